@@ -16,9 +16,9 @@ use super::program::{Listed, Program};
 use super::{
     add, adopt, allow, briefing, check, clear, close, complete, config, context, count, diff,
     doctor, edit, export, feedback, filter, fold, forget, gc, get_context, help, hook, hooks,
-    identity, import, init, install_man, list, log, merge_driver, notes, publish, recall, refresh,
-    related, review, rules, runs, scan, set, show, status, summary, supersede, sync, topic, user,
-    why,
+    identity, import, init, install_man, list, log, merge_driver, notes, policy, publish, recall,
+    refresh, related, review, rules, runs, scan, set, show, status, summary, supersede, sync,
+    topic, user, why,
 };
 use crate::app::hooks::{lost, reminder};
 use crate::app::private::settle::settle;
@@ -143,7 +143,7 @@ fn unless_committed(arguments: &ArgMatches) -> bool {
 
 /// Every command but those that add a record, which come out of the table of kinds. Commands that
 /// take a record's name read private memory, too: the name may be that of a private record.
-const COMMANDS: [Command; 47] = commands! {
+const COMMANDS: [Command; 48] = commands! {
     /// Set up memory in this repository: folder, summary page and hooks
     Start "init" => init::InitArgs, InRepository;
     /// Show what is new, what needs a look, and what to do next
@@ -230,6 +230,8 @@ const COMMANDS: [Command; 47] = commands! {
     Care "scan" => scan::ScanArgs, Anywhere;
     /// Mark a finding of 'scan' as a false positive
     Care "allow" => allow::AllowArgs, InRepository;
+    /// Show what agents' tools may not touch, and check paths
+    Care "policy" => policy::PolicyArgs, InRepository;
     /// Rebuild the derived files
     Care "refresh" => refresh::RefreshArgs, InRepository;
     /// Show the settings in effect

@@ -1,4 +1,4 @@
-//! `git memory hook <name>`: what git's hooks call.
+//! `git memory hook <name>`: what git's hooks call. What agents call is in [`tool_hook`].
 
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
@@ -11,8 +11,8 @@ use clap::Args;
 use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::findings::{fault_line, secret_hints, secret_line};
-use super::input;
 use super::output::Printer;
+use super::{input, tool_hook};
 use crate::app::care::check_merges::changed_in_head;
 use crate::app::care::check_push::check_push;
 use crate::app::hooks::{Duty, HOOKS, Hook, follow, guard};
@@ -45,13 +45,18 @@ pub(crate) struct HookArgs {
 pub(crate) fn run(
     invocation: &Invocation,
     args: &HookArgs,
-    printer: &Printer,
+    printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    if args.name == tool_hook::NAME {
+        return tool_hook::run(invocation, &args.arguments, printer);
+    }
     let Some(hook) = Hook::by_name(&args.name) else {
         let called = HOOKS.iter().filter(|hook| hook.duty.is_hook());
         let names: Vec<&str> = called.map(|hook| hook.name).collect();
         let failure = Failure::from(Error::UnknownHook(args.name.clone()));
-        return Err(failure.hint(format!("the hooks are: {}", names.join(", "))));
+        return Err(failure
+            .hint(format!("the hooks are: {}", names.join(", ")))
+            .hint(format!("agents call '{}'", tool_hook::NAME)));
     };
     match hook.duty {
         Duty::Guard => guard_commit(invocation, hook, printer),

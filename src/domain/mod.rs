@@ -32,6 +32,7 @@ pub mod roots;
 pub mod rules;
 pub mod scope;
 pub mod secrets;
+pub mod shell;
 pub mod source_code;
 pub mod summary_page;
 pub mod text;

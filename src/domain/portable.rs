@@ -47,7 +47,9 @@ pub fn is_device(name: &str) -> bool {
 /// or in how an accent is written.
 #[must_use]
 pub fn folded(path: &str) -> String {
-    path.nfc().collect::<String>().to_lowercase()
+    // Through capitals, as some letters have no small form but that of another: `ſ` is `S` is `s`.
+    let capitals: String = path.nfc().flat_map(char::to_uppercase).collect();
+    capitals.to_lowercase()
 }
 
 #[cfg(test)]

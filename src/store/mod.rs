@@ -23,6 +23,7 @@ mod objects;
 mod patches;
 mod private;
 mod project;
+mod real_paths;
 mod remotes;
 mod repository;
 pub mod share;
@@ -41,6 +42,7 @@ pub use lock::Lock;
 pub use private::{
     Begun, Depth, Expunged, Leftover, Logged, NewEntry, NoteChange, NotesMessage, Private, RawEntry,
 };
+pub use real_paths::{Leads, RealPaths};
 pub use remotes::TrackedRef;
 pub use repository::Repository;
 pub use state::Look;

@@ -29,6 +29,14 @@ impl Staging<'_> {
         Ok(self.repo.index(MEMORY)?)
     }
 
+    /// Whether git tracks something in a folder.
+    ///
+    /// # Errors
+    /// Where the index cannot be read.
+    pub fn tracks(self, folder: &str) -> Result<bool, Error> {
+        Ok(!self.repo.index(folder)?.is_empty())
+    }
+
     /// The names of all files of the repository, from the top, each with a NUL after it.
     ///
     /// # Errors

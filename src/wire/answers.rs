@@ -13,10 +13,10 @@ use super::{
     EntriesAnswer, EntryAnswer, ErrorAnswer, ExportAnswer, ExpungeAnswer, FeedbackAnswer,
     FoldAnswer, ForgetAnswer, GcAnswer, GraphAnswer, HitsAnswer, HooksAnswer, IdentityAnswer,
     ImportAnswer, InitAnswer, InstallManAnswer, ListAnswer, LogAnswer, NotedAnswer, NotesAnswer,
-    OrphansAnswer, PackAnswer, PathAnswer, PublishedAnswer, RecallAnswer, RecordAnswer,
-    RefreshAnswer, RetrievalAnswer, ReviewAnswer, RuleFindingsAnswer, RulesAnswer, RunsAnswer,
-    ScanAnswer, StatusAnswer, SupersededAnswer, SyncAnswer, TextAnswer, TopicTextAnswer,
-    TopicsAnswer, UserFilesAnswer, UserVersionsAnswer, WhyAnswer, WrittenAnswer,
+    OrphansAnswer, PackAnswer, PathAnswer, PolicyAnswer, PolicyCheckAnswer, PublishedAnswer,
+    RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer, ReviewAnswer, RuleFindingsAnswer,
+    RulesAnswer, RunsAnswer, ScanAnswer, StatusAnswer, SupersededAnswer, SyncAnswer, TextAnswer,
+    TopicTextAnswer, TopicsAnswer, UserFilesAnswer, UserVersionsAnswer, WhyAnswer, WrittenAnswer,
 };
 
 /// A command's answer.
@@ -47,7 +47,7 @@ pub fn error_schema() -> Schema {
 }
 
 /// Every command that answers with a JSON document, by name.
-pub static ANSWERS: [Answer; 63] = [
+pub static ANSWERS: [Answer; 66] = [
     answer::<WrittenAnswer>("add"),
     answer::<NotedAnswer>("add-note --commit"),
     answer::<AdoptAnswer>("adopt"),
@@ -81,6 +81,9 @@ pub static ANSWERS: [Answer; 63] = [
     answer::<NotesAnswer>("notes"),
     answer::<OrphansAnswer>("notes --orphans"),
     answer::<OrphansAnswer>("notes reattach"),
+    answer::<PolicyCheckAnswer>("policy check"),
+    answer::<PathAnswer>("policy path"),
+    answer::<PolicyAnswer>("policy show"),
     answer::<PublishedAnswer>("publish"),
     answer::<RecallAnswer>("recall"),
     answer::<RefreshAnswer>("refresh"),

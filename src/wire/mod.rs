@@ -16,6 +16,7 @@ mod graph;
 mod history;
 mod import_adr;
 mod private;
+mod project;
 mod recall;
 mod records;
 mod review;
@@ -45,6 +46,7 @@ pub use private::{
     FoldAnswer, ForgetAnswer, GcAnswer, LeftoverItem, NotedAnswer, NotesAnswer, OrphansAnswer,
     RunItem, RunsAnswer, SyncAnswer,
 };
+pub use project::{ClaudeCodeDenial, PlainDecision, PolicyAnswer, PolicyCheckAnswer, VerdictItem};
 pub use recall::{FeedbackAnswer, HitsAnswer, RecallAnswer, WhyAnswer};
 pub use records::{
     AdoptAnswer, ClearAnswer, CountAnswer, ListAnswer, PublishedAnswer, RecordAnswer,

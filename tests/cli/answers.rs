@@ -202,6 +202,9 @@ fn care(checked: &mut Checked) {
     checked.run("identity", &["identity"]);
     checked.run("config", &["config", "--list"]);
     checked.run("refresh", &["refresh"]);
+    checked.run("policy show", &["policy", "show"]);
+    checked.run("policy check", &["policy", "check", ".git", "code.txt"]);
+    checked.run("policy path", &["policy", "path"]);
     checked
         .world
         .write("memory/decisions/odd.md", "no front matter\n");

@@ -35,6 +35,8 @@ mod names;
 mod numbers;
 mod partial;
 mod pathspecs;
+mod policy;
+mod policy_paths;
 mod printed;
 mod publish;
 mod recall;
@@ -51,5 +53,6 @@ mod summary;
 mod supersede;
 #[cfg(unix)]
 mod terminal;
+mod tool_hook;
 mod topic;
 mod user;

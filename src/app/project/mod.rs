@@ -1,3 +1,13 @@
-//! What the repository is made of, and what of it a tool may touch.
+//! What the repository is made of ([`index`]), what of it a tool may touch
+//! ([`policy`](mod@policy)), and calls of tools that this judges ([`tool_call`]).
 
 pub mod index;
+mod judge;
+pub mod policy;
+pub mod tool_call;
+mod tools;
+
+pub use crate::domain::project::policy::{Access, Denial, Policy, Row};
+pub use judge::Judge;
+pub use tool_call::ToolCall;
+pub use tools::{BadCall, Wanted};

@@ -14,6 +14,7 @@ mod mapping;
 mod marks;
 pub mod members;
 mod pattern;
+pub mod policy;
 mod profiling;
 mod reading;
 mod role;

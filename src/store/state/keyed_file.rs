@@ -57,6 +57,11 @@ impl StateFolder {
         Self(git_dir.join(FOLDER).join(name))
     }
 
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
     /// The file of this name.
     pub(crate) fn file(&self, name: &str) -> KeyedFile {
         KeyedFile(self.0.join(name))

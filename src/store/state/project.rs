@@ -1,11 +1,12 @@
 //! The three documents of the project index, for whoever reads them as files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::domain::project::Project;
+use crate::store::Store;
 use crate::store::state::{KeyedFile, StateFolder};
 
 /// The folder of the project index in a work tree's state.
@@ -19,6 +20,16 @@ const SEEN: &str = "seen";
 
 /// The files of the project index.
 pub(crate) struct ProjectFiles(StateFolder);
+
+impl Store<'_> {
+    /// The folder that holds the three documents, once the project index has been loaded.
+    #[must_use]
+    pub fn project_folder(&self) -> PathBuf {
+        StateFolder::of(self.repo().git_dir(), FOLDER)
+            .path()
+            .to_owned()
+    }
+}
 
 impl ProjectFiles {
     /// Those of a work tree.

@@ -7,9 +7,11 @@ mod context;
 mod recall;
 mod records;
 mod summary;
+mod tool_call;
 
 pub use context::{ContextQuestion, RetrievalQuestion};
 pub use recall::{RecallQuestion, TierName};
 pub use records::RecordQuestion;
 pub use summary::SummaryQuestion;
 pub(crate) use summary::step_status;
+pub use tool_call::{AgentForm, tool_call};

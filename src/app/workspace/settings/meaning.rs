@@ -1,8 +1,10 @@
 //! What each setting means to the use cases.
 
+use super::reader::Origin;
 use super::table;
 use super::value::Value;
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::project::policy::Pattern;
 use crate::domain::text::Language;
 use crate::git::{Durability, Settings};
 
@@ -122,6 +124,30 @@ pub(crate) fn language(workspace: &Workspace, revision: Option<&str>) -> Result<
         Some(Value::Language(language)) => Ok(language),
         _ => Err(unset(&table::LANGUAGE)),
     }
+}
+
+/// A path or glob that a setting of the policy names.
+pub(crate) struct NamedPath {
+    pub(crate) pattern: Pattern,
+    pub(crate) origin: Origin,
+}
+
+/// The paths and globs that one of the policy's settings names.
+///
+/// # Errors
+/// A value of the user's own that cannot be read, or where git's settings cannot be read.
+pub(crate) fn policy_paths(
+    workspace: &Workspace,
+    setting: &table::Setting,
+) -> Result<Vec<NamedPath>, Error> {
+    let mut named = Vec::new();
+    for effective in workspace.settings()?.effective(setting)? {
+        if let Value::Path(pattern) = effective.value {
+            let origin = effective.origin;
+            named.push(NamedPath { pattern, origin });
+        }
+    }
+    Ok(named)
 }
 
 /// The remote that `sync` exchanges private memory with.

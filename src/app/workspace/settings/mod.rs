@@ -12,8 +12,8 @@ mod value;
 
 pub use meaning::scans_all;
 pub(crate) use meaning::{
-    allows_private, durability, heeds_feedback, identity_remote, is_automatic, is_strict, language,
-    max_lines, remote,
+    NamedPath, allows_private, durability, heeds_feedback, identity_remote, is_automatic,
+    is_strict, language, max_lines, policy_paths, remote,
 };
 pub use reader::Origin;
 pub(crate) use reader::{Reader, of_team, roots};

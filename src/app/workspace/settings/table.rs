@@ -54,18 +54,22 @@ impl Setting {
     /// The environment variable.
     #[must_use]
     pub fn variable(&self) -> String {
-        format!("GIT_MEMORY_{}", self.name.to_ascii_uppercase())
+        let name = self.name.to_ascii_uppercase();
+        format!("GIT_MEMORY_{}", name.replace('.', "_"))
     }
 }
 
 /// Every setting, sorted by name.
-pub static TABLE: [&Setting; 14] = [
+pub static TABLE: [&Setting; 17] = [
     &AUTO,
     &FEEDBACK,
     &FSYNC,
     &IDENTITY_REMOTE,
     &LANGUAGE,
     &MAX_LINES,
+    &POLICY_BLOCK,
+    &POLICY_FOCUS,
+    &POLICY_IGNORE,
     &PRIVATE,
     &REMOTE,
     &ROOTS,
@@ -135,6 +139,36 @@ pub static MAX_LINES: Setting = Setting {
     default: "200",
     guards: false,
     help: "the maximum number of lines of a pack",
+};
+
+/// `memory.policy.block`
+pub static POLICY_BLOCK: Setting = Setting {
+    name: "policy.block",
+    kind: Kind::Paths,
+    team: Team::Adds,
+    default: "",
+    guards: true,
+    help: "paths and globs from the top that no tool may read, write or search",
+};
+
+/// `memory.policy.focus`
+pub static POLICY_FOCUS: Setting = Setting {
+    name: "policy.focus",
+    kind: Kind::Paths,
+    team: Team::Adds,
+    default: "",
+    guards: false,
+    help: "paths and globs that matter most; they may be searched even where others are ignored",
+};
+
+/// `memory.policy.ignore`
+pub static POLICY_IGNORE: Setting = Setting {
+    name: "policy.ignore",
+    kind: Kind::Paths,
+    team: Team::Adds,
+    default: "",
+    guards: false,
+    help: "paths and globs that tools may read and write, but not search",
 };
 
 /// `memory.private`
@@ -223,6 +257,17 @@ pub fn by_name(name: &str) -> Option<&'static Setting> {
     TABLE
         .into_iter()
         .find(|setting| setting.name.eq_ignore_ascii_case(name))
+}
+
+/// Whether names of settings begin with this word and a dot.
+#[must_use]
+pub(super) fn has_group(word: &str) -> bool {
+    TABLE
+        .into_iter()
+        .any(|setting| match setting.name.split_once('.') {
+            Some((group, _)) => group.eq_ignore_ascii_case(word),
+            None => false,
+        })
 }
 
 #[cfg(test)]

@@ -62,13 +62,26 @@ impl TeamFile {
             return file;
         };
         for (name, value) in yaml {
-            match name.as_str() {
-                Some(name) => file.take(text, name, value),
+            match (name.as_str(), value) {
+                // A group: `policy.block` is `block` below `policy`, too.
+                (Some(group), Yaml::Mapping(values)) if table::has_group(group) => {
+                    file.take_group(text, group, values);
+                }
+                (Some(name), value) => file.take(text, name, value),
                 // A number or a list: nobody can tell what it was meant to protect.
-                None => file.unclear(1, "a name is not a text", true),
+                (None, _) => file.unclear(1, "a name is not a text", true),
             }
         }
         file
+    }
+
+    fn take_group(&mut self, text: &str, group: &str, values: Mapping) {
+        for (name, value) in values {
+            match name.as_str() {
+                Some(name) => self.take(text, &format!("{group}.{name}"), value),
+                None => self.unclear(line_of(text, group), "a name is not a text", true),
+            }
+        }
     }
 
     /// A file that is not YAML, too large, or not a mapping of names to values: it sets nothing,
@@ -193,18 +206,26 @@ fn scalar(value: &Yaml) -> Option<String> {
     }
 }
 
-/// The line of a name at the top of the file; the first one where YAML writes it in another way.
+/// The line of a name at the top of the file or in a group; the first one where YAML writes it in
+/// another way.
 fn line_of(text: &str, name: &str) -> u32 {
+    if let Some(nth) = nth_line(text, name) {
+        return nth;
+    }
+    let in_group = name
+        .rsplit_once('.')
+        .and_then(|(_, name)| nth_line(text, name));
+    in_group.unwrap_or(1)
+}
+
+fn nth_line(text: &str, name: &str) -> Option<u32> {
     let nth = text.lines().position(|line| {
         let line = line.trim_start_matches(['"', '\'', '{', ' ']);
         let rest = line.strip_prefix(name);
         rest.is_some_and(|rest| rest.trim_start_matches(['"', '\'', ' ']).starts_with(':'))
     });
-    match nth {
-        // A file of 16 KiB has no more lines than that.
-        Some(nth) => u32::try_from(nth + 1).unwrap_or(u32::MAX),
-        None => 1,
-    }
+    // A file of 16 KiB has no more lines than that.
+    nth.map(|nth| u32::try_from(nth + 1).unwrap_or(u32::MAX))
 }
 
 #[cfg(test)]
@@ -278,6 +299,20 @@ mod tests {
                 vec!["2!: 'private' is set twice"],
             ),
             ("1: x\n", vec!["1!: a name is not a text"]),
+            ("policy.block: secrets\n", vec![]),
+            ("policy:\n  block: [a, '**/*.pem']\n  focus: src\n", vec![]),
+            (
+                "policy:\n  focus: src\n  block: ['../x']\n",
+                vec![
+                    "3!: 'policy.block': '../x' is not a path from the top of the work tree: \
+                     it has an empty, '.' or '..' part",
+                ],
+            ),
+            (
+                "policy:\n  blok: a\n",
+                vec!["2!: 'policy.blok' is not a setting; did you mean 'policy.block'?"],
+            ),
+            ("policy: secrets\n", vec!["1: 'policy' is not a setting"]),
         ] {
             assert_eq!(messages(text), expected, "{text}");
         }

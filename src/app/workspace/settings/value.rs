@@ -2,6 +2,7 @@
 
 use regex::{Regex, RegexBuilder};
 
+use crate::domain::project::policy::{BadPattern, Pattern};
 use crate::domain::roots::{BadRoot, Root};
 use crate::domain::text::Language;
 use crate::git::Settings;
@@ -42,6 +43,8 @@ pub enum Kind {
     SecretPatterns,
     /// Any number of folders, each with the kind of its pages where its name does not tell it.
     Folders,
+    /// Any number of paths and globs from the top of the work tree.
+    Paths,
 }
 
 /// A value that was read.
@@ -54,6 +57,7 @@ pub(crate) enum Value {
     Text(String),
     Pattern(Regex),
     Folder(Root),
+    Path(Pattern),
 }
 
 impl Value {
@@ -79,13 +83,17 @@ impl Kind {
             Self::Text => "text",
             Self::Patterns | Self::SecretPatterns => "regular expressions",
             Self::Folders => "folders",
+            Self::Paths => "paths",
         }
     }
 
     /// Whether a setting may have several values.
     #[must_use]
     pub fn is_list(self) -> bool {
-        matches!(self, Self::Patterns | Self::SecretPatterns | Self::Folders)
+        matches!(
+            self,
+            Self::Patterns | Self::SecretPatterns | Self::Folders | Self::Paths
+        )
     }
 
     /// Reads one value.
@@ -117,6 +125,10 @@ impl Kind {
             Self::Folders => match text.parse() {
                 Ok(root) => Ok(Value::Folder(root)),
                 Err(error) => Err(BadRoot::to_string(&error)),
+            },
+            Self::Paths => match text.parse() {
+                Ok(pattern) => Ok(Value::Path(pattern)),
+                Err(error) => Err(BadPattern::to_string(&error)),
             },
             Self::Patterns => Ok(Value::Pattern(pattern(text)?)),
             Self::SecretPatterns => {

@@ -1,0 +1,84 @@
+//! The policy in effect here.
+
+use std::path::PathBuf;
+
+use super::index::load;
+use crate::app::workspace::settings::{NamedPath, policy_paths, table};
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::layout::{ATTRIBUTES, DERIVED};
+use crate::domain::project::policy::{Folding, LOGS, Named, Policy, Sources};
+use crate::git::Settings;
+use crate::store::{AtPath, Store};
+
+/// The policy of this work tree. What the project index says of searches is in it only where that
+/// is asked for, as it costs a look at the top level.
+///
+/// # Errors
+/// A setting of the user's own that cannot be read, or where git or the top of the work tree cannot
+/// be read.
+pub fn policy(workspace: &Workspace, searches: bool) -> Result<Policy, Error> {
+    let store = workspace.store();
+    let mut sources = Sources {
+        block: named(policy_paths(workspace, &table::POLICY_BLOCK)?),
+        ignore: named(policy_paths(workspace, &table::POLICY_IGNORE)?),
+        focus: named(policy_paths(workspace, &table::POLICY_FOCUS)?),
+        folding: folding(store)?,
+        ..Sources::default()
+    };
+    if searches {
+        let project = load(workspace)?;
+        sources.index = project.index;
+        sources.map = project.map;
+    }
+    if store.has_work_tree() {
+        add_logs(store, &mut sources)?;
+        // Whether that is ours is looked at once somebody wants to write there.
+        if let AtPath::File(_) = store.work_files()?.find(ATTRIBUTES)? {
+            sources.derived.extend(DERIVED);
+        }
+    }
+    Ok(Policy::new(sources))
+}
+
+fn named(settings: Vec<NamedPath>) -> Vec<Named> {
+    let mut named = Vec::new();
+    for NamedPath { pattern, origin } in settings {
+        let source = origin.name().to_owned();
+        named.push(Named { pattern, source });
+    }
+    named
+}
+
+/// Which logs of agents are there, and which of them git tracks.
+fn add_logs(store: Store, sources: &mut Sources) -> Result<(), Error> {
+    let files = store.work_files()?;
+    for log in LOGS {
+        if files.find(log)? == AtPath::Nothing {
+            continue;
+        }
+        sources.logs.push(log);
+        if store.staging().tracks(log)? {
+            sources.tracked.push(log);
+        }
+    }
+    Ok(())
+}
+
+/// What git found out about the file system when it made the repository.
+fn folding(store: Store) -> Result<Folding, Error> {
+    let settings = store.configuration().settings()?;
+    let is_on = |key| settings.get(key).and_then(Settings::is_true) == Some(true);
+    Ok(Folding {
+        case: is_on("core.ignorecase"),
+        unicode: is_on("core.precomposeunicode"),
+    })
+}
+
+/// The folder in which this work tree's project index is kept, brought up to date.
+///
+/// # Errors
+/// Where the project index cannot be made.
+pub fn folder(workspace: &Workspace) -> Result<PathBuf, Error> {
+    load(workspace)?;
+    Ok(workspace.store().project_folder())
+}

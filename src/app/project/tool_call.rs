@@ -1,0 +1,94 @@
+//! Calls of agents' tools: what each of them wants, and whether it may.
+
+use std::path::PathBuf;
+
+use super::judge::Judge;
+use super::tools::{BadCall, Wanted, wanted};
+use crate::app::workspace::{Error, Invocation, Workspace};
+use crate::domain::project::policy::{Access, Denial, Rule};
+
+/// A call of a tool, as an agent is about to make it.
+#[derive(Clone, Debug)]
+pub struct ToolCall {
+    /// Where relative paths begin; without it, where the command runs.
+    pub folder: Option<PathBuf>,
+    /// What it wants.
+    pub wanted: Wanted,
+}
+
+impl ToolCall {
+    /// A call of a tool that is known by name, with its arguments.
+    ///
+    /// # Errors
+    /// An argument that such a tool has to have is missing, or is no text.
+    pub fn of_tool(
+        tool: &str,
+        input: &serde_json::Value,
+        folder: Option<PathBuf>,
+    ) -> Result<Self, BadCall> {
+        let wanted = wanted(tool, input)?;
+        Ok(Self { folder, wanted })
+    }
+
+    /// Why the tool may not be called; `None` where it may.
+    ///
+    /// # Errors
+    /// Where there is no repository, or its settings or what the policy is made from cannot be
+    /// read.
+    pub fn judge(&self, invocation: &Invocation) -> Result<Option<Denial>, Error> {
+        // Most calls want nothing of any file, and wait for no repository.
+        if self.wanted.paths.is_empty() && self.wanted.texts.is_empty() {
+            return Ok(None);
+        }
+        let moved;
+        let invocation = match &self.folder {
+            Some(folder) => {
+                moved = invocation.at(folder)?;
+                &moved
+            }
+            None => invocation,
+        };
+        // The process ends with its answer: giving memory back would only take time.
+        let workspace: &'static Workspace = Box::leak(Box::new(Workspace::open(invocation)?));
+        let mut paths = self.wanted.paths.iter();
+        let searches = paths.any(|path| path.access == Access::Search);
+        let judge = Judge::open(workspace, searches)?;
+        for path in &self.wanted.paths {
+            let denial = if path.is_rooted {
+                judge.path(&path.text, path.access)
+            } else {
+                judge.rootless(&path.text, path.access)
+            };
+            if denial.is_some() {
+                return Ok(denial);
+            }
+        }
+        let denial = self.judge_texts(&judge)?;
+        if denial.is_none() {
+            // What it says that cannot be read may have been meant to block this.
+            workspace.team()?.must_protect()?;
+        }
+        Ok(denial)
+    }
+
+    /// Looks for secrets in what is to be written into memory.
+    fn judge_texts(&self, judge: &Judge) -> Result<Option<Denial>, Error> {
+        let workspace = judge.workspace();
+        for text in &self.wanted.texts {
+            for place in judge.memory_places(&text.path) {
+                match workspace.admit(&place, text.text.as_str()) {
+                    Ok(_) => {}
+                    Err(error @ Error::Secret { .. }) => {
+                        return Ok(Some(Denial {
+                            rule: Rule::Secret,
+                            reason: error.to_string().replace('\n', "; "),
+                            advice: error.advice(),
+                        }));
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,33 @@
+//! What a tool wants with a path.
+
+/// What a tool wants with a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Access {
+    /// To read a file, or list a folder.
+    Read,
+    /// To make, change or remove something.
+    Write,
+    /// To look through everything below it.
+    Search,
+}
+
+impl Access {
+    /// Every one, as it is typed.
+    pub const ALL: [Self; 3] = [Self::Read, Self::Write, Self::Search];
+
+    /// The word for it: `read`, `write`, `search`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Search => "search",
+        }
+    }
+
+    /// The one of this name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|access| access.name() == name)
+    }
+}

@@ -1,0 +1,25 @@
+//! The policy: which paths a tool may read, write and search, and why not.
+//!
+//! [`forms`] says what a typed path may mean, the store where that leads ([`Place`]), and
+//! [`Policy`] judges it; globs are judged by what they could reach. What of a shell's command line
+//! is a path is in [`domain::shell`](crate::domain::shell).
+
+mod access;
+mod denial;
+mod folding;
+mod forms;
+mod git_names;
+mod glob;
+mod pattern;
+mod place;
+mod rules;
+
+pub use access::Access;
+pub use denial::{Denial, Rule};
+pub use folding::Folding;
+pub use forms::{Form, Home, forms};
+pub use git_names::is_gits;
+pub use glob::{TooMany, alternatives, is_glob};
+pub use pattern::{BadPattern, Pattern};
+pub use place::Place;
+pub use rules::{Blocks, LOGS, Named, Policy, Row, Sources};

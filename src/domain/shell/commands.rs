@@ -1,0 +1,473 @@
+//! The commands of a line, and the paths that they name.
+
+use super::table::{Known, Reads, is_keyword, known};
+use super::words::{Token, Word, tokens};
+use crate::domain::project::policy::Access;
+
+/// How deep commands may lie in commands, and how many paths are looked at.
+const DEPTH: usize = 8;
+const PATHS: usize = 4096;
+/// What the target of `cp` and its kin may be named by.
+const TARGET: [&str; 2] = ["-t", "--target-directory"];
+
+/// A path that a command line names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedPath {
+    /// The path, or a glob where wildcards are in it.
+    pub text: String,
+    /// Whether wildcards are in it.
+    pub is_glob: bool,
+    /// What the command does with it.
+    pub access: Access,
+    /// Whether it is known where it begins: not after `cd "$X"`.
+    pub is_rooted: bool,
+}
+
+/// The paths that a command line plainly names, in its order.
+#[must_use]
+pub fn named(line: &str) -> Vec<NamedPath> {
+    let mut walk = Walk {
+        found: Vec::new(),
+        folder: Some(String::new()),
+    };
+    walk.line(line, 0);
+    walk.found
+}
+
+struct Walk {
+    found: Vec<NamedPath>,
+    /// Where commands run, from where the line begins; `None` where that is not known.
+    folder: Option<String>,
+}
+
+impl Walk {
+    fn line(&mut self, line: &str, depth: usize) {
+        if depth > DEPTH {
+            return;
+        }
+        let mut words = Vec::new();
+        let mut shells = Vec::new();
+        let mut redirected = None;
+        for token in tokens(line) {
+            match token {
+                Token::Word(word) => match redirected.take() {
+                    Some(access) => self.path(&word, access),
+                    None => words.push(word),
+                },
+                Token::From => redirected = Some(Access::Read),
+                Token::Into => redirected = Some(Access::Write),
+                Token::Nested(inner) => {
+                    let folder = self.folder.clone();
+                    self.line(&inner, depth + 1);
+                    self.folder = folder;
+                }
+                Token::End => self.command(&std::mem::take(&mut words), depth),
+                Token::Open => {
+                    self.command(&std::mem::take(&mut words), depth);
+                    shells.push(self.folder.clone());
+                }
+                Token::Close => {
+                    self.command(&std::mem::take(&mut words), depth);
+                    // The end of a pattern of `case` closes none.
+                    if let Some(folder) = shells.pop() {
+                        self.folder = folder;
+                    }
+                }
+            }
+        }
+        self.command(&words, depth);
+    }
+
+    fn command(&mut self, words: &[Word], depth: usize) {
+        let is_before = |word: &&Word| {
+            let is_word = !word.is_quoted && is_keyword(&word.text);
+            is_word || is_assignment(word)
+        };
+        let skipped = words.iter().take_while(is_before).count();
+        let Some((command, words)) = words[skipped..].split_first() else {
+            return;
+        };
+        match known(&command.text) {
+            _ if command.is_open => self.unknown(words),
+            Some(known) => self.known(command, known, words, depth),
+            None => {
+                // A program may lie anywhere, and running it is not reading it.
+                self.unknown(words);
+            }
+        }
+    }
+
+    fn known(&mut self, command: &Word, known: &Known, words: &[Word], depth: usize) {
+        match known.reads {
+            Reads::Nothing => {}
+            Reads::Paths(access) => self.paths(&operands(words, known.takes), access),
+            Reads::AfterScript(access) => self.after_script(words, known, access),
+            Reads::Copies => self.copies(words, known),
+            Reads::Moves => self.paths(&operands(words, known.takes), Access::Write),
+            Reads::Folder => self.change_folder(&operands(words, &[])),
+            Reads::Leading => self.leading(words),
+            Reads::Blocks => self.blocks(words),
+            Reads::Command => {
+                let mut rest = after_options(words, known.takes);
+                // How long it may take.
+                if command.text.ends_with("timeout") {
+                    rest = rest.get(1..).unwrap_or_default();
+                }
+                if depth < DEPTH {
+                    self.command(rest, depth + 1);
+                }
+            }
+            Reads::Shell => self.shell(words, known, depth),
+            Reads::Line => {
+                if !words.iter().any(|word| word.is_open) {
+                    let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+                    self.line(&texts.join(" "), depth + 1);
+                }
+            }
+            Reads::Git => self.git(words),
+        }
+    }
+
+    /// A command of which nothing is known: what has the form of a path is one that is read.
+    fn unknown(&mut self, words: &[Word]) {
+        let mut is_value = false;
+        for word in words {
+            let is_option = is_option(word);
+            let head = word.text.split('/').next().unwrap_or_default();
+            // A URL, or a path on another machine.
+            let is_remote = head.contains(':') && !word.text.starts_with("file:");
+            if !is_option && !is_value && word.text.contains('/') && !is_remote {
+                self.path(word, Access::Read);
+            }
+            is_value = is_option && !word.text.contains('=');
+        }
+    }
+
+    fn paths(&mut self, words: &[&Word], access: Access) {
+        for word in words {
+            self.path(word, access);
+        }
+    }
+
+    fn after_script(&mut self, words: &[Word], known: &Known, access: Access) {
+        let has = |options: &[&str]| {
+            words.iter().any(|word| {
+                let text = word.text.as_str();
+                options
+                    .iter()
+                    .any(|option| text == *option || (option.len() > 2 && text.starts_with(option)))
+            })
+        };
+        // In place: the files are written.
+        let is_sed = known.takes == ["-l"];
+        let access = if is_sed
+            && (has(&["-i", "--in-place"]) || words.iter().any(|word| word.text.starts_with("-i")))
+        {
+            Access::Write
+        } else {
+            access
+        };
+        let mut operands = operands(words, known.takes);
+        let is_given = has(&[
+            "-e",
+            "-f",
+            "--regexp",
+            "--file",
+            "--expression",
+            "--reference",
+            "--files",
+        ]);
+        // The value of `-e` is among the operands, and stands for the script.
+        if !operands.is_empty() && (!is_given || !has(&["--files"])) {
+            operands.remove(0);
+        }
+        self.paths(&operands, access);
+    }
+
+    fn copies(&mut self, words: &[Word], known: &Known) {
+        let mut target = None;
+        let mut rest = Vec::new();
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            if TARGET.contains(&word.text.as_str()) {
+                target = words.next().cloned();
+            } else if let Some(folder) = word.text.strip_prefix("--target-directory=") {
+                let text = folder.to_owned();
+                let glob = text.clone();
+                target = Some(Word {
+                    text,
+                    glob,
+                    ..word.clone()
+                });
+            } else {
+                rest.push(word.clone());
+            }
+        }
+        let mut operands = operands(&rest, known.takes);
+        operands.retain(|word| {
+            let head = word.text.split('/').next().unwrap_or_default();
+            !head.contains(':') || word.text.starts_with("file:")
+        });
+        if let Some(target) = &target {
+            self.path(target, Access::Write);
+        } else if operands.len() > 1
+            && let Some(last) = operands.pop()
+        {
+            self.path(last, Access::Write);
+        }
+        self.paths(&operands, Access::Read);
+    }
+
+    fn change_folder(&mut self, operands: &[&Word]) {
+        let Some(word) = operands.first() else {
+            self.folder = Some("~".to_owned());
+            return;
+        };
+        // Back to where it was before: not followed.
+        if word.is_open || word.is_glob || word.text == "-" {
+            self.folder = None;
+            return;
+        }
+        self.path(word, Access::Read);
+        self.folder = self.joined(&word.text);
+    }
+
+    fn leading(&mut self, words: &[Word]) {
+        let deletes = words.iter().any(|word| word.text == "-delete");
+        let access = if deletes { Access::Write } else { Access::Read };
+        for word in words {
+            if matches!(word.text.as_str(), "-H" | "-L" | "-P") {
+                continue;
+            }
+            if word.text.starts_with(['-', '(', '!']) {
+                break;
+            }
+            self.path(word, access);
+        }
+    }
+
+    fn blocks(&mut self, words: &[Word]) {
+        for word in words {
+            for (option, access) in [("if=", Access::Read), ("of=", Access::Write)] {
+                if let Some(path) = word.text.strip_prefix(option) {
+                    let text = path.to_owned();
+                    let glob = text.clone();
+                    self.path(
+                        &Word {
+                            text,
+                            glob,
+                            ..word.clone()
+                        },
+                        access,
+                    );
+                }
+            }
+        }
+    }
+
+    fn shell(&mut self, words: &[Word], known: &Known, depth: usize) {
+        let mut is_line = false;
+        for (at, word) in words.iter().enumerate() {
+            if is_line {
+                if !word.is_open {
+                    self.line(&word.text, depth + 1);
+                }
+                return;
+            }
+            if word.text.starts_with('-') && !word.text.starts_with("--") {
+                is_line = word.text.contains('c');
+                continue;
+            }
+            if is_option(word) || (at > 0 && known.takes.contains(&words[at - 1].text.as_str())) {
+                continue;
+            }
+            self.path(word, Access::Read);
+            return self.unknown(&words[at + 1..]);
+        }
+    }
+
+    /// Only where git runs counts: it keeps its own folder, and paths in history are no files.
+    fn git(&mut self, words: &[Word]) {
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            match word.text.as_str() {
+                "-C" => {
+                    if let Some(folder) = words.next() {
+                        self.path(folder, Access::Read);
+                    }
+                }
+                "-c" | "--git-dir" | "--work-tree" | "--namespace" | "--exec-path" => {
+                    words.next();
+                }
+                text if text.starts_with('-') => {}
+                _ => return,
+            }
+        }
+    }
+
+    fn path(&mut self, word: &Word, access: Access) {
+        if word.is_open || word.text.is_empty() || word.text == "-" || self.found.len() >= PATHS {
+            return;
+        }
+        let text = if word.is_glob { &word.glob } else { &word.text };
+        let joined = self.joined(text);
+        self.found.push(NamedPath {
+            is_rooted: joined.is_some(),
+            text: joined.unwrap_or_else(|| text.clone()),
+            is_glob: word.is_glob,
+            access,
+        });
+    }
+
+    /// A path from where the line begins; `None` where that is not known.
+    fn joined(&self, text: &str) -> Option<String> {
+        if text.starts_with(['/', '~']) || text.starts_with("$HOME") {
+            return Some(text.to_owned());
+        }
+        let folder = self.folder.as_ref()?;
+        Some(if folder.is_empty() {
+            text.to_owned()
+        } else {
+            format!("{folder}/{text}")
+        })
+    }
+}
+
+fn is_assignment(word: &Word) -> bool {
+    let Some((name, _)) = word.text.split_once('=') else {
+        return false;
+    };
+    let mut letters = name.chars();
+    letters
+        .next()
+        .is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
+        && letters.all(|letter| letter.is_ascii_alphanumeric() || "_+[]".contains(letter))
+}
+
+fn is_option(word: &Word) -> bool {
+    word.text.len() > 1 && word.text.starts_with('-')
+}
+
+/// The words that are neither options nor the values of those that take one.
+fn operands<'a>(words: &'a [Word], takes: &[&str]) -> Vec<&'a Word> {
+    let mut operands = Vec::new();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        if word.text == "--" {
+            operands.extend(words);
+            break;
+        }
+        if !is_option(word) {
+            operands.push(word);
+        } else if takes.contains(&word.text.as_str()) {
+            words.next();
+        }
+    }
+    operands
+}
+
+/// What follows a command's own options and the variables that it sets.
+fn after_options<'a>(words: &'a [Word], takes: &[&str]) -> &'a [Word] {
+    let mut at = 0;
+    while let Some(word) = words.get(at) {
+        if takes.contains(&word.text.as_str()) {
+            at += 2;
+        } else if is_option(word) || is_assignment(word) {
+            at += 1;
+        } else {
+            break;
+        }
+    }
+    words.get(at..).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(line: &str) -> String {
+        let mut shown = Vec::new();
+        for path in named(line) {
+            let sign = match path.access {
+                Access::Write => ">",
+                _ => "",
+            };
+            let root = if path.is_rooted { "" } else { "?" };
+            let glob = if path.is_glob { "*" } else { "" };
+            shown.push(format!("{sign}{root}{glob}{}", path.text));
+        }
+        shown.join(" ")
+    }
+
+    #[test]
+    fn what_is_plainly_a_path_is_found() {
+        for (line, expected) in [
+            ("cat .git/config", ".git/config"),
+            ("/bin/cat -n a b", "a b"),
+            ("X=1 sudo -u me cat a", "a"),
+            ("echo .git/config a/b", ""),
+            ("echo x > a 2>/dev/null", ">a >/dev/null"),
+            ("grep -rn 'a/b' src -A 3", "src"),
+            ("grep -e a/b src/c", "src/c"),
+            ("rg --glob '!.git' x .", "."),
+            ("sed -n 1p a", "a"),
+            ("sed -i.bak s/a/b/ a", ">a"),
+            ("find . -path './.git/*' -prune", "."),
+            ("find a b -delete", ">a >b"),
+            ("cp a b c", ">c a b"),
+            ("cp -t d a b", ">d a b"),
+            ("mv a b", ">a >b"),
+            ("rm -rf -- -x a", ">-x >a"),
+            ("cd src && cat a; cat /b ~/c", "src src/a /b ~/c"),
+            ("(cd src; cat a); cat b", "src src/a b"),
+            ("cd \"$X\" && cat a /b", "?a /b"),
+            ("cd && cat a", "~/a"),
+            ("git -C ../x log -- .git", "../x"),
+            ("git commit -m 'see .git/config'", ""),
+            ("git diff > out/a", ">out/a"),
+            ("dd if=a of=b bs=1", "a >b"),
+            ("bash -c 'cat a > b'", ">b a"),
+            ("bash -lc \"cat a\"", "a"),
+            ("bash run/a.sh b/c d", "run/a.sh b/c"),
+            ("eval cat a", "a"),
+            ("echo $(cat a) `cat b`", "a b"),
+            ("timeout 5 cat a", "a"),
+            ("env A=b cat c", "c"),
+            ("cat a | xargs -n 1 rm b", "a >b"),
+            ("if [ -d .git ]; then cat a; fi", "a"),
+            ("while read l; do cat a; done < b", "a b"),
+            ("cat <<EOF > memory/a.md\nrm x\nEOF", ">memory/a.md"),
+            ("tee a b < c", "c >a >b"),
+            ("vim src/a", "src/a"),
+            ("tool --opt a/b c/d=e https://x/.git/y host:a/b", "c/d=e"),
+            ("cat *.rs {a,b}/c '*'", "**.rs *{a,b}/c *"),
+            ("cat $X/a a$X", ""),
+            ("cat - < a", "a"),
+            ("ln -s .git x", ">x .git"),
+            ("chmod +x a", ">a"),
+            ("tar -C /x -f y/z", ""),
+        ] {
+            assert_eq!(shown(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn no_line_is_too_much() {
+        for part in [
+            "$(",
+            "`",
+            "(",
+            "bash -c '",
+            "<<",
+            "<<a\n",
+            "{",
+            "\"",
+            "a>",
+            "\\",
+            "eval ",
+        ] {
+            assert!(named(&part.repeat(5000)).len() <= PATHS, "{part}");
+        }
+        assert_eq!(named(&"cat a;".repeat(PATHS + 1)).len(), PATHS);
+    }
+}

@@ -1,0 +1,379 @@
+//! The words of a command line (POSIX.1-2017, "Shell Command Language", 2.2 and 2.3).
+
+use super::here::HereDocument;
+
+/// A word, after quotes and escapes are taken away.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Word {
+    /// What it says. A `~` or `$HOME` in front is as it was typed where the shell replaces it;
+    /// where it does not, `./` stands before it.
+    pub text: String,
+    /// The same as a glob, with a backslash before each sign that was quoted.
+    pub glob: String,
+    /// Whether a sign in it is a wildcard to the shell.
+    pub is_glob: bool,
+    /// Whether the shell puts something else in its place: a variable, the output of a command.
+    pub is_open: bool,
+    /// Whether a part of it was quoted: then it is no keyword.
+    pub is_quoted: bool,
+}
+
+/// A piece of a command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Token {
+    Word(Word),
+    /// `;`, `&&`, `||`, `|`, `&` or the end of a line: what follows is another command.
+    End,
+    /// `(`: what follows is a shell of its own.
+    Open,
+    /// `)`: it ends.
+    Close,
+    /// `<`: the next word is a file that is read.
+    From,
+    /// `>` and its kin: the next word is a file that is written.
+    Into,
+    /// What comes instead of the word before it, or is a part of it: a command of its own.
+    Nested(String),
+}
+
+/// Takes a command line apart; one that does not end is taken as far as it goes.
+#[must_use]
+pub fn tokens(line: &str) -> Vec<Token> {
+    let mut reader = Reader {
+        rest: line,
+        found: Vec::new(),
+        word: None,
+        here: Vec::new(),
+    };
+    while let Some(letter) = reader.next() {
+        reader.take(letter);
+    }
+    reader.end_word();
+    reader.found
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+    found: Vec<Token>,
+    word: Option<Word>,
+    /// Texts that begin at the next line.
+    here: Vec<HereDocument>,
+}
+
+impl Reader<'_> {
+    fn next(&mut self) -> Option<char> {
+        let letter = self.rest.chars().next()?;
+        self.rest = &self.rest[letter.len_utf8()..];
+        Some(letter)
+    }
+
+    fn take(&mut self, letter: char) {
+        match letter {
+            ' ' | '\t' | '\r' => self.end_word(),
+            '\n' => {
+                self.end(Token::End);
+                for document in std::mem::take(&mut self.here) {
+                    self.rest = document.after(self.rest);
+                }
+            }
+            '#' if self.word.is_none() => {
+                let end = self.rest.find('\n').unwrap_or(self.rest.len());
+                self.rest = &self.rest[end..];
+            }
+            ';' | '|' | '&' => self.control(letter),
+            '(' => self.end(Token::Open),
+            ')' => self.end(Token::Close),
+            '<' | '>' => self.redirection(letter),
+            '\'' => self.single_quoted(),
+            '"' => self.double_quoted(),
+            '\\' => self.escaped(),
+            '$' => self.dollar(false),
+            '`' => self.backquoted(),
+            '*' | '?' | '[' | ']' | '{' | '}' => {
+                // Closing brackets make no glob by themselves.
+                let word = self.open_word();
+                word.is_glob |= !matches!(letter, ']' | '}');
+                word.text.push(letter);
+                word.glob.push(letter);
+            }
+            _ => self.open_word().push(letter),
+        }
+    }
+
+    fn open_word(&mut self) -> &mut Word {
+        self.word.get_or_insert_default()
+    }
+
+    fn end_word(&mut self) {
+        if let Some(word) = self.word.take() {
+            self.found.push(Token::Word(word));
+        }
+    }
+
+    fn end(&mut self, token: Token) {
+        self.end_word();
+        self.found.push(token);
+    }
+
+    fn control(&mut self, letter: char) {
+        // `&>file` writes; `>&2` was read as a whole.
+        if letter == '&' && self.rest.starts_with('>') {
+            self.rest = self.rest.trim_start_matches('>');
+            return self.end(Token::Into);
+        }
+        self.end(Token::End);
+    }
+
+    fn redirection(&mut self, letter: char) {
+        // `2>` and `{fd}>` name the file's number, not a word of the command.
+        if let Some(word) = &self.word
+            && !word.is_quoted
+            && word.text.bytes().all(|byte| byte.is_ascii_digit())
+        {
+            self.word = None;
+        }
+        self.end_word();
+        if self.rest.starts_with('(') {
+            // `<(command)`: the command is read on, its end ends the shell that it runs in.
+            return;
+        }
+        if letter == '<' && self.rest.starts_with("<<") {
+            // A text, not a file; the word that follows is skipped like a name.
+            self.rest = &self.rest[2..];
+            return;
+        }
+        if letter == '<' && self.rest.starts_with('<') {
+            self.rest = &self.rest[1..];
+            let (document, rest) = HereDocument::read(self.rest);
+            self.rest = rest;
+            return self.here.extend(document);
+        }
+        let is_both = letter == '<' && self.rest.starts_with('>');
+        let after = self.rest.trim_start_matches(['>', '|']);
+        if let Some(number) = after.strip_prefix('&') {
+            let end = number.find(|sign: char| !sign.is_ascii_digit() && sign != '-');
+            // `2>&1` names no file; `>&file` does.
+            if end != Some(0) && !number.is_empty() {
+                self.rest = &number[end.unwrap_or(number.len())..];
+                return;
+            }
+            self.rest = number;
+        } else {
+            self.rest = after;
+        }
+        let is_write = letter == '>' || is_both;
+        self.found
+            .push(if is_write { Token::Into } else { Token::From });
+    }
+
+    fn single_quoted(&mut self) {
+        let end = self.rest.find('\'');
+        let (inner, rest) = match end {
+            Some(end) => (&self.rest[..end], &self.rest[end + 1..]),
+            None => (self.rest, ""),
+        };
+        self.rest = rest;
+        let word = self.open_word();
+        word.is_quoted = true;
+        for letter in inner.chars() {
+            word.push_quoted(letter);
+        }
+    }
+
+    fn double_quoted(&mut self) {
+        self.open_word().is_quoted = true;
+        while let Some(letter) = self.next() {
+            match letter {
+                '"' => return,
+                '\\' => match self.next() {
+                    Some('\n') => {}
+                    Some(escaped @ ('$' | '`' | '"' | '\\')) => {
+                        self.open_word().push_quoted(escaped);
+                    }
+                    Some(other) => {
+                        let word = self.open_word();
+                        word.push_quoted('\\');
+                        word.push_quoted(other);
+                    }
+                    None => return,
+                },
+                '$' => self.dollar(true),
+                '`' => self.backquoted(),
+                _ => self.open_word().push_quoted(letter),
+            }
+        }
+    }
+
+    fn escaped(&mut self) {
+        match self.next() {
+            // A line that goes on.
+            Some('\n') | None => {}
+            Some(letter) => {
+                let word = self.open_word();
+                word.is_quoted = true;
+                word.push_quoted(letter);
+            }
+        }
+    }
+
+    fn dollar(&mut self, is_quoted: bool) {
+        if !is_quoted && self.rest.starts_with('\'') {
+            return self.ansi_quoted();
+        }
+        if let Some(inner) = self.rest.strip_prefix('(') {
+            // `$((` is arithmetic, in which nothing is a path; read as commands it names none.
+            let end = closing(inner);
+            self.rest = inner.get(end + 1..).unwrap_or_default();
+            self.open_word().is_open = true;
+            self.found.push(Token::Nested(inner[..end].to_owned()));
+            return;
+        }
+        // At the beginning of a word it is known whose folder this is.
+        let is_first = self.word.as_ref().is_none_or(|word| word.text.is_empty());
+        for (typed, meant) in [
+            ("{HOME}", "$HOME"),
+            ("HOME", "$HOME"),
+            ("{PWD}", "."),
+            ("PWD", "."),
+        ] {
+            if let Some(rest) = self.rest.strip_prefix(typed)
+                && is_first
+                && !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_')
+            {
+                self.rest = rest;
+                let word = self.open_word();
+                word.text.push_str(meant);
+                word.glob.push_str(meant);
+                return;
+            }
+        }
+        let word = self.open_word();
+        word.is_open = true;
+        word.push('$');
+    }
+
+    /// `$'…'`, in which escapes stand for letters: what they are is not worked out.
+    fn ansi_quoted(&mut self) {
+        self.rest = &self.rest[1..];
+        self.open_word().is_quoted = true;
+        while let Some(letter) = self.next() {
+            match letter {
+                '\'' => return,
+                '\\' => {
+                    self.open_word().is_open = true;
+                    self.next();
+                }
+                _ => self.open_word().push_quoted(letter),
+            }
+        }
+    }
+
+    fn backquoted(&mut self) {
+        let end = self.rest.find('`').unwrap_or(self.rest.len());
+        let inner = self.rest[..end].to_owned();
+        self.rest = self.rest.get(end + 1..).unwrap_or_default();
+        self.open_word().is_open = true;
+        self.found.push(Token::Nested(inner));
+    }
+}
+
+impl Word {
+    fn push(&mut self, letter: char) {
+        self.text.push(letter);
+        self.glob.push(letter);
+    }
+
+    fn push_quoted(&mut self, letter: char) {
+        // The shell would leave these alone, and so must who reads the text.
+        if self.text.is_empty() && matches!(letter, '~' | '$') {
+            self.text.push_str("./");
+            self.glob.push_str("./");
+        }
+        if "*?[]{}\\()!".contains(letter) {
+            self.glob.push('\\');
+        }
+        self.push(letter);
+    }
+}
+
+/// Where a command that was opened with a parenthesis is closed.
+fn closing(text: &str) -> usize {
+    let mut depth = 0_usize;
+    let mut quote = None;
+    let mut letters = text.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        match (quote, letter) {
+            (Some('\''), '\'') | (Some('"'), '"') => quote = None,
+            (None, '\'' | '"') => quote = Some(letter),
+            (Some('"') | None, '\\') => {
+                letters.next();
+            }
+            (None, '(') => depth += 1,
+            (None, ')') if depth == 0 => return at,
+            (None, ')') => depth -= 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(line: &str) -> String {
+        let mut shown = Vec::new();
+        for token in tokens(line) {
+            shown.push(match token {
+                Token::Word(word) if word.is_open => format!("?{}", word.text),
+                Token::Word(word) if word.is_glob => format!("*{}", word.glob),
+                Token::Word(word) => word.text,
+                Token::End => ";".to_owned(),
+                Token::Open => "(".to_owned(),
+                Token::Close => ")".to_owned(),
+                Token::From => "<".to_owned(),
+                Token::Into => ">".to_owned(),
+                Token::Nested(inner) => format!("[{inner}]"),
+            });
+        }
+        shown.join(" ")
+    }
+
+    #[test]
+    fn words_are_those_of_the_shell() {
+        for (line, expected) in [
+            ("cat a  b", "cat a b"),
+            (r#"cat 'a b' "c d" e\ f"#, "cat a b c d e f"),
+            (r#"cat .g"it"/'config'"#, "cat .git/config"),
+            (r"cat .\git/conf\ig", "cat .git/config"),
+            ("a && b || c; d | e & f\ng", "a ; ; b ; ; c ; d ; e ; f ; g"),
+            ("a >b 2>>c <d &>e >|f", "a > b > c < d > e > f"),
+            ("a 2>&1 >&2 <&-", "a"),
+            ("a >&b", "a > b"),
+            ("a <> b", "a > b"),
+            ("echo a#b # c > d", "echo a#b"),
+            ("(cd a; b)", "( cd a ; b )"),
+            ("cat $X/a ${Y} a$Z", "cat ?$X/a ?${Y} ?a$Z"),
+            (
+                r#"cat $HOME/a "${HOME}/b" $PWD/c $HOMER"#,
+                "cat $HOME/a $HOME/b ./c ?$HOMER",
+            ),
+            (
+                "cat '$HOME/a' '~/b' \\~/c ~/d",
+                "cat ./$HOME/a ./~/b ./~/c ~/d",
+            ),
+            ("cat *.rs '*' a[bc] {d,e}", "cat **.rs * *a[bc] *{d,e}"),
+            ("echo $(cat a $(b)) `c d`", "echo [cat a $(b)] ? [c d] ?"),
+            ("cat <<EOF >a\n$(b) > c\nEOF\nd", "cat > a ; d"),
+            ("cat <<-'E F'\n\tx\n\tE F\nd", "cat ; d"),
+            ("cat <<A <<B\n1\nA\n2\nB\nd", "cat ; d"),
+            ("cat <<<a", "cat a"),
+            ("diff <(a b) c", "diff ( a b ) c"),
+            ("a 'b", "a b"),
+            ("cat $'.git/config' $'\\x2e'", "cat .git/config ?2e"),
+            ("a\\\nb", "ab"),
+        ] {
+            assert_eq!(shown(line), expected, "{line}");
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! The policy: what it shows, and what settings make of it.
+
+use std::fs;
+
+use crate::common::World;
+
+#[test]
+fn what_is_blocked_is_shown_with_its_reason() {
+    let world = World::with_memory();
+    world.write("sessions/a.rs", "\n");
+    let before = world.memory(["policy", "show"]).ok();
+    assert!(
+        before.contains("\n  sessions  (a log of agents)\n"),
+        "{before}"
+    );
+    world.git(["add", "sessions"]).ok();
+    world.write(
+        "memory/config.yaml",
+        "policy:\n  block: [secrets]\n  ignore: [data]\n  focus: src\n",
+    );
+    world
+        .git(["config", "memory.policy.block", "**/*.pem"])
+        .ok();
+    let shown = world.memory(["policy", "show"]).ok();
+    for line in [
+        "\n  .git  (git's own, at any depth and in any spelling)\n",
+        "\n  receipts  (a log of agents)\n",
+        "\n  **/*.pem  (policy.block in git config)\n",
+        "\n  secrets  (policy.block in memory/config.yaml)\n",
+        "not blocked:\n  sessions  (git tracks it: the project's own source)\n",
+        "\n  memory/index.md  (made from the records)\n",
+        "\n  data  (policy.ignore in memory/config.yaml)\n",
+        "in focus:\n  src  (policy.focus in memory/config.yaml)\n",
+    ] {
+        assert!(shown.contains(line), "{line}{shown}");
+    }
+    assert!(!shown.contains("sessions  (a log"), "{shown}");
+}
+
+#[test]
+fn no_setting_opens_what_is_always_blocked() {
+    let mut world = World::with_memory();
+    let open = "policy:\n  focus: [.git, .waypoints, sessions]\n  block: []\n";
+    world.write("memory/config.yaml", open);
+    for path in [".git", ".waypoints", "sessions", "receipts"] {
+        world
+            .git(["config", "--add", "memory.policy.focus", path])
+            .ok();
+    }
+    world.set("GIT_MEMORY_POLICY_FOCUS", "sessions");
+    // Tracked by force, it is no project's source.
+    world.write(".waypoints/a", "\n");
+    world.git(["add", "-f", ".waypoints"]).ok();
+    for path in [".git/config", ".waypoints/a", "sessions/a", "receipts/a"] {
+        for access in ["read", "write", "search"] {
+            world
+                .memory(["policy", "check", path, "--for", access])
+                .fails(1);
+        }
+    }
+}
+
+#[test]
+fn searches_leave_out_what_is_ignored_and_not_in_focus() {
+    let world = World::with_memory();
+    let team = "policy:\n  ignore: [data, '**/*.snap']\n  focus: [data/ours]\n";
+    world.write("memory/config.yaml", team);
+    for (path, is_allowed) in [
+        (".", true),
+        ("data", false),
+        ("data/a", false),
+        ("data/*.json", false),
+        ("data/ours", true),
+        ("data/ours/a/b", true),
+        ("data/ours/*.json", true),
+        ("src/a.snap", false),
+        ("**/*.snap", false),
+        ("**/*.json", true),
+    ] {
+        let answer = world.memory(["policy", "check", path, "--for", "search"]);
+        assert_eq!(answer.status == 0, is_allowed, "{path}: {}", answer.out);
+        if !is_allowed {
+            assert!(answer.out.starts_with("denied[ignore] "), "{}", answer.out);
+        }
+        world.memory(["policy", "check", path]).ok();
+        world
+            .memory(["policy", "check", path, "--for", "write"])
+            .ok();
+    }
+}
+
+#[test]
+fn names_are_one_where_the_file_system_says_so() {
+    let world = World::with_memory();
+    world.write(
+        "memory/config.yaml",
+        "policy:\n  block: [Secrets, caf\u{e9}]\n",
+    );
+    let denied = |path: &str| world.memory(["policy", "check", path]).status == 1;
+    world.git(["config", "core.ignoreCase", "false"]).ok();
+    world
+        .git(["config", "core.precomposeUnicode", "false"])
+        .ok();
+    assert!(!denied("SESSIONS/a") && !denied("secrets/a") && !denied("cafe\u{301}/a"));
+    world.git(["config", "core.ignoreCase", "true"]).ok();
+    assert!(denied("SESSIONS/a") && denied("secrets/a") && denied("sessions./a"));
+    assert!(denied("SEC*ETS/a"), "in a glob, too");
+    world.git(["config", "core.precomposeUnicode", "true"]).ok();
+    assert!(denied("cafe\u{301}/a") && denied("se\u{200c}ssions/a"));
+}
+
+#[test]
+fn every_git_folder_of_the_repository_is_known() {
+    let world = World::with_memory();
+    world.write("a", "\n");
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Begin"]).ok();
+    world.git(["worktree", "add", "-q", "../linked"]).ok();
+    let common = world
+        .git(["rev-parse", "--path-format=absolute", "--git-common-dir"])
+        .ok();
+    let linked = world.again(&world.root().join("linked"));
+    let own = linked.git(["rev-parse", "--absolute-git-dir"]).ok();
+    for folder in [common.trim_end(), own.trim_end(), ".git"] {
+        let answer = linked.memory(["policy", "check", folder, &format!("{folder}/x")]);
+        assert_eq!(
+            answer.out.matches("denied[git-folder]").count(),
+            2,
+            "{}",
+            answer.out
+        );
+    }
+    // One that lies in the work tree under another name.
+    let apart = world.again(&world.root().join("apart"));
+    fs::create_dir_all(&apart.here).unwrap();
+    apart
+        .git(["init", "-q", "--separate-git-dir=meta", "."])
+        .ok();
+    let answer = apart.memory(["policy", "check", "meta/config", "src/meta/x"]);
+    assert_eq!(
+        answer.out.lines().next(),
+        Some("denied[git-folder] 'meta/config' is git's own")
+    );
+    assert!(
+        answer.out.ends_with("allowed src/meta/x\n"),
+        "{}",
+        answer.out
+    );
+    // And a work tree in the git folder that it belongs to.
+    world
+        .git(["clone", "-q", "--bare", ".", "../bare.git"])
+        .ok();
+    let bare = world.again(&world.root().join("bare.git"));
+    bare.git(["worktree", "add", "-q", "tree", "main"]).ok();
+    let tree = world.again(&bare.here.join("tree"));
+    tree.memory(["policy", "check", "a", "--for", "write"]).ok();
+    tree.memory(["policy", "check", "../config"]).fails(1);
+}
+
+#[test]
+fn paths_begin_where_the_command_runs() {
+    let world = World::with_memory();
+    world.write("src/deep/a", "\n");
+    let deep = world.again(&world.here.join("src/deep"));
+    deep.memory(["policy", "check", "../../sessions/x"])
+        .fails(1);
+    deep.memory(["policy", "check", "sessions/x"]).ok();
+    deep.memory(["policy", "check", "../../../x", "--for=write"])
+        .fails(1);
+    let path = deep.memory(["policy", "path"]).ok();
+    assert!(path.trim_end().ends_with("memory/project"), "{path}");
+}
+
+#[test]
+fn what_is_no_path_is_denied() {
+    let world = World::with_memory();
+    let long = "a".repeat(5000);
+    let many = "{a,b}".repeat(12);
+    for path in ["", &long, &many] {
+        let answer = world.memory(["policy", "check", path]);
+        assert!(
+            answer.out.starts_with("denied[not-a-path] "),
+            "{}",
+            answer.out
+        );
+        assert!(answer.out.len() < 400, "{}", answer.out.len());
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn names_that_are_not_utf_8_are_judged_like_others() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let world = World::with_memory();
+    for (path, status) in [
+        (&b"src/\xff"[..], 0),
+        (b"\xff/../.git/config", 1),
+        (b"sessions/\xff", 1),
+        (b"\xff*/x", 0),
+    ] {
+        let path = OsStr::from_bytes(path);
+        let arguments = ["policy".as_ref(), "check".as_ref(), path];
+        let answer = world.memory(arguments);
+        assert_eq!(answer.status, status, "{path:?}: {}", answer.out);
+    }
+}
+
+#[test]
+fn a_file_of_the_same_name_that_is_not_ours_may_be_written() {
+    let world = World::new();
+    world.write("memory/index.md", "# By hand\n");
+    world
+        .memory(["policy", "check", "memory/index.md", "--for", "write"])
+        .ok();
+    world.memory(["init"]).ok();
+    world
+        .memory(["policy", "check", "memory/index.md", "--for", "write"])
+        .ok();
+    let refused = world.memory([
+        "policy",
+        "check",
+        "memory/impressions.jsonl",
+        "--for",
+        "write",
+    ]);
+    assert!(
+        refused.out.starts_with("denied[derived] "),
+        "{}",
+        refused.out
+    );
+    assert!(refused.err.contains("hint: "), "{}", refused.err);
+}
+
+#[test]
+fn a_setting_that_cannot_be_read_is_named() {
+    let world = World::with_memory();
+    world.write(
+        "memory/config.yaml",
+        "policy:\n  block: ['../x', secrets]\n",
+    );
+    let answer = world.memory(["policy", "check", "secrets/a"]);
+    assert_eq!(answer.status, 1, "the rest counts");
+    assert!(
+        answer
+            .err
+            .contains("memory/config.yaml:2: 'policy.block': '../x'"),
+        "{}",
+        answer.err
+    );
+    world.git(["config", "memory.policy.block", "/x"]).ok();
+    let refused = world.memory(["policy", "check", "a"]).fails(128);
+    assert!(
+        refused.contains("memory.policy.block: '/x' is not a path"),
+        "{refused}"
+    );
+}

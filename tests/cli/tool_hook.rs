@@ -1,0 +1,372 @@
+//! The hook that agents call before a tool.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::common::{Answer, World, token};
+
+fn call(world: &World, call: &Value) -> Answer {
+    world.memory_with(["hook", "pre-tool-use"], &call.to_string())
+}
+
+/// What Claude Code is told; empty where nothing is.
+#[track_caller]
+fn reason(answer: Answer) -> String {
+    let out = answer.ok();
+    if out.is_empty() {
+        return out;
+    }
+    let told: Value = serde_json::from_str(&out).unwrap();
+    let told = &told["hookSpecificOutput"];
+    assert_eq!(told["hookEventName"], "PreToolUse");
+    assert_eq!(told["permissionDecision"], "deny");
+    told["permissionDecisionReason"]
+        .as_str()
+        .unwrap()
+        .to_owned()
+}
+
+fn tool(name: &str, input: &Value) -> Value {
+    json!({
+        "session_id": "abc", "transcript_path": "/x/y.jsonl", "permission_mode": "default",
+        "hook_event_name": "PreToolUse", "tool_name": name, "tool_input": input,
+        "tool_use_id": "t1",
+    })
+}
+
+#[test]
+fn each_tool_is_judged_by_what_it_touches() {
+    let world = World::with_memory();
+    let outside = world.root().join("x");
+    let outside = outside.to_str().unwrap();
+    let inside = world.here.join("src/a.rs");
+    let inside = inside.to_str().unwrap();
+    for (name, input, expected) in [
+        ("Read", json!({"file_path": ".git/config"}), "git-folder"),
+        ("Read", json!({"file_path": inside}), ""),
+        ("Read", json!({"file_path": outside}), ""),
+        (
+            "Write",
+            json!({"file_path": outside, "content": ""}),
+            "outside",
+        ),
+        ("Write", json!({"file_path": inside, "content": "x"}), ""),
+        (
+            "Edit",
+            json!({"file_path": "sessions/a", "new_string": ""}),
+            "agent-log",
+        ),
+        (
+            "MultiEdit",
+            json!({"file_path": "memory/index.md", "edits": []}),
+            "derived",
+        ),
+        (
+            "NotebookEdit",
+            json!({"notebook_path": outside, "new_source": ""}),
+            "outside",
+        ),
+        ("Glob", json!({"pattern": "**/*"}), ""),
+        ("Glob", json!({"pattern": "**/.git/**"}), "git-folder"),
+        (
+            "Glob",
+            json!({"pattern": "*", "path": ".git"}),
+            "git-folder",
+        ),
+        ("Grep", json!({"pattern": "x"}), ""),
+        (
+            "Grep",
+            json!({"pattern": r"\.git/config", "path": "src"}),
+            "",
+        ),
+        (
+            "Grep",
+            json!({"pattern": "x", "glob": ".git*"}),
+            "git-folder",
+        ),
+        ("Grep", json!({"pattern": "x", "glob": "!.git"}), ""),
+        ("LS", json!({"path": ".git/hooks"}), "git-folder"),
+        (
+            "Bash",
+            json!({"command": "git status && cargo test 2>&1 | tail -5"}),
+            "",
+        ),
+        ("Bash", json!({"command": "cat .git/config"}), "git-folder"),
+        (
+            "Bash",
+            json!({"command": "cd src && cat ../.git/config"}),
+            "git-folder",
+        ),
+        (
+            "Bash",
+            json!({"command": "cd \"$X\" && cat .git/config"}),
+            "git-folder",
+        ),
+        (
+            "Bash",
+            json!({"command": "[ -d .git ] && echo '.git is there'"}),
+            "",
+        ),
+        (
+            "Bash",
+            json!({"command": "find . -path ./.git -prune -o -print"}),
+            "",
+        ),
+        ("Bash", json!({"command": "echo x > /dev/null 2>&1"}), ""),
+        (
+            "Bash",
+            json!({"command": format!("echo x > {outside}")}),
+            "outside",
+        ),
+        ("Bash", json!({"command": "rm -rf .g*"}), "git-folder"),
+        (
+            "Bash",
+            json!({"command": "echo x >> memory/index.md"}),
+            "derived",
+        ),
+        (
+            "WebFetch",
+            json!({"url": "https://example.com/.git/config"}),
+            "",
+        ),
+        (
+            "mcp__files__write_file",
+            json!({"path": outside}),
+            "outside",
+        ),
+        (
+            "mcp__files__read_file",
+            json!({"path": ".git/config"}),
+            "git-folder",
+        ),
+    ] {
+        let reason = reason(call(&world, &tool(name, &input)));
+        let rule = reason
+            .strip_prefix("git-memory policy (")
+            .unwrap_or_default();
+        let rule = rule.split(')').next().unwrap();
+        assert_eq!(rule, expected, "{name} {input}: {reason}");
+    }
+}
+
+#[test]
+fn the_folder_of_the_call_counts() {
+    let world = World::with_memory();
+    let other = world.again(&world.root().join("other"));
+    fs::create_dir_all(other.here.join("src")).unwrap();
+    other.git(["init", "-q"]).ok();
+    other.git(["config", "memory.policy.block", "vault"]).ok();
+    let mut read = tool("Read", &json!({"file_path": "vault/a"}));
+    assert_eq!(reason(call(&world, &read)), "");
+    read["cwd"] = json!(other.here);
+    assert!(reason(call(&world, &read)).contains("'vault/a' is blocked"));
+    read["cwd"] = json!(other.here.join("src"));
+    assert_eq!(reason(call(&world, &read)), "");
+    // A repository without memory has a policy, too, and paths lead from one to the other.
+    let write = json!({"file_path": world.here.join("a"), "content": ""});
+    let mut write = tool("Write", &write);
+    assert_eq!(reason(call(&world, &write)), "");
+    write["cwd"] = json!(other.here);
+    assert!(reason(call(&world, &write)).contains("(outside)"));
+}
+
+#[test]
+fn a_secret_is_not_written_into_memory() {
+    let world = World::with_memory();
+    let secret = format!("key = {}\n", token());
+    let file = world.here.join("memory/notes/a.md");
+    for (name, input) in [
+        ("Write", json!({"file_path": file, "content": secret})),
+        (
+            "Edit",
+            json!({"file_path": file, "old_string": "", "new_string": secret}),
+        ),
+        (
+            "MultiEdit",
+            json!({"file_path": file, "edits": [{"new_string": "x"}, {"new_string": secret}]}),
+        ),
+        (
+            "NotebookEdit",
+            json!({"notebook_path": file, "new_source": secret}),
+        ),
+        (
+            "Bash",
+            json!({"command": format!("cat > memory/notes/a.md <<EOF\n{secret}EOF")}),
+        ),
+    ] {
+        let answer = call(&world, &tool(name, &input));
+        assert!(!answer.out.contains(&token()), "{}", answer.out);
+        let reason = reason(answer);
+        assert!(
+            reason.starts_with("git-memory policy (secret): memory/notes/a.md"),
+            "{reason}"
+        );
+        assert!(reason.contains("leave the value out"), "{reason}");
+    }
+    // Elsewhere it is no business of ours, and what holds none may be written.
+    for input in [
+        json!({"file_path": world.here.join("src/a"), "content": secret}),
+        json!({"file_path": file, "content": "# A\n\nText.\n"}),
+    ] {
+        assert_eq!(reason(call(&world, &tool("Write", &input))), "");
+    }
+}
+
+#[test]
+fn what_is_made_by_hand_is_said_to_be_lost_and_what_to_do() {
+    let world = World::with_memory();
+    let write = json!({"file_path": "memory/index.md", "content": "# Mine\n"});
+    let reason = reason(call(&world, &tool("Write", &write)));
+    assert!(
+        reason.contains("'memory/index.md' is made from the records"),
+        "{reason}"
+    );
+    assert!(
+        reason.contains("'git memory add-decision TITLE'"),
+        "{reason}"
+    );
+}
+
+#[test]
+fn what_cannot_be_judged_is_allowed_with_a_warning_or_denied() {
+    let world = World::with_memory();
+    let nowhere = tool("Read", &json!({"file_path": "a"}));
+    let mut gone = nowhere.clone();
+    gone["cwd"] = json!(world.root().join("gone"));
+    let mut outside = nowhere;
+    outside["cwd"] = json!(world.root());
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    for input in [
+        "",
+        "no json",
+        "{",
+        "[]",
+        "null",
+        "{}",
+        "\u{0}",
+        &deep,
+        r#"{"tool_name": 3}"#,
+        r#"{"tool_name": "Read"}"#,
+        r#"{"tool_name": "Read", "tool_input": []}"#,
+        r#"{"tool_name": "Read", "tool_input": {"file_path": {}}}"#,
+        r#"{"tool_name": "Read", "cwd": 4, "tool_input": {"file_path": "a"}}"#,
+        r#"{"hook_event_name": "PostToolUse", "tool_name": "Read"}"#,
+        &gone.to_string(),
+        &outside.to_string(),
+    ] {
+        let answer = world.memory_with(["hook", "pre-tool-use"], input);
+        assert_eq!((answer.status, answer.out.as_str()), (0, ""), "{input}");
+        assert!(
+            answer
+                .err
+                .starts_with("warning: git-memory cannot judge this call: "),
+            "{}",
+            answer.err
+        );
+        assert_eq!(answer.err.lines().count(), 1, "{}", answer.err);
+        let strict = world.memory_with(["hook", "pre-tool-use", "--strict"], input);
+        assert!(
+            reason(strict).starts_with("git-memory policy (strict): "),
+            "{input}"
+        );
+    }
+    world
+        .memory_with(["hook", "pre-tool-use", "--lax"], "{}")
+        .fails(129);
+}
+
+#[test]
+fn the_plain_form_gets_a_plain_answer() {
+    let world = World::with_memory();
+    let plain = |call: Value| call_json(&world, &call);
+    assert_eq!(
+        plain(json!({"tool": "x", "paths": ["src/a"], "for": "write"})),
+        json!({"decision": "allow"})
+    );
+    let denied = plain(json!({"paths": ["src/a", ".git/x"]}));
+    assert_eq!(denied["decision"], "deny");
+    assert_eq!(denied["rule"], "git-folder");
+    assert_eq!(denied["reason"], "'.git/x' is git's own");
+    assert_eq!(
+        plain(json!({"command": "cat sessions/x"}))["rule"],
+        "agent-log"
+    );
+    let note = json!({"paths": ["memory/notes/a.md"], "for": "write", "content": token()});
+    assert_eq!(plain(note)["rule"], "secret");
+    for bad in [
+        json!({"tool": "x", "path": "a"}),
+        json!({"tool": "x", "for": "eat"}),
+        json!({"paths": "a"}),
+    ] {
+        let answer = call(&world, &bad);
+        assert!(answer.err.starts_with("warning: "), "{}", answer.err);
+        let strict = world.memory_with(["hook", "pre-tool-use", "--strict"], &bad.to_string());
+        assert_eq!(strict.json()["rule"], "strict");
+    }
+    let nul = json!({"tool": "x", "paths": ["a\u{0}b"]});
+    assert_eq!(plain(nul)["rule"], "not-a-path");
+}
+
+#[track_caller]
+fn call_json(world: &World, plain: &Value) -> Value {
+    call(world, plain).json()
+}
+
+#[test]
+fn a_damaged_repository_or_setting_fails_open() {
+    let world = World::with_memory();
+    world.git(["config", "memory.policy.block", "/x"]).ok();
+    let read = tool("Read", &json!({"file_path": "a"}));
+    let answer = call(&world, &read);
+    assert!(answer.err.contains("memory.policy.block"), "{}", answer.err);
+    assert_eq!(reason(answer), "");
+    world.git(["config", "--unset", "memory.policy.block"]).ok();
+    world.write("memory/config.yaml", "policy:\n  block: ['../x']\n");
+    let answer = call(&world, &read);
+    assert!(
+        answer.err.contains("memory/config.yaml:2"),
+        "{}",
+        answer.err
+    );
+    let strict = world.memory_with(["hook", "pre-tool-use", "--strict"], &read.to_string());
+    assert!(reason(strict).contains("memory/config.yaml:2"));
+}
+
+#[test]
+fn no_call_takes_long() {
+    let world = World::with_memory();
+    let long = "a/".repeat(2000);
+    let many: Vec<String> = (0..1000)
+        .map(|number| format!("src/{number}/*.{{a,b}}"))
+        .collect();
+    for input in [
+        tool("Read", &json!({"file_path": long})),
+        tool("Bash", &json!({"command": "cat $(".repeat(20_000)})),
+        tool("Bash", &json!({"command": "cat a/{b,c}/* ".repeat(5_000)})),
+        tool("Glob", &json!({"pattern": "**/".repeat(1000)})),
+        tool("Glob", &json!({"pattern": "{a,b}".repeat(800)})),
+        tool(
+            "Write",
+            &json!({"file_path": "src/a", "content": "x".repeat(4 << 20)}),
+        ),
+        json!({"tool": "x", "paths": many}),
+    ] {
+        let start = Instant::now();
+        let answer = call(&world, &input);
+        assert_eq!(answer.status, 0, "{}", answer.err);
+        // The limit is 0.9 s; a machine that is busy takes its time to start and end, too.
+        assert!(
+            start.elapsed() < Duration::from_secs(4),
+            "{:?}",
+            start.elapsed()
+        );
+    }
+    let huge = tool(
+        "Write",
+        &json!({"file_path": "a", "content": "x".repeat(17 << 20)}),
+    );
+    let answer = call(&world, &huge);
+    assert!(answer.err.contains("more than 16 MiB"), "{}", answer.err);
+}
