@@ -255,3 +255,66 @@ fn a_setting_that_cannot_be_read_is_named() {
         "{refused}"
     );
 }
+
+#[test]
+fn what_is_shown_as_blocked_is_denied_in_every_spelling() {
+    let world = World::with_memory();
+    world.write("src/a", "\n");
+    world.write(
+        "memory/config.yaml",
+        "policy:\n  block: [secrets, docs/private]\n",
+    );
+    let shown = world.memory(["policy", "show", "--json"]).json();
+    let blocked = shown["blocked"].as_array().unwrap();
+    assert_eq!(blocked.len(), 6, "{shown}");
+    let top = world.here.to_str().unwrap();
+    for row in blocked {
+        let name = row["pattern"].as_str().unwrap();
+        let (first, rest) = name.split_at(1);
+        let spellings = [
+            name.to_owned(),
+            format!("{name}/"),
+            format!("./{name}/x"),
+            format!("src/../{name}"),
+            format!("none/.././{name}//x"),
+            format!("{top}/{name}/x/y"),
+            format!("file://{top}/{name}"),
+            name.replace('/', "\\") + "\\x",
+            format!("[{first}]{rest}/x"),
+            format!("{{{name},x}}/y"),
+            format!("**/{name}/*"),
+        ];
+        for access in ["read", "write", "search"] {
+            let mut arguments = vec!["--json", "policy", "check", "--for", access, "--"];
+            arguments.extend(spellings.iter().map(String::as_str));
+            let answer = world.memory(&arguments);
+            let verdicts: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+            for verdict in verdicts["results"].as_array().unwrap() {
+                assert_eq!(verdict["rule"], row["rule"], "{access} {verdict}");
+            }
+        }
+    }
+}
+
+#[test]
+fn searches_leave_out_what_the_project_index_does() {
+    let world = World::with_memory();
+    world.write(".gitignore", "/built/\n");
+    world.write("built/a", "\n");
+    world.write("src/a.rs", "\n");
+    let search = |path: &str| world.memory(["policy", "check", "--for=search", path]);
+    let refused = search("built/a");
+    assert!(
+        refused
+            .out
+            .starts_with("denied[ignore] 'built/a' is left out"),
+        "{}",
+        refused.out
+    );
+    assert!(refused.out.contains("git ignores it"), "{}", refused.out);
+    search("built/*").fails(1);
+    search("src").ok();
+    world.memory(["policy", "check", "built/a"]).ok();
+    world.git(["config", "memory.policy.focus", "built"]).ok();
+    search("built/a").ok();
+}

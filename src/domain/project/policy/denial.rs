@@ -77,3 +77,22 @@ impl Denial {
         self
     }
 }
+
+pub(super) fn of_git(path: &str) -> Denial {
+    let reason = format!("'{path}' is git's own");
+    Denial::new(Rule::GitFolder, reason).advise(Advice::by_hand(
+        "use git's commands to look at it or change it",
+    ))
+}
+
+pub(super) fn of_log(path: &str, log: &str) -> Denial {
+    let reason = format!("'{path}' is in '{log}', a log of agents that no tool may touch");
+    Denial::new(Rule::AgentLog, reason)
+}
+
+pub(super) fn of_derived(path: &str) -> Denial {
+    let reason = format!("'{path}' is made from the records: a change by hand would be lost");
+    Denial::new(Rule::Derived, reason)
+        .advise(Advice::AddRecord)
+        .advise(Advice::Refresh)
+}

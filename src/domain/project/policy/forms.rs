@@ -102,7 +102,10 @@ fn windows(text: &str) -> Option<String> {
         Some(bare) => bare,
         None => &slashed,
     };
-    let is_drive = matches!(bare.as_bytes(), [letter, b':', b'/', ..] | [letter, b':'] if letter.is_ascii_alphabetic());
+    let is_drive = match bare.as_bytes() {
+        [letter, b':'] | [letter, b':', b'/', ..] => letter.is_ascii_alphabetic(),
+        _ => false,
+    };
     if is_drive || text.starts_with(r"\\") {
         return Some(bare.to_owned());
     }

@@ -12,6 +12,8 @@ mod git_names;
 mod glob;
 mod pattern;
 mod place;
+mod reach;
+mod row;
 mod rules;
 
 pub use access::Access;
@@ -22,4 +24,5 @@ pub use git_names::is_gits;
 pub use glob::{TooMany, alternatives, is_glob};
 pub use pattern::{BadPattern, Pattern};
 pub use place::Place;
-pub use rules::{Blocks, LOGS, Named, Policy, Row, Sources};
+pub use row::Row;
+pub use rules::{Blocks, LOGS, Named, Policy, Sources};

@@ -1,10 +1,12 @@
 //! The rules themselves.
 
+use super::denial::{of_derived, of_git, of_log};
 use super::folding::Folding;
 use super::git_names::is_gits;
 use super::glob::Part;
+use super::reach::reaches;
+use super::row::Row;
 use super::{Access, Denial, Pattern, Place, Rule};
-use crate::domain::advice::Advice;
 use crate::domain::project::{DirectoryMap, ProjectIndex};
 
 /// The folders at the top in which agents keep what they did; no setting opens them. One that git
@@ -65,26 +67,15 @@ pub struct Blocks<'a> {
     pub why: &'a str,
 }
 
-/// A pattern, and why it counts.
-#[derive(Clone, Debug)]
-pub struct Row {
-    /// As it is written.
-    pub shown: String,
-    /// Where it comes from.
-    pub source: String,
-    pattern: Pattern,
-    parts: Vec<Part>,
-}
-
 impl Sources {
     /// What a setting names, and what the project index does.
-    fn rows(&self, named: &[Named], setting: &str, names: &[String]) -> Vec<Row> {
+    fn rows(&self, named: &[Named], setting: &str, of_index: &[String]) -> Vec<Row> {
         let mut rows = Vec::new();
         for Named { pattern, source } in named {
             let source = format!("{setting} in {source}");
             rows.push(Row::of_setting(pattern, source, self.folding));
         }
-        for name in names {
+        for name in of_index {
             let why = match self.map.find(name) {
                 Some(entry) => entry.ignore_for_search.reason.clone(),
                 None => "the project index names it".to_owned(),
@@ -321,116 +312,81 @@ impl Policy {
     }
 }
 
-impl Row {
-    fn of_setting(pattern: &Pattern, source: String, folding: Folding) -> Self {
-        let folded = folding.fold(pattern.as_str());
-        Self {
-            shown: pattern.to_string(),
-            source,
-            // Folding takes letters away, and may leave nothing that is a pattern.
-            pattern: folded.parse().unwrap_or_else(|_| pattern.clone()),
-            parts: parts_of(&folded),
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::project::ALWAYS_BLOCKED;
+    use proptest::prelude::*;
+
+    fn policy(block: &[&str]) -> Policy {
+        let named = |text: &&str| Named {
+            pattern: text.parse().unwrap(),
+            source: "test".to_owned(),
+        };
+        Policy::new(Sources {
+            index: ProjectIndex {
+                blocked_top_level_dirs: ALWAYS_BLOCKED.map(str::to_owned).to_vec(),
+                ignored_top_level_dirs: vec!["target".to_owned(), "[x]".to_owned()],
+                ..ProjectIndex::default()
+            },
+            block: block.iter().map(named).collect(),
+            logs: LOGS.to_vec(),
+            ..Sources::default()
+        })
     }
 
-    fn of_index(name: &str, source: String, folding: Folding) -> Self {
-        let folded = folding.fold(name);
-        Self {
-            shown: name.to_owned(),
-            source,
-            pattern: Pattern::literal(&folded),
-            parts: vec![Part::Plain(folded.into_owned())],
-        }
-    }
-
-    fn blocks(&self, path: &str) -> Denial {
-        let Self { shown, source, .. } = self;
-        Denial::new(
-            Rule::Block,
-            format!("'{path}' is blocked by '{shown}' ({source})"),
-        )
-    }
-
-    fn ignores(&self, path: &str) -> Denial {
-        let Self { shown, source, .. } = self;
-        let reason = format!("'{path}' is left out of searches by '{shown}' ({source})");
-        Denial::new(Rule::Ignore, reason).advise(Advice::by_hand(
-            "read its files by name, or let policy.focus name it",
-        ))
-    }
-}
-
-/// The parts of a pattern; what follows a folder's name says no more than the name.
-fn parts_of(pattern: &str) -> Vec<Part> {
-    let mut parts: Vec<Part> = pattern.split('/').map(Part::new).collect();
-    while parts.len() > 1 && parts.last() == Some(&Part::AnyDepth) {
-        parts.pop();
-    }
-    parts
-}
-
-/// Whether a glob could name what a pattern names, or something below it. Where it is a walk, it
-/// has to be aimed there: by a letter of the last part that the pattern names.
-fn reaches(glob: &[Part], named: &[Part], is_walk: bool) -> bool {
-    // Which parts of the pattern could be next, after each part of the glob.
-    let mut open = vec![false; named.len() + 1];
-    open[0] = true;
-    skip_depths(&mut open, named);
-    for part in glob {
-        if open[named.len()] {
-            return true;
-        }
-        let mut next = vec![false; named.len() + 1];
-        for (at, wanted) in named.iter().enumerate() {
-            if !open[at] {
-                continue;
+    #[test]
+    fn what_the_project_index_blocks_is_blocked() {
+        let policy = policy(&["secrets"]);
+        let mut blocked: Vec<&str> = policy.blocks().iter().map(|row| row.pattern).collect();
+        assert_eq!(blocked.pop(), Some("secrets"));
+        assert_eq!(blocked, ALWAYS_BLOCKED);
+        for name in ALWAYS_BLOCKED {
+            for access in Access::ALL {
+                let place = Place::Inside(format!("{name}/a"));
+                assert!(policy.judge(&place, access).is_some(), "{name}");
             }
-            let is_last = at + 1 == named.len();
-            if *part == Part::AnyDepth {
-                // It may stand for nothing, for folders on the way, but for no aim.
-                next[at] = true;
-                for later in at..named.len() - 1 {
-                    next[later + 1] = true;
+        }
+        for (path, is_ignored) in [("target/a", true), ("[x]/a", true), ("x/a", false)] {
+            let denial = policy.judge(&Place::Inside(path.to_owned()), Access::Search);
+            assert_eq!(denial.is_some(), is_ignored, "{path}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn git_is_denied_wherever_it_lies(
+            before in "([a-z.]{1,4}/){0,3}",
+            name in "[.][gG][iI][tT][. ]{0,2}(:[a-z:$]{0,5})?",
+            after in "(/[a-z.]{1,4}){0,3}",
+        ) {
+            let policy = policy(&[]);
+            let path = format!("{before}{name}{after}");
+            for access in Access::ALL {
+                for place in [
+                    Place::Inside(path.clone()),
+                    Place::Outside(format!("/{path}")),
+                    Place::Unknown(path.clone()),
+                ] {
+                    let denial = policy.judge(&place, access).unwrap();
+                    prop_assert_eq!(denial.rule, Rule::GitFolder);
                 }
-                continue;
-            }
-            if *wanted == Part::AnyDepth {
-                next[at] = true;
-            }
-            if part.may_be(wanted, is_walk && is_last) {
-                next[at + 1] = true;
             }
         }
-        open = next;
-        skip_depths(&mut open, named);
-    }
-    open[named.len()]
-}
 
-/// `**` may stand for no part at all.
-fn skip_depths(open: &mut [bool], named: &[Part]) {
-    for (at, part) in named.iter().enumerate() {
-        if open[at] && *part == Part::AnyDepth && at + 1 < named.len() {
-            open[at + 1] = true;
+        #[test]
+        fn a_glob_that_is_a_path_is_judged_like_the_path(
+            path in "(secrets|sessions|src|a[.]pem|[a-c]{1,2})(/(secrets|k[.]pem|[a-c]{1,2})){0,3}",
+        ) {
+            let policy = policy(&["secrets", "**/*.pem", "a/b"]);
+            let parts: Vec<&str> = path.split('/').collect();
+            let top = Place::Inside(String::new());
+            for access in [Access::Read, Access::Search] {
+                let as_path = policy.judge(&Place::Inside(path.clone()), access);
+                let as_glob = policy.judge_glob(&top, &parts, access);
+                let rule = |denial: Option<Denial>| denial.map(|denial| denial.rule);
+                prop_assert_eq!(rule(as_path), rule(as_glob));
+            }
         }
     }
-}
-
-fn of_git(path: &str) -> Denial {
-    let reason = format!("'{path}' is git's own");
-    Denial::new(Rule::GitFolder, reason).advise(Advice::by_hand(
-        "use git's commands to look at it or change it",
-    ))
-}
-
-fn of_log(path: &str, log: &str) -> Denial {
-    let reason = format!("'{path}' is in '{log}', a log of agents that no tool may touch");
-    Denial::new(Rule::AgentLog, reason)
-}
-
-fn of_derived(path: &str) -> Denial {
-    let reason = format!("'{path}' is made from the records: a change by hand would be lost");
-    Denial::new(Rule::Derived, reason)
-        .advise(Advice::AddRecord)
-        .advise(Advice::Refresh)
 }

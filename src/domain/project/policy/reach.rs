@@ -1,0 +1,59 @@
+//! Whether a glob could reach what a pattern names.
+
+use super::glob::Part;
+
+/// The parts of a pattern; what follows a folder's name says no more than the name.
+pub(super) fn parts_of(pattern: &str) -> Vec<Part> {
+    let mut parts: Vec<Part> = pattern.split('/').map(Part::new).collect();
+    while parts.len() > 1 && parts.last() == Some(&Part::AnyDepth) {
+        parts.pop();
+    }
+    parts
+}
+
+/// Whether a glob could name what a pattern names, or something below it. Where it is a walk, it
+/// has to be aimed there: by a letter of the last part that the pattern names.
+pub(super) fn reaches(glob: &[Part], named: &[Part], is_walk: bool) -> bool {
+    // Which parts of the pattern could be next, after each part of the glob.
+    let mut open = vec![false; named.len() + 1];
+    open[0] = true;
+    skip_depths(&mut open, named);
+    for part in glob {
+        if open[named.len()] {
+            return true;
+        }
+        let mut next = vec![false; named.len() + 1];
+        for (at, wanted) in named.iter().enumerate() {
+            if !open[at] {
+                continue;
+            }
+            let is_last = at + 1 == named.len();
+            if *part == Part::AnyDepth {
+                // It may stand for nothing, for folders on the way, but for no aim.
+                next[at] = true;
+                for later in at..named.len() - 1 {
+                    next[later + 1] = true;
+                }
+                continue;
+            }
+            if *wanted == Part::AnyDepth {
+                next[at] = true;
+            }
+            if part.may_be(wanted, is_walk && is_last) {
+                next[at + 1] = true;
+            }
+        }
+        open = next;
+        skip_depths(&mut open, named);
+    }
+    open[named.len()]
+}
+
+/// `**` may stand for no part at all.
+fn skip_depths(open: &mut [bool], named: &[Part]) {
+    for (at, part) in named.iter().enumerate() {
+        if open[at] && *part == Part::AnyDepth && at + 1 < named.len() {
+            open[at + 1] = true;
+        }
+    }
+}

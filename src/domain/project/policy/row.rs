@@ -1,0 +1,57 @@
+//! What settings and the project index name.
+
+use super::folding::Folding;
+use super::glob::Part;
+use super::reach::parts_of;
+use super::{Denial, Pattern, Rule};
+use crate::domain::advice::Advice;
+
+/// A pattern, and why it counts.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// As it is written.
+    pub shown: String,
+    /// Where it comes from.
+    pub source: String,
+    pub(super) pattern: Pattern,
+    pub(super) parts: Vec<Part>,
+}
+
+impl Row {
+    pub(super) fn of_setting(pattern: &Pattern, source: String, folding: Folding) -> Self {
+        let folded = folding.fold(pattern.as_str());
+        Self {
+            shown: pattern.to_string(),
+            source,
+            // Folding takes letters away, and may leave nothing that is a pattern.
+            pattern: folded.parse().unwrap_or_else(|_| pattern.clone()),
+            parts: parts_of(&folded),
+        }
+    }
+
+    pub(super) fn of_index(name: &str, source: String, folding: Folding) -> Self {
+        let folded = folding.fold(name);
+        Self {
+            shown: name.to_owned(),
+            source,
+            pattern: Pattern::literal(&folded),
+            parts: vec![Part::Plain(folded.into_owned())],
+        }
+    }
+
+    pub(super) fn blocks(&self, path: &str) -> Denial {
+        let Self { shown, source, .. } = self;
+        Denial::new(
+            Rule::Block,
+            format!("'{path}' is blocked by '{shown}' ({source})"),
+        )
+    }
+
+    pub(super) fn ignores(&self, path: &str) -> Denial {
+        let Self { shown, source, .. } = self;
+        let reason = format!("'{path}' is left out of searches by '{shown}' ({source})");
+        Denial::new(Rule::Ignore, reason).advise(Advice::by_hand(
+            "read its files by name, or let policy.focus name it",
+        ))
+    }
+}
