@@ -182,6 +182,7 @@ fn a_hook_without_a_name_or_with_an_unknown_one_is_told_how_it_is_called() {
          hint: git's hooks call this command\n\
          hint: 'git memory hooks status' shows which hook files are in effect\n\
          hint: the hooks are: pre-commit, pre-merge-commit, post-checkout, post-merge, \
-         post-rewrite, pre-push, reference-transaction\n"
+         post-rewrite, pre-push, reference-transaction\n\
+         hint: agents call 'pre-tool-use'\n"
     );
 }

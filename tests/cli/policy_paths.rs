@@ -426,7 +426,8 @@ const GROUPS: &[Group] = &[
         "search",
         "",
         &[
-            ".", "", "src", "*", "**", "**/*", "**/*.rs", "*.json", "docs/**", "{top}", "src/**/x",
+            ".", "src/", "src", "*", "**", "**/*", "**/*.rs", "*.json", "docs/**", "{top}",
+            "src/**/x",
         ],
     ),
     ("read", "", OUTSIDE),

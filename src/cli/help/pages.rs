@@ -241,6 +241,12 @@ pub(crate) static PAGES: [Page; 47] = [
         "allow 3f9a1c0b --reason \"a sample from the documentation\"",
     ),
     page(
+        "policy",
+        "The hook that agents call before a tool goes by the same rules; the exit status of 'check' \
+         is 1 where a path is denied.",
+        "policy check --for write src/main.rs",
+    ),
+    page(
         "refresh",
         "Every command that reads does this by itself; this one is for scripts, and with --check \
          for CI.",
@@ -258,7 +264,7 @@ pub(crate) static PAGES: [Page; 47] = [
     ),
     page(
         "hook",
-        "The hooks that 'git memory hooks install' puts in call it.",
+        "The hooks that 'git memory hooks install' puts in call it; agents call 'pre-tool-use'.",
         "hook pre-commit",
     ),
     page(

@@ -57,3 +57,15 @@ fn skip_depths(open: &mut [bool], named: &[Part]) {
         }
     }
 }
+
+/// A glob in whose place wildcards stand for nothing.
+pub(super) fn without_wildcards(glob: &[Part]) -> Vec<Part> {
+    let mut plain = Vec::new();
+    for part in glob {
+        plain.push(match part {
+            Part::Wild { .. } => Part::Plain(String::new()),
+            other => other.clone(),
+        });
+    }
+    plain
+}

@@ -4,7 +4,7 @@ use super::denial::{of_derived, of_git, of_log};
 use super::folding::Folding;
 use super::git_names::is_gits;
 use super::glob::Part;
-use super::reach::reaches;
+use super::reach::{reaches, without_wildcards};
 use super::row::Row;
 use super::{Access, Denial, Pattern, Place, Rule};
 use crate::domain::project::{DirectoryMap, ProjectIndex};
@@ -278,8 +278,12 @@ impl Policy {
         // A walk of everything is what search tools do; they leave out what is hidden or ignored
         // by themselves.
         let is_walk = access == Access::Search;
-        for log in &self.sources.logs {
-            if !self.is_own(log) && reaches(parts, &[Part::Plain((*log).to_owned())], is_walk) {
+        let plain = without_wildcards(parts);
+        for log in self.logs() {
+            // What is not there is nothing that a wildcard could stand for.
+            let is_there = self.sources.logs.contains(&log);
+            let parts = if is_there { parts } else { &plain };
+            if reaches(parts, &[Part::Plain(log.to_owned())], is_walk) {
                 return Some(of_log(shown, log));
             }
         }
