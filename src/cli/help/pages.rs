@@ -19,7 +19,7 @@ const fn page(command: &'static str, more: &'static str, example: &'static str) 
 }
 
 /// The pages of all commands but the add commands, which share one sentence.
-pub(crate) static PAGES: [Page; 47] = [
+pub(crate) static PAGES: [Page; 48] = [
     page(
         "init",
         "Files that are there stay as they are, and what is written is staged for the next commit.",
