@@ -242,8 +242,8 @@ pub(crate) static PAGES: [Page; 48] = [
     ),
     page(
         "policy",
-        "The hook that agents call before a tool goes by the same rules; the exit status of 'check' \
-         is 1 where a path is denied.",
+        "The hook that agents call before a tool goes by the same rules; the exit status of \
+         'check' is 1 where a path is denied.",
         "policy check --for write src/main.rs",
     ),
     page(
