@@ -68,7 +68,27 @@ pub(crate) fn read(
     // Dashes of an option and the dot of a sentence are no part of the name.
     let spoken = text[spoken(text, &name)].trim_matches(['-', '.']);
     let kind = secret_kind(spoken)?;
-    let value = find_value(text, &name, kind)?;
+    let whole = find_value(text, &name, kind)?;
+    let judge = |value: &Value| is_secret(text, &name, spoken, kind, value, names_provider);
+    let Some(short) = before_written_end(text, &whole) else {
+        return judge(&whole).then(|| whole.span.start..whole_end(text, &whole));
+    };
+    // A backslash may be a password's; what programs make has none.
+    if kind == SecretKind::Password && judge(&whole) {
+        return Some(whole.span);
+    }
+    judge(&short).then_some(short.span)
+}
+
+/// Whether a value that was given to a name is a secret.
+fn is_secret(
+    text: &str,
+    name: &Range<usize>,
+    spoken: &str,
+    kind: SecretKind,
+    value: &Value,
+    names_provider: fn(&str) -> bool,
+) -> bool {
     work::did(value.span.len());
     let candidate = Candidate {
         text: &text[value.span.clone()],
@@ -82,10 +102,19 @@ pub(crate) fn read(
         let start = text.floor_char_boundary(name.start.saturating_sub(PROVIDER_WINDOW));
         names_provider(&text[start..name.end])
     };
-    if !candidate.is_secret(kind, &near_provider) {
-        return None;
-    }
-    Some(value.span.start..whole_end(text, &value))
+    candidate.is_secret(kind, &near_provider)
+}
+
+/// The value before a line end that is written in it, as strings have it: `TOKEN=…\nNEXT`.
+fn before_written_end(text: &str, value: &Value) -> Option<Value> {
+    let whole = &text[value.span.clone()];
+    let ends = ["\\n", "\\r", "\\t"].map(|end| whole.find(end));
+    let length = ends.into_iter().flatten().min()?;
+    Some(Value {
+        span: value.span.start..value.span.start + length,
+        is_cut: false,
+        ..*value
+    })
 }
 
 fn in_name(byte: u8) -> bool {
@@ -158,8 +187,11 @@ fn quoted_value(start: usize, value: &str, quote: &str, binding: Binding) -> Opt
     let is_cut = is_cut(inside);
     let length = if is_cut {
         inside.len()
+    } else if let Some(length) = quoted_length(inside, quote) {
+        length
     } else {
-        quoted_length(inside, quote)?
+        // Nobody has closed the quotes, or with other ones.
+        return bare_value(start + quote.len(), inside, false, binding);
     };
     let end = start + quote.len() + length;
     // The scheme stays readable: `Bearer [REDACTED]` says what kind of thing was there.

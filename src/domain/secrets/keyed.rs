@@ -11,7 +11,7 @@ use super::finding::Hit;
 use super::providers::{NAMES, Names};
 use super::rule::Key;
 use super::run::{ByteSet, begins_after_escape, runs};
-use super::work;
+use super::{providers, unlisted, work};
 
 /// The shortest run that any row asks for.
 const SHORTEST: usize = 15;
@@ -143,7 +143,7 @@ const HARMLESS: &[&str] = &[
     "build",
 ];
 
-/// Every key of a known provider in `text`.
+/// Every key of a known provider in `text`, and every token of an unknown one.
 pub(crate) fn hits(text: &str) -> Vec<Hit> {
     let bytes = text.as_bytes();
     let mut hits = Vec::new();
@@ -154,11 +154,20 @@ pub(crate) fn hits(text: &str) -> Vec<Hit> {
             continue;
         }
         // Building the automaton takes half a millisecond, and few texts of a command need it.
-        if let Some(names) = &*NAMES {
-            hits.extend(read(names, text, &run));
-        }
+        let key = match &*NAMES {
+            Some(names) => read(names, text, &run),
+            None => None,
+        };
+        hits.extend(key.or_else(|| unlisted(text, &run)));
     }
     hits
+}
+
+/// The token in a run that no provider is known for.
+fn unlisted(text: &str, run: &Range<usize>) -> Option<Hit> {
+    let (sort, span) = unlisted::read(text, run)?;
+    let (rank, rule) = providers::unlisted(sort)?;
+    Some(Hit { span, rank, rule })
 }
 
 /// The key in a run, by the nearest name before it whose keys look so.
@@ -233,7 +242,7 @@ fn is_key(text: &str, name: &Range<usize>, span: &Range<usize>) -> bool {
     let key = &text[span.clone()];
     let gap = text[name.end..span.start].to_ascii_lowercase();
     let looks_made = value::is_random(key) && !value::is_digest(key);
-    let is_hinted = !is_common_word(&text[name.clone()]) && !is_hash(key);
+    let is_hinted = !is_common_word(&text[name.clone()]) && (!is_hash(key) || is_assigned(&gap));
     let is_told = contains_any(&gap, TELLING) || (is_hinted && (is_bound(&gap) || looks_made));
     // A word of the right length has no digits, or one at its end.
     let digits = key.bytes().filter(u8::is_ascii_digit).count();
@@ -253,6 +262,11 @@ fn contains_any(text: &str, words: &[&str]) -> bool {
 /// one.
 fn is_hash(key: &str) -> bool {
     matches!(key.len(), 40 | 64) && value::is_digest(key)
+}
+
+/// Whether a key is given to nothing but a provider's name: no commit is.
+fn is_assigned(gap: &str) -> bool {
+    gap.len() <= 4 && gap.trim_matches([' ', '"', '\'']) == "="
 }
 
 /// Whether a provider's name is a word of English, or of every text about programs.

@@ -27,6 +27,7 @@ mod jwt;
 mod keyed;
 mod known;
 mod login;
+mod looks_made;
 mod marker;
 mod name_words;
 mod names;
@@ -45,6 +46,7 @@ mod shape;
 mod spelling;
 #[cfg(test)]
 mod tests;
+mod unlisted;
 mod url;
 mod work;
 

@@ -27,6 +27,15 @@ pub(crate) const PASSWORDS: &[&str] = &[
     "pwd",
     "pass",
     "pw",
+    "dbpass",
+    "ftppass",
+    "keypass",
+    "mailpass",
+    "pgpass",
+    "rootpass",
+    "smtppass",
+    "storepass",
+    "userpass",
 ];
 
 // Words of a name that speak of another secret. Programs make the value, so it has to be long and

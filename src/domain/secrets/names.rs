@@ -41,7 +41,9 @@ pub(crate) fn secret_kind(name: &str) -> Option<SecretKind> {
 /// Whether a name is one that only keys have, and no id or checksum: `STRIPE_API_KEY`,
 /// `_authToken`, `RAILS_MASTER_KEY`.
 pub(crate) fn names_key(name: &str) -> bool {
-    ends_with_any(&words(name), KEY_ENDINGS)
+    let words = words(name);
+    let is_written_together = words.last().is_some_and(|word| word.ends_with("apikey"));
+    is_written_together || ends_with_any(&words, KEY_ENDINGS)
 }
 
 /// Whether a name of several words is one of a secret that programs make, and that may look like a

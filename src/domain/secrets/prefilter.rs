@@ -56,7 +56,7 @@ impl Prefilter {
     pub(crate) fn new() -> Prefilter {
         let mut anchors = Vec::with_capacity(2048);
         for (rank, rule) in rules::all().enumerate() {
-            if matches!(rule.shape, Shape::Keyed(_)) {
+            if matches!(rule.shape, Shape::Keyed(_) | Shape::Unlisted(_)) {
                 continue;
             }
             for literal in rule.anchors {

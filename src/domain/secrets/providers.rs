@@ -6,6 +6,7 @@ use aho_corasick::{AhoCorasick, MatchKind};
 
 use super::rule::{Key, Rule, Shape};
 use super::rules;
+use super::unlisted::Sort;
 
 /// All names, ready to be searched for.
 pub(crate) struct Names {
@@ -49,4 +50,18 @@ pub(crate) fn names_provider(text: &str) -> bool {
         Some(names) => names.search.is_match(text),
         None => false,
     }
+}
+
+/// The rows of tokens that no provider is known for, with their ranks.
+static UNLISTED: LazyLock<Vec<(usize, &'static Rule)>> = LazyLock::new(|| {
+    let all = rules::all().enumerate();
+    all.filter(|(_, rule)| matches!(rule.shape, Shape::Unlisted(_)))
+        .collect()
+});
+
+/// The row, and its rank, of tokens that were told in this way.
+pub(crate) fn unlisted(sort: Sort) -> Option<(usize, &'static Rule)> {
+    let mut rows = UNLISTED.iter();
+    rows.find(|(_, rule)| matches!(rule.shape, Shape::Unlisted(of_row) if of_row == sort))
+        .copied()
 }

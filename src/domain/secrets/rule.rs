@@ -7,6 +7,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::unlisted::Sort;
+
 /// The sort of secret that a rule finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
@@ -104,6 +106,8 @@ pub enum Shape {
     /// The anchor is a provider's name; the secret is a run of one of these shapes shortly after
     /// it.
     Keyed(&'static [Key]),
+    /// A run that `unlisted` takes for a token in this way; there is no anchor.
+    Unlisted(Sort),
     /// A regular expression that begins with the anchor (`\A`); its group 1 is the secret. Every
     /// part of it is bounded, or stops by itself at a byte that no secret of its kind has: that
     /// keeps the scan linear.
@@ -307,6 +311,21 @@ pub(crate) const fn keyed(
         anchors: names,
         shape: Shape::Keyed(keys),
         examples: &[],
+    }
+}
+
+/// A row for tokens of providers that have none.
+pub(crate) const fn unlisted(
+    id: &'static str,
+    sort: Sort,
+    examples: &'static [&'static str],
+) -> Rule {
+    Rule {
+        id,
+        class: Class::Token,
+        anchors: &[],
+        shape: Shape::Unlisted(sort),
+        examples,
     }
 }
 

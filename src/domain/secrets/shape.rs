@@ -49,8 +49,8 @@ pub(crate) fn read(
     match &anchor.rule.shape {
         Shape::Reader(read) => read(text, at),
         Shape::Assignment => assignment::read(text, at, providers::names_provider),
-        // Found from the key on, by `keyed`.
-        Shape::Keyed(_) => None,
+        // Found from the run on, by `keyed` and `unlisted`.
+        Shape::Keyed(_) | Shape::Unlisted(_) => None,
         Shape::Inside {
             alphabet,
             before,

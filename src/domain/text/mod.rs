@@ -6,6 +6,7 @@
 
 mod cause;
 mod fold;
+mod hex;
 mod language;
 mod parts;
 mod percent;
@@ -17,9 +18,10 @@ pub mod visible;
 
 pub use cause::cause;
 pub use fold::is_same_line;
+pub use hex::hex;
 pub use language::Language;
 pub use percent::{RESERVED, percent_decoded, percent_encoded_path};
-pub use prose::{ABSTRACT_LENGTH, counted, first_paragraph, floor, hex, keywords, one_line, slug};
+pub use prose::{ABSTRACT_LENGTH, counted, first_paragraph, floor, keywords, one_line, slug};
 pub use tokens::{Shape, Token, tokens};
 pub use visible::{
     hidden, is_bidirectional, is_harmless_alone, is_hidden, plain, visible, visible_line,

@@ -88,18 +88,6 @@ fn is_punctuation(c: char) -> bool {
     )
 }
 
-/// Bytes in lower-case hexadecimal digits.
-#[must_use]
-pub fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let mut hex = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        hex.push(char::from(DIGITS[usize::from(byte >> 4)]));
-        hex.push(char::from(DIGITS[usize::from(byte & 15)]));
-    }
-    hex
-}
-
 /// The last place at or before a byte where a character begins.
 #[must_use]
 pub fn floor(text: &str, at: usize) -> usize {

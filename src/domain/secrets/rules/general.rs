@@ -2,7 +2,8 @@
 //! telling names.
 
 use crate::domain::secrets::name_words::ANCHORS as ANCHORS_OF_NAMES;
-use crate::domain::secrets::rule::{Class, Rule, assignment, pattern, reader};
+use crate::domain::secrets::rule::{Class, Rule, assignment, pattern, reader, unlisted};
+use crate::domain::secrets::unlisted::Sort;
 use crate::domain::secrets::{header, jwt, private_key, url};
 
 /// What names a finding before any provider does.
@@ -175,4 +176,18 @@ pub(super) static LAST: &[Rule] = &[
         &["‹$krb5asrep$23$alice@host.org:{h32}${h96}›"],
     ),
     assignment("secret-assignment", ANCHORS_OF_NAMES, &["PASSWORD=‹{n12}›"]),
+    unlisted(
+        "marked-token",
+        Sort::Marked,
+        &[
+            "‹acme_{n28}›",
+            "‹acme_live_{n20}›",
+            "we call ‹acme-sk-{h32}›.",
+        ],
+    ),
+    unlisted(
+        "random-token",
+        Sort::Random,
+        &["‹{n40}›", "acme: ‹{n24}›", "ACME = \"‹{l28}›\""],
+    ),
 ];

@@ -1,0 +1,290 @@
+//! Tokens of providers that the table does not know, by what tokens have in common: a mark and a
+//! random tail (`acme_live_…`), or a long random run that stands by itself or after a name.
+//!
+//! Ids are shorter than tokens, hashes are hexadecimal, names read as words, and data goes on with
+//! signs that tokens do not have: what is left is nearly always somebody's key.
+
+use std::ops::Range;
+
+use super::bigrams::likeness_to_words;
+use super::classify::{placeholder, value};
+use super::looks_made::{
+    LIKENESS, LONGEST_MARK, Shortest, has_digit, is_marked, is_mixed, is_other_by_its_mark,
+};
+use super::run::{ByteSet, begins_after_escape, leading, trailing};
+use super::{base64, checksum, work};
+
+/// What is longer is data.
+const LONGEST: usize = 200;
+
+/// How far before a run on its line a word can say that it is something else, in bytes.
+const WINDOW: usize = 40;
+
+/// Words before a run which say that it is no secret.
+const HARMLESS: &[&str] = &[
+    "address",
+    "blob",
+    "checksum",
+    "cid",
+    "commit",
+    "contract",
+    "csrf",
+    "cursor",
+    "xsrf",
+    "cache_key",
+    "cache-key",
+    "digest",
+    "etag",
+    "fingerprint",
+    "h1:",
+    "hash",
+    "integrity",
+    "md5",
+    "nonce",
+    "public",
+    "pubkey",
+    "revision",
+    "sha1",
+    "sha256",
+    "sha-",
+    "sha512",
+    "signature",
+    "version",
+    "wallet",
+    "_id",
+    "-id",
+    " id",
+    "\"id",
+    "id\"",
+    "id:",
+    "id=",
+    "Id\"",
+    "Id:",
+    "Id=",
+    "://",
+];
+
+/// Those of them that say so of a token with a mark, too: all else may be in its sentence.
+const HASHES: &[&str] = &["sha1", "sha256", "sha384", "sha512", "md5", "integrity"];
+
+/// What can be before and after a token.
+static OPENS: ByteSet = ByteSet::of(b" \t\r\n\"'`([{<>|*=:,;~");
+static CLOSES: ByteSet = ByteSet::of(b" \t\r\n\"'`)]}<>|*,;:!?&\\");
+
+/// The bytes of runs.
+static WIDE: ByteSet = ByteSet::of(b"-_").and_alphanumeric();
+
+/// How a token was told from other runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sort {
+    /// By its mark.
+    Marked,
+    /// By its randomness alone.
+    Random,
+}
+
+/// The token that a run (of letters, digits, `-` and `_`) is, or is a part of.
+pub(crate) fn read(text: &str, run: &Range<usize>) -> Option<(Sort, Range<usize>)> {
+    if run.len() > LONGEST {
+        return None;
+    }
+    let bytes = text.as_bytes();
+    let run = trimmed(bytes, run);
+    let whole = dotted(bytes, &run);
+    let found = match stands_apart(bytes, &whole) {
+        true => sort(text, &whole).map(|sort| (sort, whole)),
+        false => encoded(text, &run).map(|span| (Sort::Random, span)),
+    };
+    found.filter(|(_, span)| {
+        let token = &text[span.clone()];
+        !placeholder::is_placeholder(token)
+            && !value::is_public_key(token)
+            && !checksum::fails(token)
+    })
+}
+
+/// A run without the letter of a written line end before it, and without dashes.
+fn trimmed(bytes: &[u8], run: &Range<usize>) -> Range<usize> {
+    let mut start = run.start;
+    if bytes[..start].ends_with(b"\\") && begins_after_escape(&bytes[..=start]) {
+        start += 1;
+    }
+    let dashes = leading(&bytes[start..run.end], LONGEST, |byte| {
+        matches!(byte, b'-' | b'_')
+    });
+    start + dashes..run.end
+}
+
+/// A run with what dots join to it: a mark before it, random parts after it.
+fn dotted(bytes: &[u8], run: &Range<usize>) -> Range<usize> {
+    let mut whole = run.clone();
+    while let Some(before) = bytes[..whole.start].strip_suffix(b".") {
+        let part = trailing(before, LONGEST_MARK, |byte| WIDE.has(byte));
+        let mark = run.start - whole.start + part + 1;
+        if part == 0 || mark > LONGEST_MARK {
+            break;
+        }
+        whole.start -= part + 1;
+    }
+    while bytes.get(whole.end) == Some(&b'.')
+        && whole.len() < LONGEST
+        && let Some(further) = joined(bytes, whole.end)
+    {
+        whole.end = further;
+    }
+    whole
+}
+
+/// The end of the random part that a dot joins to what ends at `end`; there may be a short one
+/// before it.
+fn joined(bytes: &[u8], end: usize) -> Option<usize> {
+    let part = part_after(bytes, end);
+    let is_random = |part: &Range<usize>| {
+        let part = &bytes[part.clone()];
+        has_digit(part) && likeness_to_words(part) < LIKENESS
+    };
+    if part.len() >= 8 && is_random(&part) {
+        return Some(part.end);
+    }
+    let next = part_after(bytes, part.end);
+    let is_short = (3..8).contains(&part.len()) && bytes.get(part.end) == Some(&b'.');
+    (is_short && next.len() >= 16 && is_random(&next)).then_some(next.end)
+}
+
+/// The run after the byte at `end`.
+fn part_after(bytes: &[u8], end: usize) -> Range<usize> {
+    let start = bytes.len().min(end + 1);
+    start..start + leading(&bytes[start..], LONGEST, |byte| WIDE.has(byte))
+}
+
+/// Whether a token is a word of its own, and no part of a path, a name or data.
+fn stands_apart(bytes: &[u8], token: &Range<usize>) -> bool {
+    let before = &bytes[..token.start];
+    let is_begun = match before.last() {
+        Some(b'n' | b'r' | b't') => begins_after_escape(before),
+        Some(b'-' | b'_') => true,
+        // An added line of a diff.
+        Some(b'+') => matches!(before, [b'+'] | [.., b'\n', b'+']),
+        Some(byte) => !byte.is_ascii() || OPENS.has(*byte),
+        None => true,
+    };
+    let is_ended = match &bytes[token.end..] {
+        [] | [b'.'] => true,
+        // The end of a sentence, or that of a name.
+        [b'.', next, ..] => !next.is_ascii_alphanumeric(),
+        [byte, ..] => !byte.is_ascii() || CLOSES.has(*byte),
+    };
+    is_begun && is_ended
+}
+
+/// How a token is told from other words; `None` where it is none.
+fn sort(text: &str, span: &Range<usize>) -> Option<Sort> {
+    let token = &text[span.clone()];
+    work::did(token.len());
+    if is_other_by_its_mark(token) {
+        return None;
+    }
+    if is_marked(token) {
+        return (!says_one_of(text, span.start, HASHES)).then_some(Sort::Marked);
+    }
+    let is_other = is_other(token)
+        || is_line_of_data(text, span)
+        || is_in_url(&text[..span.start])
+        || says_one_of(text, span.start, HARMLESS);
+    let shortest = if is_bound(&text[..span.start]) {
+        Shortest {
+            mixed: 20,
+            of_capitals: 20,
+            of_small: 24,
+        }
+    } else {
+        Shortest {
+            mixed: 24,
+            of_capitals: 20,
+            of_small: 32,
+        }
+    };
+    (!is_other && shortest.allows(token)).then_some(Sort::Random)
+}
+
+/// The Base64 that a run is a part of, where a name and a sign are before it.
+fn encoded(text: &str, run: &Range<usize>) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    // The sign before a name's value is no padding.
+    let before = trailing(&bytes[..run.start], LONGEST, |byte| {
+        base64::LETTERS.has(byte)
+    });
+    let after = leading(&bytes[run.end..], LONGEST, |byte| {
+        base64::LETTERS.has(byte) || byte == b'='
+    });
+    let span = run.start - before..run.end + after;
+    let is_token = (32..=LONGEST).contains(&span.len())
+        && stands_apart(bytes, &span)
+        && is_bound(&text[..span.start])
+        && is_mixed(&text[span.clone()])
+        && !is_other(&text[span.clone()])
+        && !text[span.clone()].starts_with('/')
+        && !is_in_url(&text[..span.start])
+        && !says_one_of(text, span.start, HARMLESS);
+    is_token.then_some(span)
+}
+
+/// Whether one of some words is shortly before a place on its line.
+fn says_one_of(text: &str, start: usize, words: &[&str]) -> bool {
+    let line = line_before(text, start).to_ascii_lowercase();
+    words.iter().any(|word| line.contains(word))
+}
+
+/// What is before a run on its line, as far as it is near.
+fn line_before(text: &str, start: usize) -> &str {
+    let near = &text[text.ceil_char_boundary(start.saturating_sub(WINDOW))..start];
+    match near.rfind('\n') {
+        Some(end) => &near[end + 1..],
+        None => near,
+    }
+}
+
+/// Whether the address of a page goes on to the end of a text.
+fn is_in_url(before: &str) -> bool {
+    let from = before.ceil_char_boundary(before.len().saturating_sub(LONGEST));
+    let word = before[from..]
+        .rsplit([' ', '\n', '\t', '"', '(', '<', '`'])
+        .next();
+    word.is_some_and(|word| word.contains("://"))
+}
+
+/// Whether a random run is a number, the header of a JWT, an id of GitHub, or the address of an
+/// account (BIP 173).
+fn is_other(token: &str) -> bool {
+    // What it hides is looked at by itself.
+    let is_text = base64::decoded(token).is_some();
+    let is_number = token.starts_with("0x");
+    let is_node = token.find("_kw").is_some_and(|at| at < 6);
+    let is_account = match token.split_once('1') {
+        Some((head, tail)) => {
+            head.bytes().all(|byte| byte.is_ascii_lowercase())
+                && tail.len() >= 38
+                && !tail.contains(['b', 'i', 'o'])
+        }
+        None => false,
+    };
+    is_number || is_node || is_account || is_text || token.starts_with("eyJ")
+}
+
+/// Whether a text ends with a name and a sign.
+fn is_bound(before: &str) -> bool {
+    let bare = before.trim_end_matches([' ', '\t', '"', '\'', '`']);
+    let Some(name) = bare.strip_suffix(['=', ':']) else {
+        return false;
+    };
+    let name = name.trim_end_matches([' ', '"', '\'', '`', ']', '*', ':']);
+    trailing(name.as_bytes(), LONGEST_MARK, |byte| WIDE.has(byte)) >= 2
+}
+
+/// Whether a run fills its line, as in a block of Base64.
+fn is_line_of_data(text: &str, span: &Range<usize>) -> bool {
+    let before = text[..span.start].trim_end_matches([' ', '\t']);
+    let is_first = before.is_empty() || before.ends_with('\n');
+    let is_last = matches!(text.as_bytes().get(span.end), None | Some(b'\n' | b'\r'));
+    span.len() >= 60 && is_first && is_last
+}
