@@ -23,6 +23,7 @@ import ast
 import collections
 import hashlib
 import json
+import math
 import os
 import pathlib
 import random
@@ -38,8 +39,11 @@ import zlib
 # What decides its half: a case, or the token that it was made of.
 Case = collections.namedtuple("Case", "set rule kind text origin")
 # Negatives of one rule are often secrets of another, or of nobody's: what has a telling name counts
-# by itself.
-NAMED = re.compile(r"(?i)(key|token|secret|passw\w*|pwd|auth\w*|credentials?)\W{0,8}[:=>,(-]")
+# by itself, and by itself again where the value after it is long and random (as gitleaks measures
+# it: 3.5 bits a character), for such a value is a secret in any other text.
+NAMED = re.compile(
+    r"(?i)(?:key|token|secret|passw\w*|pwd|auth\w*|credentials?)\W{0,8}[:=>,(-](?:\W{0,4}(\S{16,}))?"
+)
 # What other scanners report although nobody has to hide it: addresses, names, numbers of accounts.
 PUBLIC = re.compile(
     r"(^|[-._])(arn|host|id|identifier|name|url|uri|ip_public|no-homedir)([-._]|$)|\.aws\.3$"
@@ -182,10 +186,18 @@ def case(set_, rule, is_positive, text):
     if is_positive and PUBLIC.search(rule):
         kind = "public"
     elif not is_positive and NAMED.search(text):
-        kind = "negative, named"
+        values = (match[1] for match in NAMED.finditer(text) if match[1])
+        kind = "negative, random" if any(map(is_random, values)) else "negative, named"
     elif is_positive and has_wrong_checksum(text):
         kind = "wrong checksum"
     return Case(set_, rule, kind, text, text)
+
+
+def is_random(value):
+    value = re.match(r"[\w.+/=~:@#$%&*-]*", value)[0]
+    counts = collections.Counter(value)
+    bits = -sum(n / len(value) * math.log2(n / len(value)) for n in counts.values())
+    return len(value) >= 16 and bits >= 3.5 and any(map(str.isdigit, value))
 
 
 def formed(cases):
@@ -500,6 +512,18 @@ def with_detect_secrets(cases):
     return over_files(cases, ["detect-secrets", "scan", "--all-files", "--no-verify"], named)
 
 
+def with_secretlint(cases):
+    """Needs secretlint and its recommended preset where `secretlint` on PATH finds them."""
+    command = ["secretlint", "**/*", "--format", "json", "--no-color", "--no-maskSecrets"]
+    rules = {"rules": [{"id": "@secretlint/secretlint-rule-preset-recommend"}]}
+
+    def found(out):
+        files = json.loads(out or "[]")
+        return named("\n".join(file["filePath"] for file in files if file["messages"]))
+
+    return over_files(cases, [*command, "--secretlintrcJSON", json.dumps(rules)], found)
+
+
 def with_ripsecrets(cases):
     return over_files(cases, ["ripsecrets", "."], named)
 
@@ -508,6 +532,7 @@ RUNNERS = {
     "git-memory": git_memory,
     "kingfisher": with_kingfisher,
     "detect-secrets": with_detect_secrets,
+    "secretlint": with_secretlint,
     "ripsecrets": with_ripsecrets,
 }
 

@@ -90,9 +90,10 @@ impl Shortest {
             let is_joined = joints(token) * 12 > bytes.len();
             return bytes.len() >= self.mixed && !is_joined && is_mixed(token);
         }
-        let shortest = match bytes.iter().any(u8::is_ascii_uppercase) {
-            true => self.of_capitals,
-            false => self.of_small,
+        let shortest = if bytes.iter().any(u8::is_ascii_uppercase) {
+            self.of_capitals
+        } else {
+            self.of_small
         };
         // Words are joined by dashes, and hashes are hexadecimal.
         bytes.len() >= shortest

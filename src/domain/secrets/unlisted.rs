@@ -67,6 +67,9 @@ const HARMLESS: &[&str] = &[
 /// Those of them that say so of a token with a mark, too: all else may be in its sentence.
 const HASHES: &[&str] = &["sha1", "sha256", "sha384", "sha512", "md5", "integrity"];
 
+/// What is more like words than this is a name, and has no random tail behind its mark either.
+const LIKENESS_OF_NAMES: i32 = 5;
+
 /// What can be before and after a token.
 static OPENS: ByteSet = ByteSet::of(b" \t\r\n\"'`([{<>|*=:,;~");
 static CLOSES: ByteSet = ByteSet::of(b" \t\r\n\"'`)]}<>|*,;:!?&\\");
@@ -85,15 +88,17 @@ pub enum Sort {
 
 /// The token that a run (of letters, digits, `-` and `_`) is, or is a part of.
 pub(crate) fn read(text: &str, run: &Range<usize>) -> Option<(Sort, Range<usize>)> {
-    if run.len() > LONGEST {
+    let bytes = text.as_bytes();
+    // Most long runs are names of several words: nothing else is asked of them.
+    if run.len() > LONGEST || likeness_to_words(&bytes[run.clone()]) > LIKENESS_OF_NAMES {
         return None;
     }
-    let bytes = text.as_bytes();
     let run = trimmed(bytes, run);
     let whole = dotted(bytes, &run);
-    let found = match stands_apart(bytes, &whole) {
-        true => sort(text, &whole).map(|sort| (sort, whole)),
-        false => encoded(text, &run).map(|span| (Sort::Random, span)),
+    let found = if stands_apart(bytes, &whole) {
+        sort(text, &whole).map(|sort| (sort, whole))
+    } else {
+        encoded(text, &run).map(|span| (Sort::Random, span))
     };
     found.filter(|(_, span)| {
         let token = &text[span.clone()];
@@ -162,11 +167,11 @@ fn stands_apart(bytes: &[u8], token: &Range<usize>) -> bool {
     let before = &bytes[..token.start];
     let is_begun = match before.last() {
         Some(b'n' | b'r' | b't') => begins_after_escape(before),
-        Some(b'-' | b'_') => true,
+        // A dash was taken from the run.
+        Some(b'-' | b'_') | None => true,
         // An added line of a diff.
         Some(b'+') => matches!(before, [b'+'] | [.., b'\n', b'+']),
         Some(byte) => !byte.is_ascii() || OPENS.has(*byte),
-        None => true,
     };
     let is_ended = match &bytes[token.end..] {
         [] | [b'.'] => true,
@@ -187,10 +192,6 @@ fn sort(text: &str, span: &Range<usize>) -> Option<Sort> {
     if is_marked(token) {
         return (!says_one_of(text, span.start, HASHES)).then_some(Sort::Marked);
     }
-    let is_other = is_other(token)
-        || is_line_of_data(text, span)
-        || is_in_url(&text[..span.start])
-        || says_one_of(text, span.start, HARMLESS);
     let shortest = if is_bound(&text[..span.start]) {
         Shortest {
             mixed: 20,
@@ -204,7 +205,12 @@ fn sort(text: &str, span: &Range<usize>) -> Option<Sort> {
             of_small: 32,
         }
     };
-    (!is_other && shortest.allows(token)).then_some(Sort::Random)
+    let is_random = shortest.allows(token)
+        && !is_other(token)
+        && !is_line_of_data(text, span)
+        && !is_in_url(&text[..span.start])
+        && !says_one_of(text, span.start, HARMLESS);
+    is_random.then_some(Sort::Random)
 }
 
 /// The Base64 that a run is a part of, where a name and a sign are before it.
@@ -221,11 +227,11 @@ fn encoded(text: &str, run: &Range<usize>) -> Option<Range<usize>> {
     let is_token = (32..=LONGEST).contains(&span.len())
         && stands_apart(bytes, &span)
         && is_bound(&text[..span.start])
+        && !says_one_of(text, span.start, HARMLESS)
         && is_mixed(&text[span.clone()])
-        && !is_other(&text[span.clone()])
         && !text[span.clone()].starts_with('/')
         && !is_in_url(&text[..span.start])
-        && !says_one_of(text, span.start, HARMLESS);
+        && !is_other(&text[span.clone()]);
     is_token.then_some(span)
 }
 
