@@ -8,6 +8,7 @@ pub mod care;
 pub mod context;
 pub mod exchange;
 pub mod hooks;
+pub mod map;
 pub mod private;
 pub mod project;
 pub mod recall;

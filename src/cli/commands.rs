@@ -16,7 +16,7 @@ use super::program::{Listed, Program};
 use super::{
     add, adopt, allow, briefing, check, clear, close, complete, config, context, count, diff,
     doctor, edit, export, feedback, filter, fold, forget, gc, get_context, help, hook, hooks,
-    identity, import, init, install_man, list, log, merge_driver, notes, policy, publish, recall,
+    identity, import, init, install_man, list, log, map, merge_driver, notes, policy, publish, recall,
     refresh, related, review, rules, runs, scan, set, show, status, summary, supersede, sync,
     topic, user, why,
 };
@@ -191,6 +191,8 @@ const COMMANDS: [Command; 48] = commands! {
     Find "recall" => recall::RecallArgs, InRepository if_asked;
     /// Explain files by the records and notes about them
     Find "why" => why::WhyArgs, InRepository;
+    /// Show the source files and their symbols, what is most used first
+    Find "map" => map::MapArgs, InRepository;
     /// Find records related to a record
     Find "related" => related::RelatedArgs, InRepository;
     /// Rate a recall result; ratings influence later rankings

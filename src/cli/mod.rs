@@ -51,6 +51,7 @@ mod install_man;
 mod list;
 mod list_format;
 mod log;
+mod map;
 mod merge_driver;
 mod notes;
 mod output;

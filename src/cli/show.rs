@@ -5,12 +5,13 @@ use clap::Args;
 use super::args::{At, TierArg};
 use super::conflict::print_conflict;
 use super::exit::{Exit, Failure};
-use super::output::Printer;
+use super::output::{BOLD, ID, PLAIN, Printer};
+use crate::app::records::covered::covered;
 use crate::app::records::show::Wanted;
 use crate::app::records::{Tier, show};
 use crate::app::workspace::Workspace;
 use crate::wire::ask::TierName;
-use crate::wire::{ListAnswer, RecordAnswer};
+use crate::wire::{CoveredAnswer, ListAnswer, RecordAnswer};
 
 #[derive(Args)]
 pub(crate) struct ShowArgs {
@@ -26,6 +27,9 @@ pub(crate) struct ShowArgs {
     /// Show only what is around these words
     #[arg(long, value_name = "WORDS", conflicts_with_all = ["tier", "section"])]
     around: Option<String>,
+    /// List the tracked files that the record's paths cover, instead of its text
+    #[arg(long, conflicts_with_all = ["tier", "section", "around"])]
+    files: bool,
     #[command(flatten)]
     at: At,
 }
@@ -35,6 +39,9 @@ pub(crate) fn run(
     args: &ShowArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    if args.files {
+        return files(workspace, args, printer);
+    }
     let wanted = match (&args.section, &args.around) {
         (Some(name), _) => Wanted::Section(name.clone()),
         (None, Some(words)) => Wanted::Around(words.clone()),
@@ -63,6 +70,34 @@ pub(crate) fn run(
     match <[RecordAnswer; 1]>::try_from(records) {
         Ok([record]) => printer.json(record),
         Err(records) => printer.json(ListAnswer { records }),
+    }
+    Ok(Exit::Done)
+}
+
+/// Which files the records are about.
+fn files(workspace: &Workspace, args: &ShowArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let mut all = Vec::new();
+    for name in &args.record {
+        all.push(covered(workspace, &args.at.view(), name)?);
+    }
+    if printer.is_json() {
+        printer.json(CoveredAnswer::from(all.as_slice()));
+        return Ok(Exit::Done);
+    }
+    printer.page();
+    for record in &all {
+        // Of one record there is nothing to tell apart: its files alone can be piped.
+        if all.len() > 1 {
+            printer.styled(&[(ID, &record.id), (PLAIN, "  "), (BOLD, &record.title)]);
+        }
+        for file in &record.files {
+            printer.line(file);
+        }
+        if record.specs.is_empty() {
+            printer.note(format!("{} names no paths", record.id));
+        } else if record.files.is_empty() {
+            printer.note(format!("the paths of {} cover no tracked file", record.id));
+        }
     }
     Ok(Exit::Done)
 }

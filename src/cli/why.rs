@@ -20,8 +20,8 @@ use crate::wire::vocabulary::Snippet;
 
 #[derive(Args)]
 pub(crate) struct WhyArgs {
-    /// Files, or lines of files
-    #[arg(required = true, value_name = "PATH[:LINE]")]
+    /// Files, lines of files, or what files define
+    #[arg(required = true, value_name = "PATH[:LINE|#SYMBOL]")]
     locations: Vec<String>,
     /// Include records that are no longer current
     #[arg(long)]
@@ -72,28 +72,35 @@ pub(crate) fn run(
     Ok(Exit::Done)
 }
 
-/// A path, with a line number after its last colon where no file has that whole name.
+/// A path, with a line number after its last colon, or a symbol after its last `#`, where no file
+/// has that whole name.
 fn location(workspace: &Workspace, given: &str) -> Result<Location, Failure> {
-    if let Some((path, line)) = given.rsplit_once(':')
-        && let Ok(line) = line.parse()
-        && line > 0
-        && !is_there(&workspace.invocation().path(Path::new(given)))
-    {
-        return Ok(Location {
-            path: path_from_top(workspace, Path::new(path))?,
-            line: Some(line),
-        });
+    let (mut path, mut line, mut symbol) = (given, None, None);
+    if !is_there(&workspace.invocation().path(Path::new(given))) {
+        if let Some((file, number)) = given.rsplit_once(':')
+            && let Ok(number) = number.parse()
+            && number > 0
+        {
+            (path, line) = (file, Some(number));
+        } else if let Some((file, name)) = given.rsplit_once('#')
+            && !file.is_empty()
+            && !name.is_empty()
+        {
+            (path, symbol) = (file, Some(name.to_owned()));
+        }
     }
     Ok(Location {
-        path: path_from_top(workspace, Path::new(given))?,
-        line: None,
+        path: path_from_top(workspace, Path::new(path))?,
+        line,
+        symbol,
     })
 }
 
 fn shown(location: &Location) -> String {
-    match location.line {
-        Some(line) => format!("{}:{line}", location.path),
-        None => location.path.clone(),
+    match (location.line, &location.symbol) {
+        (Some(line), _) => format!("{}:{line}", location.path),
+        (None, Some(symbol)) => format!("{}#{symbol}", location.path),
+        (None, None) => location.path.clone(),
     }
 }
 

@@ -19,6 +19,8 @@ pub mod import;
 pub mod keys;
 pub mod kind;
 pub mod layout;
+#[cfg(feature = "map")]
+pub mod map;
 pub mod markdown;
 pub mod merging;
 pub mod path;

@@ -58,9 +58,13 @@ pub(crate) fn of_index(
     if let Some(index_file) = index_file {
         call = call.env("GIT_INDEX_FILE", index_file);
     }
-    // `<mode> <id> <stage>\t<path>`
+    of_index_lines(&call.run()?)
+}
+
+/// Reads `<mode> <id> <stage>\t<path>` of `ls-files -s -z`.
+pub(crate) fn of_index_lines(answer: &[u8]) -> Result<Vec<TreeEntry>, Error> {
     let mut found = Vec::new();
-    for line in words(&call.run()?, 0) {
+    for line in words(answer, 0) {
         let line = Line::parse(line, "ls-files")?;
         // The other stages are the sides of a conflict: none of them is the file yet.
         if line.words[2] == "0" {

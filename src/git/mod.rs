@@ -40,6 +40,8 @@ mod remote;
 mod repo;
 mod scratch;
 mod settings;
+#[cfg(feature = "map")]
+mod tree_files;
 mod tree_names;
 mod version;
 

@@ -27,8 +27,12 @@ mod real_paths;
 mod remotes;
 mod repository;
 pub mod share;
+#[cfg(feature = "map")]
+mod source_files;
 mod staging;
 mod state;
+#[cfg(feature = "map")]
+mod symbols;
 mod tracked;
 mod trial;
 mod user;

@@ -9,10 +9,10 @@ use serde::Serialize;
 use super::document::JsonDocument;
 use super::{
     AdoptAnswer, AdrImportAnswer, AllowedAnswer, AppendedAnswer, BriefingAnswer, CheckAnswer,
-    ClearAnswer, CompactedAnswer, ConfigAnswer, CountAnswer, DiffAnswer, DoctorAnswer,
+    ClearAnswer, CompactedAnswer, ConfigAnswer, CountAnswer, CoveredAnswer, DiffAnswer, DoctorAnswer,
     EntriesAnswer, EntryAnswer, ErrorAnswer, ExportAnswer, ExpungeAnswer, FeedbackAnswer,
     FoldAnswer, ForgetAnswer, GcAnswer, GraphAnswer, HitsAnswer, HooksAnswer, IdentityAnswer,
-    ImportAnswer, InitAnswer, InstallManAnswer, ListAnswer, LogAnswer, NotedAnswer, NotesAnswer,
+    ImportAnswer, InitAnswer, InstallManAnswer, ListAnswer, LogAnswer, MapAnswer, NotedAnswer, NotesAnswer,
     OrphansAnswer, PackAnswer, PathAnswer, PolicyAnswer, PolicyCheckAnswer, PublishedAnswer,
     RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer, ReviewAnswer, RuleFindingsAnswer,
     RulesAnswer, RunsAnswer, ScanAnswer, StatusAnswer, SupersededAnswer, SyncAnswer, TextAnswer,
@@ -47,7 +47,7 @@ pub fn error_schema() -> Schema {
 }
 
 /// Every command that answers with a JSON document, by name.
-pub static ANSWERS: [Answer; 66] = [
+pub static ANSWERS: [Answer; 68] = [
     answer::<WrittenAnswer>("add"),
     answer::<NotedAnswer>("add-note --commit"),
     answer::<AdoptAnswer>("adopt"),
@@ -78,6 +78,7 @@ pub static ANSWERS: [Answer; 66] = [
     answer::<ListAnswer>("list"),
     answer::<LogAnswer>("log"),
     answer::<GraphAnswer>("log --graph"),
+    answer::<MapAnswer>("map"),
     answer::<NotesAnswer>("notes"),
     answer::<OrphansAnswer>("notes --orphans"),
     answer::<OrphansAnswer>("notes reattach"),
@@ -96,6 +97,7 @@ pub static ANSWERS: [Answer; 66] = [
     answer::<ScanAnswer>("scan"),
     answer::<WrittenAnswer>("set"),
     answer::<RecordAnswer>("show"),
+    answer::<CoveredAnswer>("show --files"),
     answer::<StatusAnswer>("status"),
     answer::<AppendedAnswer>("summary append"),
     answer::<CompactedAnswer>("summary compact"),

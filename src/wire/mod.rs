@@ -9,12 +9,14 @@ pub mod ask;
 mod care;
 mod config;
 mod context;
+mod covered;
 mod document;
 mod error;
 mod exchange;
 mod graph;
 mod history;
 mod import_adr;
+mod map;
 mod private;
 mod project;
 mod recall;
@@ -35,12 +37,14 @@ pub use care::{
 };
 pub use config::ConfigAnswer;
 pub use context::{BriefingAnswer, PackAnswer, RetrievalAnswer};
+pub use covered::CoveredAnswer;
 pub use document::JsonDocument;
 pub use error::ErrorAnswer;
 pub use exchange::{ExportAnswer, ImportAnswer};
 pub use graph::GraphAnswer;
 pub use history::{DiffAnswer, LogAnswer};
 pub use import_adr::AdrImportAnswer;
+pub use map::MapAnswer;
 pub use private::{
     AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine, ExpungeAnswer,
     FoldAnswer, ForgetAnswer, GcAnswer, LeftoverItem, NotedAnswer, NotesAnswer, OrphansAnswer,

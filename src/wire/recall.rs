@@ -158,6 +158,9 @@ pub struct WhyAnswer<'a> {
 struct LocationItem<'a> {
     path: &'a str,
     line: Option<u32>,
+    /// What of the file was asked for, as in `why <path>#<symbol>`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symbol: Option<&'a str>,
     records: Vec<AboutItem<'a>>,
     notes: Vec<SaidItem<'a>>,
 }
@@ -202,6 +205,7 @@ impl<'a> From<&'a Reasons> for LocationItem<'a> {
         Self {
             path: &reasons.location.path,
             line: reasons.location.line,
+            symbol: reasons.location.symbol.as_deref(),
             records: reasons.records.iter().map(Into::into).collect(),
             notes: reasons.notes.iter().map(Into::into).collect(),
         }

@@ -163,3 +163,43 @@ fn several_records_are_shown_one_after_the_other() {
     let said = world.memory(["show", both[1], "nothing"]).fails(128);
     assert!(said.contains("no record 'nothing'"), "{said}");
 }
+
+#[test]
+fn the_files_that_a_record_is_about_are_listed() {
+    let world = World::with_memory();
+    for file in ["src/a.rs", "src/deep/b.rs", "docs/c.md"] {
+        world.write(file, "\n");
+    }
+    world.git(["add", "."]).ok();
+    world.write("src/untracked.rs", "\n");
+    let add = |title: &str, paths: &[&str]| {
+        let mut arguments = vec!["add-decision", title, "--json"];
+        for path in paths {
+            arguments.extend(["--path", path]);
+        }
+        world.memory(arguments).json()["id"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    let one = add("One", &["src/**", ":(exclude)src/deep"]);
+    let two = add("Two", &["docs"]);
+    let none = add("None", &[]);
+    assert_eq!(world.memory(["show", &one, "--files"]).ok(), "src/a.rs\n");
+    let both = world.memory(["show", &one, &two, "--files"]).ok();
+    assert_eq!(
+        both,
+        format!("{one}  One\nsrc/a.rs\n{two}  Two\ndocs/c.md\n")
+    );
+    let answer = world
+        .memory(["show", &two, &none, "--files", "--json"])
+        .json();
+    assert_eq!(answer["records"][0]["files"][0], "docs/c.md");
+    assert_eq!(answer["records"][0]["paths"][0], "docs");
+    assert_eq!(answer["records"][1]["files"].as_array().unwrap().len(), 0);
+    let nothing = world.memory(["show", &none, "--files"]);
+    assert!(nothing.err.contains("names no paths"), "{}", nothing.err);
+    world
+        .memory(["show", &one, "--files", "--tier", "t0"])
+        .fails(129);
+}

@@ -8,6 +8,7 @@
 mod answer;
 pub mod feedback;
 mod hit;
+mod naming;
 mod numbered;
 mod open;
 mod preferences;
@@ -17,6 +18,7 @@ mod related;
 mod results;
 pub mod review;
 mod sources;
+mod symbols;
 mod texts;
 pub mod why;
 

@@ -4,11 +4,12 @@
 use std::cmp::Reverse;
 
 use crate::app::private::notes;
+use crate::app::recall::naming::{Mention, Texts, names_path, names_symbol};
 use crate::app::recall::open::with_index;
+use crate::app::recall::symbols;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::last;
 use crate::domain::pathspec;
-use crate::domain::recall::{DocumentRef, holding};
 use crate::domain::record::{Record, reading};
 use crate::domain::secrets::Clean;
 use crate::git;
@@ -25,6 +26,8 @@ pub struct Location {
     pub path: String,
     /// From 1.
     pub line: Option<u32>,
+    /// The name of something that the file defines.
+    pub symbol: Option<String>,
 }
 
 /// A record that is about a location, and why.
@@ -63,12 +66,14 @@ pub struct Reasons {
     pub is_partial: bool,
 }
 
-/// A record whose text names a file.
-struct Mention {
-    /// The record's path.
-    record: String,
-    /// How it names the file.
-    text: String,
+/// What the texts of records name of a location.
+struct Mentions {
+    /// Its path, or the end of it.
+    path: Vec<Mention>,
+    /// The symbol that is asked for.
+    asked: Vec<Mention>,
+    /// Another symbol that the file defines.
+    symbols: Vec<Mention>,
 }
 
 /// A record that a commit added.
@@ -139,7 +144,7 @@ fn reasons(
         Err(Error::Store(error)) if error.is_missing() => (Vec::new(), true),
         Err(error) => return Err(error),
     };
-    let mentions = mentions(workspace, seen, &location.path)?;
+    let mentions = mentions(workspace, seen, location)?;
     // A decision is often committed together with the code that follows it.
     let additions = additions(workspace, seen, &commits)?;
     let mut tied: Vec<Tied> = Vec::new();
@@ -178,15 +183,21 @@ fn last_changes(
 }
 
 /// A record with its reasons; `None` where nothing ties it to the file.
-fn tie(record: &Record, path: &str, mentions: &[Mention], additions: &[Addition]) -> Option<Tied> {
+fn tie(record: &Record, path: &str, mentions: &Mentions, additions: &[Addition]) -> Option<Tied> {
     let header = &record.header;
     let specs = header.paths.iter().map(Clean::as_str);
     let spec = pathspec::covering(specs, path);
-    let mention = mentions.iter().find(|it| it.record == record.path.as_str());
+    let named = |mentions: &[Mention]| {
+        let mut mentions = mentions.iter();
+        let mention = mentions.find(|it| it.record == record.path.as_str())?;
+        Some(mention.text.clone())
+    };
     let addition = additions.iter().find(|it| it.id == header.id.as_str());
     let reasons = [
+        named(&mentions.asked).map(|name| format!("names {name}")),
         spec.map(|spec| format!("paths: {spec}")),
-        mention.map(|mention| format!("mentions {}", mention.text)),
+        named(&mentions.path).map(|text| format!("mentions {text}")),
+        named(&mentions.symbols).map(|name| format!("names {name}, which is defined here")),
         addition.map(|it| format!("added in {}, which changed this", it.commit.short())),
     ];
     // A path that an author wrote down counts most; being in the same commit may be chance.
@@ -215,46 +226,42 @@ fn notes_on(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<NoteRef>,
     Ok(all)
 }
 
-/// The records whose text names a file: by its path, or by as much of the path's end as no other
-/// tracked file has.
-fn mentions(workspace: &Workspace, seen: &Seen, path: &str) -> Result<Vec<Mention>, Error> {
-    let endings = endings(workspace, seen.commit, path)?;
-    let store = workspace.store();
+/// What the texts of records name of a location: its path, or as much of the path's end as no other
+/// tracked file has; the symbol that is asked for, or else those that the file defines.
+fn mentions(workspace: &Workspace, seen: &Seen, location: &Location) -> Result<Mentions, Error> {
+    let endings = endings(workspace, seen.commit, &location.path)?;
+    let (mut asked, mut symbols) = (Vec::new(), Vec::new());
+    match &location.symbol {
+        Some(symbol) => asked.push(symbol.clone()),
+        // Without a record, nothing names anything.
+        None if seen.memory.records.is_empty() => {}
+        None => symbols = symbols::telling(workspace, seen.view, &location.path)?,
+    }
     with_index(workspace, seen.view.revision(), &|_, _| {}, |index| {
-        let view = store.indexed(index, seen.view)?;
-        let parts = view.parts();
-        let mut found: Vec<Mention> = Vec::new();
-        for ending in &endings {
-            for DocumentRef { part, document } in holding(&parts, &view.totals, ending)? {
-                let record = view.path(part, document)?;
-                let Some(id) = view.id(part, document)? else {
-                    continue;
-                };
-                let content = store.content(&record, id)?;
-                // What is shown is the ending, which must not be part of a secret.
-                let text = workspace
-                    .guard()?
-                    .redact(&String::from_utf8_lossy(&content));
-                // The index knows words; only the text says whether they follow each other so.
-                if text.contains(ending) && found.iter().all(|known| known.record != record) {
-                    let text = (*ending).to_owned();
-                    found.push(Mention { record, text });
-                }
-            }
-        }
-        Ok(found)
+        let texts = Texts {
+            workspace,
+            view: workspace.store().indexed(index, seen.view)?,
+        };
+        Ok(Mentions {
+            path: texts.naming(&endings, names_path)?,
+            asked: texts.naming(&asked, names_symbol)?,
+            symbols: texts.naming(&symbols, names_symbol)?,
+        })
     })
 }
 
 /// The ends of a path by which a text may name it, the whole path first: the file's name alone only
 /// where no other tracked file has it.
-fn endings<'a>(
+fn endings(
     workspace: &Workspace,
     commit: Option<ObjectId>,
-    path: &'a str,
-) -> Result<Vec<&'a str>, Error> {
-    let mut endings = vec![path];
-    endings.extend(path.match_indices('/').map(|(at, _)| &path[at + 1..]));
+    path: &str,
+) -> Result<Vec<String>, Error> {
+    let mut endings = vec![path.to_owned()];
+    endings.extend(
+        path.match_indices('/')
+            .map(|(at, _)| path[at + 1..].to_owned()),
+    );
     if endings.len() > 1
         && let Some(name) = endings.last()
         && count_named(workspace.store(), commit, name)? > 1

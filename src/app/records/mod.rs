@@ -11,6 +11,7 @@ mod adoption;
 pub mod candidates;
 pub mod clear;
 pub mod conflict;
+pub mod covered;
 pub mod diff;
 pub mod edit;
 pub mod edited;

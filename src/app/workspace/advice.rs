@@ -19,6 +19,9 @@ impl Error {
             Self::Store(error) => of_store(error),
             Self::NoMemory | Self::NotSetUp => vec![Advice::Init],
             Self::NotCheckedOut => vec![Advice::RestoreMemory],
+            Self::NotBuiltIn(feature) => vec![Advice::ByHand {
+                text: format!("'cargo install --features {feature}' builds it in").into(),
+            }],
             Self::Reserved { .. } => by_hand("choose another title or scope"),
             Self::SourceCode { .. } => vec![
                 Advice::by_hand(

@@ -48,6 +48,9 @@ pub enum Error {
         /// What is wrong with it, a sentence that begins with `it`.
         why: &'static str,
     },
+    /// Something that was left out when the program was built, by the name of its cargo feature.
+    #[error("this program was built without its feature '{0}'")]
+    NotBuiltIn(&'static str),
     /// A name that fits no record.
     #[error("no record '{0}'")]
     UnknownRecord(String),

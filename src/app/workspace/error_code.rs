@@ -11,6 +11,7 @@ impl Error {
             Self::Git(error) => of_git(error),
             Self::Store(error) => of_store(error),
             Self::NoMemory => "no-memory",
+            Self::NotBuiltIn(_) => "not-built-in",
             Self::NotCheckedOut => "not-checked-out",
             Self::Reserved { .. } => "reserved-name",
             Self::SourceCode { .. } => "source-code",

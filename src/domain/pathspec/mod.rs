@@ -5,11 +5,13 @@
 //! in front of a pattern, `spec` compares with one path, `files` with all that git tracks, `typed`
 //! makes one of what was typed in a folder.
 
+mod coverage;
 mod files;
 mod magic;
 mod spec;
 mod typed;
 
+pub use coverage::Coverage;
 pub use files::{Files, Unfit};
 pub use spec::{Pathspec, covering, covers};
 pub use typed::{BadPathspec, from_top};

@@ -31,3 +31,5 @@ pub(crate) use stat::{Stat, nanoseconds};
 pub use store::Store;
 pub use text_file::TextFile;
 pub(crate) use text_file::{is_nothing, regular, text_file};
+#[cfg(feature = "map")]
+pub(crate) use work_tree::id_of;

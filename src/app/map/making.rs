@@ -1,0 +1,156 @@
+//! Makes a map.
+
+use std::collections::HashSet;
+
+use super::decided::Decided;
+use super::{Map, MapRequest, MappedFile, MappedRecord, MappedSymbol};
+use crate::app::project::index;
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::budget::Size;
+use crate::domain::map::{ChosenFile, FileDecisions, Focus, Graph, MapChoice, MapFile, MapPage};
+use crate::domain::project::{DirectoryMap, Role};
+use crate::domain::secrets::Clean;
+use crate::store::View;
+
+/// The maximum number of records that are named below a file.
+const RECORDS: usize = 3;
+
+/// Makes a map. `progress` is called with how many of how many new sources were read.
+///
+/// # Errors
+/// Where git or memory cannot be read.
+pub fn make(
+    workspace: &Workspace,
+    request: &MapRequest,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Map, Error> {
+    let store = workspace.store();
+    let mut sources = store.source_files(&request.view)?;
+    let project = match &request.view {
+        View::Revision(_) => index::load_committed(workspace)?,
+        View::WorkTree | View::Index => index::load(workspace)?,
+    };
+    sources.retain(|source| is_own(&project.map, &source.path));
+    let symbols = store.symbols(&sources, workspace.guard()?, progress)?;
+    let mut files = Vec::with_capacity(sources.len());
+    for (source, symbols) in sources.iter().zip(&symbols) {
+        files.push(MapFile {
+            path: &source.path,
+            symbols,
+        });
+    }
+    let focus = Focus {
+        paths: request.paths.clone(),
+        query: request.query.clone(),
+    };
+    let choice = MapChoice::of(&Graph::of(&files, &focus));
+    let decided = if request.has_decisions {
+        Some(Decided::of(workspace, &request.view)?)
+    } else {
+        None
+    };
+    fitted(workspace, request.tokens, &choice, decided.as_ref())
+}
+
+/// Whether a file is part of what the project itself wrote, as far as its top-level folder says.
+fn is_own(map: &DirectoryMap, path: &str) -> bool {
+    let (top, _) = path.split_once('/').unwrap_or((path, ""));
+    match map.find(top) {
+        Some(entry) => !matches!(
+            entry.role,
+            Role::Dependency | Role::Build | Role::Cache | Role::Generated
+        ),
+        // Of another revision than the one that was looked at.
+        None => true,
+    }
+}
+
+/// The map that is within the budget after everything has been redacted.
+fn fitted(
+    workspace: &Workspace,
+    tokens: usize,
+    choice: &MapChoice,
+    decided: Option<&Decided>,
+) -> Result<Map, Error> {
+    let most = Size::at_most(None, None, Some(tokens));
+    let mut room = most;
+    loop {
+        let mut page = choice.page(room, &FileDecisions::new());
+        let mut records: Vec<Vec<MappedRecord>> = Vec::new();
+        if let Some(decided) = decided {
+            // With their lines, fewer files have room: no record is asked about others than these.
+            let lines = lines(&page, &decided.about(paths(&page)));
+            page = choice.page(room, &lines);
+            records = decided.about(paths(&page));
+        }
+        // A marker may be longer than what it stands for.
+        let text = workspace.guard()?.redact(&page.text);
+        if most.holds(Size::of(&text)) {
+            return Ok(map(text, page, records));
+        }
+        room = room.share(75);
+    }
+}
+
+fn paths<'p>(page: &'p MapPage<'_>) -> impl Iterator<Item = &'p str> {
+    page.files.iter().map(|file| file.path)
+}
+
+/// What a map says below each file: records by id and title, each title once.
+fn lines(page: &MapPage, records: &[Vec<MappedRecord>]) -> FileDecisions {
+    let mut lines = FileDecisions::new();
+    let mut told: HashSet<&str> = HashSet::new();
+    for (file, records) in page.files.iter().zip(records) {
+        let mut own = Vec::new();
+        for record in records.iter().take(RECORDS) {
+            own.push(if told.insert(&record.id) {
+                format!("{} {}", record.id, record.title)
+            } else {
+                record.id.clone()
+            });
+        }
+        if records.len() > RECORDS {
+            own.push(format!("and {} more", records.len() - RECORDS));
+        }
+        if !own.is_empty() {
+            lines.insert(file.path.to_owned(), own);
+        }
+    }
+    lines
+}
+
+fn map(text: Clean, page: MapPage, records: Vec<Vec<MappedRecord>>) -> Map {
+    let mut records = records.into_iter();
+    let mut files = Vec::new();
+    for file in &page.files {
+        // There are none where nobody asked for them.
+        let decisions = records.next().unwrap_or_default();
+        files.push(mapped(file, decisions));
+    }
+    Map {
+        text,
+        files,
+        files_left: page.files_left,
+        symbols_left: page.symbols_left,
+    }
+}
+
+fn mapped(file: &ChosenFile, decisions: Vec<MappedRecord>) -> MappedFile {
+    let mut symbols = Vec::new();
+    for symbol in &file.symbols {
+        let definition = symbol.definition;
+        symbols.push(MappedSymbol {
+            name: definition.name.to_string(),
+            kind: definition.kind.name(),
+            container: definition.container.as_deref().map(str::to_owned),
+            line: definition.line,
+            is_used: symbol.is_used,
+        });
+    }
+    MappedFile {
+        path: file.path.to_owned(),
+        rank: file.rank,
+        symbols,
+        decisions,
+    }
+}

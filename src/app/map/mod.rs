@@ -1,0 +1,89 @@
+//! The repository map: the source files, what each defines, and what is most used first.
+
+mod decided;
+#[cfg(feature = "map")]
+mod making;
+
+use crate::domain::secrets::Clean;
+use crate::store::View;
+
+#[cfg(feature = "map")]
+pub use making::make;
+
+/// What a map is asked for.
+#[derive(Clone, Debug)]
+pub struct MapRequest {
+    /// From where the sources are seen.
+    pub view: View,
+    /// The files and folders that the task touches, from the top of the work tree.
+    pub paths: Vec<String>,
+    /// What the task is about, in any words.
+    pub query: String,
+    /// The maximum number of tokens, as estimated.
+    pub tokens: usize,
+    /// Whether files are marked with the records about them.
+    pub has_decisions: bool,
+}
+
+/// A map.
+#[derive(Clone, Debug, Default)]
+pub struct Map {
+    /// Its text, within the budget; empty where there is nothing to show, or no room for it.
+    pub text: Clean,
+    /// What the text shows, the most used first.
+    pub files: Vec<MappedFile>,
+    /// How many source files there are besides.
+    pub files_left: usize,
+    /// How many symbols there are besides.
+    pub symbols_left: usize,
+}
+
+/// A file of a map.
+#[derive(Clone, Debug)]
+pub struct MappedFile {
+    /// From the top of the work tree.
+    pub path: String,
+    /// How much it is used from elsewhere, as a share of all files, in millionths.
+    pub rank: u64,
+    /// The symbols that are shown, the most used first.
+    pub symbols: Vec<MappedSymbol>,
+    /// The records about it, where they were asked for.
+    pub decisions: Vec<MappedRecord>,
+}
+
+/// A symbol of a map.
+#[derive(Clone, Debug)]
+pub struct MappedSymbol {
+    /// Its name.
+    pub name: String,
+    /// What it is: `class`, `function`.
+    pub kind: &'static str,
+    /// What it belongs to.
+    pub container: Option<String>,
+    /// From 1.
+    pub line: u32,
+    /// Whether another file uses it.
+    pub is_used: bool,
+}
+
+/// A record about a file of a map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MappedRecord {
+    /// Its id.
+    pub id: String,
+    /// Its title, on one line.
+    pub title: String,
+}
+
+/// Makes a map; this build has no grammar to make it with.
+///
+/// # Errors
+/// `NotBuiltIn`, always.
+#[cfg(not(feature = "map"))]
+pub fn make(
+    _: &crate::app::workspace::Workspace,
+    _: &MapRequest,
+    _: &dyn Fn(usize, usize),
+) -> Result<Map, crate::app::workspace::Error> {
+    Err(crate::app::workspace::Error::NotBuiltIn("map"))
+}

@@ -1,0 +1,110 @@
+//! Which symbols a map shows first.
+
+use super::graph::Graph;
+use super::symbols::{Definition, SymbolKind};
+
+/// What each symbol of a file is worth at least, as a share of the file's rank: what nobody uses
+/// is of interest in an important file rather than in another one.
+const OF_FILE: u64 = 64;
+/// The same where the reader named the file.
+const OF_NAMED_FILE: u64 = 2;
+/// After so many symbols of one file, others come first that are half as important.
+const HALVED: u64 = 6;
+
+/// A file of a map.
+#[derive(Clone, Debug)]
+pub struct ChosenFile<'a> {
+    /// From the top of the work tree.
+    pub path: &'a str,
+    /// How much it is used from elsewhere; only the relation of two ranks says something.
+    pub rank: u64,
+    /// Its symbols, the most used first.
+    pub symbols: Vec<ChosenSymbol<'a>>,
+}
+
+/// A symbol of a map.
+#[derive(Clone, Copy, Debug)]
+pub struct ChosenSymbol<'a> {
+    /// The symbol.
+    pub definition: &'a Definition,
+    /// Whether something uses it from elsewhere.
+    pub is_used: bool,
+}
+
+/// A symbol in the order in which a map is filled: the numbers of its file and of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Turn {
+    pub(crate) file: usize,
+    pub(crate) symbol: usize,
+}
+
+/// All files of a graph, the highest rank first, and the order in which their symbols are put in.
+#[must_use]
+pub(crate) fn ordered<'a>(graph: &Graph<'a>) -> (Vec<ChosenFile<'a>>, Vec<Turn>) {
+    let mut numbers: Vec<usize> = (0..graph.files.len()).collect();
+    numbers.sort_by(|a, b| {
+        let by_rank = graph.ranks[*b].cmp(&graph.ranks[*a]);
+        by_rank.then(graph.files[*a].path.cmp(graph.files[*b].path))
+    });
+    let mut files = Vec::with_capacity(numbers.len());
+    let mut turns: Vec<(u64, Turn)> = Vec::new();
+    for (place, nth) in numbers.into_iter().enumerate() {
+        let (file, rank) = (&graph.files[nth], graph.ranks[nth]);
+        let share = if graph.is_named[nth] {
+            OF_NAMED_FILE
+        } else {
+            OF_FILE
+        };
+        let mut scored: Vec<(u64, usize)> = Vec::new();
+        for (at, definition) in file.symbols.definitions.iter().enumerate() {
+            // The mean of what the file is worth and what the symbol is: of an important file, more
+            // than the one type is shown that everybody names.
+            let least = rank * worth(definition) / share / 8;
+            let used = graph.used[nth][at].max(least);
+            scored.push((rank.isqrt() * used.isqrt(), at));
+        }
+        scored.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut symbols = Vec::with_capacity(scored.len());
+        for (symbol, (score, at)) in scored.into_iter().enumerate() {
+            let score = score * HALVED / (HALVED + symbol as u64);
+            turns.push((
+                score,
+                Turn {
+                    file: place,
+                    symbol,
+                },
+            ));
+            symbols.push(ChosenSymbol {
+                definition: &file.symbols.definitions[at],
+                is_used: graph.used[nth][at] > 0,
+            });
+        }
+        // A file without symbols is worth a line, too, once the others have theirs.
+        if symbols.is_empty() {
+            turns.push((
+                rank / OF_FILE,
+                Turn {
+                    file: place,
+                    symbol: 0,
+                },
+            ));
+        }
+        files.push(ChosenFile {
+            path: file.path,
+            rank,
+            symbols,
+        });
+    }
+    turns.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    (files, turns.into_iter().map(|(_, turn)| turn).collect())
+}
+
+/// What a symbol tells of its file where nobody uses it, in eighths.
+fn worth(definition: &Definition) -> u64 {
+    match definition.kind {
+        SymbolKind::Class | SymbolKind::Interface => 8,
+        SymbolKind::Type | SymbolKind::Function | SymbolKind::Macro | SymbolKind::Module => 4,
+        SymbolKind::Method => 2,
+        SymbolKind::Constant => 1,
+    }
+}

@@ -1,0 +1,29 @@
+//! The repository map: which symbols each source file defines, and which of them are most used
+//! from elsewhere.
+//!
+//! [`SymbolReader`] takes one file apart, by the grammar of its [`Language`]. [`Graph`] joins the
+//! files of a tree by what they use of each other and ranks them; [`MapChoice`] writes what fits
+//! into a budget. All of it is counted in whole numbers, so that it is the same on every machine.
+
+mod choice;
+mod graph;
+mod language;
+mod names;
+mod page;
+mod paths;
+mod rank;
+mod reader;
+mod roles;
+mod symbols;
+#[cfg(test)]
+mod tests;
+
+pub use choice::{ChosenFile, ChosenSymbol};
+pub use graph::{Focus, Graph, MapFile};
+pub use language::{FORM, Language};
+pub use names::is_distinctive;
+pub use page::{FileDecisions, MapChoice, MapPage};
+pub use paths::is_foreign;
+pub use reader::SymbolReader;
+pub use symbols::{Definition, SOURCE_LIMIT, Symbols, Unread, UsedName};
+pub use symbols::{SymbolKind, name_hash};

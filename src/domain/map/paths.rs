@@ -1,0 +1,105 @@
+//! What a path tells of a source file: that somebody else wrote it, or a program; that it is a
+//! test.
+
+/// Folders that hold it, wherever they are.
+const FOLDERS: [&str; 12] = [
+    "Pods",
+    "__generated__",
+    "bower_components",
+    "dist",
+    "generated",
+    "node_modules",
+    "site-packages",
+    "third-party",
+    "third_party",
+    "thirdparty",
+    "vendor",
+    "vendored",
+];
+/// The ends of the names of files that programs write.
+const ENDS: [&str; 9] = [
+    ".bundle.js",
+    ".d.ts",
+    ".generated.ts",
+    ".g.cs",
+    ".min.js",
+    ".pb.cc",
+    ".pb.go",
+    ".pb.h",
+    "_pb2.py",
+];
+
+/// Folders of what tries the rest, or shows it.
+const TEST_FOLDERS: [&str; 9] = [
+    "__tests__",
+    "benches",
+    "e2e",
+    "examples",
+    "fixtures",
+    "spec",
+    "test",
+    "testdata",
+    "tests",
+];
+/// The ends of the names of tests, without the last ending.
+const TEST_ENDS: [&str; 5] = [".spec", ".test", "_spec", "_test", "Test"];
+
+/// Whether a path is that of a test, or of an example.
+pub(crate) fn is_test(path: &str) -> bool {
+    let mut parts = path.split('/');
+    let name = parts.next_back().unwrap_or(path);
+    let stem = match name.rsplit_once('.') {
+        Some((stem, _)) => stem,
+        None => name,
+    };
+    parts.any(|part| TEST_FOLDERS.contains(&part))
+        || stem.starts_with("test_")
+        || matches!(stem, "conftest" | "tests")
+        || TEST_ENDS.iter().any(|end| stem.ends_with(end))
+}
+
+/// Whether a path says that somebody else wrote the file, or a program.
+#[must_use]
+pub fn is_foreign(path: &str) -> bool {
+    let mut parts = path.split('/');
+    let name = parts.next_back();
+    parts.any(|part| FOLDERS.contains(&part))
+        || name.is_some_and(|name| ENDS.iter().any(|end| name.ends_with(end)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_and_ends_of_names_say_it() {
+        for path in [
+            "vendor/a.go",
+            "web/node_modules/x/i.js",
+            "api/v1.pb.go",
+            "a.min.js",
+        ] {
+            assert!(is_foreign(path), "{path}");
+        }
+        for path in ["src/vendor.rs", "distance/a.go", "pb.go", "vendor"] {
+            assert!(!is_foreign(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn tests_are_known_by_folder_or_name() {
+        for path in [
+            "tests/a.rs",
+            "src/x/tests.rs",
+            "a_test.go",
+            "web/a.spec.ts",
+            "py/test_a.py",
+            "src/FooTest.java",
+        ] {
+            assert!(is_test(path), "{path}");
+        }
+        for path in ["src/latest.rs", "contest/a.py", "tests.d/a.rs", "a.rs"] {
+            assert!(!is_test(path), "{path}");
+        }
+    }
+}

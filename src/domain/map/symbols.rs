@@ -1,0 +1,120 @@
+//! What a source file defines, and which names it uses.
+
+use serde::{Deserialize, Serialize};
+
+/// The most bytes of a file whose symbols are read.
+pub const SOURCE_LIMIT: usize = 1 << 20;
+/// The maximum number of definitions of a file: what has more is data, or meant to be a burden.
+pub(crate) const DEFINITIONS: usize = 4096;
+/// The maximum number of different names that a file uses.
+pub(crate) const NAMES: usize = 16_384;
+/// The longest name, in bytes.
+pub(crate) const NAME_LENGTH: usize = 120;
+
+/// What a source file defines and uses.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Symbols {
+    /// In the order of the file.
+    pub definitions: Vec<Definition>,
+    /// The names that it uses, those of its own definitions too, sorted by hash.
+    pub uses: Vec<UsedName>,
+    /// Why nothing, or not everything, was read.
+    pub unread: Option<Unread>,
+}
+
+/// Why a file's symbols were not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unread {
+    /// It is larger than [`SOURCE_LIMIT`].
+    TooLarge,
+    /// It holds bytes that no source code has, or lines that nobody writes.
+    NotSource,
+    /// The parser gave it up: it took too many steps.
+    TooHard,
+}
+
+/// Something that a file defines, and that can be used from elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Definition {
+    /// Its name, as the source has it.
+    pub name: Box<str>,
+    /// The name of what it belongs to: a class, the type of an `impl`.
+    pub container: Option<Box<str>>,
+    /// What it is.
+    pub kind: SymbolKind,
+    /// The line of its name, from 1.
+    pub line: u32,
+}
+
+/// What a symbol is, in the words of tree-sitter's tags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum SymbolKind {
+    /// A class, a struct, an enum.
+    Class,
+    /// An interface, a trait.
+    Interface,
+    /// Another type.
+    Type,
+    /// A function that belongs to a type.
+    Method,
+    /// A function.
+    Function,
+    /// A macro.
+    Macro,
+    /// A constant, or a variable of a whole file.
+    Constant,
+    /// A module, a namespace.
+    Module,
+}
+
+impl SymbolKind {
+    /// The kind by its word in a query of tags (`definition.<word>`).
+    pub(crate) fn of_tag(word: &str) -> Self {
+        match word {
+            "class" => Self::Class,
+            "interface" => Self::Interface,
+            "method" => Self::Method,
+            "function" => Self::Function,
+            "macro" => Self::Macro,
+            "module" => Self::Module,
+            "constant" => Self::Constant,
+            _ => Self::Type,
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Class => "class",
+            Self::Interface => "interface",
+            Self::Type => "type",
+            Self::Method => "method",
+            Self::Function => "function",
+            Self::Macro => "macro",
+            Self::Constant => "constant",
+            Self::Module => "module",
+        }
+    }
+
+    /// Whether what is inside of it can be seen from nowhere else.
+    pub(crate) fn is_closed(self) -> bool {
+        matches!(self, Self::Method | Self::Function | Self::Macro)
+    }
+}
+
+/// A name that a file uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UsedName {
+    /// The hash of the name: of hundreds of thousands of names only those count that are defined
+    /// somewhere, and two that share a hash do no harm.
+    pub hash: u32,
+    /// How often.
+    pub count: u32,
+}
+
+/// The hash of a name, the same on every machine.
+#[must_use]
+pub fn name_hash(name: &str) -> u32 {
+    crc32fast::hash(name.as_bytes())
+}

@@ -1,0 +1,259 @@
+//! The symbols of source files, kept under their blob ids. Disposable: whatever is missing is read
+//! again from the sources.
+
+use std::cell::Cell;
+use std::num::NonZero;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::domain::map::{FORM, Language, SymbolReader, Symbols};
+use crate::domain::secrets::Guard;
+use crate::git::ObjectId;
+use crate::store::source_files::SourceFile;
+use crate::store::state::{BlobRows, KeyedFile};
+use crate::store::tracked::id_of;
+use crate::store::{Error, Store};
+
+/// Where they are kept, for all work trees.
+const FILE: &str = "symbols";
+/// How many sources are read from git in one go: of some repositories all of them are held in
+/// memory at once.
+const BATCH: usize = 64;
+/// The maximum number of threads that read sources.
+const THREADS: usize = 8;
+/// How many sources may wait for a thread.
+const WAITING: usize = 16;
+
+/// The longest time for one source. One of the largest size takes a tenth of it.
+const LONGEST: Duration = Duration::from_secs(1);
+/// The stack of a thread that reads sources: the parser goes as deep into itself as a source is
+/// broken. What is not used of it takes no memory.
+const STACK: usize = 64 << 20;
+
+/// A source that waits for a thread.
+struct Job {
+    id: ObjectId,
+    language: &'static Language,
+    source: Vec<u8>,
+}
+
+impl Store<'_> {
+    /// The symbols of some files, in the same order; names that the guard takes for secrets are left
+    /// out. `progress` is called with how many of how many new sources were read.
+    ///
+    /// # Errors
+    /// Where git cannot read a blob.
+    pub fn symbols(
+        &self,
+        files: &[SourceFile],
+        guard: &Guard,
+        progress: &dyn Fn(usize, usize),
+    ) -> Result<Vec<Arc<Symbols>>, Error> {
+        let path = KeyedFile::in_state_of(self.repo().common_dir(), FILE).into_path();
+        let mut rows: BlobRows<Arc<Symbols>> = BlobRows::open(path, FORM);
+        let mut missing: Vec<&SourceFile> = Vec::new();
+        for file in files {
+            if rows.get(&file.id).is_none() {
+                missing.push(file);
+            }
+        }
+        missing.sort_unstable_by_key(|file| file.id);
+        missing.dedup_by_key(|file| file.id);
+        if !missing.is_empty() {
+            self.read_missing(&missing, guard, progress, &mut rows)?;
+            rows.save(files.iter().map(|file| file.id));
+        }
+        let mut found = Vec::with_capacity(files.len());
+        for file in files {
+            // A source that changed in the meantime, or that a partial clone does not have, has
+            // none this time.
+            found.push(rows.get(&file.id).cloned().unwrap_or_default());
+        }
+        Ok(found)
+    }
+
+    /// The symbols of one file, which are read anew: that takes less time than reading all that is
+    /// kept.
+    ///
+    /// # Errors
+    /// As for [`Store::symbols`].
+    pub fn symbols_of(&self, file: &SourceFile) -> Result<Symbols, Error> {
+        let source = if file.is_stored {
+            Some(self.repo().blob(file.id)?)
+        } else {
+            self.source_in_work_tree(&file.path)?
+        };
+        let Some(source) = source else {
+            return Ok(Symbols::default());
+        };
+        let language = file.language;
+        let thread = thread_of_parser().spawn(move || {
+            let mut reader = SymbolReader::default();
+            read(&mut reader, language, &source)
+        });
+        let thread = thread.map_err(Error::read(Path::new(&file.path)))?;
+        // A parser that panicked has found nothing.
+        Ok(thread.join().unwrap_or_default())
+    }
+
+    /// Reads sources on several threads.
+    fn read_missing(
+        &self,
+        missing: &[&SourceFile],
+        guard: &Guard,
+        progress: &dyn Fn(usize, usize),
+        rows: &mut BlobRows<Arc<Symbols>>,
+    ) -> Result<(), Error> {
+        let (jobs, waiting) = sync_channel::<Job>(WAITING);
+        // Room for all results: no thread ever waits for this one, which may wait for a thread.
+        let (results, done) = sync_channel::<Read>(missing.len());
+        let waiting = Mutex::new(waiting);
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        thread::scope(|scope| {
+            for _ in 0..threads.min(THREADS).min(missing.len()) {
+                let results = results.clone();
+                let waiting = &waiting;
+                let thread = thread_of_parser();
+                thread
+                    .spawn_scoped(scope, move || work(waiting, &results))
+                    .map_err(Error::read(Path::new(FILE)))?;
+            }
+            // The last thread that ends closes the channel.
+            drop(results);
+            let jobs = Jobs {
+                channel: jobs,
+                sent: Cell::new(0),
+                all: missing.len(),
+                progress,
+            };
+            let sent = self.send(missing, &jobs);
+            drop(jobs);
+            for Read { id, symbols } in done {
+                rows.put(id, Arc::new(without_secrets(symbols, guard)));
+            }
+            sent
+        })
+    }
+
+    /// Hands sources to the threads.
+    fn send(&self, missing: &[&SourceFile], jobs: &Jobs) -> Result<(), Error> {
+        let mut stored: Vec<&SourceFile> = Vec::new();
+        for file in missing {
+            if file.is_stored {
+                stored.push(file);
+            } else if let Some(source) = self.source_in_work_tree(&file.path)? {
+                let id = id_of(&source, self.repo().format(), self.is_folding()?)?;
+                // What was written meanwhile belongs to another id.
+                if id == file.id {
+                    jobs.send(file, source);
+                }
+            }
+        }
+        for batch in stored.chunks(BATCH) {
+            let ids: Vec<ObjectId> = batch.iter().map(|file| file.id).collect();
+            let read = self.repo().blobs(&ids, |nth, source| {
+                jobs.send(batch[nth], source.to_vec());
+            });
+            match read {
+                Ok(()) => {}
+                // A partial clone lacks some of them: the others are read one by one.
+                Err(error) if error.is_missing() => self.send_present(batch, jobs)?,
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands those of some sources to the threads that this clone has.
+    fn send_present(&self, batch: &[&SourceFile], jobs: &Jobs) -> Result<(), Error> {
+        for file in batch {
+            match self.repo().blob(file.id) {
+                Ok(source) => jobs.send(file, source),
+                Err(error) if error.is_missing() => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What was read of a source.
+struct Read {
+    id: ObjectId,
+    symbols: Symbols,
+}
+
+/// What the threads are given to do.
+struct Jobs<'a> {
+    channel: SyncSender<Job>,
+    sent: Cell<usize>,
+    all: usize,
+    progress: &'a dyn Fn(usize, usize),
+}
+
+impl Jobs<'_> {
+    /// Hands a source to the next thread that has nothing to do.
+    fn send(&self, file: &SourceFile, source: Vec<u8>) {
+        let job = Job {
+            id: file.id,
+            language: file.language,
+            source,
+        };
+        // Fails where every thread has ended, which they do after the last job alone.
+        let _ = self.channel.send(job);
+        self.sent.set(self.sent.get() + 1);
+        (self.progress)(self.sent.get(), self.all);
+    }
+}
+
+/// Symbols without the names that may not be kept anywhere.
+fn without_secrets(mut symbols: Symbols, guard: &Guard) -> Symbols {
+    let mut names = String::new();
+    for definition in &symbols.definitions {
+        names.extend([&definition.name, "\n"]);
+    }
+    // Nearly always, all of them are looked at in one go.
+    if guard.redact(&names).as_str() != names {
+        symbols
+            .definitions
+            .retain(|definition| guard.redact(&definition.name).as_str() == &*definition.name);
+    }
+    symbols
+}
+
+/// A thread for a parser.
+fn thread_of_parser() -> thread::Builder {
+    thread::Builder::new().stack_size(STACK)
+}
+
+fn read(reader: &mut SymbolReader, language: &Language, source: &[u8]) -> Symbols {
+    let start = Instant::now();
+    reader.read(language, source, &|| start.elapsed() > LONGEST)
+}
+
+/// Reads sources until there are no more.
+fn work(waiting: &Mutex<Receiver<Job>>, results: &SyncSender<Read>) {
+    let mut reader = SymbolReader::default();
+    loop {
+        // Held while one is waited for, and not while it is read.
+        let job = match waiting.lock() {
+            Ok(waiting) => waiting.recv(),
+            // Another thread panicked; the panic is passed on at the end.
+            Err(_) => return,
+        };
+        let Ok(Job {
+            id,
+            language,
+            source,
+        }) = job
+        else {
+            return;
+        };
+        let symbols = read(&mut reader, language, &source);
+        // Fails where nobody wants it any more.
+        let _ = results.send(Read { id, symbols });
+    }
+}
