@@ -143,7 +143,7 @@ fn unless_committed(arguments: &ArgMatches) -> bool {
 
 /// Every command but those that add a record, which come out of the table of kinds. Commands that
 /// take a record's name read private memory, too: the name may be that of a private record.
-const COMMANDS: [Command; 48] = commands! {
+const COMMANDS: [Command; 49] = commands! {
     /// Set up memory in this repository: folder, summary page and hooks
     Start "init" => init::InitArgs, InRepository;
     /// Show what is new, what needs a look, and what to do next

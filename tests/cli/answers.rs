@@ -108,6 +108,14 @@ fn records(checked: &mut Checked) {
     checked.run("status", &["status"]);
     checked.run("count", &["count"]);
     checked.run("show", &["show", &old]);
+    checked.run("show --files", &["show", &old, "--files"]);
+    #[cfg(feature = "map")]
+    {
+        let source = "pub struct Queue;\nimpl Queue { fn push() {} }\n";
+        checked.world.write("queue.rs", source);
+        checked.world.git(["add", "queue.rs"]).ok();
+        checked.run("map", &["map", "--decisions"]);
+    }
     checked.run("set", &["set", &old, "tags=mail"]);
     let section = ["edit", &old, "--section", "Related", "--text", "None."];
     checked.run("edit", &section);

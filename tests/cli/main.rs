@@ -31,6 +31,7 @@ mod import_known;
 mod init;
 mod list;
 mod manual;
+mod map;
 mod names;
 mod numbers;
 mod partial;

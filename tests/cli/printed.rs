@@ -11,7 +11,7 @@ use crate::common::{Answer, World, token};
 const PART: usize = 9;
 
 /// What only reads, or does nothing here.
-const READS: [&str; 39] = [
+const READS: [&str; 41] = [
     "status",
     "list",
     "count",
@@ -31,6 +31,8 @@ const READS: [&str; 39] = [
     "diff",
     "identity",
     "show note-aaaaaa",
+    "show note-aaaaaa --files",
+    "map --decisions",
     "related note-aaaaaa",
     "related note-aaaaaa --format dot",
     "log --graph",

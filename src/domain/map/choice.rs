@@ -59,7 +59,11 @@ pub(crate) fn ordered<'a>(graph: &Graph<'a>) -> (Vec<ChosenFile<'a>>, Vec<Turn>)
         for (at, definition) in file.symbols.definitions.iter().enumerate() {
             // The mean of what the file is worth and what the symbol is: of an important file, more
             // than the one type is shown that everybody names.
-            let least = rank * worth(definition) / share / 8;
+            let least = if graph.is_asked(&definition.name) {
+                rank
+            } else {
+                rank * worth(definition) / share / 8
+            };
             let used = graph.used[nth][at].max(least);
             scored.push((rank.isqrt() * used.isqrt(), at));
         }

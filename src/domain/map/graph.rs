@@ -49,6 +49,8 @@ pub struct Graph<'a> {
     pub(crate) used: Vec<Vec<u64>>,
     /// Whether the reader named the file.
     pub(crate) is_named: Vec<bool>,
+    /// The words of the question.
+    words: Vec<String>,
 }
 
 /// The files that define a name, each with how many of its definitions have that name.
@@ -72,7 +74,8 @@ impl<'a> Graph<'a> {
                 }
             }
         }
-        let (wanted, is_named) = wanted(files, focus);
+        let words = words(&focus.query);
+        let (wanted, is_named) = wanted(files, &focus.paths, &words);
         let has_focus = wanted.iter().any(|wanted| *wanted > USUAL);
         let mut edges: Vec<Vec<Edge>> = Vec::with_capacity(files.len());
         for (nth, file) in files.iter().enumerate() {
@@ -89,7 +92,13 @@ impl<'a> Graph<'a> {
             ranks,
             used,
             is_named,
+            words,
         }
+    }
+
+    /// Whether the question has a word of a name.
+    pub(crate) fn is_asked(&self, name: &str) -> bool {
+        self.words.iter().any(|word| contains(name, word))
     }
 }
 
@@ -214,7 +223,7 @@ fn used(files: &[MapFile], edges: &[Vec<Edge>], ranks: &[u64]) -> Vec<Vec<u64>> 
 }
 
 /// How much the reader wants to see of each file, and whether its path was named.
-fn wanted(files: &[MapFile], focus: &Focus) -> (Vec<u64>, Vec<bool>) {
+fn wanted(files: &[MapFile], paths: &[String], words: &[String]) -> (Vec<u64>, Vec<bool>) {
     let count = files.len() as u64;
     let mut wanted = Vec::with_capacity(files.len());
     for file in files {
@@ -222,14 +231,20 @@ fn wanted(files: &[MapFile], focus: &Focus) -> (Vec<u64>, Vec<bool>) {
     }
     let mut is_named = vec![false; files.len()];
     for (nth, file) in files.iter().enumerate() {
-        is_named[nth] = focus.paths.iter().any(|path| is_at(file.path, path));
+        is_named[nth] = paths.iter().any(|path| is_at(file.path, path));
     }
     let named = is_named.iter().filter(|named| **named).count() as u64;
-    let words = words(&focus.query);
     let mut hits = vec![0_u64; files.len()];
-    if !words.is_empty() {
+    for word in words {
+        let mut holders = Vec::new();
         for (nth, file) in files.iter().enumerate() {
-            hits[nth] = hits_of(file, &words);
+            if has_word(file, word) {
+                holders.push(nth);
+            }
+        }
+        // A word that is everywhere tells nothing.
+        for nth in &holders {
+            hits[*nth] += count / holders.len() as u64;
         }
     }
     let all_hits: u64 = hits.iter().sum();
@@ -262,19 +277,10 @@ fn words(query: &str) -> Vec<String> {
     words
 }
 
-/// How many of some words a file's path and names have; more than one counts for more.
-fn hits_of(file: &MapFile, words: &[String]) -> u64 {
-    let path = file.path.to_lowercase();
-    let mut hits = 0;
-    for word in words {
-        let word = word.as_str();
-        let is_in_name = |name: &str| contains(name, word);
-        let definitions = &file.symbols.definitions;
-        if path.contains(word) || definitions.iter().any(|it| is_in_name(&it.name)) {
-            hits += 1;
-        }
-    }
-    hits * hits
+/// Whether a file's path, or the name of something that it defines, has a word.
+fn has_word(file: &MapFile, word: &str) -> bool {
+    let mut definitions = file.symbols.definitions.iter();
+    contains(file.path, word) || definitions.any(|it| contains(&it.name, word))
 }
 
 /// Whether a name has a word in it, in whatever case; `_` between its letters is passed over.

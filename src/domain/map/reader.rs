@@ -231,16 +231,14 @@ fn definitions(language: &Language, mut scopes: Vec<Scope>) -> Vec<Definition> {
         {
             open.pop();
         }
-        let is_local = match open.last() {
+        let (is_local, is_in_closed) = match open.last() {
             // The same definition once more, as another pattern sees it.
-            Some(top) if top.scope.name_at == scope.name_at => top.is_local,
-            Some(top) => top.is_closed,
-            None => false,
+            Some(top) if top.scope.name_at == scope.name_at => (top.is_local, top.is_closed),
+            Some(top) => (top.is_closed, top.is_closed),
+            None => (false, false),
         };
-        let outer = open.iter().rev().map(|open| open.scope);
-        let outer = outer
-            .into_iter()
-            .find(|outer| outer.name_at != scope.name_at);
+        let mut outer = open.iter().rev().map(|open| open.scope);
+        let outer = outer.find(|outer| outer.name_at != scope.name_at && has_members(outer));
         if let Some(kind) = scope.kind
             && !is_local
             && !(kind == SymbolKind::Module && language.has_file_modules())
@@ -254,7 +252,7 @@ fn definitions(language: &Language, mut scopes: Vec<Scope>) -> Vec<Definition> {
         open.push(Open {
             scope,
             is_local,
-            is_closed: is_local || is_closed(scope),
+            is_closed: is_in_closed || is_closed(scope),
         });
     }
     found.sort_by_key(|(at, _)| *at);
@@ -285,6 +283,17 @@ fn definition(scope: &Scope, kind: SymbolKind, outer: Option<&Scope>) -> Definit
         },
         // A file of 1 MiB has fewer lines.
         line: u32::try_from(scope.row + 1).unwrap_or(u32::MAX),
+    }
+}
+
+/// Whether what is inside of a scope belongs to it.
+fn has_members(scope: &Scope) -> bool {
+    match scope.kind {
+        None => true,
+        Some(kind) => matches!(
+            kind,
+            SymbolKind::Class | SymbolKind::Interface | SymbolKind::Module
+        ),
     }
 }
 
