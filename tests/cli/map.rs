@@ -103,9 +103,9 @@ fn the_work_tree_counts_and_a_revision_has_its_own() {
 fn sources_that_mean_harm_do_none() {
     let world = world();
     world.write("src/a\u{1b}[2J\u{202e}.rs", "pub struct Tricky;\n");
-    world.write("src/large.rs", &"// x\n".repeat(300_000));
-    world.write("src/deep.py", &"/*\n".repeat(20_000));
-    world.write("src/secret.rs", &format!("pub struct {};\n", token()));
+    world.write("src/large.rs", "// x\n".repeat(300_000));
+    world.write("src/deep.py", "/*\n".repeat(20_000));
+    world.write("src/secret.rs", format!("pub struct {};\n", token()));
     std::os::unix::fs::symlink("/etc/passwd", world.here.join("src/link.rs")).unwrap();
     world.git(["add", "-A"]).ok();
     let text = world.memory(["map", "--max-tokens", "5000"]).ok();

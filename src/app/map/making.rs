@@ -86,7 +86,7 @@ fn fitted(
         // A marker may be longer than what it stands for.
         let text = workspace.guard()?.redact(&page.text);
         if most.holds(Size::of(&text)) {
-            return Ok(map(text, page, records));
+            return Ok(map(text, &page, records));
         }
         room = room.share(75);
     }
@@ -119,7 +119,7 @@ fn lines(page: &MapPage, records: &[Vec<MappedRecord>]) -> FileDecisions {
     lines
 }
 
-fn map(text: Clean, page: MapPage, records: Vec<Vec<MappedRecord>>) -> Map {
+fn map(text: Clean, page: &MapPage, records: Vec<Vec<MappedRecord>>) -> Map {
     let mut records = records.into_iter();
     let mut files = Vec::new();
     for file in &page.files {

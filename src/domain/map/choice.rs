@@ -8,6 +8,8 @@ use super::symbols::{Definition, SymbolKind};
 const OF_FILE: u64 = 64;
 /// The same where the reader named the file.
 const OF_NAMED_FILE: u64 = 2;
+/// How much more each of its symbols counts then.
+const NAMED: u64 = 16;
 /// After so many symbols of one file, others come first that are half as important.
 const HALVED: u64 = 6;
 
@@ -38,12 +40,14 @@ pub(crate) struct Turn {
     pub(crate) symbol: usize,
 }
 
-/// All files of a graph, the highest rank first, and the order in which their symbols are put in.
+/// All files of a graph, those that were named first, then those of the highest rank; and the order
+/// in which their symbols are put in.
 #[must_use]
 pub(crate) fn ordered<'a>(graph: &Graph<'a>) -> (Vec<ChosenFile<'a>>, Vec<Turn>) {
     let mut numbers: Vec<usize> = (0..graph.files.len()).collect();
     numbers.sort_by(|a, b| {
         let by_rank = graph.ranks[*b].cmp(&graph.ranks[*a]);
+        let by_rank = graph.is_named[*b].cmp(&graph.is_named[*a]).then(by_rank);
         by_rank.then(graph.files[*a].path.cmp(graph.files[*b].path))
     });
     let mut files = Vec::with_capacity(numbers.len());
@@ -71,6 +75,11 @@ pub(crate) fn ordered<'a>(graph: &Graph<'a>) -> (Vec<ChosenFile<'a>>, Vec<Turn>)
         let mut symbols = Vec::with_capacity(scored.len());
         for (symbol, (score, at)) in scored.into_iter().enumerate() {
             let score = score * HALVED / (HALVED + symbol as u64);
+            let score = if graph.is_named[nth] {
+                score * NAMED
+            } else {
+                score
+            };
             turns.push((
                 score,
                 Turn {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::names::weight;
+use super::names::{is_distinctive, weight};
 use super::paths::is_test;
 use super::rank::{Edge, ranks};
 use super::symbols::{SymbolKind, Symbols, name_hash};
@@ -12,6 +12,8 @@ use crate::domain::text::tokens;
 const DEFINERS: usize = 12;
 /// The shortest word of a question that is looked for in names, in letters.
 const WORD: usize = 3;
+/// More than this, a file cannot be hit: a limit for what is multiplied with it.
+const MOST_HITS: u64 = 1 << 32;
 /// The most words of a question that are looked for.
 const WORDS: usize = 32;
 /// How much is wanted of a file that nobody asked for, and of a test: what only tests use is not
@@ -150,7 +152,7 @@ fn edges_of(
         let rarity = 1 + u64::from((count as u64 / names.users.max(1)).max(1).ilog2());
         let base = match weight(names.name) {
             weight if names.is_method => weight * rarity / 4,
-            weight if weight < 10 => weight * rarity,
+            weight if !is_distinctive(names.name) => weight * rarity,
             weight => weight * 8,
         };
         let often = u64::from(used.count).saturating_mul(16).isqrt();
@@ -246,6 +248,10 @@ fn wanted(files: &[MapFile], paths: &[String], words: &[String]) -> (Vec<u64>, V
         for nth in &holders {
             hits[*nth] += count / holders.len() as u64;
         }
+    }
+    // Two rare words in one file are no chance.
+    for hits in &mut hits {
+        *hits = hits.saturating_mul(*hits).min(MOST_HITS);
     }
     let all_hits: u64 = hits.iter().sum();
     for (nth, wanted) in wanted.iter_mut().enumerate() {

@@ -24,10 +24,8 @@ pub(crate) fn weight(name: &str) -> u64 {
         16
     } else if name.len() >= SHORTEST {
         4
-    } else if name.len() > 1 {
-        1
     } else {
-        0
+        u64::from(name.len() > 1)
     };
     // What begins so is nobody else's business in most languages.
     if name.starts_with('_') {

@@ -204,13 +204,11 @@ fn file_line(indent: &str, name: &str, file: &ChosenFile) -> String {
             Some(container) => (&**container, Some(&*definition.name)),
             None => (&*definition.name, None),
         };
-        let place = match groups.iter().position(|(known, _)| *known == head) {
-            Some(place) => place,
-            None => {
-                groups.push((head, Vec::new()));
-                groups.len() - 1
-            }
-        };
+        let known = groups.iter().position(|(known, _)| *known == head);
+        let place = known.unwrap_or(groups.len());
+        if known.is_none() {
+            groups.push((head, Vec::new()));
+        }
         let members = &mut groups[place].1;
         // One that is written twice, for two systems, is one.
         if let Some(member) = member

@@ -305,6 +305,6 @@ fn is_closed(scope: &Scope) -> bool {
 /// Whether bytes can be a source that somebody wrote.
 fn is_source(source: &[u8]) -> bool {
     let beginning = &source[..source.len().min(LOOKED_AT)];
-    let lines = source.iter().filter(|byte| **byte == b'\n').count() + 1;
+    let lines = source.split(|byte| *byte == b'\n').count();
     !beginning.contains(&0) && source.len() / lines <= LINE
 }
