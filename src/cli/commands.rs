@@ -16,9 +16,9 @@ use super::program::{Listed, Program};
 use super::{
     add, adopt, allow, briefing, check, clear, close, complete, config, context, count, diff,
     doctor, edit, export, feedback, filter, fold, forget, gc, get_context, help, hook, hooks,
-    identity, import, init, install_man, list, log, map, merge_driver, notes, policy, publish, recall,
-    refresh, related, review, rules, runs, scan, set, show, status, summary, supersede, sync,
-    topic, user, why,
+    identity, import, init, install_man, list, log, map, merge_driver, notes, policy, publish,
+    recall, refresh, related, review, rules, runs, scan, set, show, status, summary, supersede,
+    sync, topic, user, why,
 };
 use crate::app::hooks::{lost, reminder};
 use crate::app::private::settle::settle;

@@ -9,14 +9,15 @@ use serde::Serialize;
 use super::document::JsonDocument;
 use super::{
     AdoptAnswer, AdrImportAnswer, AllowedAnswer, AppendedAnswer, BriefingAnswer, CheckAnswer,
-    ClearAnswer, CompactedAnswer, ConfigAnswer, CountAnswer, CoveredAnswer, DiffAnswer, DoctorAnswer,
-    EntriesAnswer, EntryAnswer, ErrorAnswer, ExportAnswer, ExpungeAnswer, FeedbackAnswer,
-    FoldAnswer, ForgetAnswer, GcAnswer, GraphAnswer, HitsAnswer, HooksAnswer, IdentityAnswer,
-    ImportAnswer, InitAnswer, InstallManAnswer, ListAnswer, LogAnswer, MapAnswer, NotedAnswer, NotesAnswer,
-    OrphansAnswer, PackAnswer, PathAnswer, PolicyAnswer, PolicyCheckAnswer, PublishedAnswer,
-    RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer, ReviewAnswer, RuleFindingsAnswer,
-    RulesAnswer, RunsAnswer, ScanAnswer, StatusAnswer, SupersededAnswer, SyncAnswer, TextAnswer,
-    TopicTextAnswer, TopicsAnswer, UserFilesAnswer, UserVersionsAnswer, WhyAnswer, WrittenAnswer,
+    ClearAnswer, CompactedAnswer, ConfigAnswer, CountAnswer, CoveredAnswer, DiffAnswer,
+    DoctorAnswer, EntriesAnswer, EntryAnswer, ErrorAnswer, ExportAnswer, ExpungeAnswer,
+    FeedbackAnswer, FoldAnswer, ForgetAnswer, GcAnswer, GraphAnswer, HitsAnswer, HooksAnswer,
+    IdentityAnswer, ImportAnswer, InitAnswer, InstallManAnswer, ListAnswer, LogAnswer, MapAnswer,
+    NotedAnswer, NotesAnswer, OrphansAnswer, PackAnswer, PathAnswer, PolicyAnswer,
+    PolicyCheckAnswer, PublishedAnswer, RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer,
+    ReviewAnswer, RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer, StatusAnswer,
+    SupersededAnswer, SyncAnswer, TextAnswer, TopicTextAnswer, TopicsAnswer, UserFilesAnswer,
+    UserVersionsAnswer, WhyAnswer, WrittenAnswer,
 };
 
 /// A command's answer.
