@@ -1,5 +1,6 @@
 //! The repository map: the source files, what each defines, and what is most used first.
 
+#[cfg(feature = "map")]
 mod decided;
 #[cfg(feature = "map")]
 mod making;
@@ -12,6 +13,7 @@ pub use making::make;
 
 /// What a map is asked for.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "map"), expect(dead_code, reason = "nobody makes a map"))]
 pub struct MapRequest {
     /// From where the sources are seen.
     pub view: View,
