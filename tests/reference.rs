@@ -17,6 +17,7 @@ use git_memory::cli::command_line::command_line;
 use git_memory::cli::commands::{Group, commands};
 use git_memory::domain::keys::{KEYS, Setter};
 use git_memory::domain::text::Language;
+use git_memory::wire::DOCUMENTS;
 use git_memory::wire::settings::{Kind, SETTINGS, Setting, Team};
 
 /// With this variable in the environment the file is written, not compared.
@@ -40,6 +41,22 @@ fn the_reference_is_what_the_program_takes() {
             before, after,
             "first difference: {differs:?}; write it anew with {UPDATE}=1"
         );
+    }
+}
+
+#[test]
+fn the_schemas_are_those_of_the_documents() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schemas");
+    for document in &DOCUMENTS {
+        let name = document.name.replace(".json", ".schema.json");
+        let schema = serde_json::to_string_pretty(&(document.schema)()).unwrap() + "\n";
+        if std::env::var_os(UPDATE).is_some() {
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(folder.join(&name), schema).unwrap();
+        } else {
+            let before = fs::read_to_string(folder.join(&name)).unwrap();
+            assert_eq!(before, schema, "{name}: write it anew with {UPDATE}=1");
+        }
     }
 }
 

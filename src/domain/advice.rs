@@ -62,6 +62,8 @@ pub enum Advice {
         #[serde(skip_serializing_if = "Option::is_none")]
         revision: Option<String>,
     },
+    /// Look at what tools may touch.
+    ShowPolicy,
     /// Make a pack for a prompt.
     MakeContext,
     /// Find the errors of memory.

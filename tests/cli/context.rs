@@ -149,6 +149,12 @@ fn a_pack_has_its_sections_in_order() {
     In use.
     ~~~
 
+    ## Policy
+
+    ~~~ policy=work-tree tier=T1
+    Blocked for tools: .git, .waypoints, receipts, sessions
+    ~~~
+
     ## Decisions
 
     ~~~ id=dec-aaaaaa status=active age=0 path=memory/decisions/dec-aaaaaa.md tier=T0
@@ -307,6 +313,7 @@ fn no_budget_is_ever_exceeded() {
 #[test]
 fn clones_anywhere_give_the_same_bytes() {
     let mut world = world();
+    world.write("src/log.c", "");
     for id in ["dec-zzzzzz", "dec-mmmmmm", "dec-cccccc", "dec-nnnnnn"] {
         record(
             &world,
@@ -891,6 +898,7 @@ fn left_out(pack: &str) -> std::collections::BTreeMap<String, u64> {
         let count: Result<u64, _> = what.split(' ').next().unwrap().parse();
         if let Ok(count) = count
             && !what.contains(" past ")
+            && !what.contains(" policy")
         {
             left.insert(call.trim_end_matches(')').to_owned(), count);
         }
@@ -960,7 +968,7 @@ fn what_is_in_and_what_the_last_line_names_is_what_is_current() {
         for lines in ["12", "40", "400"] {
             for query in ["", "number word", "page status"] {
                 let text = pack(&world, &["--max-lines", lines, "--query", query]);
-                if text.is_empty() {
+                if text.is_empty() || text.contains("\nMemory is empty") {
                     assert_eq!(current.len(), 0);
                     continue;
                 }
@@ -1013,7 +1021,7 @@ fn plans_notes_and_topic_names_have_their_place() {
     assert!(!text.contains("plan-cccccc"), "what is done is asked for");
     assert_eq!(text.matches("memory/summary.md").count(), 1, "{text}");
     assert!(text.ends_with("Nothing was left out.\n"), "{text}");
-    let few = pack(&world, &["--max-lines", "21"]);
+    let few = pack(&world, &["--max-lines", "27"]);
     assert!(
         few.contains("id=plan-bbbbbb") && !few.contains("id=plan-aaaaaa"),
         "what somebody is at comes first: {few}"

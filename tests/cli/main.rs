@@ -39,6 +39,7 @@ mod pathspecs;
 mod policy;
 mod policy_paths;
 mod printed;
+mod project;
 mod publish;
 mod recall;
 mod repositories;

@@ -33,6 +33,8 @@ pub(crate) struct Materials {
     /// The texts of its topics, where something is asked for.
     pub(crate) user_topics: Vec<LooseText>,
     pub(crate) summary: Option<String>,
+    /// What tools may touch: one item, once it is known.
+    pub(crate) policy: Vec<Item>,
     pub(crate) recent: Vec<Item>,
     pub(crate) faults: Vec<Clean>,
 }

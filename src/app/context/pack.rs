@@ -3,18 +3,19 @@
 use crate::app::context::digest::digest;
 use crate::app::context::faults::{fault_line, record_faults};
 use crate::app::context::materials::Materials;
+use crate::app::context::policy;
 use crate::app::context::records::{RecordSource, Records};
 use crate::app::context::request::PackRequest;
 use crate::app::recall::{ratings, with_index};
 use crate::app::workspace::{Error, Workspace, settings};
-use crate::domain::advice::Wording;
+use crate::domain::advice::{Advice, Wording};
 use crate::domain::budget::Size;
 use crate::domain::context::pack::{Item, Section, SectionQueue, Source, fill};
 use crate::domain::secrets::Clean;
 use crate::store::View;
 
 /// Distinguishes packs of this version from those of others.
-const FORM: &str = concat!("pack 6 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("pack 7 ", env!("CARGO_PKG_VERSION"));
 
 /// A pack.
 #[derive(Clone, Debug, Default)]
@@ -57,11 +58,16 @@ pub fn pack(
     let store = workspace.store();
     // One look at the files for the key and for the pack: they must not change in between.
     let listing = store.listing(&view)?;
-    let materials = Materials::gather(workspace, &view, &listing, request)?;
+    let mut materials = Materials::gather(workspace, &view, &listing, request)?;
+    // What is committed is as HEAD is, which is part of the key anyway.
+    if view == View::WorkTree {
+        materials.policy.push(policy::item(workspace, &view)?);
+    }
+    let is_set_up = view != View::WorkTree || store.is_set_up()?;
     let feedback = ratings::heeded(workspace, view.revision())?;
     let language = settings::language(workspace, view.revision())?;
     let (door, language) = (wording.door, language.code());
-    let asked = format!("{door} {request:?} {most:?} {language} {materials:?}");
+    let asked = format!("{door} {request:?} {most:?} {language} {materials:?} {is_set_up}");
     let (files, shallow) = (listing.name(), store.shallow()?);
     let key = digest(workspace, FORM, &[&asked, &feedback, &files, &shallow])?;
     if let Some((text, faults)) = store.kept_pack(&key) {
@@ -74,7 +80,15 @@ pub fn pack(
     let pack_source = Source {
         revision: (view != View::WorkTree).then_some("HEAD"),
         wording,
+        begin: if is_set_up {
+            &Advice::AddRecord
+        } else {
+            &Advice::Init
+        },
     };
+    if materials.policy.is_empty() {
+        materials.policy.push(policy::item(workspace, &view)?);
+    }
     let pack = with_index(workspace, view.revision(), progress, |index| {
         let odd = store.unreadable(&view, &listing)?;
         let source = RecordSource {
@@ -134,6 +148,7 @@ fn filled(
     let others = [
         (Section::User, &user),
         (Section::Summary, &summary),
+        (Section::Policy, &materials.policy),
         (Section::Recent, &materials.recent),
     ];
     let mut queues = others.map(|(section, items)| SectionQueue::of_all(section, items.len()));

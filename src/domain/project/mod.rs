@@ -6,6 +6,7 @@
 //! `roles` are the tables, `reading` understands manifests, [`known`] says which files are looked
 //! for.
 
+mod compact;
 mod directory_map;
 mod documents;
 mod index;
@@ -21,8 +22,11 @@ mod role;
 mod roles;
 mod stack_profile;
 mod stacks;
+#[cfg(test)]
+mod tests;
 mod top_level;
 
+pub use compact::Compact;
 pub use directory_map::{DirectoryMap, Entry, Flag};
 pub use documents::Project;
 pub use index::ProjectIndex;

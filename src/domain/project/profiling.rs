@@ -9,6 +9,7 @@ use super::stack_profile::{Command, Manifest, Purpose, Stack, StackProfile};
 use super::stacks::{STACKS, StackRow};
 use super::top_level::{Content, KnownFile, TopLevel};
 use crate::domain::path::{folder, last};
+use crate::domain::secrets::redact;
 use crate::domain::text::visible_line;
 
 /// Maximum number of paths that show one stack.
@@ -18,6 +19,8 @@ const MANIFESTS: usize = 500;
 /// Maximum number of commands, and of those that one file names.
 const COMMANDS: usize = 200;
 const OF_A_FILE: usize = 30;
+/// The length of a word, in bytes, that may be a secret.
+const LONG: usize = 16;
 /// The package manager of JavaScript where no file shows another.
 const NODE: &str = "npm";
 
@@ -162,6 +165,9 @@ impl<'a> Making<'a> {
             if let Some(said) = said.get(path) {
                 let (rank, within) = place(path);
                 for line in said.commands.iter().take(OF_A_FILE) {
+                    if has_secret(&line.line) {
+                        continue;
+                    }
                     ranked.push((rank, command(line.purpose, &line.line, within, path)));
                 }
             }
@@ -231,6 +237,13 @@ fn command(purpose: Purpose, line: &str, folder: &str, source: &str) -> Command 
         folder: folder.to_owned(),
         source: source.to_owned(),
     }
+}
+
+/// Whether a line holds what nobody should see twice.
+fn has_secret(line: &str) -> bool {
+    // Looking for secrets takes much longer than all else here, and most lines have no room for one.
+    let is_long = |word: &str| word.len() >= LONG;
+    line.split([' ', '=']).any(is_long) && redact(line).as_str() != line
 }
 
 /// How early the commands of a file come, and in which folder they are typed.

@@ -6,10 +6,11 @@ use super::pattern::fits;
 /// What no setting opens.
 pub const ALWAYS_BLOCKED: [&str; 4] = [".git", ".waypoints", "receipts", "sessions"];
 
-/// Names of folders, in lower case. A pattern is a name, `*` and its end, or its beginning and `*`.
+/// Names, in lower case, with a space between them. A pattern is a name, `*` and its end, or its
+/// beginning and `*`.
 #[derive(Clone, Copy)]
 pub(crate) struct NameRow {
-    names: &'static [&'static str],
+    names: &'static str,
     pub(crate) role: Role,
     /// The stacks of which one has to be there; none where the name alone says it.
     stacks: &'static [&'static str],
@@ -19,7 +20,7 @@ pub(crate) struct NameRow {
     pub(crate) is_left_out: bool,
 }
 
-const fn row(role: Role, names: &'static [&'static str]) -> NameRow {
+const fn row(role: Role, names: &'static str) -> NameRow {
     NameRow {
         names,
         role,
@@ -45,222 +46,68 @@ const fn untracked(row: NameRow) -> NameRow {
 
 /// The folders; the first row that fits counts.
 static FOLDERS: [NameRow; 19] = [
-    row(
-        Role::Vcs,
-        &[".git", ".hg", ".svn", ".jj", ".bzr", "cvs", ".repo"],
-    ),
+    row(Role::Vcs, ".git .hg .svn .jj .bzr cvs .repo"),
     row(
         Role::Dependency,
-        &[
-            "node_modules",
-            "bower_components",
-            "jspm_packages",
-            ".venv",
-            "venv",
-            "virtualenv",
-            "site-packages",
-            "vendor",
-            "third_party",
-            "third-party",
-            "thirdparty",
-            "3rdparty",
-            "pods",
-            "carthage",
-            ".bundle",
-            ".yarn",
-            ".pnpm-store",
-            "elm-stuff",
-            ".eggs",
-            "_opam",
-        ],
+        "node_modules bower_components jspm_packages .venv venv virtualenv \
+         site-packages vendor third_party third-party thirdparty 3rdparty pods \
+         carthage .bundle .yarn .pnpm-store elm-stuff .eggs _opam",
     ),
-    of(&["elixir"], row(Role::Dependency, &["deps"])),
-    of(&["python"], untracked(row(Role::Dependency, &["env"]))),
+    of(&["elixir"], row(Role::Dependency, "deps")),
+    of(&["python"], untracked(row(Role::Dependency, "env"))),
     row(
         Role::Cache,
-        &[
-            "__pycache__",
-            ".cache",
-            ".pytest_cache",
-            ".mypy_cache",
-            ".ruff_cache",
-            ".tox",
-            ".nox",
-            ".hypothesis",
-            ".parcel-cache",
-            ".turbo",
-            ".nx",
-            ".gradle",
-            ".terraform",
-            ".sass-cache",
-            ".nyc_output",
-            ".ipynb_checkpoints",
-            ".direnv",
-            ".zig-cache",
-            "zig-cache",
-            ".dart_tool",
-            ".phpunit.cache",
-            ".stack-work",
-            ".elixir_ls",
-            ".lexical",
-        ],
+        "__pycache__ .cache .pytest_cache .mypy_cache .ruff_cache .tox .nox \
+         .hypothesis .parcel-cache .turbo .nx .gradle .terraform .sass-cache \
+         .nyc_output .ipynb_checkpoints .direnv .zig-cache zig-cache .dart_tool \
+         .phpunit.cache .stack-work .elixir_ls .lexical",
     ),
     row(
         Role::Build,
-        &[
-            ".next",
-            ".nuxt",
-            ".output",
-            ".svelte-kit",
-            ".build",
-            "deriveddata",
-            "*.egg-info",
-            "cmake-build-*",
-            "bazel-*",
-            "zig-out",
-            "htmlcov",
-            "dist-newstyle",
-        ],
+        ".next .nuxt .output .svelte-kit .build deriveddata *.egg-info \
+         cmake-build-* bazel-* zig-out htmlcov dist-newstyle",
     ),
     of(
         &["rust", "java", "kotlin", "scala"],
-        row(Role::Build, &["target"]),
+        row(Role::Build, "target"),
     ),
-    of(&["elixir"], row(Role::Build, &["_build", "cover"])),
-    of(&["csharp"], untracked(row(Role::Build, &["bin", "obj"]))),
-    row(
-        Role::Generated,
-        &["dist", "generated", "__generated__", "autogen", "gen"],
-    ),
+    of(&["elixir"], row(Role::Build, "_build cover")),
+    of(&["csharp"], untracked(row(Role::Build, "bin obj"))),
+    row(Role::Generated, "dist generated __generated__ autogen"),
     untracked(row(
         Role::Build,
-        &[
-            "build", "out", "output", "coverage", "_build", "_site", "site", "release", "debug",
-        ],
+        "build out output coverage _build _site site release debug",
     )),
-    untracked(row(Role::Cache, &["tmp", "temp", "log", "logs"])),
-    row(Role::Memory, &[".waypoints", "sessions", "receipts"]),
+    untracked(row(Role::Cache, "tmp temp log logs")),
+    row(Role::Memory, ".waypoints sessions receipts"),
     row(
         Role::Tests,
-        &[
-            "test",
-            "tests",
-            "testing",
-            "spec",
-            "specs",
-            "__tests__",
-            "e2e",
-            "t",
-            "integration",
-            "integration-tests",
-            "integration_tests",
-            "bench",
-            "benches",
-            "benchmark",
-            "benchmarks",
-            "fuzz",
-            "testdata",
-            "fixtures",
-        ],
+        "test tests testing spec specs __tests__ e2e t integration \
+         integration-tests integration_tests bench benches benchmark benchmarks \
+         fuzz testdata fixtures",
     ),
     row(
         Role::Docs,
-        &[
-            "doc",
-            "docs",
-            "documentation",
-            "man",
-            "manual",
-            "adr",
-            "rfcs",
-            "wiki",
-            "licenses",
-        ],
+        "doc docs documentation man manual adr rfcs wiki licenses",
     ),
     row(
         Role::Config,
-        &[
-            ".github",
-            ".gitlab",
-            ".circleci",
-            ".vscode",
-            ".idea",
-            ".husky",
-            ".config",
-            ".cargo",
-            ".devcontainer",
-            ".settings",
-            ".mvn",
-            ".changeset",
-            "config",
-            "configs",
-            "conf",
-            "etc",
-            "ci",
-            ".ci",
-        ],
+        ".github .gitlab .circleci .vscode .idea .husky .config .cargo \
+         .devcontainer .settings .mvn .changeset config configs conf etc ci .ci",
     ),
     row(Role::Source, SOURCES),
     row(
         Role::Data,
-        &[
-            "data",
-            "dataset",
-            "datasets",
-            "assets",
-            "static",
-            "public",
-            "resources",
-            "res",
-            "images",
-            "img",
-            "media",
-            "fonts",
-            "locales",
-            "locale",
-            "i18n",
-            "po",
-            "icons",
-        ],
+        "data dataset datasets assets static public resources res images img \
+         media fonts locales locale i18n po icons",
     ),
-    row(Role::Config, &[".*"]),
+    row(Role::Config, ".*"),
 ];
 
 /// The usual folders of source code.
-const SOURCES: &[&str] = &[
-    "src",
-    "source",
-    "sources",
-    "lib",
-    "libs",
-    "app",
-    "apps",
-    "pkg",
-    "packages",
-    "crates",
-    "cmd",
-    "internal",
-    "include",
-    "core",
-    "server",
-    "client",
-    "api",
-    "frontend",
-    "backend",
-    "services",
-    "modules",
-    "plugins",
-    "components",
-    "web",
-    "ui",
-    "bin",
-    "scripts",
-    "tools",
-    "examples",
-    "migrations",
-    "infra",
-    "terraform",
-];
+const SOURCES: &str = "src source sources lib libs app apps pkg packages crates cmd internal \
+     include core server client api frontend backend services modules plugins \
+     components web ui bin scripts tools examples migrations infra terraform";
 
 /// What manifests are not looked for in: what others made, and what tests pretend.
 const NEVER_OWN: &[&str] = &["dist", "fixtures", "testdata", "__fixtures__", "snapshots"];
@@ -269,146 +116,37 @@ const NEVER_OWN: &[&str] = &["dist", "fixtures", "testdata", "__fixtures__", "sn
 static FILES: [NameRow; 6] = [
     row(
         Role::Vcs,
-        &[
-            ".git",
-            ".gitignore",
-            ".gitattributes",
-            ".gitmodules",
-            ".mailmap",
-        ],
+        ".git .gitignore .gitattributes .gitmodules .mailmap",
     ),
     row(
         Role::Generated,
-        &[
-            "*.lock",
-            "*.lockb",
-            "package-lock.json",
-            "npm-shrinkwrap.json",
-            "pnpm-lock.yaml",
-            "go.sum",
-            "*.lock.hcl",
-            "*.min.js",
-            "*.min.css",
-            "*.map",
-        ],
+        "*.lock *.lockb package-lock.json npm-shrinkwrap.json pnpm-lock.yaml \
+         go.sum *.lock.hcl *.min.js *.min.css *.map",
     ),
     row(
         Role::Docs,
-        &[
-            "readme*",
-            "changelog*",
-            "changes*",
-            "history*",
-            "license*",
-            "licence*",
-            "copying*",
-            "contributing*",
-            "security*",
-            "authors*",
-            "notice*",
-            "news*",
-            "todo*",
-            "code_of_*",
-            "*.md",
-            "*.rst",
-            "*.adoc",
-            "*.txt",
-            "*.org",
-            "*.pdf",
-        ],
+        "readme* changelog* changes* history* license* licence* copying* \
+         contributing* security* authors* notice* news* todo* code_of_* *.md \
+         *.rst *.adoc *.txt *.org *.pdf",
     ),
     row(
         Role::Config,
-        &[
-            ".*",
-            "*.toml",
-            "*.yml",
-            "*.yaml",
-            "*.json",
-            "*.jsonc",
-            "*.json5",
-            "*.ini",
-            "*.cfg",
-            "*.conf",
-            "*.xml",
-            "*.properties",
-            "*.gradle",
-            "*.kts",
-            "*.hcl",
-            "*.sln",
-            "*.csproj",
-            "*.cabal",
-            "*.mod",
-            "*.config.*",
-            "*.mk",
-            "makefile",
-            "gnumakefile",
-            "justfile",
-            "dockerfile",
-            "containerfile",
-            "rakefile",
-            "gemfile",
-            "podfile",
-            "procfile",
-            "vagrantfile",
-            "jenkinsfile",
-            "*.gemspec",
-            "codeowners",
-            "configure*",
-        ],
+        ".* *.toml *.yml *.yaml *.json *.jsonc *.json5 *.ini *.cfg *.conf *.xml \
+         *.properties *.gradle *.kts *.hcl *.sln *.csproj *.cabal *.mod \
+         *.mk makefile gnumakefile justfile dockerfile containerfile \
+         rakefile gemfile podfile procfile vagrantfile jenkinsfile *.gemspec \
+         codeowners configure*",
     ),
     row(
         Role::Data,
-        &[
-            "*.csv",
-            "*.tsv",
-            "*.sqlite",
-            "*.db",
-            "*.parquet",
-            "*.png",
-            "*.jpg",
-            "*.jpeg",
-            "*.gif",
-            "*.svg",
-            "*.ico",
-            "*.webp",
-            "*.zip",
-            "*.gz",
-            "*.xz",
-            "*.jsonl",
-            "*.po",
-        ],
+        "*.csv *.tsv *.sqlite *.db *.parquet *.png *.jpg *.jpeg *.gif *.svg \
+         *.ico *.webp *.zip *.gz *.xz *.jsonl *.po",
     ),
     row(
         Role::Source,
-        &[
-            "*.sh",
-            "*.bash",
-            "*.ps1",
-            "*.bat",
-            "*.sql",
-            "*.html",
-            "*.css",
-            "*.scss",
-            "*.less",
-            "*.proto",
-            "*.graphql",
-            "*.m",
-            "*.mm",
-            "*.lua",
-            "*.pl",
-            "*.pm",
-            "*.r",
-            "*.jl",
-            "*.clj",
-            "*.erl",
-            "*.ml",
-            "*.mli",
-            "*.fs",
-            "*.vb",
-            "*.asm",
-            "*.s",
-        ],
+        "*.sh *.bash *.ps1 *.bat *.sql *.html *.css *.scss *.less *.proto \
+         *.graphql *.m *.mm *.lua *.pl *.pm *.r *.jl *.clj *.erl *.ml *.mli \
+         *.fs *.vb *.asm *.s",
     ),
 ];
 
@@ -433,7 +171,7 @@ pub(crate) fn of_file(name: &str) -> Option<&'static NameRow> {
 
 /// Whether a folder is one of the usual folders of source code.
 pub(crate) fn is_source(folder: &str) -> bool {
-    SOURCES.contains(&folder)
+    SOURCES.split(' ').any(|name| name == folder)
 }
 
 /// Whether a file is source code of a language that is no stack.
@@ -455,7 +193,7 @@ pub(crate) fn is_never_own(name: &str) -> bool {
 impl NameRow {
     fn has(&self, name: &str) -> bool {
         self.names
-            .iter()
+            .split(' ')
             .any(|pattern| match pattern.strip_suffix('*') {
                 Some(beginning) if !beginning.is_empty() && !beginning.starts_with('*') => {
                     name.starts_with(beginning)

@@ -3,6 +3,7 @@
 //! [`look`](look::look) walks from the top, over one of two [`Place`](place::Place)s: the work tree,
 //! where nothing is read or listed again that did not change (`seen`), or a tree of git's.
 
+mod ignore_rules;
 mod look;
 mod looked;
 mod place;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::project::known::{is_entered, is_source, use_of};
 use crate::domain::project::{Content, TopKind};
 
 /// What a folder lists.
@@ -16,6 +17,31 @@ pub(crate) struct Listed {
     pub(crate) has_source: bool,
     /// Whether it is the top of a repository of its own.
     pub(crate) is_repository: bool,
+}
+
+impl Listed {
+    /// Takes up a name, where it says something.
+    pub(crate) fn take_up(&mut self, folder: &str, name: String, kind: ListedKind) {
+        let is_top = folder.is_empty();
+        if !is_top && name == ".git" {
+            self.is_repository = true;
+        }
+        if kind == ListedKind::File && is_source(&name) {
+            self.has_source = true;
+        }
+        if !is_top {
+            let path = format!("{folder}/{name}");
+            let is_known = match kind {
+                ListedKind::Folder => is_entered(&path),
+                ListedKind::Submodule => false,
+                _ => use_of(&path).is_some(),
+            };
+            if !is_known {
+                return;
+            }
+        }
+        self.names.push(ListedName { name, kind });
+    }
 }
 
 /// A name in a folder.

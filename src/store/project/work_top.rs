@@ -1,20 +1,18 @@
 //! The work tree, as the project index looks at it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use sha2::{Digest, Sha256};
-
+use super::ignore_rules::IgnoreRules;
 use super::place::{Known, Listed, ListedKind, ListedName, Place};
 use super::seen::{Seen, SeenFile, SeenFolder};
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::project::Contents;
-use crate::domain::project::known::{is_entered, is_source, use_of};
 use crate::domain::project::members::named_by;
-use crate::domain::text::{cause, hex};
-use crate::git::{IgnoreRule, ObjectId, Repo, Settings};
+use crate::domain::text::cause;
+use crate::git::{ObjectId, Repo, Settings};
 use crate::store::Error;
 use crate::store::tracked::{Stat, is_nothing, nanoseconds};
 
@@ -123,68 +121,12 @@ impl<'a> WorkTop<'a> {
         Ok(tracked)
     }
 
-    /// A name for all that decides about what git ignores of some paths.
-    fn ignore_key(&self, paths: &[String]) -> String {
-        let mut hash = Sha256::new();
-        for path in paths {
-            hash.update(path);
-            hash.update([0]);
+    fn rules(&self) -> IgnoreRules<'_> {
+        IgnoreRules {
+            repo: self.repo,
+            top: self.top,
+            seen: &self.now,
         }
-        hash.update([0]);
-        // What is tracked is not ignored.
-        for name in self.now.tracked.iter().flat_map(|(_, names)| names) {
-            hash.update(name);
-            hash.update([0]);
-        }
-        // Sorted: the walk meets the files in the order of their paths.
-        let sources: BTreeMap<&String, &SeenFile> = self
-            .now
-            .files
-            .iter()
-            .filter(|(path, _)| path.ends_with(".gitignore"))
-            .collect();
-        for (path, file) in sources {
-            hash.update(format!("\0{path}\0{}", file.id));
-        }
-        let exclude = self.repo.common_dir().join("info/exclude");
-        for source in [
-            Some(self.top.join(".gitignore")),
-            Some(exclude),
-            self.own_rules(),
-        ] {
-            let stat = source.and_then(|source| fs::metadata(source).ok());
-            hash.update(format!("\0{:?}", stat.map(|meta| Stat::of(&meta))));
-        }
-        hex(&hash.finalize()[..16])
-    }
-
-    /// The file of the user's own rules (gitignore(5)).
-    fn own_rules(&self) -> Option<PathBuf> {
-        let environment = self.repo.environment();
-        let home = environment.variable("HOME").map(PathBuf::from);
-        // Settings that cannot be read are told by whoever needs them.
-        let settings = self.repo.settings().ok()?;
-        if let Some(file) = settings.get("core.excludesfile") {
-            return match file.strip_prefix("~/") {
-                Some(below) => Some(home?.join(below)),
-                None => Some(self.top.join(file)),
-            };
-        }
-        match environment.variable("XDG_CONFIG_HOME") {
-            Some(folder) if !folder.is_empty() => Some(Path::new(folder).join("git/ignore")),
-            _ => Some(home?.join(".config/git/ignore")),
-        }
-    }
-
-    fn ignored_anew(&self, paths: &[String]) -> Result<Vec<(String, String)>, String> {
-        let rules = self.repo.ignored(paths);
-        let rules = rules.map_err(|error| error.to_string())?;
-        let mut ignored: Vec<(String, String)> = Vec::new();
-        for (path, rule) in rules {
-            ignored.push((path, told(&rule)));
-        }
-        ignored.sort_unstable();
-        Ok(ignored)
     }
 
     fn is_sparse(&self) -> bool {
@@ -192,40 +134,6 @@ impl<'a> WorkTop<'a> {
         let settings = self.repo.settings().ok();
         let value = settings.and_then(|settings| settings.get("core.sparsecheckout"));
         value.and_then(Settings::is_true) == Some(true)
-    }
-}
-
-/// A rule, as a reason names it.
-fn told(rule: &IgnoreRule) -> String {
-    // A path outside of the work tree is the machine's, and tells nobody else anything.
-    if Path::new(&rule.source).is_absolute() {
-        return format!("the user's own rules, line {}", rule.line);
-    }
-    format!("{}, line {}", rule.source, rule.line)
-}
-
-impl Listed {
-    /// Takes up a name, where it says something.
-    pub(crate) fn take_up(&mut self, folder: &str, name: String, kind: ListedKind) {
-        let is_top = folder.is_empty();
-        if !is_top && name == ".git" {
-            self.is_repository = true;
-        }
-        if kind == ListedKind::File && is_source(&name) {
-            self.has_source = true;
-        }
-        if !is_top {
-            let path = format!("{folder}/{name}");
-            let is_known = match kind {
-                ListedKind::Folder => is_entered(&path),
-                ListedKind::Submodule => false,
-                _ => use_of(&path).is_some(),
-            };
-            if !is_known {
-                return;
-            }
-        }
-        self.names.push(ListedName { name, kind });
     }
 }
 
@@ -317,12 +225,12 @@ impl Place for WorkTop<'_> {
         if paths.is_empty() {
             return Ok(HashMap::new());
         }
-        let key = self.ignore_key(paths);
+        let key = self.rules().key(paths);
         let ignored = if let Some(ignored) = self.before.ignored.remove(&key) {
             ignored
         } else {
             self.is_changed = true;
-            self.ignored_anew(paths)?
+            self.rules().ask(paths)?
         };
         self.now.ignored.insert(key, ignored.clone());
         Ok(ignored.into_iter().collect())

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::item::{Item, ItemOrder};
-use super::section::{Left, Section, Source, last_line};
+use super::section::{Left, Section, Source, first_line, last_line};
 use super::{HEAD, SectionQueue};
 use crate::domain::budget::Size;
 
@@ -16,6 +16,11 @@ const ASKED_SHARE: usize = 60;
 const FEW_CHARS: Option<usize> = Some(1200);
 const FEW_LINES: Option<usize> = Some(24);
 const FEW_TOKENS: Option<usize> = Some(320);
+// What the policy gets at least, as long as that is not more than this many hundredths of the room.
+const POLICY_CHARS: Option<usize> = Some(600);
+const POLICY_LINES: Option<usize> = Some(12);
+const POLICY_TOKENS: Option<usize> = Some(180);
+const POLICY_SHARE: usize = 25;
 // How many items may find no room before a section is given up for the time being, and in the end.
 // A shorter one may come later, but each try reads a record.
 const TRIES: usize = 3;
@@ -114,7 +119,8 @@ impl<'a, E> Filling<'a, E> {
         }
         let whole = self.room;
         for &nth in &project {
-            if self.queues[nth].section == Section::Summary {
+            // Short, and what everything else is read with.
+            if matches!(self.queues[nth].section, Section::Summary | Section::Policy) {
                 self.put_all(nth, &mut self.share_of(nth, whole))?;
             }
         }
@@ -157,7 +163,14 @@ impl<'a, E> Filling<'a, E> {
 
     /// The room of a section by itself.
     fn share_of(&self, nth: usize, whole: Size) -> Size {
-        whole.share(self.queues[nth].section.share())
+        let section = self.queues[nth].section;
+        let share = whole.share(section.share());
+        if section != Section::Policy {
+            return share;
+        }
+        // A small pack has it, too: it is short, and whoever reads the rest acts by it.
+        let least = Size::at_most(POLICY_CHARS, POLICY_LINES, POLICY_TOKENS);
+        share.max(least.min(whole.share(POLICY_SHARE)))
     }
 
     /// Puts in what was asked for.
@@ -294,7 +307,8 @@ impl<'a, E> Filling<'a, E> {
         }
     }
 
-    pub(super) fn text(mut self, source: Source) -> String {
+    /// `is_empty` says that the project's memory holds nothing.
+    pub(super) fn text(mut self, source: Source, is_empty: bool) -> String {
         let mut text = HEAD.to_owned();
         let (mut left, mut cut) = (Vec::new(), Vec::new());
         for &nth in &self.order {
@@ -325,6 +339,10 @@ impl<'a, E> Filling<'a, E> {
                 text.push_str(&section.lines(lines.trim_end_matches('\n')));
             }
             text.push('\n');
+        }
+        let is_whole = cut.is_empty() && left.iter().all(|left| left.current + left.past == 0);
+        if is_empty && is_whole {
+            return text + &first_line(source);
         }
         text + &last_line(&left, &cut, source)
     }

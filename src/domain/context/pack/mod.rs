@@ -16,7 +16,7 @@ pub use section::{Section, Source};
 
 use crate::domain::budget::Size;
 use filling::Filling;
-use section::{Left, last_line, shortest_line};
+use section::{Left, first_line, last_line, shortest_line};
 
 /// What comes before the sections.
 const HEAD: &str = "# Project memory\n\n\
@@ -83,7 +83,11 @@ pub fn fill<E>(
         sections.push(queue.section);
     }
     // The longest last line that there may be.
-    let frame = most.measure(HEAD) + most.measure(&last_line(&all, &sections, source));
+    let mut frame = most.measure(HEAD) + most.measure(&last_line(&all, &sections, source));
+    let is_empty = sections.iter().all(|section| !section.is_of_memory());
+    if is_empty {
+        frame = frame + most.measure(&first_line(source));
+    }
     if !most.holds(frame) {
         for line in [last_line(&all, &[], source), shortest_line(source)] {
             if most.holds(most.measure(&line)) {
@@ -95,5 +99,5 @@ pub fn fill<E>(
     }
     let mut filling = Filling::new(queues, order, fetch, most.without(frame));
     filling.fill()?;
-    Ok(filling.text(source))
+    Ok(filling.text(source, is_empty))
 }

@@ -12,6 +12,8 @@ pub enum Section {
     User,
     /// The project in one page.
     Summary,
+    /// What tools may touch, and how the project is tested and built.
+    Policy,
     /// Decisions that are in force or proposed.
     Decisions,
     /// How things are done.
@@ -81,21 +83,22 @@ static ROWS: [Row; Section::Recent as usize + 1] = [
     row(
         Section::Summary,
         "Summary",
-        17,
+        15,
         ("summary", "summaries"),
         None,
     ),
+    row(Section::Policy, "Policy", 6, ("policy", "policies"), None),
     row(
         Section::Decisions,
         "Decisions",
-        24,
+        22,
         ("decision", "decisions"),
         Some("decision"),
     ),
     row(
         Section::Conventions,
         "Conventions",
-        15,
+        14,
         ("convention", "conventions"),
         Some("convention"),
     ),
@@ -153,7 +156,7 @@ static ROWS: [Row; Section::Recent as usize + 1] = [
     row(
         Section::Recent,
         "Recent work",
-        10,
+        9,
         ("recent step", "recent steps"),
         None,
     ),
@@ -196,7 +199,20 @@ impl Section {
     /// Every section that holds records, in the order of a pack.
     pub fn of_records() -> impl Iterator<Item = Self> {
         let rows = ROWS.iter().map(|row| row.section);
-        rows.filter(|section| !matches!(section, Self::User | Self::Summary | Self::Recent))
+        rows.filter(|section| !section.is_loose())
+    }
+
+    /// Whether it is part of the project's memory.
+    pub(super) fn is_of_memory(self) -> bool {
+        !matches!(self, Self::User | Self::Policy)
+    }
+
+    /// Whether it holds something else than records.
+    fn is_loose(self) -> bool {
+        matches!(
+            self,
+            Self::User | Self::Summary | Self::Policy | Self::Recent
+        )
     }
 
     /// Whether it has room for more than what is asked for.
@@ -229,6 +245,8 @@ pub struct Source<'a> {
     pub revision: Option<&'a str>,
     /// How the reader of the pack calls this program.
     pub wording: Wording,
+    /// What to do first where nothing is remembered yet.
+    pub begin: &'a Advice,
 }
 
 impl Source<'_> {
@@ -242,6 +260,7 @@ impl Source<'_> {
         match section {
             Section::User => Advice::ListUserFiles,
             Section::Summary => Advice::ShowSummary { revision },
+            Section::Policy => Advice::ShowPolicy,
             Section::Recent => Advice::ListEntries,
             _ => Advice::ListRecords {
                 kind: section.row().kind,
@@ -256,6 +275,7 @@ impl Source<'_> {
         match section {
             Section::User => Advice::ReadUserFile,
             Section::Summary => Advice::ShowSummary { revision },
+            Section::Policy => Advice::ShowPolicy,
             Section::Recent => Advice::ShowEntry,
             _ => Advice::ShowRecord { revision },
         }
@@ -304,6 +324,11 @@ pub(super) fn last_line(left: &[Left], cut: &[Section], source: Source) -> Strin
     }
 }
 
+/// Says that nothing is remembered yet, and what to do first.
+pub(super) fn first_line(source: Source) -> String {
+    format!("Memory is empty; to begin: {}\n", source.call(source.begin))
+}
+
 /// The same, as short as it can be: for a budget that has no room for the names of the sections.
 pub(super) fn shortest_line(source: Source) -> String {
     let call = source.call(&source.all(Section::Others));
@@ -345,6 +370,7 @@ mod tests {
         let here = Source {
             revision: None,
             wording,
+            begin: &Advice::Init,
         };
         let left = |section, current, past| Left {
             section,
@@ -362,6 +388,7 @@ mod tests {
         let there = Source {
             revision: Some("HEAD"),
             wording,
+            begin: &Advice::Init,
         };
         assert_eq!(
             last_line(&left, &cut[1..], there),

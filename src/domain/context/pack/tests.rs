@@ -11,6 +11,7 @@ const SOURCE: Source = Source {
         call,
         sentence: call,
     },
+    begin: &Advice::Init,
 };
 
 /// Commands of a made-up door.
