@@ -12,6 +12,11 @@ fn folder(world: &World) -> PathBuf {
     PathBuf::from(git_dir.trim()).join("memory/project")
 }
 
+/// The top of the work tree.
+fn top(world: &World) -> PathBuf {
+    PathBuf::from(world.git(["rev-parse", "--show-toplevel"]).ok().trim())
+}
+
 /// One of the documents, made by a pack if it has to be.
 fn document(world: &World, name: &str) -> serde_json::Value {
     world.memory(["context", "-q"]).ok();
@@ -86,7 +91,6 @@ fn every_change_of_the_top_is_seen_by_the_next_pack() {
     let world = project();
     let first = index(&world);
     assert_eq!(first, index(&world));
-    fs::create_dir(world.root().join("sessions")).unwrap();
     world.write("sessions/a.rs", "");
     world.write("lib/a.rs", "");
     let second = index(&world);
@@ -168,7 +172,7 @@ fn whatever_is_at_the_top_an_index_is_made_and_the_fault_is_named() {
     world.write("go.mod/x", "");
     world.write("pyproject.toml", "[[[");
     #[cfg(unix)]
-    std::os::unix::fs::symlink("/etc/passwd", world.root().join("package.json")).unwrap();
+    std::os::unix::fs::symlink("/etc/passwd", top(&world).join("package.json")).unwrap();
     world.write("a\u{1b}[31mb/Cargo.toml", "[package]\n");
     let profile = document(&world, "stack-profile.v1.json");
     let faults = profile["faults"].to_string();
@@ -192,31 +196,23 @@ fn whatever_is_at_the_top_an_index_is_made_and_the_fault_is_named() {
 fn folders_that_cannot_be_read_or_written_are_no_obstacle() {
     use std::os::unix::fs::PermissionsExt;
     let mut world = project();
+    world.write("closed/Cargo.toml", "[package]\n");
+    let top = top(&world);
     if !world.lower() {
         return;
     }
-    world.write("closed/Cargo.toml", "[package]\n");
-    let closed = world.root().join("closed");
-    let set = |path: &PathBuf, mode| {
+    let set = |path: PathBuf, mode| {
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     };
-    set(&closed, 0o000);
-    let profile = document(&world, "stack-profile.v1.json");
-    assert!(
-        profile["faults"][0]
-            .as_str()
-            .unwrap()
-            .starts_with("closed: cannot be read")
-    );
-    set(&closed, 0o755);
-    let state = world.root().join(".git/memory");
-    fs::remove_dir_all(&state).unwrap();
-    let git_dir = world.root().join(".git");
-    set(&git_dir, 0o555);
+    set(top.join("closed"), 0o700);
+    // The git folder is another user's.
     let answer = policy(&world, &["-q"]);
-    set(&git_dir, 0o755);
     assert!(answer.contains("Test: cargo test"), "{answer}");
-    assert!(!state.exists());
+    assert!(!top.join(".git/memory").exists());
+    set(top.join(".git"), 0o777);
+    let profile = document(&world, "stack-profile.v1.json");
+    let fault = profile["faults"][0].as_str().unwrap();
+    assert!(fault.starts_with("closed: cannot be read: "), "{fault}");
 }
 
 #[test]
