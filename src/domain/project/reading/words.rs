@@ -60,14 +60,26 @@ pub(crate) fn purpose_of_line(line: &str) -> Option<Purpose> {
         "ruff" | "mypy" | "flake8" | "black" | "eslint" | "rubocop" | "credo" | "golangci-lint"
         | "validate" | "tsc" | "pylint" | "prettier" | "deny" => Some(Purpose::Lint),
         word => {
-            let name = word.trim_start_matches("./").rsplit('/').next()?;
-            match purpose_of(name)? {
+            match purpose_of_word(word)? {
                 // `docker run`, `npm run`: what is run comes after it.
                 Purpose::Run => None,
                 purpose => Some(purpose),
             }
         }
     })
+}
+
+/// What a word of a command is for: a task's name, or a script that is called like one.
+fn purpose_of_word(word: &str) -> Option<Purpose> {
+    let Some((_, file)) = word.rsplit_once('/') else {
+        return purpose_of(word);
+    };
+    // A file's name may have any words in it; one alone says what it does.
+    let stem = file.split('.').next()?;
+    if stem.contains(['-', '_']) {
+        return None;
+    }
+    purpose_of(stem)
 }
 
 /// Programs whose calls are worth telling.
@@ -143,6 +155,8 @@ mod tests {
             ("python -m pytest -q", Some(Purpose::Test)),
             ("pip install build", None),
             ("./scripts/test.sh", Some(Purpose::Test)),
+            ("python tools/package_helper.py", None),
+            ("python lint_all.py", Some(Purpose::Lint)),
             ("./run", None),
             ("echo test", None),
             ("cargo test && rm -rf /", None),
