@@ -17,6 +17,8 @@ pub enum Use {
     Read,
     /// That it is there says something.
     Mark,
+    /// It is source code of a stack: of many, a few say as much.
+    Source,
 }
 
 /// What a file of this path is good for; `None` where it says nothing to us.
@@ -53,7 +55,7 @@ pub fn use_of(path: &str) -> Option<Use> {
     // project is no stack.
     let is_own = is_at_top || roles::is_source(folder(path));
     let has_ending = STACKS.iter().any(|row| row.has_ending(name));
-    (is_own && has_ending).then_some(Use::Mark)
+    (is_own && has_ending).then_some(Use::Source)
 }
 
 fn is_script(path: &str) -> bool {
@@ -99,8 +101,11 @@ mod tests {
         ] {
             assert_eq!(use_of(path), Some(Use::Read), "{path}");
         }
-        for path in ["yarn.lock", "main.py", "src/main.c", ".ci/run", "gradlew"] {
+        for path in ["yarn.lock", ".ci/run", "gradlew"] {
             assert_eq!(use_of(path), Some(Use::Mark), "{path}");
+        }
+        for path in ["main.py", "src/main.c"] {
+            assert_eq!(use_of(path), Some(Use::Source), "{path}");
         }
         for path in ["README.md", "docs/conf.py", "x/.gitattributes", "a.csprojx"] {
             assert_eq!(use_of(path), None, "{path}");

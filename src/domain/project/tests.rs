@@ -33,7 +33,7 @@ fn of(files: &[(&str, &str)], others: &[(&str, Option<&str>)]) -> Project {
         }
         let content = match use_of(path) {
             Some(Use::Read) => Content::Blob("0".repeat(40)),
-            Some(Use::Mark) => Content::Unread,
+            Some(Use::Mark | Use::Source) => Content::Unread,
             None => continue,
         };
         contents.insert((*path).to_owned(), text.as_bytes().to_vec());

@@ -12,6 +12,8 @@ use crate::domain::text::visible_line;
 const FOLDERS: usize = 1000;
 /// Maximum number of files that are taken up.
 const FILES: usize = 2000;
+/// Maximum number of source files of one ending that are taken up.
+const OF_AN_ENDING: usize = 8;
 /// How many levels `**` in a workspace's list of members stands for.
 const ANY_DEPTH: usize = 2;
 
@@ -22,6 +24,7 @@ pub(crate) fn look(place: &mut dyn Place) -> TopLevel {
         top: TopLevel::default(),
         files: BTreeMap::new(),
         visited: BTreeSet::new(),
+        endings: BTreeMap::new(),
         sources: BTreeSet::new(),
         repositories: BTreeSet::new(),
     };
@@ -35,6 +38,8 @@ struct Look<'a> {
     /// The known files that were met, and what they are good for.
     files: BTreeMap<String, Use>,
     visited: BTreeSet<String>,
+    /// How many source files of each ending were met.
+    endings: BTreeMap<String, usize>,
     /// The names at the top below which source code was met.
     sources: BTreeSet<String>,
     /// Those that are repositories of their own.
@@ -115,8 +120,27 @@ impl Look<'_> {
             ListedKind::Submodule => false,
             ListedKind::File | ListedKind::Link | ListedKind::Other => true,
         };
-        if is_meant && self.files.len() < FILES {
+        if !is_meant || (known == Use::Source && self.has_enough(path)) {
+            return;
+        }
+        if self.files.len() < FILES {
             self.files.insert(path.to_owned(), known);
+        } else {
+            self.fault_once(format!("more than {FILES} files: the others were not read"));
+        }
+    }
+
+    /// Whether enough source files with this ending were met.
+    fn has_enough(&mut self, path: &str) -> bool {
+        let ending = path.rsplit('.').next().unwrap_or(path);
+        let met = self.endings.entry(ending.to_owned()).or_insert(0);
+        *met += 1;
+        *met > OF_AN_ENDING
+    }
+
+    fn fault_once(&mut self, fault: String) {
+        if !self.top.faults.contains(&fault) {
+            self.top.faults.push(fault);
         }
     }
 
@@ -143,9 +167,7 @@ impl Look<'_> {
     fn visit(&mut self, folder: &str) -> Option<Listed> {
         if self.visited.len() >= FOLDERS {
             let fault = format!("more than {FOLDERS} folders: the others were not looked into");
-            if self.top.faults.last() != Some(&fault) {
-                self.top.faults.push(fault);
-            }
+            self.fault_once(fault);
             return None;
         }
         if !self.visited.insert(folder.to_owned()) {
@@ -188,7 +210,7 @@ impl Look<'_> {
             self.leave_ignored_out(&mut new);
             for (path, known) in new {
                 let content = match known {
-                    Use::Mark => Content::Unread,
+                    Use::Mark | Use::Source => Content::Unread,
                     Use::Read => {
                         let known = self.place.file(&path);
                         members.extend(known.members);
