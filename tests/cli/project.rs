@@ -273,3 +273,16 @@ fn linked_sparse_and_unborn_work_trees_have_an_index_of_their_own() {
     );
     world.memory(["context"]).ok();
 }
+
+#[test]
+fn what_the_settings_block_is_in_the_pack_and_denied() {
+    let world = project();
+    world.git(["config", "memory.policy.block", "private"]).ok();
+    let told = policy(&world, &[]);
+    let line = "Blocked for tools: .git, .waypoints, receipts, sessions, private";
+    assert!(told.contains(line), "{told}");
+    for name in [".git", ".waypoints", "receipts", "sessions", "private"] {
+        world.memory(["policy", "check", name]).fails(1);
+    }
+    world.memory(["policy", "check", "src/lib.rs"]).ok();
+}

@@ -1,17 +1,21 @@
-//! What a pack says of the policy, from the documents that judge tool calls.
+//! What a pack says of the policy, from the documents and settings that judge tool calls.
 
 use crate::app::project::index;
+use crate::app::project::policy::policy;
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::context::fence::origin;
 use crate::domain::context::pack::Item;
-use crate::domain::project::Compact;
+use crate::domain::project::policy::Row;
+use crate::domain::project::{Compact, ProjectIndex};
 use crate::store::View;
 
-/// The policy as an item, from the work tree, or from what is tracked where a revision is asked
-/// for.
+/// The policy as an item, from the work tree and the settings, or from what is tracked alone where a
+/// revision is asked for.
 pub(crate) fn item(workspace: &Workspace, view: &View) -> Result<Item, Error> {
     let (project, place) = if *view == View::WorkTree {
-        (index::load(workspace)?, "work-tree")
+        let mut project = index::load(workspace)?;
+        project.index = effective(workspace, project.index)?;
+        (project, "work-tree")
     } else {
         (index::load_committed(workspace)?, "HEAD")
     };
@@ -28,4 +32,28 @@ pub(crate) fn item(workspace: &Workspace, view: &View) -> Result<Item, Error> {
         full: Some(sanitize::whole(guard, &compact.text()).into_string()),
         ..Item::default()
     })
+}
+
+/// The lists of an index, with what the settings add to them.
+fn effective(workspace: &Workspace, mut index: ProjectIndex) -> Result<ProjectIndex, Error> {
+    // Without searches: what the index says of them is here already.
+    let policy = policy(workspace, false)?;
+    for block in policy.blocks() {
+        add(&mut index.blocked_top_level_dirs, block.pattern);
+    }
+    add_all(&mut index.ignored_top_level_dirs, policy.ignored());
+    add_all(&mut index.focus_top_level_dirs, policy.focused());
+    Ok(index)
+}
+
+fn add_all(names: &mut Vec<String>, rows: &[Row]) {
+    for row in rows {
+        add(names, &row.shown);
+    }
+}
+
+fn add(names: &mut Vec<String>, name: &str) {
+    if !names.iter().any(|known| known == name) {
+        names.push(name.to_owned());
+    }
 }
