@@ -38,6 +38,9 @@ pub(crate) struct RecallArgs {
     /// Search user memory, too
     #[arg(long)]
     user: bool,
+    /// Search the messages of commits, too
+    #[arg(long)]
+    commits: bool,
     /// Show more than the passage that answers: t0 the abstract, t1 the working text, t2 the whole
     /// file
     #[arg(long)]
@@ -105,6 +108,7 @@ pub(crate) fn run(
         all_branches: args.place.all_branches,
         private: args.private,
         user: args.user,
+        commits: args.commits,
         tier: args.tier.map(TierName::from),
         explain: args.explain,
     };
@@ -147,7 +151,7 @@ fn note_unknown_values(
         ..Filter::default()
     };
     // What other texts than one view's records have is not counted.
-    let is_elsewhere = args.place.all_branches || args.private || args.user;
+    let is_elsewhere = args.place.all_branches || args.private || args.user || args.commits;
     if filter.is_empty() || is_elsewhere {
         return Ok(());
     }

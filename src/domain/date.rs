@@ -26,6 +26,12 @@ impl Date {
         Self(moment.date_naive())
     }
 
+    /// The UTC day of a moment in seconds since 1970; `None` for one that no calendar has.
+    #[must_use]
+    pub fn of_seconds(seconds: i64) -> Option<Self> {
+        DateTime::from_timestamp(seconds, 0).map(Self::of)
+    }
+
     /// The UTC day that a text names: a day, or a moment as RFC 3339 writes it; `None` for any
     /// other text, and for years that have not four digits.
     #[must_use]

@@ -10,6 +10,7 @@ pub mod changes;
 pub mod context;
 pub mod date;
 pub mod derived;
+pub mod evidence;
 pub mod exchange;
 pub mod graph;
 pub mod hook_file;

@@ -3,9 +3,11 @@
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::sync::Arc;
+use std::fmt;
+use std::str::FromStr;
 
 use super::backend::{ObjectKind, branch_of};
-use super::{Error, Moved, ObjectId, Repo, TreeEdit};
+use super::{Error, Moved, ObjectId, Repo, TreeEdit, answer};
 use crate::domain::secrets::Clean;
 use crate::git::durability::Durability;
 
@@ -24,6 +26,36 @@ pub struct Commit {
     pub time: i64,
     /// Its message; bytes that are not UTF-8 are replaced.
     pub message: String,
+}
+
+/// A commit and when it was committed: the newest one is the greatest, of two of one second the
+/// one with the greater id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DatedCommit {
+    /// In seconds since 1970.
+    pub time: i64,
+    /// Its id.
+    pub id: ObjectId,
+}
+
+impl FromStr for DatedCommit {
+    type Err = Error;
+
+    /// Reads a line of `git rev-list --timestamp`.
+    fn from_str(line: &str) -> Result<Self, Error> {
+        let unexpected = || Error::unexpected("rev-list");
+        let (time, id) = line.split_once(' ').ok_or_else(unexpected)?;
+        Ok(Self {
+            time: time.parse().map_err(|_| unexpected())?,
+            id: id.parse()?,
+        })
+    }
+}
+
+impl fmt::Display for DatedCommit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.time, self.id)
+    }
 }
 
 /// A commit to be made.
@@ -177,6 +209,26 @@ impl Repo {
         let commits = Arc::new(nearby);
         self.nearby.borrow_mut().keep(from, limit, &commits);
         Ok(commits)
+    }
+
+    /// The newest `limit` commits that `from` reaches and `not` does not, by the committer's time,
+    /// newest first.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn newest(
+        &self,
+        from: ObjectId,
+        not: Option<ObjectId>,
+        limit: usize,
+    ) -> Result<Vec<DatedCommit>, Error> {
+        let count = format!("--max-count={limit}");
+        let mut walk = vec!["rev-list".to_owned(), "--timestamp".to_owned(), count];
+        walk.push(from.to_string());
+        walk.extend(not.map(|not| format!("^{not}")));
+        walk.push("--".to_owned());
+        let output = self.git(walk.iter().map(String::as_str)).run()?;
+        answer::lines(&output)
     }
 
     /// The short names of the branches whose commit is reached from `from`.

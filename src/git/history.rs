@@ -2,8 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use chrono::DateTime;
-
 use super::answer::{self, Fields};
 use super::log_words::{ChangesReader, CommitChanges, Named, named};
 use super::{Error, ObjectId, Repo};
@@ -376,5 +374,5 @@ fn range(tip: ObjectId, known: Option<ObjectId>) -> String {
 /// The day (UTC) of a number of seconds since 1970, in digits.
 fn day_of(seconds: &[u8]) -> Option<Date> {
     let seconds = String::from_utf8_lossy(seconds).trim().parse().ok()?;
-    Some(Date::of(DateTime::from_timestamp(seconds, 0)?))
+    Date::of_seconds(seconds)
 }

@@ -47,7 +47,7 @@ mod version;
 
 pub use backend::{EntryKind, Head, Moved, RefLine, TreeEdit, TreeEntry};
 pub use command::{interactive, page};
-pub use commits::{Commit, NewCommit};
+pub use commits::{Commit, DatedCommit, NewCommit};
 pub use configure::variable_outside;
 pub use durability::Durability;
 pub use entries::Unmerged;

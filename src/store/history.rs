@@ -21,7 +21,7 @@ const REMOTE_BRANCHES: &str = "refs/remotes/";
 /// The commits and branches of a repository.
 #[derive(Clone, Copy)]
 pub struct History<'a> {
-    repo: &'a Repo,
+    pub(crate) repo: &'a Repo,
 }
 
 /// A branch with the commit that it is at.

@@ -19,6 +19,7 @@ pub mod index;
 mod lock;
 pub mod merge_files;
 mod merging;
+mod newest;
 mod objects;
 mod patches;
 mod private;

@@ -42,6 +42,7 @@ mod printed;
 mod project;
 mod publish;
 mod recall;
+mod recall_commits;
 mod repositories;
 mod review;
 mod roots;

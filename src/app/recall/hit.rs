@@ -15,6 +15,8 @@ pub enum Origin {
     Note,
     /// A file of user memory.
     User,
+    /// A commit's message.
+    Commit,
 }
 
 impl Origin {
@@ -26,6 +28,7 @@ impl Origin {
             Self::Private => "private",
             Self::Note => "note",
             Self::User => "user",
+            Self::Commit => "commit",
         }
     }
 }

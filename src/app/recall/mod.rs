@@ -6,6 +6,7 @@
 //! [`related`](mod@related) put these together.
 
 mod answer;
+mod commits;
 pub mod feedback;
 mod hit;
 mod naming;

@@ -15,7 +15,21 @@ pub(crate) fn numbered(
     let Some(typed) = NumberName::parse(question) else {
         return Ok(Vec::new());
     };
-    let mut found = Vec::new();
+    let called = called(sources, parts, &[typed])?;
+    Ok(called.into_iter().flatten().collect())
+}
+
+/// For each number, the documents that go by it.
+pub(crate) fn called(
+    sources: &Sources,
+    parts: &[Part<'_, SegmentBytes>],
+    numbers: &[NumberName],
+) -> Result<Vec<Vec<DocumentRef>>, Damaged> {
+    let mut found = vec![Vec::new(); numbers.len()];
+    // Every name has to be looked at.
+    if numbers.is_empty() {
+        return Ok(found);
+    }
     for (nth, part) in parts.iter().enumerate() {
         let of_records = sources.of_part(nth).filter(|source| {
             matches!(
@@ -38,11 +52,13 @@ pub(crate) fn numbered(
                 continue;
             };
             let names = names[document as usize].iter().map(String::as_str);
-            if is_numbered(&typed, &path, names) {
-                found.push(DocumentRef {
-                    part: nth,
-                    document,
-                });
+            for (typed, found) in numbers.iter().zip(&mut found) {
+                if is_numbered(typed, &path, names.clone()) {
+                    found.push(DocumentRef {
+                        part: nth,
+                        document,
+                    });
+                }
             }
         }
     }

@@ -50,6 +50,8 @@ pub struct Question {
     pub is_private: bool,
     /// User memory, too.
     pub is_user: bool,
+    /// The messages of the commits that HEAD, or the revision, reaches, too.
+    pub has_commits: bool,
     /// How much of each record is shown instead of the piece that answers.
     pub tier: Option<Tier>,
     /// Whether every number of a score is explained.

@@ -2,15 +2,18 @@
 //! before the one that replaced it.
 
 use crate::app::recall::hit::{Hit, Origin};
+use crate::app::recall::numbered::called;
 use crate::app::recall::question::Question;
 use crate::app::recall::sources::{SourceKind, Sources};
 use crate::app::records::Tier;
 use crate::app::records::reading::{Indexed, indexed};
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::evidence::{Citation, citations};
 use crate::domain::private::Entry;
+use crate::domain::private::message::Message;
 use crate::domain::recall::{
-    Attribute, FieldTerms, Found, NearTerm, Part, Query, Rank, Ranked, Snippet, as_written,
-    holders, near, snippet,
+    Attribute, DocumentRef, FieldTerms, Found, NearTerm, Part, Query, Rank, Ranked, Snippet,
+    as_written, holders, near, snippet,
 };
 use crate::domain::record::RecordId;
 use crate::domain::secrets::redact;
@@ -50,6 +53,7 @@ impl Results<'_> {
         }
         // After the hits are chosen: a successor may push the last of them out, but not its
         // predecessor.
+        self.put_cited_first(&mut hits)?;
         self.put_successors_first(&mut hits)?;
         hits.truncate(self.question.most);
         Ok(hits)
@@ -117,6 +121,59 @@ impl Results<'_> {
         Ok(())
     }
 
+    /// Puts the records that a commit names before it, even where the question does not find them:
+    /// they say why, the commit says what was done.
+    fn put_cited_first(&self, hits: &mut Vec<Hit>) -> Result<(), Error> {
+        let mut at = 0;
+        while at < hits.len() {
+            for cited in self.cited_by(&hits[at])? {
+                let known = hits.iter().position(|hit| hit.id == cited.id);
+                let hit = match known {
+                    Some(known) if known <= at => continue,
+                    Some(known) => hits.remove(known),
+                    None => cited,
+                };
+                hits.insert(at, hit);
+                at += 1;
+            }
+            at += 1;
+        }
+        Ok(())
+    }
+
+    /// The records that a hit names, where it is a commit.
+    fn cited_by(&self, hit: &Hit) -> Result<Vec<Hit>, Error> {
+        if hit.origin != Origin::Commit {
+            return Ok(Vec::new());
+        }
+        let id: ObjectId = hit.path.parse()?;
+        let commit = self.workspace.store().history().commit(id)?;
+        let mut documents = Vec::new();
+        let mut numbers = Vec::new();
+        for citation in citations(&commit.message) {
+            match citation {
+                Citation::Id(id) => documents.extend(self.document_named(&id)?),
+                Citation::Number(number) => numbers.push(number),
+            }
+        }
+        documents.extend(
+            called(self.sources, self.parts, &numbers)?
+                .into_iter()
+                .flatten(),
+        );
+        let mut cited = Vec::new();
+        for DocumentRef { part, document } in documents {
+            if let Some(record) = self.hit(&unranked(part, document))? {
+                cited.push(Hit {
+                    score: hit.score,
+                    why: vec![format!("named by {}", hit.id)],
+                    ..record
+                });
+            }
+        }
+        Ok(cited)
+    }
+
     /// A successor that the question itself does not find.
     fn successor(&self, id: &RecordId, old: &Hit) -> Result<Option<Hit>, Error> {
         let Some(hit) = self.record_named(id)? else {
@@ -131,10 +188,17 @@ impl Results<'_> {
 
     /// The record with this id as a hit; `None` where no source has it.
     pub(crate) fn record_named(&self, id: &RecordId) -> Result<Option<Hit>, Error> {
-        for (nth, part) in self.parts.iter().enumerate() {
-            let holders = holders(part, Attribute::Id, id.as_str())?;
+        match self.document_named(id)? {
+            Some(DocumentRef { part, document }) => self.hit(&unranked(part, document)),
+            None => Ok(None),
+        }
+    }
+
+    fn document_named(&self, id: &RecordId) -> Result<Option<DocumentRef>, Error> {
+        for (part, of_view) in self.parts.iter().enumerate() {
+            let holders = holders(of_view, Attribute::Id, id.as_str())?;
             if let Some(document) = holders.iter().next() {
-                return self.hit(&unranked(nth, document));
+                return Ok(Some(DocumentRef { part, document }));
             }
         }
         Ok(None)
@@ -152,6 +216,7 @@ impl Results<'_> {
                 self.record_hit(ranked, Origin::Private, &path, id)
             }
             (SourceKind::Entries, Some(id)) => self.entry_hit(ranked, id).map(Some),
+            (SourceKind::Commits, Some(id)) => self.commit_hit(ranked, id).map(Some),
             (SourceKind::Notes, _) => self.note_hit(ranked, &path),
             (SourceKind::User, _) => self.user_hit(ranked, &path),
             _ => Ok(None),
@@ -230,6 +295,20 @@ impl Results<'_> {
             ..Hit::from(Origin::Private)
         };
         self.with_text(ranked, hit, &entry.title, &entry.body)
+    }
+
+    fn commit_hit(&self, ranked: &Ranked, id: ObjectId) -> Result<Hit, Error> {
+        let commit = self.workspace.store().history().commit(id)?;
+        // All of it, as a secret may reach over the end of the subject.
+        let message = self.workspace.guard()?.redact(&commit.message);
+        let Message { subject, body, .. } = Message::parse(&message);
+        let hit = Hit {
+            kind: "commit",
+            id: id.short().to_string(),
+            path: id.to_string(),
+            ..Hit::from(Origin::Commit)
+        };
+        self.with_text(ranked, hit, &subject, &body)
     }
 
     fn note_hit(&self, ranked: &Ranked, name: &str) -> Result<Option<Hit>, Error> {

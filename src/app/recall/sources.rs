@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::app::recall::commits;
 use crate::app::recall::question::{Question, SearchScope};
 use crate::app::recall::ratings;
 use crate::app::recall::texts::{LooseText, notes, read_entry, user_files};
@@ -26,6 +27,7 @@ pub(crate) enum SourceKind {
     Entries,
     Notes,
     User,
+    Commits,
 }
 
 /// The views that a question is asked of.
@@ -88,6 +90,12 @@ impl Sources {
             for fault in workspace.take_private_faults() {
                 sources.faults.push(redact(&fault));
             }
+        }
+        if question.has_commits
+            && let Some(tip) = tip(workspace.store(), question)?
+        {
+            let commits = commits::view(workspace, &index.of_commits(), tip)?;
+            sources.views.push((SourceKind::Commits, commits));
         }
         if question.is_user {
             let texts = user_files(workspace)?;
@@ -253,6 +261,15 @@ impl Sources {
         }
         None
     }
+}
+
+/// The commit whose history is searched; `None` before the first one.
+fn tip(store: Store, question: &Question) -> Result<Option<ObjectId>, Error> {
+    let history = store.history();
+    Ok(match question.place.revision() {
+        Some(revision) => Some(history.resolve(revision)?),
+        None => history.head_commit()?,
+    })
 }
 
 /// The blobs that a revision has below `memory/`, sorted.

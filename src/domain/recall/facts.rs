@@ -52,6 +52,12 @@ pub enum Attribute {
     Category,
     /// A pathspec of the files that it is about.
     About,
+    /// A record that a commit names, as [`Citation::key`] writes it.
+    ///
+    /// [`Citation::key`]: crate::domain::evidence::Citation::key
+    Cites,
+    /// A file that a commit changed which names a record.
+    Touches,
 }
 
 impl Attribute {
@@ -72,6 +78,8 @@ impl Attribute {
             Self::Scope => "\u{1}scope:",
             Self::Category => "\u{1}category:",
             Self::About => "\u{1}about:",
+            Self::Cites => "\u{1}cites:",
+            Self::Touches => "\u{1}touches:",
         }
     }
 }

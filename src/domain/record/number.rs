@@ -1,6 +1,8 @@
 //! Names by which people call a record of a numbered series: `ADR 32`, `adr-0032`, `PEP 8`,
 //! `rfc2005`, `032`.
 
+use std::fmt;
+
 use crate::domain::path::RepoPath;
 
 /// What series of decisions are called.
@@ -8,6 +10,13 @@ const NUMBERED: [&str; 14] = [
     "adr", "bip", "dec", "decision", "design", "eip", "jep", "kep", "oep", "otep", "pep",
     "proposal", "rfc", "tep",
 ];
+/// Names in capitals that numbers follow, and that are no series of decisions.
+const NOT_SERIES: [&str; 16] = [
+    "aes", "base", "cve", "cwe", "ecma", "gh", "http", "ipv", "iso", "md", "mp", "pr", "sha",
+    "tls", "utf", "win",
+];
+/// The longest name of a series in capitals: `KIP-500`.
+const ACRONYM: usize = 5;
 /// The longest name of a series, in letters.
 const SERIES: usize = 12;
 /// The most digits of a number: more are a date or a hash.
@@ -18,6 +27,17 @@ const DIGITS: usize = 6;
 pub struct NumberName {
     series: String,
     number: u32,
+}
+
+impl fmt::Display for NumberName {
+    /// The series and the number, as in `adr 32`; the number alone where no series is named.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.series.is_empty() {
+            write!(f, "{}", self.number)
+        } else {
+            write!(f, "{} {}", self.series, self.number)
+        }
+    }
 }
 
 impl NumberName {
@@ -48,6 +68,45 @@ impl NumberName {
             Some(_) => rest.starts_with(' ') && !head.contains(' ') && is_padded(head),
         };
         is_parted.then_some(name)
+    }
+
+    /// The name of a series with a number that a text begins with, as commits cite records: in the
+    /// text, in a link (`rfcs/pull/2005`), as a file's name (`adr/0007-use-x.md`); with what follows
+    /// it. A word before a number is a series where decisions are called so (of one or many), or
+    /// where it is an acronym.
+    pub(crate) fn cited(text: &str) -> Option<(Self, &str)> {
+        let letters = text.len()
+            - text
+                .trim_start_matches(|c: char| c.is_ascii_alphabetic())
+                .len();
+        let (word, rest) = text.split_at(letters);
+        let series = word.to_ascii_lowercase();
+        let singular = series.strip_suffix('s').unwrap_or(&series);
+        let is_acronym = (2..=ACRONYM).contains(&letters)
+            && word.bytes().all(|c| c.is_ascii_uppercase())
+            && !NOT_SERIES.contains(&series.as_str());
+        let series = if NUMBERED.contains(&singular) {
+            singular
+        } else if is_acronym {
+            &series
+        } else {
+            return None;
+        };
+        let number = rest.strip_prefix("/pull").unwrap_or(rest);
+        let number = number.trim_start_matches(['-', '_', ' ', '#', '/']);
+        let (name, rest) = Self::at_start(number)?;
+        // A part of a date, of a version or of a word is no number.
+        let mut next = rest.chars();
+        let is_whole = match next.next() {
+            None => true,
+            Some('.' | '-' | '_' | ':' | '/') => !next.next().is_some_and(|c| c.is_ascii_digit()),
+            Some(other) => !other.is_alphanumeric(),
+        };
+        let is_plain = name.series.is_empty() && !number.starts_with('#');
+        (is_whole && is_plain).then(|| {
+            let series = series.to_owned();
+            (Self { series, ..name }, rest)
+        })
     }
 
     /// A name at the beginning of a text, and what follows it.

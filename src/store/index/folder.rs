@@ -31,6 +31,13 @@ impl Folder {
         Self(path)
     }
 
+    /// The folder beside this one for commits.
+    pub(crate) fn of_commits(&self) -> Self {
+        let mut path = self.0.clone().into_os_string();
+        path.push("-commits");
+        Self(path.into())
+    }
+
     pub(crate) fn lock_file(&self) -> PathBuf {
         self.0.join("lock")
     }

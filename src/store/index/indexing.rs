@@ -109,14 +109,25 @@ impl<'a> Index<'a> {
         })
     }
 
+    /// The index of the repository's commits. Their messages lie in a folder of their own: whoever
+    /// asks of records alone reads none of them.
+    #[must_use]
+    pub fn of_commits(&self) -> Self {
+        Self {
+            folder: self.folder.of_commits(),
+            ..*self
+        }
+    }
+
     /// The language of texts whose words do not tell another.
     #[must_use]
     pub fn usual(&self) -> Language {
         self.usual
     }
 
-    /// Throws everything away: something in it is damaged.
+    /// Throws everything away, that of commits, too: something in it is damaged.
     pub fn discard(&self) {
+        self.folder.of_commits().discard();
         self.folder.discard();
     }
 

@@ -40,6 +40,8 @@ pub struct RecallQuestion {
     pub private: bool,
     /// Search user memory, too.
     pub user: bool,
+    /// Search the messages of commits, too.
+    pub commits: bool,
     /// Show this much of each record instead of the passage that answers.
     pub tier: Option<TierName>,
     /// Explain each score.
@@ -86,6 +88,7 @@ impl RecallQuestion {
             place,
             is_private: self.private,
             is_user: self.user,
+            has_commits: self.commits,
             tier: self.tier.map(Tier::from),
             is_explained: self.explain,
         })

@@ -115,6 +115,17 @@ pub(crate) fn max_lines(workspace: &Workspace, revision: Option<&str>) -> Result
     }
 }
 
+/// The maximum number of commits whose messages are searched.
+///
+/// # Errors
+/// A value that cannot be read, or where git's settings cannot be read.
+pub(crate) fn commits(workspace: &Workspace) -> Result<usize, Error> {
+    match workspace.settings()?.value(&table::COMMITS)? {
+        Some(Value::Count(commits)) => Ok(commits),
+        _ => Err(unset(&table::COMMITS)),
+    }
+}
+
 /// The language of texts whose words do not tell it.
 ///
 /// # Errors

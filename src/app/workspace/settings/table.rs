@@ -61,7 +61,9 @@ impl Setting {
 
 /// Every setting, sorted by name.
 pub static TABLE: [&Setting; 17] = [
+pub static TABLE: [&Setting; 15] = [
     &AUTO,
+    &COMMITS,
     &FEEDBACK,
     &FSYNC,
     &IDENTITY_REMOTE,
@@ -88,6 +90,17 @@ pub static AUTO: Setting = Setting {
     default: "true",
     guards: false,
     help: "false: nothing is put into prompts unasked; 'context' prints nothing",
+};
+
+/// `memory.commits`
+pub static COMMITS: Setting = Setting {
+    name: "commits",
+    kind: Kind::Count,
+    team: Team::Sets,
+    // Some years of a busy project, read once in a second.
+    default: "20000",
+    guards: false,
+    help: "how many of the newest commits are searched with 'recall --commits'",
 };
 
 /// `memory.feedback`

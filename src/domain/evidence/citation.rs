@@ -1,0 +1,156 @@
+//! Which records a commit's message names: by id, or by the number of a series (`ADR 32`).
+//!
+//! A message is read once and kept under its commit's id, so nothing here knows what records there
+//! are: a number that no record goes by is found, and matches nothing.
+
+use crate::domain::record::RecordId;
+use crate::domain::record::number::NumberName;
+use crate::domain::text;
+
+/// How much of a message is read, in bytes: nobody cites after that, and a hostile one has no end.
+const MESSAGE_LIMIT: usize = 64 << 10;
+/// Maximum number of records that one message names: a changelog names all of them, and follows
+/// none.
+const CITATIONS: usize = 32;
+
+/// A record as a message names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Citation {
+    /// By its id.
+    Id(RecordId),
+    /// By its number in a series.
+    Number(NumberName),
+}
+
+impl Citation {
+    /// What the index keeps: the id, or the series and the number as [`NumberName`] reads them.
+    #[must_use]
+    pub fn key(&self) -> String {
+        match self {
+            Self::Id(id) => id.to_string(),
+            Self::Number(name) => name.to_string(),
+        }
+    }
+}
+
+/// The records that a message names, each once, in the order of the text; at most 32.
+#[must_use]
+pub fn citations(message: &str) -> Vec<Citation> {
+    let message = &message[..text::floor(message, MESSAGE_LIMIT)];
+    let mut found: Vec<Citation> = Vec::new();
+    let mut rest = message;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_alphanumeric()) {
+        rest = &rest[start..];
+        let word_end = end_of_word(rest);
+        let (citation, read) = match citation_at(rest) {
+            Some((citation, read)) => (Some(citation), read),
+            None => (None, word_end),
+        };
+        if let Some(citation) = citation
+            && !found.contains(&citation)
+        {
+            found.push(citation);
+        }
+        if found.len() == CITATIONS {
+            break;
+        }
+        rest = &rest[read..];
+    }
+    found
+}
+
+/// The record that a text begins with the name of, and how many bytes the name has.
+fn citation_at(text: &str) -> Option<(Citation, usize)> {
+    let joined = text.len() - text.trim_start_matches(|c: char| is_joined(c)).len();
+    // Any two words with a hyphen between them look like an id; only those of a kind are.
+    if let Ok(id) = text[..joined].parse::<RecordId>()
+        && id.kind().is_some()
+    {
+        return Some((Citation::Id(id), joined));
+    }
+    let (name, rest) = NumberName::cited(text)?;
+    Some((Citation::Number(name), text.len() - rest.len()))
+}
+
+/// Whether a character is part of an id.
+fn is_joined(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '-'
+}
+
+/// Where the word ends that a text begins with: one of another script is no end, as no series is
+/// called after half a word.
+fn end_of_word(text: &str) -> usize {
+    text.find(|c: char| !c.is_alphanumeric())
+        .unwrap_or(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn keys(message: &str) -> Vec<String> {
+        citations(message).iter().map(Citation::key).collect()
+    }
+
+    #[test]
+    fn a_message_names_records_by_id_and_by_number() {
+        for (message, expected) in [
+            ("Use X\n\nDecision: dec-7k3m9q\n", vec!["dec-7k3m9q"]),
+            (
+                "Use X\n\nMemory: les-0q4m2x, dec-7k3m9q",
+                vec!["les-0q4m2x", "dec-7k3m9q"],
+            ),
+            ("As dec-7k3m9q says (dec-7k3m9q).", vec!["dec-7k3m9q"]),
+            ("Implement ADR 32", vec!["adr 32"]),
+            ("ADR-0032: use a queue", vec!["adr 32"]),
+            ("[rfc2005] match ergonomics, RFC #2005", vec!["rfc 2005"]),
+            ("rust-lang/rfcs#2005", vec!["rfc 2005"]),
+            ("see rust-lang/rfcs/pull/2005", vec!["rfc 2005"]),
+            ("docs/adr/0007-use-x.md", vec!["adr 7"]),
+            (
+                "KIP-500: no more ZooKeeper; PEP 8 (pep-0008)",
+                vec!["kip 500", "pep 8"],
+            ),
+        ] {
+            assert_eq!(keys(message), expected, "{message}");
+        }
+    }
+
+    #[test]
+    fn a_number_alone_and_a_word_of_prose_name_nothing() {
+        for message in [
+            "",
+            "Fix #123",
+            "Use Python 3 and 2 queues",
+            "UTF-8, SHA-256, ISO 8601",
+            "adr",
+            "adr-2026-01-02",
+            "ADR 1.2",
+            "quadr 5",
+            "prodec-7k3m9q",
+            "dec-7k",
+            "release 5",
+        ] {
+            assert_eq!(keys(message), Vec::<String>::new(), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_list_of_everything_is_bounded() {
+        let all: Vec<String> = (0..10_000).map(|n| format!("ADR {n}")).collect();
+        assert_eq!(keys(&all.join(", ")).len(), CITATIONS);
+        assert_eq!(keys(&"x".repeat(10 << 20)), Vec::<String>::new());
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read(message in "(ADR|dec|rfcs|[-_ #/]|[0-9a-z]{0,4}|é|\n){0,60}") {
+            for citation in citations(&message) {
+                let key = citation.key();
+                prop_assert_eq!(keys(&key), vec![key]);
+            }
+        }
+    }
+}

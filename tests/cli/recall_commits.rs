@@ -1,0 +1,187 @@
+//! `git memory recall --commits`: messages of commits beside records.
+
+use crate::common::{World, token};
+
+/// The hits of a question, each as its source and its title.
+fn hits(world: &World, arguments: &[&str]) -> Vec<String> {
+    let answer = world.memory([&["recall", "--json", "--commits"], arguments].concat());
+    let answer = answer.json();
+    let mut hits = Vec::new();
+    for hit in answer["hits"].as_array().unwrap() {
+        let (source, title) = (&hit["source"], &hit["title"]);
+        hits.push(format!(
+            "{}: {}",
+            source.as_str().unwrap(),
+            title.as_str().unwrap()
+        ));
+    }
+    hits
+}
+
+fn commit(world: &World, message: &str) {
+    world
+        .git(["commit", "-q", "--allow-empty", "-m", message])
+        .ok();
+}
+
+fn decision(world: &World, id: &str, title: &str, more: &str) {
+    let text = format!(
+        "---\nid: {id}\ntitle: {title}\nstatus: active\nscope: project\nupdated: 2026-01-01\n{more}---\n"
+    );
+    world.write(&format!("memory/decisions/{id}.md"), text);
+}
+
+#[test]
+fn messages_are_searched_where_they_are_asked_for() {
+    let world = World::with_memory();
+    decision(&world, "dec-aaaaaa", "Use Postgres for events", "");
+    commit(
+        &world,
+        "Throttle the webhook sender\n\nReceivers were flooded after an outage.",
+    );
+    assert_eq!(
+        hits(&world, &["flooded receivers"]),
+        ["commit: Throttle the webhook sender"]
+    );
+    let plain = world
+        .memory(["recall", "--json", "flooded receivers"])
+        .json();
+    assert_eq!(plain["hits"].as_array().unwrap().len(), 0);
+    let shown = world
+        .memory(["recall", "--commits", "flooded receivers"])
+        .ok();
+    let head = world.git(["rev-parse", "HEAD"]).ok();
+    assert!(shown.contains(head.trim()), "{}", shown);
+    assert!(shown.contains("[commit]"), "{}", shown);
+}
+
+#[test]
+fn what_a_commit_follows_comes_before_it() {
+    let world = World::with_memory();
+    decision(&world, "dec-aaaaaa", "Limit what leaves the house", "");
+    decision(&world, "dec-bbbbbb", "Keep a queue", "alias: [ADR-7]\n");
+    commit(
+        &world,
+        "Throttle the webhook sender\n\nDecision: dec-aaaaaa",
+    );
+    commit(&world, "Retry the mailer (ADR 7)");
+    commit(&world, "Rewrite the parser\n\nDecision: dec-nowhere, RFC 9");
+    assert_eq!(
+        hits(&world, &["webhook throttle"]),
+        [
+            "tracked: Limit what leaves the house",
+            "commit: Throttle the webhook sender"
+        ]
+    );
+    assert_eq!(
+        hits(&world, &["mailer"]),
+        ["tracked: Keep a queue", "commit: Retry the mailer (ADR 7)"]
+    );
+    // What it names is not here: a record of another repository, or none at all.
+    assert_eq!(hits(&world, &["parser"]), ["commit: Rewrite the parser"]);
+    // Whoever asks for records of a kind gets no commits, and none of what they name.
+    assert_eq!(
+        hits(&world, &["mailer", "--kind", "lesson"]),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
+fn the_history_of_the_place_that_is_asked_counts() {
+    let world = World::with_memory();
+    commit(&world, "Tune the sprocket");
+    world.git(["branch", "old"]).ok();
+    assert_eq!(
+        hits(&world, &["sprocket gear"]),
+        ["commit: Tune the sprocket"]
+    );
+    commit(&world, "Replace the gear");
+    assert_eq!(hits(&world, &["gear"]), ["commit: Replace the gear"]);
+    assert_eq!(
+        hits(&world, &["gear", "--rev", "old"]),
+        Vec::<String>::new()
+    );
+    world
+        .git([
+            "commit",
+            "-q",
+            "--amend",
+            "--allow-empty",
+            "-m",
+            "Replace the cog",
+        ])
+        .ok();
+    assert_eq!(hits(&world, &["gear"]), Vec::<String>::new());
+    assert_eq!(hits(&world, &["cog"]), ["commit: Replace the cog"]);
+    world.git(["switch", "-q", "old"]).ok();
+    assert_eq!(hits(&world, &["cog"]), Vec::<String>::new());
+    assert_eq!(hits(&world, &["sprocket"]), ["commit: Tune the sprocket"]);
+    world.git(["switch", "-q", "--orphan", "new"]).ok();
+    assert_eq!(hits(&world, &["sprocket"]), Vec::<String>::new());
+}
+
+#[test]
+fn only_the_newest_commits_are_searched() {
+    let world = World::with_memory();
+    for nth in 0..12 {
+        commit(&world, &format!("Turn the crank {nth}"));
+    }
+    world.git(["config", "memory.commits", "3"]).ok();
+    let found = |words: &str| hits(&world, &["-n", "20", words]).len();
+    assert_eq!(found("crank"), 3);
+    for nth in 12..15 {
+        commit(&world, &format!("Turn the crank {nth}"));
+        assert_eq!(found("crank"), 3);
+    }
+    world.git(["reset", "-q", "--hard", "HEAD~6"]).ok();
+    assert_eq!(found("crank"), 3);
+    world.git(["config", "memory.commits", "100"]).ok();
+    assert_eq!(found("crank"), 9);
+}
+
+#[test]
+fn a_kept_list_that_is_damaged_is_made_again() {
+    let world = World::with_memory();
+    commit(&world, "Turn the crank");
+    assert_eq!(hits(&world, &["crank"]).len(), 1);
+    let list = ".git/memory/newest-commits";
+    for damaged in ["", "whole 1 x\n", "\u{1}\n"] {
+        world.write(list, damaged);
+        commit(&world, "Oil it");
+        assert_eq!(hits(&world, &["crank"]).len(), 1, "{damaged:?}");
+    }
+}
+
+#[test]
+fn a_message_shows_no_secret_and_no_escape() {
+    let world = World::with_memory();
+    let secret = token();
+    commit(
+        &world,
+        &format!("Rotate the lever\n\nthe old one was {secret}\u{1b}[31m red"),
+    );
+    let shown = world
+        .memory(["recall", "--commits", "lever", "--tier", "t2"])
+        .ok();
+    assert!(shown.contains("Rotate the lever"));
+    assert!(!shown.contains(&secret), "{}", shown);
+    assert!(!shown.contains('\u{1b}'), "{:?}", shown);
+    world.memory(["recall", "--commits", &secret]).ok();
+    let found = world
+        .shell(&format!("grep -rla '{secret}' .git/memory || :"))
+        .ok();
+    assert_eq!(found, "");
+}
+
+#[test]
+fn a_shallow_clone_searches_what_it_has() {
+    let world = World::with_memory();
+    commit(&world, "Tune the sprocket");
+    commit(&world, "Replace the gear (RFC 9)");
+    world
+        .shell("git clone -q --depth 1 \"file://$PWD\" ../shallow")
+        .ok();
+    let answer = world.shell("cd ../shallow && git memory recall --commits --json 'sprocket gear'");
+    let answer = answer.json();
+    assert_eq!(answer["hits"].as_array().unwrap().len(), 1, "{answer}");
+}
