@@ -1,8 +1,11 @@
 //! Commits as texts that `recall` searches: what their messages say, which records they name, and
 //! which files those changed that name one.
 
+use std::collections::BTreeSet;
+
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::date::Date;
+use crate::domain::evidence::following::places;
 use crate::domain::evidence::{Citation, citations};
 use crate::domain::kind::Lifecycle;
 use crate::domain::private::message::Message;
@@ -104,7 +107,11 @@ fn read_commit(bytes: &[u8], usual: Language) -> Document {
     let Message { subject, body, .. } = Message::parse(&message);
     let keys: Vec<String> = citations(&message).iter().map(Citation::key).collect();
     let cites = keys.iter().map(|key| (Attribute::Cites, key.as_str()));
-    let touches = parts.map(|path| (Attribute::Touches, path));
+    let mut touched = BTreeSet::new();
+    for path in parts {
+        touched.extend(places(path));
+    }
+    let touches = touched.into_iter().map(|it| (Attribute::Touches, it));
     let source = Source {
         fields: vec![(Field::Title, &subject), (Field::Body, &body)],
         attributes: cites.chain(touches).collect(),

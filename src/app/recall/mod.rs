@@ -10,6 +10,7 @@ mod commits;
 pub mod feedback;
 mod hit;
 mod naming;
+mod near;
 mod numbered;
 mod open;
 mod preferences;

@@ -2,25 +2,20 @@
 
 use std::ops::RangeInclusive;
 
+use crate::app::recall::near::nearness;
 use crate::app::recall::numbered::numbered;
 use crate::app::recall::question::Question;
 use crate::app::recall::sources::Sources;
+use crate::app::workspace::Error;
 use crate::domain::date::Date;
-use crate::domain::pathspec;
 use crate::domain::recall::feedback::Effect;
 use crate::domain::recall::{
-    Attribute, AttributeValue, Damaged, DocumentRef, Factor, Members, Part, Pinned, Scoring,
-    holders, values,
+    Attribute, Damaged, DocumentRef, Factor, Members, Nearness, Part, Pinned, Scoring, holders,
 };
 use crate::store::index::SegmentBytes;
 
 /// What multiplies the score of a record whose dates are those of the question.
 const DATE: f64 = 1.5;
-/// What a record gains that is about the very path that was named; less, the less of the path they
-/// share.
-const ABOUT: f64 = 0.6;
-/// What a record gains whose scope contains the path.
-const SCOPE: f64 = 0.3;
 
 /// What a question prefers, worked out for the parts of its sources.
 pub(crate) struct Preferences<'a> {
@@ -32,8 +27,8 @@ pub(crate) struct Preferences<'a> {
     wanted: Vec<Option<Members>>,
     /// Per part, the pages that leave what was asked for to their folder.
     left: Vec<LeftToFolder>,
-    /// Per part, documents near the path that was named.
-    near: Vec<Vec<Near>>,
+    /// What ties documents to the paths that were named.
+    nearness: Nearness,
     rated: Vec<Rated>,
     /// What the question names by a number.
     numbered: Vec<DocumentRef>,
@@ -43,12 +38,6 @@ pub(crate) struct Preferences<'a> {
 struct LeftToFolder {
     status: Members,
     scope: Members,
-}
-
-/// Documents near a path, with what they gain by it.
-struct Near {
-    members: Members,
-    gain: f64,
 }
 
 /// A document that was rated for questions like this one.
@@ -68,9 +57,8 @@ impl<'a> Preferences<'a> {
         question: &'a Question,
         days: Option<RangeInclusive<Date>>,
         effects: &[Effect],
-    ) -> Result<Self, Damaged> {
+    ) -> Result<Self, Error> {
         let mut wanted = Vec::new();
-        let mut near = Vec::new();
         let mut left = Vec::new();
         for part in parts {
             wanted.push(wanted_of(part, question)?);
@@ -78,7 +66,6 @@ impl<'a> Preferences<'a> {
                 status: left_of(part, Attribute::Status, &question.statuses)?,
                 scope: left_of(part, Attribute::Scope, &question.scopes)?,
             });
-            near.push(near_of(part, question)?);
         }
         Ok(Self {
             sources,
@@ -87,7 +74,7 @@ impl<'a> Preferences<'a> {
             days,
             wanted,
             left,
-            near,
+            nearness: nearness(sources, parts, sources.history.as_ref(), &question.near)?,
             rated: rated(parts, effects)?,
             numbered: numbered(sources, parts, &question.words)?,
         })
@@ -144,17 +131,6 @@ impl<'a> Preferences<'a> {
         let mut dates = [facts.created, facts.updated].into_iter().flatten();
         dates.any(|day| days.contains(&day))
     }
-
-    fn nearness(&self, part: usize, document: u32) -> f64 {
-        // The best reason alone: a record that lists many paths must not win by their number.
-        let mut most = 0.0;
-        for near in &self.near[part] {
-            if near.members.contains(document) {
-                most = f64::max(most, near.gain);
-            }
-        }
-        most
-    }
 }
 
 impl Scoring for Preferences<'_> {
@@ -171,11 +147,6 @@ impl Scoring for Preferences<'_> {
 
     fn factors(&self, part: usize, document: u32) -> Vec<(Factor, f64)> {
         let mut factors = Vec::new();
-        let nearness = self.nearness(part, document);
-        // A factor of one would change nothing, and be noise in an explanation.
-        if nearness > 0.0 {
-            factors.push((Factor::Near, 1.0 + nearness));
-        }
         if self.is_of_days(part, document) {
             factors.push((Factor::Date, DATE));
         }
@@ -202,6 +173,10 @@ impl Scoring for Preferences<'_> {
             }
         }
         pinned
+    }
+
+    fn near(&self) -> Option<&Nearness> {
+        Some(&self.nearness)
     }
 
     fn named(&self) -> &[DocumentRef] {
@@ -276,63 +251,4 @@ fn with_any(
         });
     }
     Ok(all)
-}
-
-/// The documents of a part that are about the paths that were named, or about what is near them.
-fn near_of(part: &Part<'_, SegmentBytes>, question: &Question) -> Result<Vec<Near>, Damaged> {
-    let mut near = Vec::new();
-    if question.near.is_empty() {
-        return Ok(near);
-    }
-    // The index keeps paths in lower case.
-    let paths: Vec<String> = question.near.iter().map(|it| it.to_lowercase()).collect();
-    for AttributeValue { value, holders } in values(part, Attribute::About)? {
-        let mut share = 0.0;
-        for path in &paths {
-            share = f64::max(share, nearness(&value, path));
-        }
-        if share > 0.0 {
-            let gain = ABOUT * share;
-            near.push(Near {
-                members: holders,
-                gain,
-            });
-        }
-    }
-    for AttributeValue { value, holders } in values(part, Attribute::Scope)? {
-        if paths.iter().any(|path| is_inside(path, &value)) {
-            let gain = SCOPE;
-            near.push(Near {
-                members: holders,
-                gain,
-            });
-        }
-    }
-    Ok(near)
-}
-
-fn is_inside(path: &str, folder: &str) -> bool {
-    match path.strip_prefix(folder) {
-        Some(rest) => rest.starts_with('/'),
-        None => false,
-    }
-}
-
-/// How near a pathspec is to a path: 1 where it covers it, else half the share of the path's
-/// components that both begin with.
-fn nearness(spec: &str, path: &str) -> f64 {
-    if pathspec::covers(spec, path) {
-        return 1.0;
-    }
-    // Half at most: however much of the path is shared, the record is about something else.
-    let mut shared = 0_u32;
-    let mut whole = 0_u32;
-    let mut is_shared = true;
-    let mut spec = spec.split('/');
-    for part in path.split('/') {
-        is_shared = is_shared && spec.next() == Some(part);
-        shared += u32::from(is_shared);
-        whole += 1;
-    }
-    f64::from(shared) / f64::from(whole) / 2.0
 }

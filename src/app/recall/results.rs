@@ -12,7 +12,7 @@ use crate::domain::evidence::{Citation, citations};
 use crate::domain::private::Entry;
 use crate::domain::private::message::Message;
 use crate::domain::recall::{
-    Attribute, DocumentRef, FieldTerms, Found, NearTerm, Part, Query, Rank, Ranked, Snippet,
+    Attribute, DocumentRef, FieldTerms, Found, NearTerm, Part, Query, Rank, Ranked, Snippet, Ties,
     as_written, holders, near, snippet,
 };
 use crate::domain::record::RecordId;
@@ -403,6 +403,12 @@ impl Results<'_> {
             for (factor, share) in &ranked.factors {
                 why.push(format!("{} × {share:.3}", factor.name()));
             }
+            if ranked.near > 0.0 {
+                why.push(format!("files + {:.3}", ranked.near));
+                for (name, tie) in ranked.ties.named() {
+                    why.push(format!("{name} {tie:.3}"));
+                }
+            }
         }
         Ok(why)
     }
@@ -429,6 +435,8 @@ pub(crate) fn unranked(part: usize, document: u32) -> Ranked {
         score: 0.0,
         rank: Rank::Words,
         words: 0.0,
+        near: 0.0,
+        ties: Ties::default(),
         factors: Vec::new(),
     }
 }

@@ -44,6 +44,8 @@ pub(crate) struct Sources {
     pub(crate) feedback: String,
     /// The folders that are read beside `memory/`.
     pub(crate) roots: Roots,
+    /// The commits of the history that is asked, where files are named.
+    pub(crate) history: Option<IndexView>,
     /// Why some texts that were asked for cannot be read, one line each.
     pub(crate) faults: Vec<Clean>,
 }
@@ -91,11 +93,17 @@ impl Sources {
                 sources.faults.push(redact(&fault));
             }
         }
+        let tip = tip(workspace.store(), question)?;
         if question.has_commits
-            && let Some(tip) = tip(workspace.store(), question)?
+            && let Some(tip) = tip
         {
             let commits = commits::view(workspace, &index.of_commits(), tip)?;
             sources.views.push((SourceKind::Commits, commits));
+        }
+        if !question.near.is_empty()
+            && let Some(tip) = tip
+        {
+            sources.history = Some(commits::view(workspace, &index.of_commits(), tip)?);
         }
         if question.is_user {
             let texts = user_files(workspace)?;

@@ -2,5 +2,6 @@
 //! which record they follow.
 
 mod citation;
+pub mod following;
 
 pub use citation::{Citation, citations};

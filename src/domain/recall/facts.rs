@@ -56,7 +56,8 @@ pub enum Attribute {
     ///
     /// [`Citation::key`]: crate::domain::evidence::Citation::key
     Cites,
-    /// A file that a commit changed which names a record.
+    /// A file that a commit changed which names a record, or a folder of it (with a slash at its
+    /// end).
     Touches,
 }
 

@@ -3,7 +3,7 @@
 use super::codec::Damaged;
 use super::expand::{Replaced, Sought};
 use super::field::Field;
-use super::scoring::{Factor, Rank};
+use super::scoring::{Factor, Rank, Ties};
 use super::segment::{Bytes, Segment};
 use super::stream;
 
@@ -20,7 +20,11 @@ pub struct Ranked {
     pub rank: Rank,
     /// What its words alone came to.
     pub words: f64,
-    /// What was made of that, in order.
+    /// What was added for the files that somebody works at.
+    pub near: f64,
+    /// What ties it to these.
+    pub ties: Ties,
+    /// What was made of its words, in order.
     pub factors: Vec<(Factor, f64)>,
 }
 

@@ -45,7 +45,7 @@ pub use found::{FieldTerms, Found, Ranked};
 pub use lookup::{DocumentRef, NearTerm, holding, near};
 pub use merge::merge;
 pub use query::Query;
-pub use scoring::{Factor, Neutral, Pinned, Rank, Scoring};
+pub use scoring::{Factor, Nearness, Neutral, Pinned, Rank, Scoring, Ties};
 pub use search::search;
 pub use segment::{Bytes, Segment};
 pub use similarity::{likeness, telling};

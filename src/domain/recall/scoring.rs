@@ -1,5 +1,7 @@
 //! What besides its words ranks a document: preferences of whoever asks, told as factors.
 
+use std::collections::HashMap;
+
 use super::lookup::DocumentRef;
 
 /// The class of a document before any score counts, the first first.
@@ -22,8 +24,6 @@ pub enum Rank {
 pub enum Factor {
     /// What its status means.
     Lifecycle,
-    /// It is about the path that was named, or a part of the project near it.
-    Near,
     /// Its dates are those of the question.
     Date,
     /// How it was rated for questions like this one.
@@ -38,7 +38,6 @@ impl Factor {
     pub fn name(self) -> &'static str {
         match self {
             Self::Lifecycle => "standing",
-            Self::Near => "near the path",
             Self::Date => "date",
             Self::Feedback => "feedback",
             Self::Closeness => "closeness",
@@ -57,6 +56,40 @@ pub struct Pinned {
     pub share: f64,
 }
 
+/// What ties a document to the files that somebody works at, each from 0 to about 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Ties {
+    /// Its paths cover them, or begin as theirs do.
+    pub paths: f64,
+    /// Its scope contains them.
+    pub scope: f64,
+    /// Commits that changed them, or files beside them, name it.
+    pub commits: f64,
+}
+
+impl Ties {
+    /// All of them together, at most 1.
+    #[must_use]
+    pub fn strength(&self) -> f64 {
+        f64::min(self.paths + self.scope + self.commits, 1.0)
+    }
+
+    /// Each that there is, with its name for explanations.
+    #[must_use]
+    pub fn named(&self) -> Vec<(&'static str, f64)> {
+        let mut named = vec![
+            ("paths", self.paths),
+            ("scope", self.scope),
+            ("commits", self.commits),
+        ];
+        named.retain(|(_, tie)| *tie > 0.0);
+        named
+    }
+}
+
+/// What ties documents to the files that somebody works at.
+pub type Nearness = HashMap<DocumentRef, Ties>;
+
 /// What besides its words raises or lowers a document.
 pub trait Scoring {
     /// Whether a document is wanted at all.
@@ -73,6 +106,10 @@ pub trait Scoring {
 
     /// Documents that are wanted without a word of the question.
     fn pinned(&self) -> Vec<Pinned>;
+
+    /// What is added to scores for files, as a share of the best one by words; `None` where none are
+    /// named.
+    fn near(&self) -> Option<&Nearness>;
 
     /// Documents that the question names, by a number, say.
     fn named(&self) -> &[DocumentRef];
@@ -92,6 +129,10 @@ impl Scoring for Neutral {
 
     fn pinned(&self) -> Vec<Pinned> {
         Vec::new()
+    }
+
+    fn near(&self) -> Option<&Nearness> {
+        None
     }
 
     fn named(&self) -> &[DocumentRef] {

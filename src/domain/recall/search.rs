@@ -14,8 +14,9 @@ use super::codec::{Damaged, nth_u32};
 use super::expand::{Expansion, Sought, Term, expand};
 use super::facts::Attribute;
 use super::found::{Found, Ranked};
+use super::lookup::DocumentRef;
 use super::query::Query;
-use super::scoring::{Factor, Rank, Scoring};
+use super::scoring::{Factor, Rank, Scoring, Ties};
 use super::segment::{Bytes, Posting};
 use super::view::{Part, Totals};
 use crate::domain::date::Date;
@@ -106,6 +107,9 @@ struct Candidate {
     rank: Rank,
     words: f64,
     score: f64,
+    /// What is added for files, and why.
+    near: f64,
+    ties: Ties,
 }
 
 /// What orders two documents.
@@ -121,7 +125,7 @@ impl Candidate {
     fn sort_key(&self) -> SortKey {
         SortKey {
             rank: self.rank,
-            score: self.score,
+            score: self.score + self.near,
             part: self.part,
             document: self.document,
         }
@@ -167,7 +171,9 @@ fn ranked_closely<S: Bytes>(
     Ok(Ranked {
         part,
         document,
-        score: candidate.score * closeness,
+        score: candidate.score * closeness + candidate.near,
+        near: candidate.near,
+        ties: candidate.ties,
         rank: candidate.rank,
         words: candidate.words,
         factors,
@@ -222,6 +228,7 @@ impl<S: Bytes> Pool<'_, '_, S> {
         most: usize,
     ) -> Result<Vec<Candidate>, Damaged> {
         self.add_scored(scores)?;
+        self.add_near()?;
         self.add_pinned()?;
         if !query.exact.is_empty() {
             self.add_exact(Attribute::Title, &query.exact, Rank::Title)?;
@@ -283,7 +290,44 @@ impl<S: Bytes> Pool<'_, '_, S> {
             rank,
             words,
             score,
+            near: 0.0,
+            ties: Ties::default(),
         }))
+    }
+
+    /// Adds what ties documents to files: with as much weight as words have, whichever there are.
+    fn add_near(&mut self) -> Result<(), Damaged> {
+        let Some(near) = self.scoring.near() else {
+            return Ok(());
+        };
+        let best = self.best();
+        let mut near = near.clone();
+        for hit in &mut self.candidates {
+            let document = DocumentRef {
+                part: hit.part,
+                document: hit.document,
+            };
+            if let Some(ties) = near.remove(&document) {
+                hit.near = best * ties.strength() * share_of(lifecycle(self.parts, document)?);
+                hit.ties = ties;
+            }
+        }
+        // What is left holds no word of the question.
+        for (document, ties) in near {
+            let DocumentRef {
+                part,
+                document: nth,
+            } = document;
+            if let Some(candidate) = self.candidate(part, nth, 0.0)? {
+                let near = best * ties.strength() * share_of(lifecycle(self.parts, document)?);
+                self.candidates.push(Candidate {
+                    near,
+                    ties,
+                    ..candidate
+                });
+            }
+        }
+        Ok(())
     }
 
     fn add_pinned(&mut self) -> Result<(), Damaged> {
@@ -331,6 +375,13 @@ impl<S: Bytes> Pool<'_, '_, S> {
         let scores = self.candidates.iter().map(|hit| hit.score);
         scores.fold(0.0, f64::max).max(1.0)
     }
+}
+
+fn lifecycle<S: Bytes>(
+    parts: &[Part<'_, S>],
+    document: DocumentRef,
+) -> Result<Option<Lifecycle>, Damaged> {
+    parts[document.part].segment.lifecycle(document.document)
 }
 
 /// What a record's status makes of its score: what no longer applies comes after what does.

@@ -1,0 +1,259 @@
+//! Which records the files are near that somebody works at, whatever the question says: those whose
+//! paths cover them, those of their part of the project, and those that the commits followed which
+//! changed them.
+
+use std::collections::HashMap;
+
+use crate::app::recall::numbered::called;
+use crate::app::recall::sources::Sources;
+use crate::app::workspace::Error;
+use crate::domain::evidence::following::{places, share, weight};
+use crate::domain::evidence::{Citation, citations};
+use crate::domain::pathspec;
+use crate::domain::recall::{
+    Attribute, AttributeValue, Damaged, DocumentRef, Members, Nearness, Part, Ties, holders, values,
+};
+use crate::store::index::{IndexView, SegmentBytes};
+
+/// What a record has for covering a file by its name; less, the less of its path the pathspec says.
+const COVERS: f64 = 1.0;
+/// What a record has for paths that begin as the file's does; less, the less of it they share.
+const BESIDE: f64 = 0.25;
+/// What a record has for a scope that contains the file.
+const SCOPE: f64 = 0.25;
+
+/// How near records are to some files, from the top of the work tree. `history` is the view of the
+/// commits.
+///
+/// # Errors
+/// [`Error::Store`] where the index is damaged.
+pub(crate) fn nearness(
+    sources: &Sources,
+    parts: &[Part<'_, SegmentBytes>],
+    history: Option<&IndexView>,
+    paths: &[String],
+) -> Result<Nearness, Error> {
+    let mut nearness = Nearness::new();
+    if paths.is_empty() {
+        return Ok(nearness);
+    }
+    // The index keeps paths in lower case.
+    let paths: Vec<String> = paths.iter().map(|it| it.to_lowercase()).collect();
+    for (part, of_view) in parts.iter().enumerate() {
+        add_covering(&mut nearness, part, of_view, &paths)?;
+        add_scopes(&mut nearness, part, of_view, &paths)?;
+    }
+    if let Some(history) = history {
+        add_followed(&mut nearness, sources, parts, history, &paths)?;
+    }
+    Ok(nearness)
+}
+
+fn ties(nearness: &mut Nearness, part: usize, document: u32) -> &mut Ties {
+    nearness.entry(DocumentRef { part, document }).or_default()
+}
+
+/// Adds to each document what its nearest path has: one that lists many must not win by their
+/// number.
+fn add_covering(
+    nearness: &mut Nearness,
+    part: usize,
+    of_view: &Part<'_, SegmentBytes>,
+    paths: &[String],
+) -> Result<(), Damaged> {
+    let mut best: HashMap<u32, f64> = HashMap::new();
+    for AttributeValue { value, holders } in values(of_view, Attribute::About)? {
+        let mut near = 0.0;
+        for path in paths {
+            near = f64::max(near, closeness(&value, path));
+        }
+        if near > 0.0 {
+            for document in holders.iter() {
+                let known = best.entry(document).or_default();
+                *known = f64::max(*known, near);
+            }
+        }
+    }
+    for (document, near) in best {
+        ties(nearness, part, document).paths = near;
+    }
+    Ok(())
+}
+
+fn add_scopes(
+    nearness: &mut Nearness,
+    part: usize,
+    of_view: &Part<'_, SegmentBytes>,
+    paths: &[String],
+) -> Result<(), Damaged> {
+    let mut inside = Members::none_of(of_view.segment.documents());
+    for AttributeValue { value, holders } in values(of_view, Attribute::Scope)? {
+        if paths.iter().any(|path| is_inside(path, &value)) {
+            inside = inside.or(&holders);
+        }
+    }
+    for document in inside.iter() {
+        ties(nearness, part, document).scope = SCOPE;
+    }
+    Ok(())
+}
+
+/// Adds what commits say that changed the files, or others beside them.
+fn add_followed(
+    nearness: &mut Nearness,
+    sources: &Sources,
+    parts: &[Part<'_, SegmentBytes>],
+    history: &IndexView,
+    paths: &[String],
+) -> Result<(), Error> {
+    let mut shares: HashMap<String, f64> = HashMap::new();
+    let followers = Followers::of(history)?;
+    for path in paths {
+        for (level, place) in places(path).into_iter().enumerate() {
+            followers.add_shares(&mut shares, place, level)?;
+        }
+    }
+    // Sorted: sums are made in the same order everywhere.
+    let mut shares: Vec<(String, f64)> = shares.into_iter().collect();
+    shares.sort_by(|a, b| a.0.cmp(&b.0));
+    let mut numbers = Vec::new();
+    let mut of_numbers = Vec::new();
+    for (key, share) in shares {
+        let share = share / paths.len() as f64;
+        match citations(&key).into_iter().next() {
+            Some(Citation::Number(number)) => {
+                numbers.push(number);
+                of_numbers.push(share);
+            }
+            Some(Citation::Id(id)) => {
+                for (part, of_view) in parts.iter().enumerate() {
+                    for document in holders(of_view, Attribute::Id, id.as_str())?.iter() {
+                        ties(nearness, part, document).commits += share;
+                    }
+                }
+            }
+            None => {}
+        }
+    }
+    let documents = called(sources, parts, &numbers)?;
+    for (documents, share) in documents.into_iter().zip(of_numbers) {
+        for document in documents {
+            nearness.entry(document).or_default().commits += share;
+        }
+    }
+    Ok(())
+}
+
+/// The commits that name records.
+struct Followers<'a> {
+    parts: Vec<OfPart<'a>>,
+}
+
+/// Those of one part of the view.
+struct OfPart<'a> {
+    part: Part<'a, SegmentBytes>,
+    /// What they name, and who names it.
+    cited: Vec<AttributeValue>,
+    /// What each counts, by its number.
+    weights: HashMap<u32, f64>,
+}
+
+impl<'a> Followers<'a> {
+    fn of(history: &'a IndexView) -> Result<Self, Damaged> {
+        let mut parts = Vec::new();
+        let mut days = Vec::new();
+        for part in history.parts() {
+            let cited = values(&part, Attribute::Cites)?;
+            let mut all = Members::none_of(part.segment.documents());
+            for value in &cited {
+                all = all.or(&value.holders);
+            }
+            for document in all.iter() {
+                days.push(part.segment.facts(document)?.created);
+            }
+            parts.push((part, cited, all));
+        }
+        days.sort_unstable();
+        let mut followers = Self { parts: Vec::new() };
+        for (part, cited, all) in parts {
+            let mut weights = HashMap::new();
+            for document in all.iter() {
+                let day = part.segment.facts(document)?.created;
+                let later = days.len() - days.partition_point(|other| *other <= day);
+                // Their number is bounded by that of the commits that are read.
+                weights.insert(document, weight(u32::try_from(later).unwrap_or(u32::MAX)));
+            }
+            followers.parts.push(OfPart {
+                part,
+                cited,
+                weights,
+            });
+        }
+        Ok(followers)
+    }
+
+    /// Adds to what each record has, by the name that commits give it, its share of a place.
+    fn add_shares(
+        &self,
+        shares: &mut HashMap<String, f64>,
+        place: &str,
+        level: usize,
+    ) -> Result<(), Damaged> {
+        let mut all = 0.0;
+        let mut given: HashMap<&str, f64> = HashMap::new();
+        for OfPart {
+            part,
+            cited,
+            weights,
+        } in &self.parts
+        {
+            let touching = holders(part, Attribute::Touches, place)?;
+            let weight_of = |members: &Members| -> f64 {
+                members.iter().filter_map(|it| weights.get(&it)).sum()
+            };
+            let weight = weight_of(&touching);
+            if weight == 0.0 {
+                continue;
+            }
+            all += weight;
+            for AttributeValue { value, holders } in cited {
+                let weight = weight_of(&touching.and(holders));
+                if weight > 0.0 {
+                    *given.entry(value).or_default() += weight;
+                }
+            }
+        }
+        for (key, weight) in given {
+            *shares.entry(key.to_owned()).or_default() += share(weight, all, level);
+        }
+        Ok(())
+    }
+}
+
+fn is_inside(path: &str, folder: &str) -> bool {
+    match path.strip_prefix(folder) {
+        Some(rest) => rest.starts_with('/'),
+        None => false,
+    }
+}
+
+/// What a pathspec says of a path: how much of it where it covers it, else how much of it both begin
+/// with.
+fn closeness(spec: &str, path: &str) -> f64 {
+    let mut shared = 0_u32;
+    let mut whole = 0_u32;
+    let mut is_shared = true;
+    let mut components = spec.split('/');
+    for part in path.split('/') {
+        is_shared = is_shared && components.next() == Some(part);
+        shared += u32::from(is_shared);
+        whole += 1;
+    }
+    let share = f64::from(shared) / f64::from(whole);
+    if pathspec::covers(spec, path) {
+        // What covers everything covers this, too, but says little of it.
+        COVERS * f64::max(share, 1.0 / f64::from(whole + 1))
+    } else {
+        BESIDE * share
+    }
+}
