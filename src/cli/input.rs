@@ -149,8 +149,10 @@ pub(crate) fn path_from_top(workspace: &Workspace, path: &Path) -> Result<String
     }
     let from_top = match workspace.store().work_files() {
         Ok(files) => files.path_from_top(path),
-        // Without a work tree there is no folder that a path could begin at.
-        Err(_) => path.to_str().map(str::to_owned),
+        // Without a work tree there is no folder that a path could begin at but the top.
+        Err(_) => path
+            .to_str()
+            .map(|path| path.trim_start_matches("./").to_owned()),
     };
     from_top.ok_or_else(|| {
         Failure::fatal(format!(

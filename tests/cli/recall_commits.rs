@@ -185,3 +185,75 @@ fn a_shallow_clone_searches_what_it_has() {
     let answer = answer.json();
     assert_eq!(answer["hits"].as_array().unwrap().len(), 1, "{answer}");
 }
+
+/// Commits a change of a file.
+fn change(world: &World, path: &str, message: &str) {
+    world.write(path, message);
+    world.git(["add", path]).ok();
+    world.git(["commit", "-q", "-m", message]).ok();
+}
+
+#[test]
+fn the_commits_of_a_file_say_which_records_it_follows() {
+    let world = World::with_memory();
+    decision(&world, "dec-aaaaaa", "Retry with jitter", "");
+    decision(&world, "dec-bbbbbb", "Retry at most five times", "");
+    decision(
+        &world,
+        "dec-cccccc",
+        "Keep the parser small",
+        "alias: [ADR-7]\n",
+    );
+    change(&world, "src/net/send.rs", "one\n\nDecision: dec-bbbbbb");
+    change(&world, "src/net/send.rs", "two\n\nDecision: dec-bbbbbb");
+    change(&world, "src/parse/lines.rs", "three, see ADR 7");
+    let ids = |arguments: &[&str]| -> Vec<String> {
+        let answer = world
+            .memory([&["recall", "--json"], arguments].concat())
+            .json();
+        let hits = answer["hits"].as_array().unwrap();
+        hits.iter()
+            .map(|hit| hit["id"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(ids(&["retry jitter"])[0], "dec-aaaaaa");
+    // Where the words say as much for both, the file decides.
+    assert_eq!(ids(&["retry", "--for", "src/net/send.rs"])[0], "dec-bbbbbb");
+    // A file that is new beside others, and a record that has no word of the question.
+    assert_eq!(
+        ids(&["unheard of", "--for", "src/parse/new.rs"]),
+        ["dec-cccccc"]
+    );
+    assert_eq!(
+        ids(&["unheard of", "--for", "docs/x.md"]),
+        Vec::<String>::new()
+    );
+    let explained = world
+        .memory(["recall", "--explain", "retry", "--for", "src/net/send.rs"])
+        .ok();
+    assert!(explained.contains("commits 1.3"), "{explained}");
+}
+
+#[test]
+fn a_record_about_everything_says_little_of_a_file() {
+    let world = World::with_memory();
+    decision(&world, "dec-aaaaaa", "Format the code", "paths: [\"**\"]\n");
+    decision(
+        &world,
+        "dec-bbbbbb",
+        "Send in batches",
+        "paths: [src/net/**]\n",
+    );
+    decision(
+        &world,
+        "dec-cccccc",
+        "Escape names",
+        "paths: [src/net/send.rs]\n",
+    );
+    let answer = world
+        .memory(["recall", "--json", "anything", "--for", "src/net/send.rs"])
+        .json();
+    let hits = answer["hits"].as_array().unwrap();
+    let ids: Vec<&str> = hits.iter().map(|hit| hit["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["dec-cccccc", "dec-bbbbbb", "dec-aaaaaa"]);
+}

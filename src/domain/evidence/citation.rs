@@ -132,6 +132,7 @@ mod tests {
             "prodec-7k3m9q",
             "dec-7k",
             "release 5",
+            "on Dec 24, dec 2022",
         ] {
             assert_eq!(keys(message), Vec::<String>::new(), "{message}");
         }

@@ -92,6 +92,10 @@ impl NumberName {
         } else {
             return None;
         };
+        // `Dec 12` is a day.
+        if series == "dec" && rest.starts_with(' ') {
+            return None;
+        }
         let number = rest.strip_prefix("/pull").unwrap_or(rest);
         let number = number.trim_start_matches(['-', '_', ' ', '#', '/']);
         let (name, rest) = Self::at_start(number)?;
