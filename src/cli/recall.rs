@@ -21,6 +21,10 @@ use crate::wire::ask::{RecallQuestion, TierName};
 use crate::wire::vocabulary::{Kind, View};
 
 #[derive(Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub(crate) struct RecallArgs {
     /// What to look for: words, a question, an id, an identifier, a path
     #[arg(required = true, value_name = "WORDS")]

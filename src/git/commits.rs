@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
-use std::sync::Arc;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use super::backend::{ObjectKind, branch_of};
 use super::{Error, Moved, ObjectId, Repo, TreeEdit, answer};

@@ -74,7 +74,7 @@ impl Newest {
         let word = if self.is_whole { WHOLE } else { CUT };
         let mut text = format!("{word} {} {}\n", self.commits.len(), self.tip);
         for commit in &self.commits {
-            text.push_str(&format!("{commit}\n"));
+            text.extend([commit.to_string().as_str(), "\n"]);
         }
         text
     }

@@ -165,7 +165,7 @@ fn a_message_shows_no_secret_and_no_escape() {
         .ok();
     assert!(shown.contains("Rotate the lever"));
     assert!(!shown.contains(&secret), "{}", shown);
-    assert!(!shown.contains('\u{1b}'), "{:?}", shown);
+    assert!(!shown.contains('\u{1b}'), "{shown:?}");
     world.memory(["recall", "--commits", &secret]).ok();
     let found = world
         .shell(&format!("grep -rla '{secret}' .git/memory || :"))

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::date::Date;
-use crate::domain::evidence::following::places;
-use crate::domain::evidence::{Citation, citations};
+use crate::domain::evidence::{Citation, citations, following};
 use crate::domain::kind::Lifecycle;
 use crate::domain::private::message::Message;
 use crate::domain::recall::{Attribute, Document, Facts, Field, Source};
@@ -107,11 +106,11 @@ fn read_commit(bytes: &[u8], usual: Language) -> Document {
     let Message { subject, body, .. } = Message::parse(&message);
     let keys: Vec<String> = citations(&message).iter().map(Citation::key).collect();
     let cites = keys.iter().map(|key| (Attribute::Cites, key.as_str()));
-    let mut touched = BTreeSet::new();
+    let mut places = BTreeSet::new();
     for path in parts {
-        touched.extend(places(path));
+        places.extend(following::places(path));
     }
-    let touches = touched.into_iter().map(|it| (Attribute::Touches, it));
+    let touches = places.into_iter().map(|it| (Attribute::Touches, it));
     let source = Source {
         fields: vec![(Field::Title, &subject), (Field::Body, &body)],
         attributes: cites.chain(touches).collect(),

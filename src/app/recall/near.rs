@@ -116,10 +116,11 @@ fn add_followed(
     // Sorted: sums are made in the same order everywhere.
     let mut shares: Vec<(String, f64)> = shares.into_iter().collect();
     shares.sort_by(|a, b| a.0.cmp(&b.0));
+    let files = f64::from(u32::try_from(paths.len()).unwrap_or(u32::MAX));
     let mut numbers = Vec::new();
     let mut of_numbers = Vec::new();
     for (key, share) in shares {
-        let share = share / paths.len() as f64;
+        let share = share / files;
         match citations(&key).into_iter().next() {
             Some(Citation::Number(number)) => {
                 numbers.push(number);

@@ -29,6 +29,10 @@ impl SearchScope {
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each asks for something else"
+)]
 pub struct Question {
     /// The words, in any form.
     pub words: String,

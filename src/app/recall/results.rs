@@ -304,7 +304,7 @@ impl Results<'_> {
         let Message { subject, body, .. } = Message::parse(&message);
         let hit = Hit {
             kind: "commit",
-            id: id.short().to_string(),
+            id: id.short(),
             path: id.to_string(),
             ..Hit::from(Origin::Commit)
         };
