@@ -60,8 +60,7 @@ impl Setting {
 }
 
 /// Every setting, sorted by name.
-pub static TABLE: [&Setting; 17] = [
-pub static TABLE: [&Setting; 15] = [
+pub static TABLE: [&Setting; 18] = [
     &AUTO,
     &COMMITS,
     &FEEDBACK,
