@@ -19,7 +19,7 @@ const fn page(command: &'static str, more: &'static str, example: &'static str) 
 }
 
 /// The pages of all commands but the add commands, which share one sentence.
-pub(crate) static PAGES: [Page; 48] = [
+pub(crate) static PAGES: [Page; 49] = [
     page(
         "init",
         "Files that are there stay as they are, and what is written is staged for the next commit.",
@@ -142,6 +142,12 @@ pub(crate) static PAGES: [Page; 48] = [
         "A record is about a file where one of its 'paths' covers it; notes on the commits that \
          changed the file count as well.",
         "why src/store/log.rs",
+    ),
+    page(
+        "map",
+        "A line is a file with what it defines, for somebody who does not know the repository; \
+         what has no room within the budget is counted at the end.",
+        "map --for src/store/log.rs --max-tokens 500",
     ),
     page(
         "related",
