@@ -48,7 +48,7 @@ const fn row(
 const AMBIGUOUS: usize = 256;
 
 /// How many languages are built in.
-const COUNT: usize = if cfg!(feature = "map-full") { 9 } else { 7 };
+const COUNT: usize = if cfg!(feature = "map-full") { 9 } else { 6 };
 
 static LANGUAGES: [Language; COUNT] = [
     row(
@@ -63,16 +63,22 @@ static LANGUAGES: [Language; COUNT] = [
         || tree_sitter_python::LANGUAGE.into(),
         &[tree_sitter_python::TAGS_QUERY, PYTHON],
     ),
+    #[cfg(feature = "map-full")]
     row(
         "typescript",
         &["ts", "mts", "cts"],
         || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
         &[tree_sitter_typescript::TAGS_QUERY, JAVASCRIPT, TYPESCRIPT],
     ),
-    // The grammar of TSX reads JavaScript, too, with or without JSX.
+    // The grammar of TSX reads JavaScript, too, with or without JSX; and TypeScript, but for casts in
+    // angle brackets.
     row(
         "javascript",
-        &["js", "jsx", "mjs", "cjs", "tsx"],
+        if cfg!(feature = "map-full") {
+            &["js", "jsx", "mjs", "cjs", "tsx"]
+        } else {
+            &["js", "jsx", "mjs", "cjs", "tsx", "ts", "mts", "cts"]
+        },
         || tree_sitter_typescript::LANGUAGE_TSX.into(),
         &[
             tree_sitter_typescript::TAGS_QUERY,

@@ -94,8 +94,8 @@ export interface Shape { area(): number }
 export type Size = number | Shape;
 export enum Colour { Red }
 export const LIMIT = 3;
-export class Circle extends Base { grow<T>(by: T): void { const x = <Size>scale(by); } }
-export const make = <T>(of: T) => { function inner() {} return new Circle(); };
+export class Circle extends Base { grow<T>(by: T): void { const x = scale(by) as Size; } }
+export const make = <T,>(of: T) => { function inner() {} return new Circle(); };
 function plain() {}
 ";
     let expected = [
@@ -247,6 +247,17 @@ fn what_is_no_source_has_no_symbols() {
 
 #[test]
 fn sources_that_mean_harm_take_neither_long_nor_everything() {
+    // The parser goes as deep into itself as a source is broken: it gets the stack that it has in
+    // the program.
+    let thread = std::thread::Builder::new().stack_size(64 << 20);
+    thread.spawn(read_harmful).unwrap().join().unwrap();
+    let many: String = (0..20_000)
+        .map(|nth| format!("fn f{nth}() {{}}\n"))
+        .collect();
+    assert_eq!(read("a.rs", &many).definitions.len(), 4096);
+}
+
+fn read_harmful() {
     for language in Language::all() {
         for piece in ["[(<{\n", "class A {\n", "a.b(\n", "/*\n"] {
             let source = piece.repeat(200_000 / piece.len());
@@ -259,10 +270,6 @@ fn sources_that_mean_harm_take_neither_long_nor_everything() {
             assert_eq!(after, Symbols::default(), "{} {piece:?}", language.name);
         }
     }
-    let many: String = (0..20_000)
-        .map(|nth| format!("fn f{nth}() {{}}\n"))
-        .collect();
-    assert_eq!(read("a.rs", &many).definitions.len(), 4096);
 }
 
 /// A tree in which `core` is used by all others.
