@@ -103,15 +103,15 @@ mod tests {
                 vec!["les-0q4m2x", "dec-7k3m9q"],
             ),
             ("As dec-7k3m9q says (dec-7k3m9q).", vec!["dec-7k3m9q"]),
-            ("Implement ADR 32", vec!["adr 32"]),
-            ("ADR-0032: use a queue", vec!["adr 32"]),
-            ("[rfc2005] match ergonomics, RFC #2005", vec!["rfc 2005"]),
-            ("rust-lang/rfcs#2005", vec!["rfc 2005"]),
-            ("see rust-lang/rfcs/pull/2005", vec!["rfc 2005"]),
-            ("docs/adr/0007-use-x.md", vec!["adr 7"]),
+            ("Implement ADR 32", vec!["adr#32"]),
+            ("ADR-0032: use a queue", vec!["adr#32"]),
+            ("[rfc2005] match ergonomics, RFC #2005", vec!["rfc#2005"]),
+            ("rust-lang/rfcs#2005", vec!["rfc#2005"]),
+            ("see rust-lang/rfcs/pull/2005", vec!["rfc#2005"]),
+            ("docs/adr/0007-use-x.md", vec!["adr#7"]),
             (
                 "KIP-500: no more ZooKeeper; PEP 8 (pep-0008)",
-                vec!["kip 500", "pep 8"],
+                vec!["kip#500", "pep#8"],
             ),
         ] {
             assert_eq!(keys(message), expected, "{message}");

@@ -30,12 +30,12 @@ pub struct NumberName {
 }
 
 impl fmt::Display for NumberName {
-    /// The series and the number, as in `adr 32`; the number alone where no series is named.
+    /// The series and the number, as in `adr#32`; the number alone where no series is named.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.series.is_empty() {
             write!(f, "{}", self.number)
         } else {
-            write!(f, "{} {}", self.series, self.number)
+            write!(f, "{}#{}", self.series, self.number)
         }
     }
 }

@@ -229,10 +229,16 @@ fn encoded(text: &str, run: &Range<usize>) -> Option<Range<usize>> {
         && is_bound(&text[..span.start])
         && !says_one_of(text, span.start, HARMLESS)
         && is_mixed(&text[span.clone()])
-        && !text[span.clone()].starts_with('/')
+        && !is_path(&text[span.clone()])
         && !is_in_url(&text[..span.start])
         && !is_other(&text[span.clone()]);
     is_token.then_some(span)
+}
+
+/// Whether a run with slashes is a path: it begins at the top, or has a folder whose name is a word.
+fn is_path(run: &str) -> bool {
+    let is_word = |part: &str| part.len() >= 6 && part.bytes().all(|c| c.is_ascii_lowercase());
+    run.starts_with('/') || run.split('/').any(is_word)
 }
 
 /// Whether one of some words is shortly before a place on its line.
