@@ -8,11 +8,18 @@ const NAME: usize = 60;
 const LINE: usize = 120;
 const WORDS: usize = 12;
 
-/// What a task of this name is for: by its first word, as in `test:unit` or `build-docs`.
+/// What a task of this name is for: by its first word, as in `test:unit` or `build-docs`. One that
+/// sends something out is for nothing that is done unasked: `ci-publish`.
 pub(crate) fn purpose_of(name: &str) -> Option<Purpose> {
-    let first = name.split([':', '-', '_', '.', '/']).next();
-    Some(match first?.to_lowercase().as_str() {
-        "test" | "tests" | "spec" | "e2e" | "unit" | "verify" | "ci" | "nextest" => Purpose::Test,
+    let name = name.to_lowercase();
+    let mut words = name.split([':', '-', '_', '.', '/']);
+    if words.clone().any(|word| SENDING.contains(&word)) {
+        return None;
+    }
+    Some(match words.next()? {
+        // What else CI does is anything: its documentation, a comment.
+        "ci" if name == "ci" => Purpose::Test,
+        "test" | "tests" | "spec" | "e2e" | "unit" | "verify" | "nextest" => Purpose::Test,
         "build" | "compile" | "bundle" | "dist" | "package" | "assemble" | "all" => Purpose::Build,
         "lint" | "check" | "format" | "fmt" | "typecheck" | "types" | "type" | "clippy" | "vet"
         | "style" | "tidy" | "analyze" | "analyse" => Purpose::Lint,
@@ -20,6 +27,9 @@ pub(crate) fn purpose_of(name: &str) -> Option<Purpose> {
         _ => return None,
     })
 }
+
+/// Words of tasks that send something out.
+const SENDING: [&str; 6] = ["deploy", "publish", "push", "release", "ship", "upload"];
 
 /// A name that can be typed as one word, whatever shell reads it.
 pub(crate) fn is_plain_name(name: &str) -> bool {
@@ -143,6 +153,22 @@ const PROGRAMS: [&str; 54] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_task_is_for_what_its_first_word_says() {
+        for (name, purpose) in [
+            ("test:unit", Some(Purpose::Test)),
+            ("Build-Docs", Some(Purpose::Build)),
+            ("ci", Some(Purpose::Test)),
+            ("ci-docs", None),
+            ("ci-publish", None),
+            ("build:release", None),
+            ("test-and-deploy", None),
+            ("prepare", None),
+        ] {
+            assert_eq!(purpose_of(name), purpose, "{name}");
+        }
+    }
 
     #[test]
     fn a_line_is_for_what_its_first_telling_word_says() {
