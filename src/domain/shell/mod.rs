@@ -1,7 +1,7 @@
 //! Command lines of a POSIX shell, as far as they say plainly which paths they touch.
 //!
-//! [`words`](mod@words) takes a line apart as the shell does, without running anything. [`named`]
-//! goes through its commands and gives the paths that [`table`] says are paths. What a variable or
+//! `words` takes a line apart as the shell does, without running anything. [`named`]
+//! goes through its commands and gives the paths that `table` says are paths. What a variable or
 //! another command would put in is not guessed at.
 
 mod commands;
