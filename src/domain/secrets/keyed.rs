@@ -10,14 +10,11 @@ use super::classify::{placeholder, value};
 use super::finding::Hit;
 use super::providers::{NAMES, Names};
 use super::rule::Key;
-use super::run::{ByteSet, begins_after_escape, runs};
+use super::run::{WIDE, begins_after_escape, runs};
 use super::{providers, unlisted, work};
 
 /// The shortest run that any row asks for.
 const SHORTEST: usize = 15;
-
-/// What runs consist of.
-static WIDE: ByteSet = ByteSet::of(b"-_").and_alphanumeric();
 
 /// The longest run that could be a key, in bytes. What is longer is data.
 const LONGEST: usize = 256;

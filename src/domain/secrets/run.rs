@@ -34,6 +34,9 @@ impl ByteSet {
     }
 }
 
+/// The bytes that tokens consist of: letters, digits, `-` and `_`.
+pub(crate) static WIDE: ByteSet = ByteSet::of(b"-_").and_alphanumeric();
+
 /// How many bytes at the beginning of `bytes` fit; at most `limit` are looked at.
 pub(crate) fn leading(bytes: &[u8], limit: usize, fits: impl Fn(u8) -> bool) -> usize {
     let mut length = 0;

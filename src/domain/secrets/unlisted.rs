@@ -11,7 +11,7 @@ use super::classify::{placeholder, value};
 use super::looks_made::{
     LIKENESS, LONGEST_MARK, Shortest, has_digit, is_marked, is_mixed, is_other_by_its_mark,
 };
-use super::run::{ByteSet, begins_after_escape, leading, trailing};
+use super::run::{ByteSet, WIDE, begins_after_escape, leading, trailing};
 use super::{base64, checksum, work};
 
 /// What is longer is data.
@@ -73,9 +73,6 @@ const LIKENESS_OF_NAMES: i32 = 5;
 /// What can be before and after a token.
 static OPENS: ByteSet = ByteSet::of(b" \t\r\n\"'`([{<>|*=:,;~");
 static CLOSES: ByteSet = ByteSet::of(b" \t\r\n\"'`)]}<>|*,;:!?&\\");
-
-/// The bytes of runs.
-static WIDE: ByteSet = ByteSet::of(b"-_").and_alphanumeric();
 
 /// How a token was told from other runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
