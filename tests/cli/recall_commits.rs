@@ -256,3 +256,25 @@ fn a_record_about_everything_says_little_of_a_file() {
     let ids: Vec<&str> = hits.iter().map(|hit| hit["id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["dec-cccccc", "dec-bbbbbb", "dec-aaaaaa"]);
 }
+
+#[test]
+fn a_clone_without_old_trees_goes_by_what_commits_say() {
+    let world = World::with_memory();
+    decision(&world, "dec-aaaaaa", "Retry with jitter", "");
+    world.git(["add", "-A"]).ok();
+    change(&world, "src/send.rs", "Send once\n\nDecision: dec-aaaaaa");
+    change(&world, "src/send.rs", "Send twice");
+    world
+        .shell(
+            "git config uploadpack.allowFilter true &&
+             git clone -q --filter=tree:0 \"file://$PWD\" ../treeless",
+        )
+        .ok();
+    let ask = |more: &str| {
+        let line = format!("cd ../treeless && git memory recall --json jitter {more}");
+        let answer = world.shell(&line).json();
+        answer["hits"][0]["id"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(ask("--for src/send.rs"), "dec-aaaaaa");
+    assert_eq!(ask("--commits"), "dec-aaaaaa");
+}

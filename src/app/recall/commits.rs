@@ -73,7 +73,12 @@ fn read_commits(
     }
     for batch in citing.chunks(BATCH) {
         let ids: Vec<ObjectId> = batch.iter().map(|(_, id, _)| *id).collect();
-        let mut changes = store.history().changes_to_all(&ids)?.into_iter().peekable();
+        let changes = match store.history().changes_to_all(&ids) {
+            // A partial clone lacks the trees: what the commits say is known all the same.
+            Err(error) if error.is_missing() => Vec::new(),
+            changes => changes?,
+        };
+        let mut changes = changes.into_iter().peekable();
         // Both are in the order of the batch; commits without changes are left out.
         for (nth, id, bytes) in batch {
             let mut bytes = bytes.clone();
