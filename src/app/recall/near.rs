@@ -22,15 +22,13 @@ const BESIDE: f64 = 0.25;
 /// What a record has for a scope that contains the file.
 const SCOPE: f64 = 0.25;
 
-/// How near records are to some files, from the top of the work tree. `history` is the view of the
-/// commits.
+/// How near records are to some files, from the top of the work tree.
 ///
 /// # Errors
 /// [`Error::Store`] where the index is damaged.
 pub(crate) fn nearness(
     sources: &Sources,
     parts: &[Part<'_, SegmentBytes>],
-    history: Option<&IndexView>,
     paths: &[String],
 ) -> Result<Nearness, Error> {
     let mut nearness = Nearness::new();
@@ -43,7 +41,7 @@ pub(crate) fn nearness(
         add_covering(&mut nearness, part, of_view, &paths)?;
         add_scopes(&mut nearness, part, of_view, &paths)?;
     }
-    if let Some(history) = history {
+    if let Some(history) = sources.commits() {
         add_followed(&mut nearness, sources, parts, history, &paths)?;
     }
     Ok(nearness)

@@ -74,7 +74,7 @@ impl<'a> Preferences<'a> {
             days,
             wanted,
             left,
-            nearness: nearness(sources, parts, sources.history.as_ref(), &question.near)?,
+            nearness: nearness(sources, parts, &question.near)?,
             rated: rated(parts, effects)?,
             numbered: numbered(sources, parts, &question.words)?,
         })

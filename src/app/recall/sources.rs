@@ -44,8 +44,8 @@ pub(crate) struct Sources {
     pub(crate) feedback: String,
     /// The folders that are read beside `memory/`.
     pub(crate) roots: Roots,
-    /// The commits of the history that is asked, where files are named.
-    pub(crate) history: Option<IndexView>,
+    /// The commits of the history that is asked, where they only tell of the files that are named.
+    unsearched_commits: Option<IndexView>,
     /// Why some texts that were asked for cannot be read, one line each.
     pub(crate) faults: Vec<Clean>,
 }
@@ -93,17 +93,15 @@ impl Sources {
                 sources.faults.push(redact(&fault));
             }
         }
-        let tip = tip(workspace.store(), question)?;
-        if question.has_commits
-            && let Some(tip) = tip
+        if (question.has_commits || !question.near.is_empty())
+            && let Some(tip) = tip(workspace.store(), question)?
         {
             let commits = commits::view(workspace, &index.of_commits(), tip)?;
-            sources.views.push((SourceKind::Commits, commits));
-        }
-        if !question.near.is_empty()
-            && let Some(tip) = tip
-        {
-            sources.history = Some(commits::view(workspace, &index.of_commits(), tip)?);
+            if question.has_commits {
+                sources.views.push((SourceKind::Commits, commits));
+            } else {
+                sources.unsearched_commits = Some(commits);
+            }
         }
         if question.is_user {
             let texts = user_files(workspace)?;
@@ -209,6 +207,13 @@ impl Sources {
         let entries = index.view(&key, || Ok(entries), contents, read_entry)?;
         self.views.push((SourceKind::Entries, entries));
         Ok(())
+    }
+
+    /// The commits of the history that is asked, where they were opened.
+    pub(crate) fn commits(&self) -> Option<&IndexView> {
+        let mut views = self.views.iter();
+        let searched = views.find(|(kind, _)| *kind == SourceKind::Commits);
+        searched.map_or(self.unsearched_commits.as_ref(), |(_, view)| Some(view))
     }
 
     fn views(&self) -> impl Iterator<Item = &IndexView> {

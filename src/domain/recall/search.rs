@@ -7,6 +7,7 @@
 //! order everywhere.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
 use super::attributes::holders;
 use super::closeness::closeness;
@@ -126,6 +127,13 @@ impl Candidate {
         SortKey {
             rank: self.rank,
             score: self.score + self.near,
+            part: self.part,
+            document: self.document,
+        }
+    }
+
+    fn place(&self) -> DocumentRef {
+        DocumentRef {
             part: self.part,
             document: self.document,
         }
@@ -301,30 +309,17 @@ impl<S: Bytes> Pool<'_, '_, S> {
             return Ok(());
         };
         let best = self.best();
-        let mut near = near.clone();
-        for hit in &mut self.candidates {
-            let document = DocumentRef {
-                part: hit.part,
-                document: hit.document,
-            };
-            if let Some(ties) = near.remove(&document) {
-                hit.near = best * ties.strength() * share_of(lifecycle(self.parts, document)?);
-                hit.ties = ties;
-            }
+        let known: HashSet<DocumentRef> = self.candidates.iter().map(Candidate::place).collect();
+        for place in near.keys().filter(|place| !known.contains(place)) {
+            // It holds no word of the question.
+            let candidate = self.candidate(place.part, place.document, 0.0)?;
+            self.candidates.extend(candidate);
         }
-        // What is left holds no word of the question.
-        for (document, ties) in near {
-            let DocumentRef {
-                part,
-                document: nth,
-            } = document;
-            if let Some(candidate) = self.candidate(part, nth, 0.0)? {
-                let near = best * ties.strength() * share_of(lifecycle(self.parts, document)?);
-                self.candidates.push(Candidate {
-                    near,
-                    ties,
-                    ..candidate
-                });
+        for hit in &mut self.candidates {
+            if let Some(ties) = near.get(&hit.place()) {
+                let lifecycle = self.parts[hit.part].segment.lifecycle(hit.document)?;
+                hit.near = best * ties.strength() * share_of(lifecycle);
+                hit.ties = *ties;
             }
         }
         Ok(())
@@ -375,13 +370,6 @@ impl<S: Bytes> Pool<'_, '_, S> {
         let scores = self.candidates.iter().map(|hit| hit.score);
         scores.fold(0.0, f64::max).max(1.0)
     }
-}
-
-fn lifecycle<S: Bytes>(
-    parts: &[Part<'_, S>],
-    document: DocumentRef,
-) -> Result<Option<Lifecycle>, Damaged> {
-    parts[document.part].segment.lifecycle(document.document)
 }
 
 /// What a record's status makes of its score: what no longer applies comes after what does.
