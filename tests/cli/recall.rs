@@ -501,7 +501,7 @@ fn feedback_ranks_later_answers_and_hides_nothing() {
         .ok();
     assert!(ids(&recall(&world, &["how is money stored"])).contains("dec-cccccc"));
     let explained = recall(&world, &["how is money stored", "--explain"]);
-    assert!(explained.to_string().contains("feedback × "), "{explained}");
+    assert!(explained.to_string().contains("feedback +"), "{explained}");
     world.git(["config", "memory.feedback", "false"]).ok();
     assert_eq!(ids(&recall(&world, &["how is money stored"])), "");
 }

@@ -230,7 +230,46 @@ fn the_commits_of_a_file_say_which_records_it_follows() {
     let explained = world
         .memory(["recall", "--explain", "retry", "--for", "src/net/send.rs"])
         .ok();
-    assert!(explained.contains("commits 1.3"), "{explained}");
+    assert!(explained.contains("commits +"), "{explained}");
+}
+
+#[test]
+fn a_text_that_names_a_file_is_about_it() {
+    let world = World::with_memory();
+    decision(&world, "dec-aaaaaa", "Lines are cut", "");
+    decision(
+        &world,
+        "dec-bbbbbb",
+        "Long lines are cut by line_wrap.rs",
+        "",
+    );
+    decision(
+        &world,
+        "dec-cccccc",
+        "Lines go through src/text/wrap.rs",
+        "",
+    );
+    let first = |path: &str| -> String {
+        let answer = world.memory(["recall", "--json", "lines", "--for", path]);
+        answer.json()["hits"][0]["id"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(first("src/text/line_wrap.rs"), "dec-bbbbbb");
+    assert_eq!(first("src/text/wrap.rs"), "dec-cccccc");
+    let explained = world
+        .memory(["recall", "--explain", "x", "--for", "src/text/wrap.rs"])
+        .ok();
+    assert!(explained.contains("mentions +0.750 (100 %)"), "{explained}");
+}
+
+#[test]
+fn many_paths_say_less_of_each() {
+    let world = World::with_memory();
+    let others: Vec<String> = (0..20).map(|nth| format!("src/other/f{nth}.rs")).collect();
+    let all = format!("paths: [src/a.rs, {}]\n", others.join(", "));
+    decision(&world, "dec-aaaaaa", "Format the code", &all);
+    decision(&world, "dec-bbbbbb", "Keep it small", "paths: [src/a.rs]\n");
+    let answer = world.memory(["recall", "--json", "anything", "--for", "src/a.rs"]);
+    assert_eq!(answer.json()["hits"][0]["id"], "dec-bbbbbb");
 }
 
 #[test]

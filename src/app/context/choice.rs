@@ -138,15 +138,12 @@ impl Choice {
         )?
         .ranked;
         // Scores have no unit: only their relation says whether a hit is worth its place.
-        let best = ranked.first().map_or(0.0, |ranked| ranked.score);
+        let best = ranked.first().map_or(0.0, |hit| hit.score().value());
         let mut hits = Vec::new();
         for hit in &ranked {
             // Weak hits would crowd out what changed last.
-            if hit.score >= best * WORTH && hits.len() + self.user.len() < most {
-                let record = DocumentRef {
-                    part: hit.part,
-                    document: hit.document,
-                };
+            if hit.score().value() >= best * WORTH && hits.len() + self.user.len() < most {
+                let record = hit.at;
                 match user_file(sources, record)? {
                     Some(name) => self.user.push(name),
                     None => hits.push(record),

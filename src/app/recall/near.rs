@@ -1,6 +1,6 @@
-//! Which records the files are near that somebody works at, whatever the question says: those whose
-//! paths cover them, those of their part of the project, and those that the commits followed which
-//! changed them.
+//! What ties records to the files that somebody works at, whatever the question says: paths that
+//! cover them, the part of the project that they are in, commits that changed them and name a
+//! record, and texts that name them.
 
 use std::collections::HashMap;
 
@@ -9,9 +9,11 @@ use crate::app::recall::sources::Sources;
 use crate::app::workspace::Error;
 use crate::domain::evidence::following::{places, share, weight};
 use crate::domain::evidence::{Citation, citations};
+use crate::domain::path::last;
 use crate::domain::pathspec;
 use crate::domain::recall::{
-    Attribute, AttributeValue, Damaged, DocumentRef, Members, Nearness, Part, Ties, holders, values,
+    Attribute, AttributeValue, Damaged, DocumentRef, Evidence, Feature, Members, Part, holders,
+    holding, rarity, values,
 };
 use crate::store::index::{IndexView, SegmentBytes};
 
@@ -19,67 +21,82 @@ use crate::store::index::{IndexView, SegmentBytes};
 const COVERS: f64 = 1.0;
 /// What a record has for paths that begin as the file's does; less, the less of it they share.
 const BESIDE: f64 = 0.25;
+/// With so many pathspecs, a record has half of that: what covers everything says little.
+const MANY: f64 = 8.0;
 /// What a record has for a scope that contains the file.
 const SCOPE: f64 = 0.25;
+/// What a record has whose text has the file's path, and one that has its name alone; this less,
+/// the more records have it.
+const NAMES_PATH: f64 = 0.75;
+const NAMES_FILE: f64 = 0.5;
 
-/// How near records are to some files, from the top of the work tree.
+/// What ties documents to some files, from the top of the work tree.
 ///
 /// # Errors
 /// [`Error::Store`] where the index is damaged.
-pub(crate) fn nearness(
+pub(crate) fn evidence(
     sources: &Sources,
     parts: &[Part<'_, SegmentBytes>],
     paths: &[String],
-) -> Result<Nearness, Error> {
-    let mut nearness = Nearness::new();
+) -> Result<Evidence, Error> {
+    let mut evidence = Evidence::default();
     if paths.is_empty() {
-        return Ok(nearness);
+        return Ok(evidence);
     }
     // The index keeps paths in lower case.
     let paths: Vec<String> = paths.iter().map(|it| it.to_lowercase()).collect();
     for (part, of_view) in parts.iter().enumerate() {
-        add_covering(&mut nearness, part, of_view, &paths)?;
-        add_scopes(&mut nearness, part, of_view, &paths)?;
+        add_covering(&mut evidence, part, of_view, &paths)?;
+        add_scopes(&mut evidence, part, of_view, &paths)?;
     }
+    add_naming(&mut evidence, sources, parts, &paths)?;
     if let Some(history) = sources.commits() {
-        add_followed(&mut nearness, sources, parts, history, &paths)?;
+        add_followed(&mut evidence, sources, parts, history, &paths)?;
     }
-    Ok(nearness)
+    Ok(evidence)
 }
 
-fn ties(nearness: &mut Nearness, part: usize, document: u32) -> &mut Ties {
-    nearness.entry(DocumentRef { part, document }).or_default()
+/// What the pathspecs of a document say of the files.
+#[derive(Clone, Copy, Default)]
+struct Coverage {
+    /// How near the nearest of them is.
+    nearest: f64,
+    /// How many it has.
+    count: u32,
 }
 
 /// Adds to each document what its nearest path has: one that lists many must not win by their
 /// number.
 fn add_covering(
-    nearness: &mut Nearness,
+    evidence: &mut Evidence,
     part: usize,
     of_view: &Part<'_, SegmentBytes>,
     paths: &[String],
 ) -> Result<(), Damaged> {
-    let mut best: HashMap<u32, f64> = HashMap::new();
+    let mut all: HashMap<u32, Coverage> = HashMap::new();
     for AttributeValue { value, holders } in values(of_view, Attribute::About)? {
         let mut near = 0.0;
         for path in paths {
             near = f64::max(near, closeness(&value, path));
         }
-        if near > 0.0 {
-            for document in holders.iter() {
-                let known = best.entry(document).or_default();
-                *known = f64::max(*known, near);
-            }
+        for document in holders.iter() {
+            let known = all.entry(document).or_default();
+            known.nearest = f64::max(known.nearest, near);
+            known.count += 1;
         }
     }
-    for (document, near) in best {
-        ties(nearness, part, document).paths = near;
+    for (document, Coverage { nearest, count }) in all {
+        if nearest > 0.0 {
+            let share = nearest * MANY / (MANY + f64::from(count - 1));
+            let at = DocumentRef { part, document };
+            evidence.add(at, Feature::Paths, share);
+        }
     }
     Ok(())
 }
 
 fn add_scopes(
-    nearness: &mut Nearness,
+    evidence: &mut Evidence,
     part: usize,
     of_view: &Part<'_, SegmentBytes>,
     paths: &[String],
@@ -91,14 +108,42 @@ fn add_scopes(
         }
     }
     for document in inside.iter() {
-        ties(nearness, part, document).scope = SCOPE;
+        evidence.add(DocumentRef { part, document }, Feature::Scope, SCOPE);
+    }
+    Ok(())
+}
+
+/// Adds the documents whose text names the files: each by what names them best.
+fn add_naming(
+    evidence: &mut Evidence,
+    sources: &Sources,
+    parts: &[Part<'_, SegmentBytes>],
+    paths: &[String],
+) -> Result<(), Damaged> {
+    let totals = sources.totals();
+    let most = rarity(totals.documents, 1);
+    let mut best: HashMap<DocumentRef, f64> = HashMap::new();
+    for path in paths {
+        let name = last(path);
+        let whole = (name != path).then_some((path.as_str(), NAMES_PATH));
+        for (text, share) in whole.into_iter().chain([(name, NAMES_FILE)]) {
+            let found = holding(parts, &totals, text)?;
+            let share = share * rarity(totals.documents, found.len() as u64) / most;
+            for document in found {
+                let known = best.entry(document).or_default();
+                *known = f64::max(*known, share);
+            }
+        }
+    }
+    for (document, share) in best {
+        evidence.add(document, Feature::Mentions, share);
     }
     Ok(())
 }
 
 /// Adds what commits say that changed the files, or others beside them.
 fn add_followed(
-    nearness: &mut Nearness,
+    evidence: &mut Evidence,
     sources: &Sources,
     parts: &[Part<'_, SegmentBytes>],
     history: &IndexView,
@@ -127,7 +172,8 @@ fn add_followed(
             Some(Citation::Id(id)) => {
                 for (part, of_view) in parts.iter().enumerate() {
                     for document in holders(of_view, Attribute::Id, id.as_str())?.iter() {
-                        ties(nearness, part, document).commits += share;
+                        let at = DocumentRef { part, document };
+                        evidence.add(at, Feature::Commits, share);
                     }
                 }
             }
@@ -137,7 +183,7 @@ fn add_followed(
     let documents = called(sources, parts, &numbers)?;
     for (documents, share) in documents.into_iter().zip(of_numbers) {
         for document in documents {
-            nearness.entry(document).or_default().commits += share;
+            evidence.add(document, Feature::Commits, share);
         }
     }
     Ok(())

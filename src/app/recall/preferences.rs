@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::app::recall::near::nearness;
+use crate::app::recall::near::evidence;
 use crate::app::recall::numbered::numbered;
 use crate::app::recall::question::Question;
 use crate::app::recall::sources::Sources;
@@ -10,12 +10,14 @@ use crate::app::workspace::Error;
 use crate::domain::date::Date;
 use crate::domain::recall::feedback::Effect;
 use crate::domain::recall::{
-    Attribute, Damaged, DocumentRef, Factor, Members, Nearness, Part, Pinned, Scoring, holders,
+    Attribute, Damaged, DocumentRef, Evidence, Feature, Members, Part, Pinned, Preference, Share,
+    holders,
 };
 use crate::store::index::SegmentBytes;
 
-/// What multiplies the score of a record whose dates are those of the question.
-const DATE: f64 = 1.5;
+/// What a record whose dates are those of the question has for them, as a share of what it has for
+/// its words.
+const DATE: f64 = 0.5;
 
 /// What a question prefers, worked out for the parts of its sources.
 pub(crate) struct Preferences<'a> {
@@ -28,7 +30,7 @@ pub(crate) struct Preferences<'a> {
     /// Per part, the pages that leave what was asked for to their folder.
     left: Vec<LeftToFolder>,
     /// What ties documents to the paths that were named.
-    nearness: Nearness,
+    evidence: Evidence,
     rated: Vec<Rated>,
     /// What the question names by a number.
     numbered: Vec<DocumentRef>,
@@ -42,8 +44,7 @@ struct LeftToFolder {
 
 /// A document that was rated for questions like this one.
 struct Rated {
-    part: usize,
-    document: u32,
+    document: DocumentRef,
     /// What multiplies its score.
     share: f64,
     /// Its share of the best score, where it holds no word of the question.
@@ -74,7 +75,7 @@ impl<'a> Preferences<'a> {
             days,
             wanted,
             left,
-            nearness: nearness(sources, parts, &question.near)?,
+            evidence: evidence(sources, parts, &question.near)?,
             rated: rated(parts, effects)?,
             numbered: numbered(sources, parts, &question.words)?,
         })
@@ -133,8 +134,9 @@ impl<'a> Preferences<'a> {
     }
 }
 
-impl Scoring for Preferences<'_> {
-    fn wants(&self, part: usize, document: u32) -> bool {
+impl Preference for Preferences<'_> {
+    fn wants(&self, document: DocumentRef) -> bool {
+        let DocumentRef { part, document } = document;
         let has_attributes = match &self.wanted[part] {
             Some(wanted) => wanted.contains(document),
             None => true,
@@ -145,38 +147,32 @@ impl Scoring for Preferences<'_> {
             && !self.is_known(part, document)
     }
 
-    fn factors(&self, part: usize, document: u32) -> Vec<(Factor, f64)> {
-        let mut factors = Vec::new();
-        if self.is_of_days(part, document) {
-            factors.push((Factor::Date, DATE));
+    fn shares(&self, document: DocumentRef) -> Vec<Share> {
+        let mut shares = Vec::new();
+        if self.is_of_days(document.part, document.document) {
+            let (feature, share) = (Feature::Date, DATE);
+            shares.push(Share { feature, share });
         }
-        for rated in &self.rated {
-            if rated.part == part && rated.document == document {
-                factors.push((Factor::Feedback, rated.share));
-            }
+        for rated in self.rated.iter().filter(|it| it.document == document) {
+            let (feature, share) = (Feature::Feedback, rated.share - 1.0);
+            shares.push(Share { feature, share });
         }
-        factors
+        shares
+    }
+
+    fn evidence(&self) -> &Evidence {
+        &self.evidence
     }
 
     fn pinned(&self) -> Vec<Pinned> {
         let mut pinned = Vec::new();
         for rated in &self.rated {
-            // A rating lifts a record, but not past the filters of a question.
-            if let Some(share) = rated.pinned
-                && self.wants(rated.part, rated.document)
-            {
-                pinned.push(Pinned {
-                    part: rated.part,
-                    document: rated.document,
-                    share,
-                });
+            if let Some(share) = rated.pinned {
+                let document = rated.document;
+                pinned.push(Pinned { document, share });
             }
         }
         pinned
-    }
-
-    fn near(&self) -> Option<&Nearness> {
-        Some(&self.nearness)
     }
 
     fn named(&self) -> &[DocumentRef] {
@@ -192,8 +188,10 @@ fn rated(parts: &[Part<'_, SegmentBytes>], effects: &[Effect]) -> Result<Vec<Rat
         for (nth, part) in parts.iter().enumerate() {
             for document in holders(part, Attribute::Id, effect.id.as_str())?.iter() {
                 rated.push(Rated {
-                    part: nth,
-                    document,
+                    document: DocumentRef {
+                        part: nth,
+                        document,
+                    },
                     share: effect.share,
                     pinned: effect.pinned,
                 });

@@ -5,14 +5,14 @@ use std::cmp::Reverse;
 use crate::app::recall::hit::Hit;
 use crate::app::recall::open::with_index;
 use crate::app::recall::question::Question;
-use crate::app::recall::results::{Results, unranked};
+use crate::app::recall::results::Results;
 use crate::app::recall::sources::Sources;
 use crate::app::records::add::Written;
 use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
 use crate::domain::recall::{
-    Attribute, Document, Neutral, Ranked, exact, holders, likeness, search, telling,
+    Attribute, Document, DocumentRef, Neutral, Ranked, exact, holders, likeness, search, telling,
 };
 use crate::domain::record::{Record, RecordId, reading};
 use crate::domain::secrets::Clean;
@@ -61,7 +61,7 @@ pub fn related(
         let (parts, totals) = (sources.parts(), sources.totals());
         let document = Document::of_file(text.as_bytes(), index.usual());
         let query = telling(&parts, &totals, &document)?;
-        let found = search(&parts, &totals, &query, &Neutral, question.most)?;
+        let found = search(&parts, &totals, &query, &Neutral::default(), question.most)?;
         let results = Results {
             workspace,
             sources: &sources,
@@ -117,7 +117,7 @@ pub fn similar(workspace: &Workspace, written: &Written) -> Result<Vec<Similar>,
         let document = Document::of_file(&text, index.usual());
         let query = telling(&parts, &totals, &document)?;
         // The new record is among the results.
-        let found = search(&parts, &totals, &query, &Neutral, COMPARED + 1)?;
+        let found = search(&parts, &totals, &query, &Neutral::default(), COMPARED + 1)?;
         let results = Results {
             workspace,
             sources: &sources,
@@ -152,11 +152,11 @@ fn compared(
     document: &Document,
     ranked: &Ranked,
 ) -> Result<Option<Similar>, Error> {
-    let part = &results.parts[ranked.part];
-    if !part.segment.facts(ranked.document)?.is_current() {
+    let part = &results.parts[ranked.at.part];
+    if !part.segment.facts(ranked.at.document)?.is_current() {
         return Ok(None);
     }
-    let Some(share) = likeness(document, part, ranked.document)? else {
+    let Some(share) = likeness(document, part, ranked.at.document)? else {
         return Ok(None);
     };
     let Some(hit) = results.hit(ranked)? else {
@@ -199,7 +199,11 @@ fn add_namesakes(
             if !part.segment.facts(document)?.is_current() {
                 continue;
             }
-            let Some(hit) = results.hit(&unranked(nth, document))? else {
+            let at = DocumentRef {
+                part: nth,
+                document,
+            };
+            let Some(hit) = results.hit(&Ranked::unasked(at))? else {
                 continue;
             };
             // The index knows titles by their words alone: 'TLS 1.2' is no 'TLS 1.3'.

@@ -12,7 +12,7 @@ use crate::domain::evidence::{Citation, citations};
 use crate::domain::private::Entry;
 use crate::domain::private::message::Message;
 use crate::domain::recall::{
-    Attribute, DocumentRef, FieldTerms, Found, NearTerm, Part, Query, Rank, Ranked, Snippet, Ties,
+    Attribute, DocumentRef, FieldTerms, Found, NearTerm, Part, Query, Rank, Ranked, Snippet,
     as_written, holders, near, snippet,
 };
 use crate::domain::record::RecordId;
@@ -64,7 +64,7 @@ impl Results<'_> {
     pub(crate) fn similar_words(&self, query: &Query, most: usize) -> Result<Vec<String>, Error> {
         let mut words: Vec<String> = Vec::new();
         for NearTerm { term, first } in near(self.parts, query, most)? {
-            let ranked = unranked(first.part, first.document);
+            let ranked = Ranked::unasked(first);
             let written = self.written_form(&term, &ranked)?;
             let word = written.unwrap_or(term);
             if !words.contains(&word) {
@@ -85,7 +85,9 @@ impl Results<'_> {
         };
         let body = hit.text.as_deref().unwrap_or_default();
         let text = format!("{}\n{body}", &*hit.title);
-        let language = self.parts[ranked.part].segment.language(ranked.document)?;
+        let language = self.parts[ranked.at.part]
+            .segment
+            .language(ranked.at.document)?;
         let written = as_written(&text, language, &[stem]);
         let mut words = written.into_iter().flatten();
         Ok(words.next().map(str::to_lowercase))
@@ -162,8 +164,8 @@ impl Results<'_> {
                 .flatten(),
         );
         let mut cited = Vec::new();
-        for DocumentRef { part, document } in documents {
-            if let Some(record) = self.hit(&unranked(part, document))? {
+        for document in documents {
+            if let Some(record) = self.hit(&Ranked::unasked(document))? {
                 cited.push(Hit {
                     score: hit.score,
                     why: vec![format!("named by {}", hit.id)],
@@ -189,7 +191,7 @@ impl Results<'_> {
     /// The record with this id as a hit; `None` where no source has it.
     pub(crate) fn record_named(&self, id: &RecordId) -> Result<Option<Hit>, Error> {
         match self.document_named(id)? {
-            Some(DocumentRef { part, document }) => self.hit(&unranked(part, document)),
+            Some(document) => self.hit(&Ranked::unasked(document)),
             None => Ok(None),
         }
     }
@@ -206,11 +208,14 @@ impl Results<'_> {
 
     /// What a reader sees of a document; `None` where it was deleted in the meantime.
     pub(crate) fn hit(&self, ranked: &Ranked) -> Result<Option<Hit>, Error> {
-        let Some(source) = self.sources.of_part(ranked.part) else {
+        let Some(source) = self.sources.of_part(ranked.at.part) else {
             return Ok(None);
         };
-        let path = source.view.path(source.part, ranked.document)?;
-        match (source.kind, source.view.id(source.part, ranked.document)?) {
+        let path = source.view.path(source.part, ranked.at.document)?;
+        match (
+            source.kind,
+            source.view.id(source.part, ranked.at.document)?,
+        ) {
             (SourceKind::Tracked, Some(id)) => self.record_hit(ranked, Origin::Tracked, &path, id),
             (SourceKind::PrivateRecords, Some(id)) => {
                 self.record_hit(ranked, Origin::Private, &path, id)
@@ -230,7 +235,9 @@ impl Results<'_> {
         path: &str,
         id: ObjectId,
     ) -> Result<Option<Hit>, Error> {
-        let is_clean = self.parts[ranked.part].segment.is_clean(ranked.document)?;
+        let is_clean = self.parts[ranked.at.part]
+            .segment
+            .is_clean(ranked.at.document)?;
         let Some(Indexed {
             record, text, body, ..
         }) = indexed(self.workspace, path, id, is_clean)?
@@ -251,7 +258,7 @@ impl Results<'_> {
             scope: header.scope.to_string(),
             path: path.to_owned(),
             rank: ranked.rank,
-            score: ranked.score,
+            score: ranked.score().value(),
             snippet,
             why: self.why(ranked, "", &text)?,
             superseded_by: header.superseded_by.clone(),
@@ -359,7 +366,7 @@ impl Results<'_> {
         Ok(Hit {
             title: guard.redact(title),
             rank: ranked.rank,
-            score: ranked.score,
+            score: ranked.score().value(),
             snippet,
             why,
             text,
@@ -368,14 +375,16 @@ impl Results<'_> {
     }
 
     fn snippet(&self, ranked: &Ranked, text: &str) -> Result<Option<Snippet>, Error> {
-        let language = self.parts[ranked.part].segment.language(ranked.document)?;
+        let language = self.parts[ranked.at.part]
+            .segment
+            .language(ranked.at.document)?;
         Ok(snippet(text, language, &self.found.terms))
     }
 
     /// Why a document was found; `text` is all of it, but for a title that it may have beside that.
     fn why(&self, ranked: &Ranked, title: &str, text: &str) -> Result<Vec<String>, Error> {
-        let segment = self.parts[ranked.part].segment;
-        let fields = self.found.fields(segment, ranked.document)?;
+        let segment = self.parts[ranked.at.part].segment;
+        let fields = self.found.fields(segment, ranked.at.document)?;
         if self.question.words.is_empty() {
             // A text like another one shares words with it, in whatever field they are.
             let mut stems: Vec<&str> = Vec::new();
@@ -384,7 +393,7 @@ impl Results<'_> {
                     stems.push(form);
                 }
             }
-            let language = segment.language(ranked.document)?;
+            let language = segment.language(ranked.at.document)?;
             let text = format!("{title}\n{text}");
             let words = words_of(&stems, &as_written(&text, language, &stems));
             return Ok(vec![format!("shares: {}", words.join(", "))]);
@@ -399,15 +408,11 @@ impl Results<'_> {
             why.push(format!("{}: {}", field.name(), forms.join(", ")));
         }
         if self.question.is_explained {
-            why.push(format!("words {:.3}", ranked.words));
-            for (factor, share) in &ranked.factors {
-                why.push(format!("{} × {share:.3}", factor.name()));
-            }
-            if ranked.near > 0.0 {
-                why.push(format!("files + {:.3}", ranked.near));
-                for (name, tie) in ranked.ties.named() {
-                    why.push(format!("{name} {tie:.3}"));
-                }
+            let whole = ranked.score().value();
+            for (feature, points) in ranked.features.each() {
+                let (name, points) = (feature.name(), points.value());
+                let percent = 100.0 * points / whole;
+                why.push(format!("{name} {points:+.3} ({percent:.0} %)"));
             }
         }
         Ok(why)
@@ -425,18 +430,4 @@ fn words_of<'a>(stems: &[&'a str], written: &[Option<&'a str>]) -> Vec<&'a str> 
         }
     }
     words
-}
-
-/// A document that was not found by words.
-pub(crate) fn unranked(part: usize, document: u32) -> Ranked {
-    Ranked {
-        part,
-        document,
-        score: 0.0,
-        rank: Rank::Words,
-        words: 0.0,
-        near: 0.0,
-        ties: Ties::default(),
-        factors: Vec::new(),
-    }
 }

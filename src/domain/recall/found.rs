@@ -2,30 +2,40 @@
 
 use super::codec::Damaged;
 use super::expand::{Replaced, Sought};
+use super::feature::{Features, Points};
 use super::field::Field;
-use super::scoring::{Factor, Rank, Ties};
+use super::lookup::DocumentRef;
+use super::order::Rank;
 use super::segment::{Bytes, Segment};
 use super::stream;
 
 /// A document that answers, and what made its score.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ranked {
-    /// Which part of the view it is in.
-    pub part: usize,
-    /// Its number in the segment of that part, from 0.
-    pub document: u32,
-    /// The higher, the better.
-    pub score: f64,
+    /// Which document.
+    pub at: DocumentRef,
     /// Its class before any score counts.
     pub rank: Rank,
-    /// What its words alone came to.
-    pub words: f64,
-    /// What was added for the files that somebody works at.
-    pub near: f64,
-    /// What ties it to these.
-    pub ties: Ties,
-    /// What was made of its words, in order.
-    pub factors: Vec<(Factor, f64)>,
+    /// What it has; the higher their sum, the better.
+    pub features: Features,
+}
+
+impl Ranked {
+    /// A document that was not found by a question.
+    #[must_use]
+    pub fn unasked(at: DocumentRef) -> Self {
+        Self {
+            at,
+            rank: Rank::Words,
+            features: Features::default(),
+        }
+    }
+
+    /// Its score.
+    #[must_use]
+    pub fn score(&self) -> Points {
+        self.features.sum()
+    }
 }
 
 /// What a question came to.

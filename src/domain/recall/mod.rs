@@ -4,10 +4,11 @@
 //! [`Document`] is what the index keeps of one text, [`Segment`] many of them in immutable bytes,
 //! which [`Builder`] makes. [`Part`] says which documents a checkout has: frequencies are counted
 //! inside of it, so the same view ranks the same whatever else the index has. [`Query`] reads a
-//! question, [`search()`] ranks.
+//! question, [`search()`] ranks: [`Feature`] lists what counts.
 
 mod attributes;
 mod builder;
+mod candidates;
 mod card;
 mod closeness;
 mod codec;
@@ -15,13 +16,15 @@ pub mod dates;
 mod document;
 mod expand;
 mod facts;
+mod feature;
 pub mod feedback;
 mod field;
 mod found;
 mod lookup;
 mod merge;
+mod order;
+mod preference;
 mod query;
-mod scoring;
 mod search;
 mod segment;
 mod similarity;
@@ -31,6 +34,7 @@ mod stream;
 #[cfg(test)]
 mod tests;
 mod view;
+mod words;
 mod writer;
 
 pub use attributes::{AttributeValue, holders, values};
@@ -40,14 +44,17 @@ pub(crate) use document::exact;
 pub use document::{Document, Source};
 pub use expand::{Replaced, Sought};
 pub use facts::{Attribute, Facts};
+pub use feature::{Feature, Features, Points};
 pub use field::Field;
 pub use found::{FieldTerms, Found, Ranked};
 pub use lookup::{DocumentRef, NearTerm, holding, near};
 pub use merge::merge;
+pub use order::Rank;
+pub use preference::{Evidence, Neutral, Pinned, Preference, Share};
 pub use query::Query;
-pub use scoring::{Factor, Nearness, Neutral, Pinned, Rank, Scoring, Ties};
 pub use search::search;
 pub use segment::{Bytes, Segment};
 pub use similarity::{likeness, telling};
 pub use snippet::{Snippet, as_written, snippet};
 pub use view::{Members, Part, Totals};
+pub(crate) use words::rarity;

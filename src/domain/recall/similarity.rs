@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use super::codec::Damaged;
 use super::document::Document;
 use super::query::Query;
-use super::search::rarity;
 use super::segment::Bytes;
 use super::stream;
 use super::view::{Part, Totals};
+use super::words::rarity;
 use crate::domain::text::Language;
 
 // How many words of a text are asked for, of how many that are most frequent in it. Each one is a

@@ -84,14 +84,18 @@ fn ranked(
         &parts,
         &totals,
         &Query::parse(question, Language::ENGLISH),
-        &Neutral,
+        &Neutral::default(),
         1000,
     )
     .unwrap();
     let place = |hit: &Ranked| {
         (
-            parts[hit.part].segment.id(hit.document).unwrap().to_vec(),
-            hit.words,
+            parts[hit.at.part]
+                .segment
+                .id(hit.at.document)
+                .unwrap()
+                .to_vec(),
+            hit.features.of(Feature::Words).value(),
         )
     };
     found.ranked.iter().map(place).collect()
@@ -198,8 +202,8 @@ proptest! {
         let Ok(totals) = Totals::of(&segment, &members) else { return Ok(()) };
         let parts = [Part { segment: &segment, members: &members }];
         let query = Query::parse("bbqzb ccqzc", Language::ENGLISH);
-        if let Ok(found) = search(&parts, &totals, &query, &Neutral, 1000) {
-            let scores: Vec<f64> = found.ranked.iter().map(|hit| hit.words).collect();
+        if let Ok(found) = search(&parts, &totals, &query, &Neutral::default(), 1000) {
+            let scores: Vec<f64> = found.ranked.iter().map(|hit| hit.features.of(Feature::Words).value()).collect();
             prop_assert_eq!(scores, whole.iter().map(|(_, score)| *score).collect::<Vec<_>>());
         }
     }
