@@ -16,6 +16,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     git_memory::cli::run(git_memory::cli::Process {
         arguments: std::env::args_os().collect(),
+        program: std::env::current_exe(),
         folder: std::env::current_dir(),
         variables: std::env::vars_os().collect(),
         now: std::time::SystemTime::now(),

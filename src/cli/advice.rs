@@ -28,6 +28,7 @@ fn call(advice: &Advice) -> String {
             revision: Some(revision),
         } => format!("git show {revision}:memory/summary.md"),
         Advice::ShowPolicy => "git memory policy show".to_owned(),
+        Advice::ShowMap { revision } => format!("git memory map{}", at(revision.as_deref())),
         Advice::MakeContext => "git memory context".to_owned(),
         Advice::Check => "git memory check".to_owned(),
         Advice::Review => "git memory review".to_owned(),
@@ -98,6 +99,7 @@ fn sentence(advice: &Advice) -> String {
         }
         Advice::ShowSummary { .. } => return format!("'{}' shows the summary", call(advice)),
         Advice::ShowPolicy => "'git memory policy show' says what tools may touch, and why",
+        Advice::ShowMap { .. } => return format!("'{}' shows the sources", call(advice)),
         Advice::MakeContext => "'git memory context' makes a pack for a prompt",
         Advice::Check => "'git memory check' names the errors, and how to correct them",
         Advice::Review => "'git memory review' shows the records that may be out of date",

@@ -163,6 +163,40 @@ impl At {
     }
 }
 
+/// What a task is about.
+#[derive(Args)]
+pub(crate) struct TaskArgs {
+    /// What the task is about, in any words: what has to do with it comes first
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub(crate) query: String,
+    /// The files that the task touches: what has to do with them comes first
+    #[arg(long = "for", value_name = "PATH", num_args = 1..)]
+    paths: Vec<PathBuf>,
+}
+
+impl TaskArgs {
+    /// The files, from the top of the work tree.
+    ///
+    /// # Errors
+    /// A path outside of the repository.
+    pub(crate) fn paths(&self, workspace: &Workspace) -> Result<Vec<String>, Failure> {
+        let mut paths = Vec::new();
+        for path in &self.paths {
+            let path = path_from_top(workspace, path)?;
+            // The top holds everything, so it prefers nothing.
+            if !path.is_empty() {
+                paths.push(path);
+            }
+        }
+        Ok(paths)
+    }
+}
+
 /// Whether records come from tracked or from private memory.
 #[derive(Args)]
 pub(crate) struct Source {

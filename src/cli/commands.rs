@@ -17,8 +17,8 @@ use super::{
     add, adopt, allow, briefing, check, clear, close, complete, config, context, count, diff,
     doctor, edit, export, feedback, filter, fold, forget, gc, get_context, help, hook, hooks,
     identity, import, init, install_man, list, log, map, merge_driver, notes, policy, publish,
-    recall, refresh, related, review, rules, runs, scan, set, show, status, summary, supersede,
-    sync, topic, user, why,
+    read_symbols, recall, refresh, related, review, rules, runs, scan, set, show, status, summary,
+    supersede, sync, topic, user, why,
 };
 use crate::app::hooks::{lost, reminder};
 use crate::app::private::settle::settle;
@@ -143,7 +143,7 @@ fn unless_committed(arguments: &ArgMatches) -> bool {
 
 /// Every command but those that add a record, which come out of the table of kinds. Commands that
 /// take a record's name read private memory, too: the name may be that of a private record.
-const COMMANDS: [Command; 49] = commands! {
+const COMMANDS: [Command; 50] = commands! {
     /// Set up memory in this repository: folder, summary page and hooks
     Start "init" => init::InitArgs, InRepository;
     /// Show what is new, what needs a look, and what to do next
@@ -245,6 +245,8 @@ const COMMANDS: [Command; 49] = commands! {
     Plumbing "hook" => hook::HookArgs, Anywhere;
     /// Serve git as the filter of files below memory/
     Plumbing "filter" => filter::FilterArgs, Anywhere;
+    /// Read the symbols of source files for this program, in a process of its own
+    Plumbing "read-symbols" => read_symbols::ReadSymbolsArgs, Anywhere;
     /// Merge a file below memory/ for git
     Plumbing "merge-driver" => merge_driver::MergeDriverArgs, Anywhere;
     /// Print what a word of the command line may become, for the completion of shells

@@ -1,12 +1,10 @@
 //! `git memory context`.
 
-use std::path::PathBuf;
-
 use clap::Args;
 
 use super::advice::WORDING;
+use super::args::TaskArgs;
 use super::exit::{Exit, Failure};
-use super::input::path_from_top;
 use super::output::{Printer, with_progress};
 use crate::app::context;
 use crate::app::workspace::Workspace;
@@ -15,17 +13,8 @@ use crate::wire::ask::ContextQuestion;
 
 #[derive(Args)]
 pub(crate) struct ContextArgs {
-    /// What the task is about, in any words
-    #[arg(
-        long,
-        value_name = "TEXT",
-        default_value = "",
-        hide_default_value = true
-    )]
-    query: String,
-    /// The files that the task touches
-    #[arg(long = "for", value_name = "PATH", num_args = 1..)]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    task: TaskArgs,
     /// Maximum number of characters
     #[arg(long, value_name = "COUNT")]
     max_chars: Option<usize>,
@@ -35,6 +24,9 @@ pub(crate) struct ContextArgs {
     /// Maximum number of tokens, as estimated
     #[arg(long, value_name = "COUNT")]
     max_tokens: Option<usize>,
+    /// Add a map of the source files, as 'git memory map' makes it
+    #[arg(long)]
+    map: bool,
     /// Use only what is in HEAD: nothing from the work tree, nothing private
     #[arg(long)]
     committed: bool,
@@ -45,16 +37,13 @@ pub(crate) fn run(
     args: &ContextArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let mut paths = Vec::new();
-    for path in &args.paths {
-        paths.push(path_from_top(workspace, path)?);
-    }
     let question = ContextQuestion {
-        query: args.query.clone(),
-        paths,
+        query: args.task.query.clone(),
+        paths: args.task.paths(workspace)?,
         max_chars: args.max_chars,
         max_lines: args.max_lines,
         max_tokens: args.max_tokens,
+        map: args.map,
         committed: args.committed,
     };
     let wish = question.request();

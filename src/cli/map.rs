@@ -1,35 +1,27 @@
 //! `git memory map`.
 
-use std::path::PathBuf;
-
 use clap::Args;
 
-use super::args::At;
+use super::args::{At, TaskArgs};
 use super::exit::{Exit, Failure};
-use super::input::path_from_top;
 use super::output::Printer;
 use super::progress::Progress;
 use crate::app::map;
 use crate::app::map::MapRequest;
 use crate::app::workspace::Workspace;
 use crate::wire::MapAnswer;
+use crate::wire::vocabulary::{Size, counted};
+
+/// The maximum number of sources that are named because no parser can read them.
+const NAMED: usize = 5;
 
 #[derive(Args)]
 pub(crate) struct MapArgs {
     /// Maximum number of tokens, as estimated
     #[arg(long, value_name = "COUNT", default_value_t = 1000)]
     max_tokens: usize,
-    /// The files that the task touches: they, and what is tied to them, come first
-    #[arg(long = "for", value_name = "PATH", num_args = 1..)]
-    paths: Vec<PathBuf>,
-    /// What the task is about: files whose names or symbols have these words come first
-    #[arg(
-        long,
-        value_name = "TEXT",
-        default_value = "",
-        hide_default_value = true
-    )]
-    query: String,
+    #[command(flatten)]
+    task: TaskArgs,
     /// Mark files with the records about them
     #[arg(long)]
     decisions: bool,
@@ -42,19 +34,11 @@ pub(crate) fn run(
     args: &MapArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let mut paths = Vec::new();
-    for path in &args.paths {
-        let path = path_from_top(workspace, path)?;
-        // The top holds everything, so it prefers nothing.
-        if !path.is_empty() {
-            paths.push(path);
-        }
-    }
     let request = MapRequest {
         view: args.at.view(),
-        paths,
-        query: args.query.clone(),
-        tokens: args.max_tokens,
+        paths: args.task.paths(workspace)?,
+        query: args.task.query.clone(),
+        most: Size::at_most(None, None, Some(args.max_tokens)),
         has_decisions: args.decisions,
     };
     let progress = Progress::new(printer);
@@ -76,5 +60,19 @@ pub(crate) fn run(
             "the map is empty: no source files in a language that it knows"
         });
     }
+    name_unread(&map.unread, printer);
     Ok(Exit::Done)
+}
+
+/// Names the sources that no parser can read: a file that looks empty in a map may mean harm.
+fn name_unread(paths: &[String], printer: &Printer) {
+    for path in paths.iter().take(NAMED) {
+        printer.note(format!(
+            "warning: '{path}' has no symbols here: it takes a parser too long, or too much memory"
+        ));
+    }
+    if paths.len() > NAMED {
+        let more = counted(paths.len() - NAMED, "more file");
+        printer.note(format!("warning: so do {more}"));
+    }
 }

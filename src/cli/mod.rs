@@ -59,6 +59,7 @@ mod policy;
 mod program;
 mod progress;
 mod publish;
+mod read_symbols;
 mod recall;
 mod record_args;
 mod refresh;

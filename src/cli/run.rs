@@ -21,6 +21,8 @@ use crate::wire::vocabulary::cause;
 pub struct Process {
     /// The arguments, the program's name first.
     pub arguments: Vec<OsString>,
+    /// The file of the program, or why it is not known.
+    pub program: io::Result<PathBuf>,
     /// The working folder, or why there is none.
     pub folder: io::Result<PathBuf>,
     /// The environment.
@@ -44,7 +46,11 @@ impl Process {
                 cause(&error)
             ))
         })?;
-        let environment = Environment::of_process(folder, self.variables);
+        let mut environment = Environment::of_process(folder, self.variables);
+        // Where the system does not tell, the few commands that need it do without.
+        if let Ok(program) = self.program {
+            environment = environment.of_program(&program);
+        }
         Ok(Invocation::new(environment, self.now)?)
     }
 }

@@ -64,6 +64,12 @@ pub enum Advice {
     },
     /// Look at what tools may touch.
     ShowPolicy,
+    /// Look at the source files and what they define.
+    ShowMap {
+        /// The revision whose sources are meant; the work tree without it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        revision: Option<String>,
+    },
     /// Make a pack for a prompt.
     MakeContext,
     /// Find the errors of memory.

@@ -9,6 +9,18 @@ pub const BEGIN: &str =
     "<!-- git-memory rules: begin; 'git memory rules build' makes this from memory/rules/ -->";
 /// The last line of that block.
 pub const END: &str = "<!-- git-memory rules: end -->";
+/// The file that every agent reads.
+pub const AGENTS: &str = "AGENTS.md";
+/// The file that Claude reads.
+pub const CLAUDE: &str = "CLAUDE.md";
+/// The folder of Cursor's own rule files.
+pub const CURSOR: &str = ".cursor/rules";
+/// The folder of links to the rules, or of copies.
+pub const LINKS: &str = ".agents/rules";
+/// The line that marks a file as made by this program as a whole.
+pub const MADE: &str =
+    "<!-- made by 'git memory rules build' from memory/rules/; changes made here are lost -->";
+
 // Maximum number of lines and tokens of all rules together: every conversation carries them with
 // it, and what is too long is not followed.
 const MOST_LINES: usize = 500;
@@ -123,6 +135,35 @@ pub fn has_block(file: &str) -> bool {
     file.contains(BEGIN)
 }
 
+/// What of a file at a path from the top is ours: the block in a file of agents, all of one that
+/// was made as a whole; `None` for a file of somebody else's, and where the marks are unbalanced.
+#[must_use]
+pub fn ours<'a>(path: &str, file: &'a str) -> Option<&'a str> {
+    if [AGENTS, CLAUDE]
+        .iter()
+        .any(|name| path.eq_ignore_ascii_case(name))
+    {
+        let block = &file[file.find(BEGIN)?..];
+        return Some(&block[..block.find(END)? + END.len()]);
+    }
+    let folder = path.rsplit_once('/')?.0;
+    let is_whole = [CURSOR, LINKS].contains(&folder) && file.contains(MADE);
+    is_whole.then_some(file)
+}
+
+/// Whether a file at a path still has what is ours of it after a change.
+#[must_use]
+pub fn keeps_ours(path: &str, before: &str, after: &str) -> bool {
+    let Some(ours) = ours(path, before) else {
+        return true;
+    };
+    match self::ours(path, after) {
+        // A tool may write other line ends than it read.
+        Some(kept) => kept.lines().eq(ours.lines()),
+        None => false,
+    }
+}
+
 /// A file with a block of ours that holds `content`, in the place of the one that is there, else at
 /// the end; without one where `content` is empty. Every other byte stays, and line ends are those
 /// of the file.
@@ -210,6 +251,32 @@ mod tests {
                 && all.contains("tokens; the limit is 5000"),
             "{all}"
         );
+    }
+
+    #[test]
+    fn what_is_ours_is_kept_or_not() {
+        let file = with_block("# Theirs\n", "Do it.").unwrap();
+        let more = format!("{file}\nMore.\n");
+        for (path, after, keeps) in [
+            (AGENTS, more.as_str(), true),
+            (AGENTS, &more.replace('\n', "\r\n"), true),
+            (CLAUDE, &more.replace("it", "that"), false),
+            (AGENTS, &more.replace(END, ""), false),
+            (AGENTS, "# Theirs\n", false),
+            ("docs/AGENTS.md", "# Theirs\n", true),
+        ] {
+            assert_eq!(keeps_ours(path, &file, after), keeps, "{path} {after}");
+        }
+        let made = format!("---\nalwaysApply: true\n---\n{MADE}\n\nDo it.\n");
+        for (path, before, keeps) in [
+            (".cursor/rules/a.mdc", made.as_str(), false),
+            (".agents/rules/a.md", &made, false),
+            (".cursor/rules/a.mdc", "Do it.\n", true),
+            ("docs/a.md", &made, true),
+        ] {
+            assert_eq!(keeps_ours(path, before, "Do that.\n"), keeps, "{path}");
+            assert!(keeps_ours(path, before, before), "{path}");
+        }
     }
 
     #[test]

@@ -40,6 +40,8 @@ pub struct Environment {
     is_inherited: bool,
     /// Whether the folder is another one than the process's.
     is_moved: bool,
+    /// The file of this program, where it is ours and not one that uses the library.
+    program: Option<Arc<Path>>,
 }
 
 impl Environment {
@@ -54,6 +56,16 @@ impl Environment {
             variables: Arc::new(variables.into_iter().collect()),
             is_inherited: true,
             is_moved: false,
+            program: None,
+        }
+    }
+
+    /// The same, known to be that of this program, whose file is here.
+    #[must_use]
+    pub fn of_program(self, file: &Path) -> Self {
+        Self {
+            program: Some(file.into()),
+            ..self
         }
     }
 
@@ -111,6 +123,12 @@ impl Environment {
         self.variables
             .iter()
             .filter_map(|(name, value)| Some((name.to_str()?, value.to_str()?)))
+    }
+
+    /// A process of this program, in its folder; `None` where this process is another program.
+    #[cfg(feature = "map")]
+    pub(crate) fn own_command(&self) -> Option<Command> {
+        Some(Command::new(&**self.program.as_ref()?))
     }
 
     /// A command that runs in `folder` with these variables.

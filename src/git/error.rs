@@ -81,6 +81,9 @@ pub enum Error {
     /// The `git` program could not be started.
     #[error("cannot run git: {}", cause(.0))]
     NoGit(#[source] std::io::Error),
+    /// This program could not be started a second time.
+    #[error("cannot start git-memory: {}", cause(.0))]
+    NoSibling(#[source] std::io::Error),
     /// The `git` program failed.
     #[error("git {command} failed: {message}")]
     Failed {

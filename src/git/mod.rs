@@ -41,6 +41,8 @@ mod repo;
 mod scratch;
 mod settings;
 #[cfg(feature = "map")]
+mod sibling;
+#[cfg(feature = "map")]
 mod tree_files;
 mod tree_names;
 mod version;
@@ -67,4 +69,6 @@ pub use remote::{Pushed, PushedRef};
 pub use repo::Repo;
 pub use scratch::{Ended, Scratch};
 pub use settings::Settings;
+#[cfg(feature = "map")]
+pub(crate) use sibling::{Ends, Sibling, was_killed};
 pub use version::{FoundGit, Version, gits, version_of};

@@ -50,7 +50,11 @@ pub use private::{
 pub use real_paths::{Leads, RealPaths};
 pub use remotes::TrackedRef;
 pub use repository::Repository;
+#[cfg(feature = "map")]
+pub use source_files::SourceFile;
 pub use state::Look;
+#[cfg(feature = "map")]
+pub use symbols::answer as answer_symbols;
 pub use tracked::write;
 pub use tracked::{
     Age, Ages, Freshness, Listing, Memory, Place, Snapshot, Store, TextFile, TreeFile, View,

@@ -19,6 +19,8 @@ pub struct MapAnswer<'a> {
     files_left: usize,
     /// How many symbols there are besides.
     symbols_left: usize,
+    /// The source files that take a parser too long, or too much memory: they have no symbols.
+    unread: &'a [String],
 }
 
 /// A source file.
@@ -63,6 +65,7 @@ impl<'a> From<&'a Map> for MapAnswer<'a> {
             files: map.files.iter().map(Into::into).collect(),
             files_left: map.files_left,
             symbols_left: map.symbols_left,
+            unread: &map.unread,
         }
     }
 }

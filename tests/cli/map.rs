@@ -91,7 +91,7 @@ fn the_work_tree_counts_and_a_revision_has_its_own() {
     // What cannot be read of what was kept is made again.
     let kept = world.here.join(".git/memory/symbols");
     if kept.exists() {
-        for damage in ["", "nonsense", "git-memory symbols 1\n\u{1}\u{2}\u{3}\u{4}"] {
+        for damage in ["", "nonsense", "git-memory symbols 2\n\u{1}\u{2}\u{3}\u{4}"] {
             fs::write(&kept, damage).unwrap();
             assert_eq!(world.memory(["map"]).ok(), text, "{damage:?}");
         }
@@ -122,6 +122,42 @@ fn sources_that_mean_harm_do_none() {
     if let Ok(kept) = fs::read(world.here.join(".git/memory/symbols")) {
         assert!(!String::from_utf8_lossy(&kept).contains(&token()));
     }
+}
+
+/// A few kilobytes for which a parser takes gigabytes, unless something stops it.
+fn ambiguous(piece: &str) -> String {
+    (piece.repeat(50) + "\n").repeat(400)
+}
+
+#[cfg(feature = "map")]
+#[test]
+fn sources_that_take_all_memory_are_named_and_the_others_are_read() {
+    let world = world();
+    world.write("src/one.java", ambiguous("a<"));
+    world.write("src/two.ts", ambiguous("a<b,"));
+    for nth in 0..8 {
+        world.write(
+            &format!("src/late{nth}.rs"),
+            format!("pub fn late_{nth}() {{}}\n"),
+        );
+    }
+    world.git(["add", "-A"]).ok();
+    let first = world.memory(["map"]);
+    for nth in 0..8 {
+        assert!(first.out.contains(&format!("late_{nth}")), "{}", first.out);
+    }
+    let warning = "warning: 'src/one.java' has no symbols here: it takes a parser too long, \
+                   or too much memory\n";
+    assert!(first.err.contains(warning), "{}", first.err);
+    let answer = world.memory(["map", "--json"]).json();
+    assert_eq!(
+        answer["unread"],
+        serde_json::json!(["src/one.java", "src/two.ts"])
+    );
+    // Nothing of what is known of them is found out twice.
+    assert_eq!(answer["text"], first.out);
+    let why = world.memory(["why", "src/one.java"]);
+    assert!(!why.err.contains("fatal"), "{}", why.err);
 }
 
 #[cfg(feature = "map")]
@@ -198,4 +234,70 @@ fn records_that_name_a_symbol_are_about_it() {
 fn a_build_without_it_says_so() {
     let error = world().memory(["map"]).fails(128);
     assert!(error.contains("built without its feature 'map'"), "{error}");
+}
+
+#[cfg(feature = "map")]
+#[test]
+fn a_pack_carries_the_map_where_it_is_asked_for() {
+    let world = world();
+    let expected = "## Map\n\n\
+        ~~~ map=work-tree\n\
+        src/store.rs: DataStore(open_all)\n\
+        lib/tool.py: Tool(use_it)\n\
+        src/verbs/\n  add.rs: run_add\n  list.rs: run_list\n  show.rs: run_show\n\
+        ~~~\n";
+    let text = world.memory(["context", "--map"]).ok();
+    assert!(text.contains(expected), "{text}");
+    assert!(!world.memory(["context"]).ok().contains("## Map"));
+    // A source that changed is another pack, and one that changed back the first one.
+    world.write("src/store.rs", "pub struct NewStore;\n");
+    let changed = world.memory(["context", "--map"]).ok();
+    assert!(changed.contains("src/store.rs: NewStore\n"), "{changed}");
+    let committed = world.memory(["context", "--map", "--committed"]).ok();
+    let expected = expected.replace("work-tree", "HEAD");
+    assert!(committed.contains(&expected), "{committed}");
+    world.write("src/store.rs", STORE);
+    assert_eq!(world.memory(["context", "--map"]).ok(), text);
+    let named = world.memory(["context", "--map", "--for", "lib"]).ok();
+    assert!(
+        named.contains("~~~ map=work-tree\nlib/tool.py: Tool(use_it)\n"),
+        "{named}"
+    );
+}
+
+#[cfg(feature = "map")]
+#[test]
+fn no_pack_with_a_map_is_over_its_budget() {
+    let world = world();
+    for nth in 0..40 {
+        let source = format!("pub struct Part{nth};\npub fn make_part_{nth}() -> DataStore {{}}\n");
+        world.write(&format!("src/parts/p{nth}.rs"), source);
+    }
+    world.git(["add", "-A"]).ok();
+    for most in [0, 1, 20, 60, 100, 150, 200, 300, 500, 800, 2000] {
+        let text = most.to_string();
+        let by_tokens = world.memory(["context", "--map", "--max-tokens", &text, "--json"]);
+        assert!(
+            by_tokens.json()["tokens"].as_u64().unwrap() <= most,
+            "{most}"
+        );
+        let by_lines = world
+            .memory(["context", "--map", "--max-lines", &text])
+            .ok();
+        assert!(by_lines.lines().count() as u64 <= most, "{by_lines}");
+    }
+    let small = world
+        .memory(["context", "--map", "--max-tokens", "400"])
+        .ok();
+    let map = small.split("~~~ map=work-tree\n").nth(1).unwrap();
+    let map = map.split("~~~").next().unwrap();
+    assert!(
+        map.contains("\nLeft out: ") && !map.contains("[…]"),
+        "{small}"
+    );
+    // What has no room is named, with what shows it.
+    let tiny = world
+        .memory(["context", "--map", "--max-tokens", "110"])
+        .ok();
+    assert!(tiny.contains("1 map (git memory map)"), "{tiny}");
 }

@@ -318,3 +318,36 @@ fn searches_leave_out_what_the_project_index_does() {
     world.git(["config", "memory.policy.focus", "built"]).ok();
     search("built/a").ok();
 }
+
+#[test]
+fn what_is_committed_has_the_teams_settings_and_nobody_elses() {
+    let world = World::with_memory();
+    let team = "policy:\n  block: [closed]\n  ignore: [data]\n  focus: [src/core]\n";
+    world.write("memory/config.yaml", team);
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Settings"]).ok();
+    // Neither is part of the commit.
+    world.write("memory/config.yaml", "policy:\n  block: [later]\n");
+    world.git(["config", "memory.policy.block", "mine"]).ok();
+    let here = world.memory(["context"]).ok();
+    assert!(here.contains("later") && here.contains("mine"), "{here}");
+    let committed = world.memory(["context", "--committed"]).ok();
+    for name in ["closed", "data", "src/core"] {
+        assert!(committed.contains(name), "{name}: {committed}");
+    }
+    assert!(
+        !committed.contains("later") && !committed.contains("mine"),
+        "{committed}"
+    );
+    // A bare repository has no other settings of the team.
+    world
+        .git(["clone", "-q", "--bare", ".", "../bare.git"])
+        .ok();
+    let bare = world.again(&world.root().join("bare.git"));
+    assert_eq!(bare.memory(["context"]).ok(), committed);
+    let shown = bare.memory(["policy", "show"]).ok();
+    let line = "\n  closed  (policy.block in memory/config.yaml)\n";
+    assert!(shown.contains(line), "{shown}");
+    bare.memory(["policy", "check", "closed/a"]).fails(1);
+    bare.memory(["policy", "check", "later/a"]).ok();
+}

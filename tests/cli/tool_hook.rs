@@ -370,3 +370,58 @@ fn no_call_takes_long() {
     let answer = call(&world, &huge);
     assert!(answer.err.contains("more than 16 MiB"), "{}", answer.err);
 }
+
+#[test]
+fn what_is_made_from_the_rules_is_changed_there() {
+    let world = World::with_memory();
+    let rule = "<!-- budget: 9 lines -->\n# Rules\n\nDo it.\n";
+    world.write("memory/rules/rules.md", rule);
+    world.write("AGENTS.md", "# Theirs\n\nWords.\n");
+    for agent in ["claude", "cursor"] {
+        world.memory(["rules", "build", "--for", agent]).ok();
+    }
+    let file = fs::read_to_string(world.here.join("AGENTS.md")).unwrap();
+    assert!(file.contains("\nDo it.\n"), "{file}");
+    let edit = |old: &str, new: &str| json!({"old_string": old, "new_string": new});
+    let piece = |path: &str, old: &str, new: &str| json!({"file_path": path, "old_string": old, "new_string": new});
+    for (name, input, is_denied) in [
+        ("Edit", piece("AGENTS.md", "Do it.", "Do that."), true),
+        ("Edit", piece("AGENTS.md", "Words.", "Other words."), false),
+        ("Edit", piece("CLAUDE.md", "@AGENTS.md", ""), true),
+        ("Edit", piece("AGENTS.md", "not there", ""), false),
+        ("Edit", piece("docs/AGENTS.md", "Do it.", ""), false),
+        ("Edit", piece(".cursor/rules/rules.mdc", "Do it.", ""), true),
+        (
+            "MultiEdit",
+            json!({"file_path": "AGENTS.md", "edits": [edit("Words.", "it"), edit("it.", "")]}),
+            true,
+        ),
+        (
+            "Write",
+            json!({"file_path": "./AGENTS.md", "content": "# Theirs\n"}),
+            true,
+        ),
+        (
+            "Write",
+            json!({"file_path": "AGENTS.md", "content": file.replace("Words.", "Other words.")}),
+            false,
+        ),
+        // The rules themselves are where it is to be changed.
+        (
+            "Edit",
+            piece("memory/rules/rules.md", "Do it.", "Do that."),
+            false,
+        ),
+    ] {
+        let told = reason(call(&world, &tool(name, &input)));
+        assert_eq!(
+            told.contains("(derived)"),
+            is_denied,
+            "{name} {input} {told}"
+        );
+        assert!(
+            !is_denied || told.contains("git memory rules build"),
+            "{told}"
+        );
+    }
+}

@@ -2,10 +2,10 @@
 //! say what the rules say.
 
 use crate::app::context::rule_files::load;
-use crate::app::context::rule_links::{LINKS, is_ours};
-use crate::app::context::rules::{AGENTS, Agent, CLAUDE, CURSOR, MADE, build, check, due};
+use crate::app::context::rule_links::is_ours;
+use crate::app::context::rules::{Agent, build, check, due};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::rules::{Finding, has_block};
+use crate::domain::rules::{AGENTS, CLAUDE, CURSOR, Finding, LINKS, MADE, has_block};
 use crate::store::TextFile;
 
 /// The files of agents.

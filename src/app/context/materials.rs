@@ -35,6 +35,8 @@ pub(crate) struct Materials {
     pub(crate) summary: Option<String>,
     /// What tools may touch: one item, once it is known.
     pub(crate) policy: Vec<Item>,
+    /// The source files and what they define: one item, where that was asked for and is made.
+    pub(crate) source_map: Vec<Item>,
     pub(crate) recent: Vec<Item>,
     pub(crate) faults: Vec<Clean>,
 }

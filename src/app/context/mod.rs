@@ -22,6 +22,7 @@ mod retrieval;
 mod rule_files;
 mod rule_links;
 pub mod rules;
+mod source_map;
 mod steps;
 
 pub use agent_files::{agent_files, rebuild};

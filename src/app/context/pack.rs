@@ -6,6 +6,8 @@ use crate::app::context::materials::Materials;
 use crate::app::context::policy;
 use crate::app::context::records::{RecordSource, Records};
 use crate::app::context::request::PackRequest;
+use crate::app::context::source_map;
+use crate::app::map;
 use crate::app::recall::{ratings, with_index};
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::advice::{Advice, Wording};
@@ -68,8 +70,17 @@ pub fn pack(
     let language = settings::language(workspace, view.revision())?;
     let (door, language) = (wording.door, language.code());
     let asked = format!("{door} {request:?} {most:?} {language} {materials:?} {is_set_up}");
+    let sources = if request.has_map {
+        map::named(workspace, &view)?
+    } else {
+        String::new()
+    };
     let (files, shallow) = (listing.name(), store.shallow()?);
-    let key = digest(workspace, FORM, &[&asked, &feedback, &files, &shallow])?;
+    let key = digest(
+        workspace,
+        FORM,
+        &[&asked, &feedback, &files, &shallow, &sources],
+    )?;
     if let Some((text, faults)) = store.kept_pack(&key) {
         return Ok(Pack {
             text,
@@ -89,6 +100,12 @@ pub fn pack(
     if materials.policy.is_empty() {
         materials.policy.push(policy::item(workspace, &view)?);
     }
+    let source_map = if request.has_map {
+        source_map::item(workspace, &view, request, most, progress)?
+    } else {
+        None
+    };
+    materials.source_map.extend(source_map);
     let pack = with_index(workspace, view.revision(), progress, |index| {
         let odd = store.unreadable(&view, &listing)?;
         let source = RecordSource {
@@ -149,6 +166,7 @@ fn filled(
         (Section::User, &user),
         (Section::Summary, &summary),
         (Section::Policy, &materials.policy),
+        (Section::Map, &materials.source_map),
         (Section::Recent, &materials.recent),
     ];
     let mut queues = others.map(|(section, items)| SectionQueue::of_all(section, items.len()));

@@ -2,6 +2,7 @@
 
 use crate::app::project::index;
 use crate::app::project::policy::policy;
+use crate::app::workspace::settings::{table, team_policy_paths};
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::context::fence::origin;
 use crate::domain::context::pack::Item;
@@ -12,12 +13,14 @@ use crate::store::View;
 /// The policy as an item, from the work tree and the settings, or from what is tracked alone where a
 /// revision is asked for.
 pub(crate) fn item(workspace: &Workspace, view: &View) -> Result<Item, Error> {
-    let (project, place) = if *view == View::WorkTree {
+    let (project, place) = if let Some(revision) = view.revision() {
+        let mut project = index::load_committed(workspace)?;
+        project.index = of_team(workspace, revision, project.index)?;
+        (project, "HEAD")
+    } else {
         let mut project = index::load(workspace)?;
         project.index = effective(workspace, project.index)?;
         (project, "work-tree")
-    } else {
-        (index::load_committed(workspace)?, "HEAD")
     };
     let compact = Compact {
         focus: &project.index.focus_top_level_dirs,
@@ -43,6 +46,24 @@ fn effective(workspace: &Workspace, mut index: ProjectIndex) -> Result<ProjectIn
     }
     add_all(&mut index.ignored_top_level_dirs, policy.ignored());
     add_all(&mut index.focus_top_level_dirs, policy.focused());
+    Ok(index)
+}
+
+/// The lists of an index, with what the team's settings in a revision add to them.
+fn of_team(
+    workspace: &Workspace,
+    revision: &str,
+    mut index: ProjectIndex,
+) -> Result<ProjectIndex, Error> {
+    for (names, setting) in [
+        (&mut index.blocked_top_level_dirs, &table::POLICY_BLOCK),
+        (&mut index.ignored_top_level_dirs, &table::POLICY_IGNORE),
+        (&mut index.focus_top_level_dirs, &table::POLICY_FOCUS),
+    ] {
+        for pattern in team_policy_paths(workspace, revision, setting)? {
+            add(names, pattern.as_str());
+        }
+    }
     Ok(index)
 }
 

@@ -13,6 +13,8 @@ pub struct PackRequest {
     pub lines: Option<usize>,
     /// The maximum number of tokens, as estimated.
     pub tokens: Option<usize>,
+    /// Whether it has a map of the source files.
+    pub has_map: bool,
     /// Only what is in HEAD.
     pub is_committed: bool,
 }

@@ -4,11 +4,8 @@ use std::path::Path;
 
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::RULES;
-use crate::domain::rules::Rule;
+use crate::domain::rules::{LINKS, Rule};
 use crate::store::{AtPath, Error as StoreError, WorkFiles};
-
-/// The folder of links to the rule files.
-pub(crate) const LINKS: &str = ".agents/rules";
 
 /// What has to become of the links.
 #[derive(Default)]

@@ -2,23 +2,13 @@
 //! them.
 
 use crate::app::context::rule_files::load;
-use crate::app::context::rule_links::{LINKS, Links, link, must_be_folders, to_link};
+use crate::app::context::rule_links::{Links, link, must_be_folders, to_link};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::RepoPath;
 use crate::domain::rules;
-use crate::domain::rules::{Finding, Rule};
+use crate::domain::rules::{AGENTS, CLAUDE, CURSOR, Finding, LINKS, MADE, Rule};
 use crate::store::write::Change;
 use crate::store::{Error as StoreError, TextFile};
-
-/// The file that every agent reads.
-pub(crate) const AGENTS: &str = "AGENTS.md";
-/// The file that Claude reads.
-pub(crate) const CLAUDE: &str = "CLAUDE.md";
-/// The folder of Cursor's own rule files.
-pub(crate) const CURSOR: &str = ".cursor/rules";
-/// The line that marks a file as made by this program as a whole.
-pub(crate) const MADE: &str =
-    "<!-- made by 'git memory rules build' from memory/rules/; changes made here are lost -->";
 
 /// An agent that reads files of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,10 +7,12 @@ use super::{Map, MapRequest, MappedFile, MappedRecord, MappedSymbol};
 use crate::app::project::index;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::budget::Size;
-use crate::domain::map::{ChosenFile, FileDecisions, Focus, Graph, MapChoice, MapFile, MapPage};
+use crate::domain::map::{
+    ChosenFile, FORM, FileDecisions, Focus, Graph, MapChoice, MapFile, MapPage, Unread,
+};
 use crate::domain::project::{DirectoryMap, Role};
 use crate::domain::secrets::Clean;
-use crate::store::View;
+use crate::store::{SourceFile, View};
 
 /// The maximum number of records that are named below a file.
 const RECORDS: usize = 3;
@@ -25,15 +27,14 @@ pub fn make(
     progress: &dyn Fn(usize, usize),
 ) -> Result<Map, Error> {
     let store = workspace.store();
-    let mut sources = store.source_files(&request.view)?;
-    let project = match &request.view {
-        View::Revision(_) => index::load_committed(workspace)?,
-        View::WorkTree | View::Index => index::load(workspace)?,
-    };
-    sources.retain(|source| is_own(&project.map, &source.path));
+    let sources = sources(workspace, &request.view)?;
     let symbols = store.symbols(&sources, workspace.guard()?, progress)?;
     let mut files = Vec::with_capacity(sources.len());
+    let mut unread = Vec::new();
     for (source, symbols) in sources.iter().zip(&symbols) {
+        if symbols.unread == Some(Unread::TooHard) {
+            unread.push(source.path.clone());
+        }
         files.push(MapFile {
             path: &source.path,
             symbols,
@@ -49,7 +50,31 @@ pub fn make(
     } else {
         None
     };
-    fitted(workspace, request.tokens, &choice, decided.as_ref())
+    let map = fitted(workspace, request.most, &choice, decided.as_ref())?;
+    Ok(Map { unread, ..map })
+}
+
+/// What a map of a view is made of, as a text that differs where the map may.
+///
+/// # Errors
+/// As for [`make`].
+pub fn named(workspace: &Workspace, view: &View) -> Result<String, Error> {
+    let mut lines = vec![FORM.to_owned()];
+    for source in sources(workspace, view)? {
+        lines.push(format!("{} {}", source.id, source.path));
+    }
+    Ok(lines.join("\n"))
+}
+
+/// The project's own source files.
+fn sources(workspace: &Workspace, view: &View) -> Result<Vec<SourceFile>, Error> {
+    let mut sources = workspace.store().source_files(view)?;
+    let project = match view {
+        View::Revision(_) => index::load_committed(workspace)?,
+        View::WorkTree | View::Index => index::load(workspace)?,
+    };
+    sources.retain(|source| is_own(&project.map, &source.path));
+    Ok(sources)
 }
 
 /// Whether a file is part of what the project itself wrote, as far as its top-level folder says.
@@ -68,11 +93,10 @@ fn is_own(map: &DirectoryMap, path: &str) -> bool {
 /// The map that is within the budget after everything has been redacted.
 fn fitted(
     workspace: &Workspace,
-    tokens: usize,
+    most: Size,
     choice: &MapChoice,
     decided: Option<&Decided>,
 ) -> Result<Map, Error> {
-    let most = Size::at_most(None, None, Some(tokens));
     let mut room = most;
     loop {
         let mut page = choice.page(room, &FileDecisions::new());
@@ -132,6 +156,7 @@ fn map(text: Clean, page: &MapPage, records: Vec<Vec<MappedRecord>>) -> Map {
         files,
         files_left: page.files_left,
         symbols_left: page.symbols_left,
+        unread: Vec::new(),
     }
 }
 

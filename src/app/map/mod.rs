@@ -5,11 +5,30 @@ mod decided;
 #[cfg(feature = "map")]
 mod making;
 
+use crate::domain::budget::Size;
 use crate::domain::secrets::Clean;
 use crate::store::View;
 
 #[cfg(feature = "map")]
-pub use making::make;
+pub use making::{make, named};
+
+/// Reads sources for another process of this program, on the standard streams, until that ends.
+///
+/// # Errors
+/// What that process asks that is no question, or a source that took too long.
+#[cfg(feature = "map")]
+pub fn read_symbols() -> Result<(), crate::app::workspace::Error> {
+    Ok(crate::store::answer_symbols()?)
+}
+
+/// Reads sources; this build has no grammar to read them with.
+///
+/// # Errors
+/// `NotBuiltIn`, always.
+#[cfg(not(feature = "map"))]
+pub fn read_symbols() -> Result<(), crate::app::workspace::Error> {
+    Err(crate::app::workspace::Error::NotBuiltIn("map"))
+}
 
 /// What a map is asked for.
 #[derive(Clone, Debug)]
@@ -21,8 +40,8 @@ pub struct MapRequest {
     pub paths: Vec<String>,
     /// What the task is about, in any words.
     pub query: String,
-    /// The maximum number of tokens, as estimated.
-    pub tokens: usize,
+    /// The room for its text.
+    pub most: Size,
     /// Whether files are marked with the records about them.
     pub has_decisions: bool,
 }
@@ -38,6 +57,9 @@ pub struct Map {
     pub files_left: usize,
     /// How many symbols there are besides.
     pub symbols_left: usize,
+    /// The paths of source files that take a parser too long, or too much memory: they are part of
+    /// the map without symbols.
+    pub unread: Vec<String>,
 }
 
 /// A file of a map.
@@ -87,5 +109,17 @@ pub fn make(
     _: &MapRequest,
     _: &dyn Fn(usize, usize),
 ) -> Result<Map, crate::app::workspace::Error> {
+    Err(crate::app::workspace::Error::NotBuiltIn("map"))
+}
+
+/// What a map is made of; this build has no grammar to make it with.
+///
+/// # Errors
+/// `NotBuiltIn`, always.
+#[cfg(not(feature = "map"))]
+pub fn named(
+    _: &crate::app::workspace::Workspace,
+    _: &View,
+) -> Result<String, crate::app::workspace::Error> {
     Err(crate::app::workspace::Error::NotBuiltIn("map"))
 }

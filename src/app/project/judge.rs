@@ -184,19 +184,29 @@ impl<'a> Judge<'a> {
     #[must_use]
     pub(super) fn memory_places(&self, text: &str) -> Vec<RepoPath> {
         let mut found = Vec::new();
+        for path in self.places(text) {
+            // What is no path of git's is no file of memory's.
+            if let Ok(path) = path.parse::<RepoPath>()
+                && path.below_memory().is_some()
+                && self.workspace.has_memory()
+            {
+                found.push(path);
+            }
+        }
+        found
+    }
+
+    /// The paths from the top to which a path leads, as git would compare them.
+    #[must_use]
+    pub(super) fn places(&self, text: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        // What is no path leads nowhere.
         let forms = forms(text, self.home()).unwrap_or_default();
         for form in forms {
             let Form::Path(path) = form else { continue };
             for leads in self.paths.leads(Path::new(&path)) {
-                let Place::Inside(path) = leads.end else {
-                    continue;
-                };
-                // What is no path of git's is no file of memory's.
-                if let Ok(path) = self.policy.folding().fold(&path).parse::<RepoPath>()
-                    && path.below_memory().is_some()
-                    && self.workspace.has_memory()
-                {
-                    found.push(path);
+                if let Place::Inside(path) = leads.end {
+                    found.push(self.policy.folding().fold(&path).into_owned());
                 }
             }
         }

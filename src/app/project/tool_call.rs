@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 
 use super::judge::Judge;
-use super::tools::{BadCall, Wanted, wanted};
+use super::tools::{BadCall, Wanted, WantedEdit, wanted};
 use crate::app::workspace::{Error, Invocation, Workspace};
-use crate::domain::project::policy::{Access, Denial, Rule};
+use crate::domain::project::policy::{Access, Denial, Rule, of_rules};
+use crate::domain::rules::keeps_ours;
+use crate::store::TextFile;
 
 /// A call of a tool, as an agent is about to make it.
 #[derive(Clone, Debug)]
@@ -63,7 +65,10 @@ impl ToolCall {
                 return Ok(denial);
             }
         }
-        let denial = self.judge_texts(&judge)?;
+        let mut denial = self.judge_texts(&judge)?;
+        if denial.is_none() {
+            denial = self.judge_edits(&judge)?;
+        }
         if denial.is_none() {
             // What it says that cannot be read may have been meant to block this.
             workspace.team()?.must_protect()?;
@@ -86,6 +91,22 @@ impl ToolCall {
                         }));
                     }
                     Err(error) => return Err(error),
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Looks for edits of what is made from the rules.
+    fn judge_edits(&self, judge: &Judge) -> Result<Option<Denial>, Error> {
+        for WantedEdit { path, edit } in &self.wanted.edits {
+            for place in judge.places(path) {
+                let files = judge.workspace().store().work_files()?;
+                // What is no text is nothing that was made from the rules.
+                if let TextFile::Text(before) = files.text(&place)?
+                    && !keeps_ours(&place, &before, &edit.applied(&before))
+                {
+                    return Ok(Some(of_rules(&place)));
                 }
             }
         }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::domain::project::policy::Access;
+use crate::domain::project::{Edit, Piece};
 use crate::domain::shell::named;
 
 /// The most values of one argument that are looked at.
@@ -15,6 +16,8 @@ pub struct Wanted {
     pub paths: Vec<WantedPath>,
     /// The texts that are to be written.
     pub texts: Vec<NewText>,
+    /// What files are to become, where the call says all of it.
+    pub edits: Vec<WantedEdit>,
 }
 
 /// A path or glob, and what for.
@@ -35,6 +38,15 @@ pub struct NewText {
     pub path: String,
     /// The text, or a part of it.
     pub text: String,
+}
+
+/// An edit of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WantedEdit {
+    /// The file.
+    pub path: String,
+    /// What it becomes.
+    pub edit: Edit,
 }
 
 /// A call that cannot be understood, and why.
@@ -96,6 +108,7 @@ pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
             wanted.add(path, *access);
             if *access == Access::Write {
                 wanted.add_texts(path, input);
+                wanted.add_edit(path, input);
             }
         }
         Some((_, Does::Glob)) => {
@@ -180,6 +193,23 @@ impl Wanted {
         }
     }
 
+    /// Adds what a file is to become.
+    fn add_edit(&mut self, path: &str, input: &Value) {
+        let edit = if let Some(text) = input.get("content").and_then(Value::as_str) {
+            Edit::Whole(text.to_owned())
+        } else {
+            let pieces = match input.get("edits").and_then(Value::as_array) {
+                Some(edits) => edits.iter().take(VALUES).filter_map(piece).collect(),
+                None => piece(input).into_iter().collect(),
+            };
+            Edit::Pieces(pieces)
+        };
+        self.edits.push(WantedEdit {
+            path: path.to_owned(),
+            edit,
+        });
+    }
+
     /// Adds a text that a file is to have.
     pub fn add_text(&mut self, path: &str, text: &str) {
         self.texts.push(NewText {
@@ -209,6 +239,16 @@ impl Wanted {
             }
         }
     }
+}
+
+/// A piece of a file that takes the place of another one.
+fn piece(edit: &Value) -> Option<Piece> {
+    let text = |argument| edit.get(argument).and_then(Value::as_str);
+    Some(Piece {
+        old: text("old_string")?.to_owned(),
+        new: text("new_string")?.to_owned(),
+        is_everywhere: edit.get("replace_all") == Some(&Value::Bool(true)),
+    })
 }
 
 /// Whether a server's tool (`mcp__<server>__<tool>`) writes files, by its name.

@@ -113,6 +113,7 @@ fn of_git(error: &git::Error) -> Vec<Advice> {
         git::Error::Failed { message, .. } => of_failure(message),
         git::Error::Folder { .. }
         | git::Error::Read { .. }
+        | git::Error::NoSibling(_)
         | git::Error::Unrelated { .. }
         | git::Error::Libgit2 { .. }
         | git::Error::Unwritable { .. }

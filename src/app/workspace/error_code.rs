@@ -72,6 +72,7 @@ fn of_git(error: &git::Error) -> &'static str {
         git::Error::Unrelated { .. } => "unrelated-histories",
         git::Error::NoTemporaryFolder { .. } => "no-temporary-folder",
         git::Error::NoGit(_) => "no-git",
+        git::Error::NoSibling(_) => "no-sibling",
         git::Error::Failed { .. } => "git-failed",
         git::Error::Libgit2 { .. } => "git-unreadable",
         git::Error::Missing(_) => "missing-object",

@@ -19,7 +19,7 @@ const fn page(command: &'static str, more: &'static str, example: &'static str) 
 }
 
 /// The pages of all commands but the add commands, which share one sentence.
-pub(crate) static PAGES: [Page; 49] = [
+pub(crate) static PAGES: [Page; 50] = [
     page(
         "init",
         "Files that are there stay as they are, and what is written is staged for the next commit.",
@@ -277,6 +277,12 @@ pub(crate) static PAGES: [Page; 49] = [
         "filter",
         "git starts it as 'filter.git-memory.process', for the files that it stores or checks out.",
         "filter",
+    ),
+    page(
+        "read-symbols",
+        "Sources come on standard input; one that takes more memory or time than it may ends the \
+         process, and nothing else.",
+        "read-symbols",
     ),
     page(
         "merge-driver",

@@ -11,9 +11,9 @@ use tree_sitter::Query;
 /// Distinguishes what this table and the grammars say of a source from what others said. It
 /// changes with each of them.
 pub const FORM: &str = if cfg!(feature = "map-full") {
-    "git-memory symbols 1 full\n"
+    "git-memory symbols 2 full\n"
 } else {
-    "git-memory symbols 1\n"
+    "git-memory symbols 2\n"
 };
 
 /// A language.
@@ -42,10 +42,6 @@ const fn row(
         query: OnceLock::new(),
     }
 }
-
-/// How often a source may have what its grammar reads in two ways. Twice as often takes four times
-/// the memory; this many, 25 MB.
-const AMBIGUOUS: usize = 256;
 
 /// How many languages are built in.
 const COUNT: usize = if cfg!(feature = "map-full") { 9 } else { 6 };
@@ -149,13 +145,6 @@ impl Language {
         self.name == "rust"
     }
 
-    /// Whether a source has what the grammar can read in two ways, so often that the parser would
-    /// take all memory: it keeps both to the end, with the square of their number of pieces.
-    pub(crate) fn is_ambiguous(&self, source: &[u8]) -> bool {
-        // The marks between parameters: `/`, then `*`. Paths with wildcards have a few of them.
-        self.name == "python" && followed(source, b'/', b'*') > AMBIGUOUS
-    }
-
     /// Its query; `None` where it does not fit the grammar, which a test rules out.
     pub(crate) fn query(&self) -> Option<&Query> {
         let made = self
@@ -163,17 +152,6 @@ impl Language {
             .get_or_init(|| Query::new(&(self.grammar)(), &self.tags.concat()).ok());
         made.as_ref()
     }
-}
-
-/// How often one byte is followed by another one, with nothing but white space between them.
-fn followed(source: &[u8], first: u8, second: u8) -> usize {
-    let mut count = 0;
-    let mut is_after_first = false;
-    for byte in source {
-        count += usize::from(is_after_first && *byte == second);
-        is_after_first = *byte == first || (is_after_first && byte.is_ascii_whitespace());
-    }
-    count
 }
 
 const RUST: &str = "

@@ -82,9 +82,6 @@ impl SymbolReader {
         if !is_source(source) {
             return unread(Unread::NotSource);
         }
-        if language.is_ambiguous(source) {
-            return unread(Unread::TooHard);
-        }
         let tree = self.parse(language, source, is_over);
         let (Some(query), Some(tree)) = (language.query(), tree) else {
             return unread(Unread::TooHard);

@@ -29,7 +29,7 @@ pub enum Unread {
     TooLarge,
     /// It holds bytes that no source code has, or lines that nobody writes.
     NotSource,
-    /// The parser gave it up: it took too many steps.
+    /// The parser gave it up: it took too many steps, too long, or too much memory.
     TooHard,
 }
 

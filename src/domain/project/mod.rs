@@ -9,6 +9,7 @@
 mod compact;
 mod directory_map;
 mod documents;
+mod edit;
 mod index;
 pub mod known;
 mod mapping;
@@ -29,6 +30,7 @@ mod top_level;
 pub use compact::Compact;
 pub use directory_map::{DirectoryMap, Entry, Flag};
 pub use documents::Project;
+pub use edit::{Edit, Piece};
 pub use index::ProjectIndex;
 pub use profiling::Contents;
 pub use role::Role;

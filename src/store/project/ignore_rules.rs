@@ -49,10 +49,25 @@ impl IgnoreRules<'_> {
             Some(exclude),
             self.own_rules(),
         ] {
-            let stat = source.and_then(|source| fs::metadata(source).ok());
-            hash.update(format!("\0{:?}", stat.map(|meta| Stat::of(&meta))));
+            hash.update(self.state_of(source));
         }
         hex(&hash.finalize()[..16])
+    }
+
+    /// What tells a file with rules from the same one after a change.
+    fn state_of(&self, source: Option<PathBuf>) -> String {
+        // What cannot be read has no rules for git either.
+        let read = source.and_then(|source| Some((fs::metadata(&source).ok()?, source)));
+        let Some((meta, source)) = read else {
+            return "\0".to_owned();
+        };
+        let stat = Stat::of(&meta);
+        if stat.is_older_than(self.seen.looked) {
+            return format!("\0{stat:?}");
+        }
+        // It may change again without another stat, as long as the clock shows the same time.
+        let content = fs::read(source).unwrap_or_default();
+        format!("\0{stat:?}{}", hex(&Sha256::digest(content)))
     }
 
     /// The file of the user's own rules (gitignore(5)).

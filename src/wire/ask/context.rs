@@ -24,6 +24,8 @@ pub struct ContextQuestion {
     pub max_lines: Option<usize>,
     /// Maximum number of tokens, as estimated.
     pub max_tokens: Option<usize>,
+    /// Add a map of the source files.
+    pub map: bool,
     /// Use only what is in HEAD: nothing from the work tree, nothing private.
     pub committed: bool,
 }
@@ -40,6 +42,7 @@ impl ContextQuestion {
             chars: self.max_chars,
             lines: self.max_lines,
             tokens: self.max_tokens,
+            has_map: self.map,
             is_committed: self.committed,
         }
     }

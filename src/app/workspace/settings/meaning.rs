@@ -151,14 +151,43 @@ pub(crate) fn policy_paths(
     workspace: &Workspace,
     setting: &table::Setting,
 ) -> Result<Vec<NamedPath>, Error> {
+    let store = workspace.store();
+    // A bare repository has no work tree's file of the team, but HEAD's.
+    let revision = if store.has_work_tree() {
+        None
+    } else {
+        store
+            .history()
+            .head_commit()?
+            .map(|commit| commit.to_string())
+    };
     let mut named = Vec::new();
-    for effective in workspace.settings()?.effective(setting)? {
+    let reader = workspace.settings_at(revision.as_deref())?;
+    for effective in reader.effective(setting)? {
         if let Value::Path(pattern) = effective.value {
             let origin = effective.origin;
             named.push(NamedPath { pattern, origin });
         }
     }
     Ok(named)
+}
+
+/// The paths and globs that the team names in a revision: nothing that only this machine has.
+///
+/// # Errors
+/// An unknown revision, or where the team's file cannot be read.
+pub(crate) fn team_policy_paths(
+    workspace: &Workspace,
+    revision: &str,
+    setting: &table::Setting,
+) -> Result<Vec<Pattern>, Error> {
+    let mut patterns = Vec::new();
+    for value in workspace.settings_at(Some(revision))?.of_team(setting) {
+        if let Value::Path(pattern) = value {
+            patterns.push(pattern);
+        }
+    }
+    Ok(patterns)
 }
 
 /// The remote that `sync` exchanges private memory with.

@@ -13,7 +13,7 @@ mod value;
 pub use meaning::scans_all;
 pub(crate) use meaning::{
     NamedPath, allows_private, commits, durability, heeds_feedback, identity_remote, is_automatic,
-    is_strict, language, max_lines, policy_paths, remote,
+    is_strict, language, max_lines, policy_paths, remote, team_policy_paths,
 };
 pub use reader::Origin;
 pub(crate) use reader::{Reader, of_team, roots};

@@ -112,6 +112,12 @@ impl Reader<'_> {
         Ok(found)
     }
 
+    /// The values that the team's file gives to a setting.
+    pub(super) fn of_team(&self, setting: &Setting) -> Vec<Value> {
+        let values = self.team.values(setting);
+        values.map(|entry| entry.value.clone()).collect()
+    }
+
     /// Makes sure that everything which protects something can be read: before memory is written.
     ///
     /// # Errors

@@ -106,16 +106,20 @@ impl<'a, E> Filling<'a, E> {
     }
 
     pub(super) fn fill(&mut self) -> Result<(), E> {
-        let (mut user, mut project) = (Vec::new(), Vec::new());
+        let (mut user, mut map, mut project) = (Vec::new(), Vec::new(), Vec::new());
         for &nth in &self.order {
-            if self.queues[nth].section == Section::User {
-                user.push(nth);
-            } else {
-                project.push(nth);
+            match self.queues[nth].section {
+                Section::User => user.push(nth),
+                Section::Map => map.push(nth),
+                _ => project.push(nth),
             }
         }
         for nth in user {
             self.put_all(nth, &mut self.room.share(USER_SHARE))?;
+        }
+        // It was made for its share.
+        for nth in map {
+            self.put_all(nth, &mut self.room.clone())?;
         }
         let whole = self.room;
         for &nth in &project {

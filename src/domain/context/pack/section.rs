@@ -37,6 +37,8 @@ pub enum Section {
     /// Records of no kind, where they are asked for.
     #[default]
     Others,
+    /// The source files and what they define, where that is asked for.
+    Map,
     /// What was done last.
     Recent,
 }
@@ -153,6 +155,7 @@ static ROWS: [Row; Section::Recent as usize + 1] = [
         ("other record", "other records"),
         None,
     ),
+    row(Section::Map, "Map", 0, ("map", "maps"), None),
     row(
         Section::Recent,
         "Recent work",
@@ -204,14 +207,14 @@ impl Section {
 
     /// Whether it is part of the project's memory.
     pub(super) fn is_of_memory(self) -> bool {
-        !matches!(self, Self::User | Self::Policy)
+        !matches!(self, Self::User | Self::Policy | Self::Map)
     }
 
     /// Whether it holds something else than records.
     fn is_loose(self) -> bool {
         matches!(
             self,
-            Self::User | Self::Summary | Self::Policy | Self::Recent
+            Self::User | Self::Summary | Self::Policy | Self::Map | Self::Recent
         )
     }
 
@@ -261,6 +264,7 @@ impl Source<'_> {
             Section::User => Advice::ListUserFiles,
             Section::Summary => Advice::ShowSummary { revision },
             Section::Policy => Advice::ShowPolicy,
+            Section::Map => Advice::ShowMap { revision },
             Section::Recent => Advice::ListEntries,
             _ => Advice::ListRecords {
                 kind: section.row().kind,
@@ -276,6 +280,7 @@ impl Source<'_> {
             Section::User => Advice::ReadUserFile,
             Section::Summary => Advice::ShowSummary { revision },
             Section::Policy => Advice::ShowPolicy,
+            Section::Map => Advice::ShowMap { revision },
             Section::Recent => Advice::ShowEntry,
             _ => Advice::ShowRecord { revision },
         }

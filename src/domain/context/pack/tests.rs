@@ -181,7 +181,7 @@ proptest! {
     #[test]
     fn no_pack_is_over_its_budget(
         user in items(), decisions in items(), lessons in items(), asked in 0_usize..4,
-        steps in items(), topics in 0_usize..30,
+        steps in items(), topics in 0_usize..30, map in prop::option::of("([a-z/]{1,30}: [A-Z]{1,9}\n){1,60}"),
         chars in prop::option::of(0_usize..3000), lines in prop::option::of(0_usize..80), tokens in prop::option::of(0_usize..800),
     ) {
         let asked = asked.min(decisions.len());
@@ -191,6 +191,7 @@ proptest! {
             (Section::Lessons, lessons, 0),
             (Section::Decisions, decisions, asked),
             (Section::Topics, topics, 0),
+            (Section::Map, map.into_iter().map(|text| Item { full: Some(text), ..Item::default() }).collect(), 0),
             (Section::Recent, steps, 0),
         ];
         let text = pack(Size::at_most(chars, lines, tokens), &offers);

@@ -96,3 +96,13 @@ pub(super) fn of_derived(path: &str) -> Denial {
         .advise(Advice::AddRecord)
         .advise(Advice::Refresh)
 }
+
+/// A denial because an edit would change what is made from the rules.
+#[must_use]
+pub fn of_rules(path: &str) -> Denial {
+    let reason =
+        format!("'{path}': git-memory makes this part from memory/rules: a change would be lost");
+    Denial::new(Rule::Derived, reason)
+        .advise(Advice::by_hand("change the files in memory/rules"))
+        .advise(Advice::BuildRules)
+}

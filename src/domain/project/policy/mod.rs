@@ -17,7 +17,7 @@ mod row;
 mod rules;
 
 pub use access::Access;
-pub use denial::{Denial, Rule};
+pub use denial::{Denial, Rule, of_rules};
 pub use folding::Folding;
 pub use forms::{Form, Home, forms};
 pub use git_names::is_gits;

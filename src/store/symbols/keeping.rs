@@ -1,5 +1,4 @@
-//! The symbols of source files, kept under their blob ids. Disposable: whatever is missing is read
-//! again from the sources.
+//! The symbols of many files, and of one: what is kept of them, and what has to be read.
 
 use std::cell::Cell;
 use std::num::NonZero;
@@ -7,9 +6,9 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
 
-use crate::domain::map::{FORM, Language, SymbolReader, Symbols};
+use super::asking::Reader;
+use crate::domain::map::{FORM, Language, Symbols};
 use crate::domain::secrets::Guard;
 use crate::git::ObjectId;
 use crate::store::source_files::SourceFile;
@@ -22,16 +21,10 @@ const FILE: &str = "symbols";
 /// How many sources are read from git in one go: of some repositories all of them are held in
 /// memory at once.
 const BATCH: usize = 64;
-/// The maximum number of threads that read sources.
+/// The maximum number of processes that read sources, each with a thread that waits for it.
 const THREADS: usize = 8;
 /// How many sources may wait for a thread.
 const WAITING: usize = 16;
-
-/// The longest time for one source. One of the largest size takes a tenth of it.
-const LONGEST: Duration = Duration::from_secs(1);
-/// The stack of a thread that reads sources: the parser goes as deep into itself as a source is
-/// broken. What is not used of it takes no memory.
-const STACK: usize = 64 << 20;
 
 /// A source that waits for a thread.
 struct Job {
@@ -45,7 +38,7 @@ impl Store<'_> {
     /// out. `progress` is called with how many of how many new sources were read.
     ///
     /// # Errors
-    /// Where git cannot read a blob.
+    /// Where git cannot read a blob, or no process can be started to read sources.
     pub fn symbols(
         &self,
         files: &[SourceFile],
@@ -89,14 +82,9 @@ impl Store<'_> {
         let Some(source) = source else {
             return Ok(Symbols::default());
         };
-        let language = file.language;
-        let thread = thread_of_parser().spawn(move || {
-            let mut reader = SymbolReader::default();
-            read(&mut reader, language, &source)
-        });
-        let thread = thread.map_err(Error::read(Path::new(&file.path)))?;
-        // A parser that panicked has found nothing.
-        Ok(thread.join().unwrap_or_default())
+        let symbols = Reader::new(self.repo().environment()).read(file.language, &source)?;
+        // Not read this time, and nobody keeps that.
+        Ok(symbols.unwrap_or_default())
     }
 
     /// Reads sources on several threads.
@@ -109,16 +97,18 @@ impl Store<'_> {
     ) -> Result<(), Error> {
         let (jobs, waiting) = sync_channel::<Job>(WAITING);
         // Room for all results: no thread ever waits for this one, which may wait for a thread.
-        let (results, done) = sync_channel::<Read>(missing.len());
+        let (results, done) = sync_channel::<Result<Read, Error>>(missing.len());
         let waiting = Mutex::new(waiting);
+        let environment = self.repo().environment();
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         thread::scope(|scope| {
             for _ in 0..threads.min(THREADS).min(missing.len()) {
                 let results = results.clone();
                 let waiting = &waiting;
-                let thread = thread_of_parser();
-                thread
-                    .spawn_scoped(scope, move || work(waiting, &results))
+                thread::Builder::new()
+                    .spawn_scoped(scope, move || {
+                        work(Reader::new(environment), waiting, &results);
+                    })
                     .map_err(Error::read(Path::new(FILE)))?;
             }
             // The last thread that ends closes the channel.
@@ -131,7 +121,8 @@ impl Store<'_> {
             };
             let sent = self.send(missing, &jobs);
             drop(jobs);
-            for Read { id, symbols } in done {
+            for read in done {
+                let Read { id, symbols } = read?;
                 rows.put(id, Arc::new(without_secrets(symbols, guard)));
             }
             sent
@@ -224,19 +215,13 @@ fn without_secrets(mut symbols: Symbols, guard: &Guard) -> Symbols {
     symbols
 }
 
-/// A thread for a parser.
-fn thread_of_parser() -> thread::Builder {
-    thread::Builder::new().stack_size(STACK)
-}
-
-fn read(reader: &mut SymbolReader, language: &Language, source: &[u8]) -> Symbols {
-    let start = Instant::now();
-    reader.read(language, source, &|| start.elapsed() > LONGEST)
-}
-
 /// Reads sources until there are no more.
-fn work(waiting: &Mutex<Receiver<Job>>, results: &SyncSender<Read>) {
-    let mut reader = SymbolReader::default();
+fn work(
+    mut reader: Reader,
+    waiting: &Mutex<Receiver<Job>>,
+    results: &SyncSender<Result<Read, Error>>,
+) {
+    let mut has_failed = false;
     loop {
         // Held while one is waited for, and not while it is read.
         let job = match waiting.lock() {
@@ -252,8 +237,17 @@ fn work(waiting: &Mutex<Receiver<Job>>, results: &SyncSender<Read>) {
         else {
             return;
         };
-        let symbols = read(&mut reader, language, &source);
+        // After a failure the rest is only taken: whoever sends it waits until somebody does.
+        if has_failed {
+            continue;
+        }
+        let read = match reader.read(language, &source) {
+            Ok(Some(symbols)) => Ok(Read { id, symbols }),
+            Ok(None) => continue,
+            Err(error) => Err(error),
+        };
+        has_failed = read.is_err();
         // Fails where nobody wants it any more.
-        let _ = results.send(Read { id, symbols });
+        let _ = results.send(read);
     }
 }

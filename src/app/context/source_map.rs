@@ -1,0 +1,47 @@
+//! The map of the source files in a pack.
+
+use crate::app::context::request::PackRequest;
+use crate::app::map::{self, MapRequest};
+use crate::app::workspace::{Error, Workspace, sanitize};
+use crate::domain::budget::Size;
+use crate::domain::context::fence::{fenced, origin};
+use crate::domain::context::pack::{Item, map_room};
+use crate::store::View;
+
+/// The map as an item, for a pack of at most this size; `None` where there is nothing to show, or
+/// no room for it.
+pub(crate) fn item(
+    workspace: &Workspace,
+    view: &View,
+    request: &PackRequest,
+    most: Size,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Option<Item>, Error> {
+    let place = if *view == View::WorkTree {
+        "work-tree"
+    } else {
+        "HEAD"
+    };
+    let origin = origin(&[("map", place)]);
+    let room = map_room(most);
+    let map = map::make(
+        workspace,
+        &MapRequest {
+            view: view.clone(),
+            paths: request.paths.clone(),
+            query: request.query.clone(),
+            most: room.without(room.measure(&fenced(&origin, ""))),
+            has_decisions: false,
+        },
+        progress,
+    )?;
+    if map.text.is_empty() {
+        return Ok(None);
+    }
+    let text = sanitize::whole(workspace.guard()?, &map.text).into_string();
+    Ok(Some(Item {
+        origin,
+        full: Some(text.trim_end().to_owned()),
+        ..Item::default()
+    }))
+}

@@ -1,0 +1,16 @@
+//! `git memory read-symbols`: the process in which the program reads the sources of strangers.
+
+use clap::Args;
+
+use super::exit::{Exit, Failure};
+use super::output::Printer;
+use crate::app::map::read_symbols;
+use crate::app::workspace::Invocation;
+
+#[derive(Args)]
+pub(crate) struct ReadSymbolsArgs {}
+
+pub(crate) fn run(_: &Invocation, _: &ReadSymbolsArgs, _: &mut Printer) -> Result<Exit, Failure> {
+    read_symbols()?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,89 @@
+//! What a tool is about to make of a file.
+
+/// The next text of a file, as far as a call says it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// All of it.
+    Whole(String),
+    /// Pieces that take the place of others, one after the other.
+    Pieces(Vec<Piece>),
+}
+
+/// A piece of a file that takes the place of another one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Piece {
+    /// What is there.
+    pub old: String,
+    /// What is to be there.
+    pub new: String,
+    /// Whether it is meant wherever it is, and not once.
+    pub is_everywhere: bool,
+}
+
+impl Edit {
+    /// The text after the edit of one before it. A piece that is not there leaves it as it is: the
+    /// tool will say so itself.
+    #[must_use]
+    pub fn applied(&self, before: &str) -> String {
+        match self {
+            Self::Whole(text) => text.clone(),
+            Self::Pieces(pieces) => {
+                let mut text = before.to_owned();
+                for piece in pieces {
+                    text = piece.applied(&text);
+                }
+                text
+            }
+        }
+    }
+}
+
+impl Piece {
+    fn applied(&self, before: &str) -> String {
+        // Tools take it for the beginning of a new file.
+        if self.old.is_empty() {
+            return if before.is_empty() {
+                self.new.clone()
+            } else {
+                before.to_owned()
+            };
+        }
+        if self.is_everywhere {
+            before.replace(&self.old, &self.new)
+        } else {
+            before.replacen(&self.old, &self.new, 1)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn piece(old: &str, new: &str, is_everywhere: bool) -> Piece {
+        Piece {
+            old: old.to_owned(),
+            new: new.to_owned(),
+            is_everywhere,
+        }
+    }
+
+    #[test]
+    fn an_edit_says_what_a_file_becomes() {
+        for (edit, before, after) in [
+            (Edit::Whole("b".to_owned()), "a", "b"),
+            (Edit::Pieces(vec![piece("a", "b", false)]), "a a", "b a"),
+            (Edit::Pieces(vec![piece("a", "b", true)]), "a a", "b b"),
+            (
+                Edit::Pieces(vec![piece("a", "b", false), piece("b", "c", true)]),
+                "a b",
+                "c c",
+            ),
+            (Edit::Pieces(vec![piece("x", "b", false)]), "a", "a"),
+            (Edit::Pieces(vec![piece("", "b", false)]), "a", "a"),
+            (Edit::Pieces(vec![piece("", "b", false)]), "", "b"),
+        ] {
+            assert_eq!(edit.applied(before), after, "{edit:?}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! A process of this very program, for work in the middle of which a process may end: what it is
+//! given may take all memory or all time.
+
+use std::io;
+use std::process::{Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
+
+use super::{Environment, Error};
+
+/// A process of this program. It is ended once nobody holds it any more.
+pub(crate) struct Sibling(Child);
+
+/// The two ends of a conversation with it.
+pub(crate) struct Ends<'a> {
+    pub(crate) input: &'a mut ChildStdin,
+    pub(crate) output: &'a mut ChildStdout,
+}
+
+impl Sibling {
+    /// Starts a command of this program; `None` where this process is another program, which uses
+    /// the library.
+    ///
+    /// # Errors
+    /// Where it cannot be started.
+    pub(crate) fn start(environment: &Environment, command: &str) -> Result<Option<Self>, Error> {
+        let Some(mut call) = environment.own_command() else {
+            return Ok(None);
+        };
+        // What a library that gives up prints says nothing to anybody.
+        let call = call.arg(command).stdin(Stdio::piped());
+        let child = call.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        Ok(Some(Self(child.map_err(Error::NoSibling)?)))
+    }
+
+    /// Where to write to it and read from it.
+    ///
+    /// # Errors
+    /// None, as long as nobody took them.
+    pub(crate) fn ends(&mut self) -> io::Result<Ends<'_>> {
+        match (&mut self.0.stdin, &mut self.0.stdout) {
+            (Some(input), Some(output)) => Ok(Ends { input, output }),
+            _ => Err(io::ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    /// Asks it nothing more, and waits for its end.
+    ///
+    /// # Errors
+    /// Where the system does not tell.
+    pub(crate) fn end(&mut self) -> io::Result<ExitStatus> {
+        // It ends once nobody asks, and does not wait for somebody to read.
+        (self.0.stdin, self.0.stdout) = (None, None);
+        self.0.wait()
+    }
+}
+
+impl Drop for Sibling {
+    fn drop(&mut self) {
+        // Fails where it has ended; it keeps nothing, so there is nothing to finish either.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Whether a process was ended from outside: by a person, or by a system that is out of memory.
+#[cfg(unix)]
+pub(crate) fn was_killed(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+
+    use rustix::process::Signal;
+
+    let outside = [
+        Signal::HUP,
+        Signal::INT,
+        Signal::KILL,
+        Signal::QUIT,
+        Signal::TERM,
+    ];
+    let signal = status.signal();
+    outside.iter().any(|known| signal == Some(known.as_raw()))
+}
+
+/// The same where nothing tells.
+#[cfg(not(unix))]
+pub(crate) fn was_killed(_: ExitStatus) -> bool {
+    false
+}
