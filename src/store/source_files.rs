@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::fs;
 
-use crate::domain::map::{Language, SOURCE_LIMIT, is_foreign};
+use crate::domain::map::{Language, SOURCE_LIMIT, is_foreign_folder, is_generated};
+use crate::domain::path::folder;
 use crate::git::{EntryKind, ObjectId};
 use crate::store::tracked::{id_of, is_nothing, regular};
 use crate::store::{Error, Store, View};
@@ -41,6 +42,7 @@ impl Store<'_> {
             files = self.with_touched(files)?;
         }
         files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        retain_own(&mut files);
         Ok(files)
     }
 
@@ -115,12 +117,26 @@ impl Store<'_> {
     }
 }
 
+/// Leaves out what is in folders that others wrote. The files are sorted by path.
+fn retain_own(files: &mut Vec<SourceFile>) {
+    // Most files lie beside the one before, and a folder's name is looked up in long tables.
+    let (mut last, mut is_foreign) = (String::new(), false);
+    files.retain(|file| {
+        let folder = folder(&file.path);
+        if folder != last {
+            is_foreign = is_foreign_folder(folder);
+            folder.clone_into(&mut last);
+        }
+        !is_foreign
+    });
+}
+
 /// A file, where it is a source of this project that can be read.
 fn source_file(path: Vec<u8>, id: ObjectId, is_stored: bool) -> Option<SourceFile> {
     // What is not UTF-8 cannot be named in an answer.
     let path = String::from_utf8(path).ok()?;
     let language = Language::of_path(&path)?;
-    if is_foreign(&path) {
+    if is_generated(&path) {
         return None;
     }
     Some(SourceFile {

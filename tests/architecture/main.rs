@@ -185,7 +185,7 @@ const COMMAND_LINES: [(&str, &str, &str); 9] = [
         "the name of a place that settings come from",
     ),
     (
-        "app/context/rules.rs",
+        "domain/rules.rs",
         "<!-- made by",
         "a line of a generated file",
     ),

@@ -37,6 +37,7 @@ mod numbers;
 mod partial;
 mod pathspecs;
 mod policy;
+mod policy_agreement;
 mod policy_paths;
 mod printed;
 mod project;

@@ -8,8 +8,8 @@ use crate::domain::context::fence::{fenced, origin};
 use crate::domain::context::pack::{Item, map_room};
 use crate::store::View;
 
-/// The map as an item, for a pack of at most this size; `None` where there is nothing to show, or
-/// no room for it.
+/// The map as an item, for a pack of at most this size; `None` where there is nothing to show. One
+/// that has no room for any file has no text, so that the pack says that it is left out.
 pub(crate) fn item(
     workspace: &Workspace,
     view: &View,
@@ -35,8 +35,12 @@ pub(crate) fn item(
         },
         progress,
     )?;
-    if map.text.is_empty() {
-        return Ok(None);
+    if map.files.is_empty() {
+        let left = Item {
+            origin,
+            ..Item::default()
+        };
+        return Ok((map.files_left > 0).then_some(left));
     }
     let text = sanitize::whole(workspace.guard()?, &map.text).into_string();
     Ok(Some(Item {

@@ -29,6 +29,8 @@ const SCOPE: f64 = 0.25;
 /// the more records have it.
 const NAMES_PATH: f64 = 0.75;
 const NAMES_FILE: f64 = 0.5;
+/// What a record has whose text names something that a file defines.
+const NAMES_SYMBOL: f64 = 0.5;
 
 /// What ties documents to some files, from the top of the work tree.
 ///
@@ -113,26 +115,31 @@ fn add_scopes(
     Ok(())
 }
 
-/// Adds the documents whose text names the files: each by what names them best.
+/// Adds the documents whose text names the files, or what they define: each by what names them best.
 fn add_naming(
     evidence: &mut Evidence,
     sources: &Sources,
     parts: &[Part<'_, SegmentBytes>],
     paths: &[String],
 ) -> Result<(), Damaged> {
+    let mut names: Vec<(&str, f64)> = Vec::new();
+    for path in paths {
+        let name = last(path);
+        names.extend((name != path).then_some((path.as_str(), NAMES_PATH)));
+        names.push((name, NAMES_FILE));
+    }
+    for name in &sources.defined {
+        names.push((name, NAMES_SYMBOL));
+    }
     let totals = sources.totals();
     let most = rarity(totals.documents, 1);
     let mut best: HashMap<DocumentRef, f64> = HashMap::new();
-    for path in paths {
-        let name = last(path);
-        let whole = (name != path).then_some((path.as_str(), NAMES_PATH));
-        for (text, share) in whole.into_iter().chain([(name, NAMES_FILE)]) {
-            let found = holding(parts, &totals, text)?;
-            let share = share * rarity(totals.documents, found.len() as u64) / most;
-            for document in found {
-                let known = best.entry(document).or_default();
-                *known = f64::max(*known, share);
-            }
+    for (text, share) in names {
+        let found = holding(parts, &totals, text)?;
+        let share = share * rarity(totals.documents, found.len() as u64) / most;
+        for document in found {
+            let known = best.entry(document).or_default();
+            *known = f64::max(*known, share);
         }
     }
     for (document, share) in best {

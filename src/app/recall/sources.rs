@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::app::recall::commits;
 use crate::app::recall::question::{Question, SearchScope};
 use crate::app::recall::ratings;
+use crate::app::recall::symbols;
 use crate::app::recall::texts::{LooseText, notes, read_entry, user_files};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
@@ -46,6 +47,8 @@ pub(crate) struct Sources {
     pub(crate) roots: Roots,
     /// The commits of the history that is asked, where they only tell of the files that are named.
     unsearched_commits: Option<IndexView>,
+    /// Names that the files define which are named, and that nobody uses by chance.
+    pub(crate) defined: Vec<String>,
     /// Why some texts that were asked for cannot be read, one line each.
     pub(crate) faults: Vec<Clean>,
 }
@@ -103,6 +106,7 @@ impl Sources {
                 sources.unsearched_commits = Some(commits);
             }
         }
+        sources.add_defined(workspace, question.place.revision(), &question.near)?;
         if question.is_user {
             let texts = user_files(workspace)?;
             sources.add_texts(SourceKind::User, index, texts)?;
@@ -128,6 +132,23 @@ impl Sources {
     ) -> Result<Self, Error> {
         self.add_loose(SourceKind::User, texts, usual)?;
         Ok(self)
+    }
+
+    /// Adds the names that some files define, from the top of the work tree.
+    fn add_defined(
+        &mut self,
+        workspace: &Workspace,
+        revision: Option<&str>,
+        paths: &[String],
+    ) -> Result<(), Error> {
+        let view = match revision {
+            Some(revision) => View::Revision(revision.to_owned()),
+            None if workspace.store().has_work_tree() => View::WorkTree,
+            // No file is anywhere that could be meant.
+            None => return Ok(()),
+        };
+        self.defined = symbols::telling(workspace, &view, paths)?;
+        Ok(())
     }
 
     fn open_tracked(

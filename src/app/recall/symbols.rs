@@ -3,32 +3,41 @@
 use crate::app::workspace::{Error, Workspace};
 use crate::store::View;
 
-/// The maximum number of names of a file that are looked for: each is looked up in the index.
+/// The maximum number of names that are looked for: each is looked up in the index.
 #[cfg(feature = "map")]
 const NAMES: usize = 256;
 
-/// The names that a file defines, and that nobody uses by chance, in the order of the file. None
-/// for a file in a language that is not built in.
+/// The maximum number of files whose names are looked for: each is read by a parser.
+#[cfg(feature = "map")]
+const FILES: usize = 8;
+
+/// The names that files define, and that nobody uses by chance, in the order of the files. None for
+/// a file in a language that is not built in.
 ///
 /// # Errors
-/// Where the file cannot be read.
+/// Where a file cannot be read.
 #[cfg(feature = "map")]
 pub(crate) fn telling(
     workspace: &Workspace,
     view: &View,
-    path: &str,
+    paths: &[String],
 ) -> Result<Vec<String>, Error> {
     use crate::domain::map::is_distinctive;
 
     let store = workspace.store();
-    let Some(file) = store.source_file(view, path)? else {
-        return Ok(Vec::new());
-    };
+    let mut files = Vec::new();
+    for path in paths {
+        if files.len() < FILES {
+            files.extend(store.source_file(view, path)?);
+        }
+    }
     let mut names: Vec<String> = Vec::new();
-    for definition in store.symbols_of(&file)?.definitions {
-        let name = definition.name.into_string();
-        if names.len() < NAMES && is_distinctive(&name) && !names.contains(&name) {
-            names.push(name);
+    for symbols in store.symbols_of(&files)? {
+        for definition in symbols.definitions {
+            let name = definition.name.into_string();
+            if names.len() < NAMES && is_distinctive(&name) && !names.contains(&name) {
+                names.push(name);
+            }
         }
     }
     Ok(names)
@@ -40,6 +49,6 @@ pub(crate) fn telling(
 /// None.
 #[cfg(not(feature = "map"))]
 #[expect(clippy::unnecessary_wraps, reason = "as with grammars")]
-pub(crate) fn telling(_: &Workspace, _: &View, _: &str) -> Result<Vec<String>, Error> {
+pub(crate) fn telling(_: &Workspace, _: &View, _: &[String]) -> Result<Vec<String>, Error> {
     Ok(Vec::new())
 }

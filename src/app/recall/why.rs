@@ -235,7 +235,10 @@ fn mentions(workspace: &Workspace, seen: &Seen, location: &Location) -> Result<M
         Some(symbol) => asked.push(symbol.clone()),
         // Without a record, nothing names anything.
         None if seen.memory.records.is_empty() => {}
-        None => symbols = symbols::telling(workspace, seen.view, &location.path)?,
+        None => {
+            let path = std::slice::from_ref(&location.path);
+            symbols = symbols::telling(workspace, seen.view, path)?;
+        }
     }
     with_index(workspace, seen.view.revision(), &|_, _| {}, |index| {
         let texts = Texts {

@@ -23,7 +23,7 @@ pub use graph::{Focus, Graph, MapFile};
 pub use language::{FORM, Language};
 pub use names::is_distinctive;
 pub use page::{FileDecisions, MapChoice, MapPage};
-pub use paths::is_foreign;
+pub use paths::{is_foreign_folder, is_generated};
 pub use reader::SymbolReader;
 pub use symbols::{Definition, SOURCE_LIMIT, Symbols, Unread, UsedName};
 pub use symbols::{SymbolKind, name_hash};

@@ -1,21 +1,8 @@
 //! What a path tells of a source file: that somebody else wrote it, or a program; that it is a
 //! test.
 
-/// Folders that hold it, wherever they are.
-const FOLDERS: [&str; 12] = [
-    "Pods",
-    "__generated__",
-    "bower_components",
-    "dist",
-    "generated",
-    "node_modules",
-    "site-packages",
-    "third-party",
-    "third_party",
-    "thirdparty",
-    "vendor",
-    "vendored",
-];
+use crate::domain::project::is_made_elsewhere;
+
 /// The ends of the names of files that programs write.
 const ENDS: [&str; 9] = [
     ".bundle.js",
@@ -58,13 +45,16 @@ pub(crate) fn is_test(path: &str) -> bool {
         || TEST_ENDS.iter().any(|end| stem.ends_with(end))
 }
 
-/// Whether a path says that somebody else wrote the file, or a program.
+/// Whether somebody else, or a program, wrote all that is below a folder, by its path from the top.
 #[must_use]
-pub fn is_foreign(path: &str) -> bool {
-    let mut parts = path.split('/');
-    let name = parts.next_back();
-    parts.any(|part| FOLDERS.contains(&part))
-        || name.is_some_and(|name| ENDS.iter().any(|end| name.ends_with(end)))
+pub fn is_foreign_folder(folder: &str) -> bool {
+    folder.split('/').any(is_made_elsewhere)
+}
+
+/// Whether a program wrote a file, by its name.
+#[must_use]
+pub fn is_generated(path: &str) -> bool {
+    ENDS.iter().any(|end| path.ends_with(end))
 }
 
 #[cfg(test)]
@@ -73,17 +63,16 @@ mod tests {
 
     #[test]
     fn folders_and_ends_of_names_say_it() {
-        for path in [
-            "vendor/a.go",
-            "web/node_modules/x/i.js",
-            "api/v1.pb.go",
-            "a.min.js",
-        ] {
-            assert!(is_foreign(path), "{path}");
+        for folder in ["vendor", "web/node_modules/x", "a/dist", "ios/Pods"] {
+            assert!(is_foreign_folder(folder), "{folder}");
         }
-        for path in ["src/vendor.rs", "distance/a.go", "pb.go", "vendor"] {
-            assert!(!is_foreign(path), "{path}");
+        for folder in ["", "src", "distance", "a/vendors"] {
+            assert!(!is_foreign_folder(folder), "{folder}");
         }
+        for path in ["api/v1.pb.go", "a.min.js"] {
+            assert!(is_generated(path), "{path}");
+        }
+        assert!(!is_generated("pb.go"));
     }
 
     #[test]

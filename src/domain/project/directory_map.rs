@@ -42,6 +42,16 @@ pub struct Flag {
 }
 
 impl DirectoryMap {
+    /// The entries that somebody judges by: folders, and files that are left out or blocked.
+    #[must_use]
+    pub fn short(&self) -> Self {
+        let mut entries = self.entries.clone();
+        entries.retain(|entry| {
+            entry.is_folder || entry.ignore_for_search.is_set || entry.blocked_for_tools.is_set
+        });
+        Self { entries }
+    }
+
     /// The entry of this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Entry> {

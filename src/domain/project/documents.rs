@@ -11,7 +11,7 @@ use super::{DirectoryMap, StackProfile};
 pub struct Project {
     /// What it is written in and built with.
     pub profile: StackProfile,
-    /// What each top-level entry is for.
+    /// What each top-level entry is for; where it was loaded, as [`DirectoryMap::short`] has it.
     pub map: DirectoryMap,
     /// The short form.
     pub index: ProjectIndex,

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use globset::{GlobBuilder, GlobMatcher};
+
 use super::reading::{Part, reader_of};
 use super::stacks::StackRow;
 use crate::domain::path::{folder, last};
@@ -9,10 +11,17 @@ use crate::domain::path::{folder, last};
 /// Maximum number of patterns that are heeded.
 const LIMIT: usize = 300;
 
-/// Patterns of folders, from the top, each with the stack's manifest that names it.
+/// Patterns of folders, from the top.
 #[derive(Debug, Default)]
 pub(crate) struct Members {
-    patterns: Vec<(String, String)>,
+    patterns: Vec<Member>,
+}
+
+#[derive(Debug)]
+struct Member {
+    /// The name of the manifest that says so.
+    manifest: String,
+    pattern: GlobMatcher,
 }
 
 impl Members {
@@ -20,9 +29,11 @@ impl Members {
     pub(crate) fn add(&mut self, path: &str, named: &[String]) {
         for pattern in named {
             if let Some(pattern) = from_top(folder(path), pattern)
+                && let Some(pattern) = matcher(&pattern)
                 && self.patterns.len() < LIMIT
             {
-                self.patterns.push((last(path).to_owned(), pattern));
+                let manifest = last(path).to_owned();
+                self.patterns.push(Member { manifest, pattern });
             }
         }
     }
@@ -31,7 +42,7 @@ impl Members {
     pub(crate) fn has(&self, row: &StackRow, folder: &str) -> bool {
         self.patterns
             .iter()
-            .any(|(manifest, pattern)| row.has_manifest(manifest) && covers(pattern, folder))
+            .any(|member| row.has_manifest(&member.manifest) && member.pattern.is_match(folder))
     }
 }
 
@@ -75,47 +86,12 @@ fn from_top(folder: &str, pattern: &str) -> Option<String> {
     (parts.join("/") != folder).then(|| parts.join("/"))
 }
 
-/// Whether a pattern names a folder: `*` stands for letters within one part, `**` for parts.
-pub(crate) fn covers(pattern: &str, folder: &str) -> bool {
-    let pattern: Vec<&str> = pattern.split('/').collect();
-    let parts: Vec<&str> = folder.split('/').collect();
-    // Many of them would take very long, and nobody writes two.
-    if pattern.iter().filter(|part| **part == "**").count() > 2 {
-        return false;
-    }
-    covers_parts(&pattern, &parts)
-}
-
-fn covers_parts(pattern: &[&str], parts: &[&str]) -> bool {
-    match (pattern.split_first(), parts.split_first()) {
-        (None, None) => true,
-        (Some((&"**", rest)), _) => {
-            (0..=parts.len()).any(|skipped| covers_parts(rest, &parts[skipped..]))
-        }
-        (Some((first, pattern)), Some((part, parts))) => {
-            covers_part(first, part) && covers_parts(pattern, parts)
-        }
-        _ => false,
-    }
-}
-
-/// Whether a part fits a pattern with any number of `*`.
+/// What matches the folders that a pattern names; `None` for one that no library reads.
 #[must_use]
-pub fn covers_part(pattern: &str, part: &str) -> bool {
-    let Some((start, mut pattern)) = pattern.split_once('*') else {
-        return pattern == part;
-    };
-    let Some(mut rest) = part.strip_prefix(start) else {
-        return false;
-    };
-    while let Some((middle, after)) = pattern.split_once('*') {
-        let Some(at) = rest.find(middle) else {
-            return false;
-        };
-        rest = &rest[at + middle.len()..];
-        pattern = after;
-    }
-    rest.ends_with(pattern)
+pub fn matcher(pattern: &str) -> Option<GlobMatcher> {
+    let glob = GlobBuilder::new(pattern).literal_separator(true).build();
+    // A member that nobody can find is told by the tool whose manifest it is.
+    Some(glob.ok()?.compile_matcher())
 }
 
 #[cfg(test)]
@@ -132,9 +108,12 @@ mod tests {
             ("a-*-b/c", "a-x/c", false),
             ("a", "a", true),
             ("a", "b", false),
+            ("{apps,libs}/*", "libs/a", true),
         ] {
-            assert_eq!(covers(pattern, folder), is_named, "{pattern} {folder}");
+            let matcher = matcher(pattern).unwrap();
+            assert_eq!(matcher.is_match(folder), is_named, "{pattern} {folder}");
         }
+        assert!(matcher("a[").is_none());
         assert_eq!(from_top("a", "./b/*"), Some("a/b/*".to_owned()));
         assert_eq!(from_top("a", "../b"), Some("b".to_owned()));
         for out in ["../../b", "/etc", "!a", ".", "~/x"] {

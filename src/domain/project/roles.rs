@@ -50,7 +50,7 @@ static FOLDERS: [NameRow; 19] = [
     row(
         Role::Dependency,
         "node_modules bower_components jspm_packages .venv venv virtualenv \
-         site-packages vendor third_party third-party thirdparty 3rdparty pods \
+         site-packages vendor vendored third_party third-party thirdparty 3rdparty pods \
          carthage .bundle .yarn .pnpm-store elm-stuff .eggs _opam",
     ),
     of(&["elixir"], row(Role::Dependency, "deps")),
@@ -109,8 +109,8 @@ const SOURCES: &str = "src source sources lib libs app apps pkg packages crates 
      include core server client api frontend backend services modules plugins \
      components web ui bin scripts tools examples migrations infra terraform";
 
-/// What manifests are not looked for in: what others made, and what tests pretend.
-const NEVER_OWN: &[&str] = &["dist", "fixtures", "testdata", "__fixtures__", "snapshots"];
+/// What manifests are not looked for in, either: what tests pretend.
+const PRETENDED: &[&str] = &["fixtures", "testdata", "__fixtures__", "snapshots"];
 
 /// Files, in lower case; the first row that fits counts.
 static FILES: [NameRow; 6] = [
@@ -179,15 +179,19 @@ pub(crate) fn is_source_file(name: &str) -> bool {
     matches!(of_file(name), Some(row) if row.role == Role::Source)
 }
 
-/// Whether nothing in a folder of this name, at whatever depth, is the project's own.
-pub(crate) fn is_never_own(name: &str) -> bool {
+/// Whether somebody else, or a program, made all that is in a folder of this name, at whatever
+/// depth.
+pub(crate) fn is_made_elsewhere(name: &str) -> bool {
     let name = name.to_lowercase();
-    let mut sure = FOLDERS.iter();
-    let is_left_out = sure.any(|row| {
-        let is_sure = row.stacks.is_empty() && !row.is_untracked && row.role != Role::Generated;
+    FOLDERS.iter().any(|row| {
+        let is_sure = row.stacks.is_empty() && !row.is_untracked;
         is_sure && row.is_left_out && row.has(&name)
-    });
-    is_left_out || NEVER_OWN.contains(&name.as_str())
+    })
+}
+
+/// Whether nothing in a folder of this name, at whatever depth, is what the project is built with.
+pub(crate) fn is_never_own(name: &str) -> bool {
+    is_made_elsewhere(name) || PRETENDED.contains(&name.to_lowercase().as_str())
 }
 
 impl NameRow {

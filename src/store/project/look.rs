@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::place::{Listed, ListedKind, Place};
+use crate::domain::path::last;
 use crate::domain::project::known::{DEPTH, Use, is_entered, use_of};
-use crate::domain::project::members::covers_part;
+use crate::domain::project::members::matcher;
 use crate::domain::project::{Content, KnownFile, TopEntry, TopLevel};
 use crate::domain::text::visible_line;
 
@@ -260,12 +261,13 @@ impl Look<'_> {
             for folder in found {
                 if part == "**" {
                     next.extend(self.below(&folder, ANY_DEPTH));
-                } else if part.contains('*') {
-                    let names = self.folders_in(&folder);
-                    next.extend(names.into_iter().filter(|path| {
-                        let name = path.rsplit('/').next().unwrap_or(path);
-                        covers_part(part, name)
-                    }));
+                } else if part.contains(['*', '?', '[', '{']) {
+                    let Some(matcher) = matcher(part) else {
+                        return;
+                    };
+                    let mut names = self.folders_in(&folder);
+                    names.retain(|path| matcher.is_match(last(path)));
+                    next.extend(names);
                 } else {
                     next.push(joined(&folder, part));
                 }

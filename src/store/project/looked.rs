@@ -65,7 +65,7 @@ impl Looked<'_> {
             From::WorkTree { place, files } => (place, files),
         };
         let fingerprint = self.top.fingerprint();
-        if let Some(project) = files.read(place.now.documents)
+        if let Some(project) = files.read(&place.now.documents)
             && project.index.top_level_fingerprint == fingerprint
         {
             if place.is_changed {
@@ -84,6 +84,9 @@ impl Looked<'_> {
         let project = Project::of(&self.top, &contents);
         seen.documents = files.write(&project);
         seen.write(&files.seen());
-        project
+        Project {
+            map: project.map.short(),
+            ..project
+        }
     }
 }

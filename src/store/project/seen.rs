@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use super::place::{Known, Listed};
 use crate::domain::project::Content;
-use crate::store::state::{KeyedFile, checksummed_rows};
+use crate::store::state::{KeyedFile, Made, checksummed_rows};
 use crate::store::tracked::Stat;
 
 /// The first bytes of the file: they tell this form from any other.
-const HEAD: &[u8] = concat!("git-memory project 1 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
+const HEAD: &[u8] = concat!("git-memory project 2 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
 
 /// What was seen.
 #[derive(Default, Serialize, Deserialize)]
@@ -26,8 +26,8 @@ pub(crate) struct Seen {
     pub(crate) tracked: Option<(Stat, Vec<String>)>,
     /// What git ignores, under the hash of all that decides about it.
     pub(crate) ignored: BTreeMap<String, Vec<(String, String)>>,
-    /// The checksum of the documents that were made then.
-    pub(crate) documents: u32,
+    /// The documents that were made then.
+    pub(crate) documents: Made,
 }
 
 #[derive(Clone, Serialize, Deserialize)]

@@ -39,7 +39,7 @@ impl<'a> WorkTop<'a> {
         let now = Seen {
             // Before the first stat: what changes in between has a later time.
             looked: nanoseconds(SystemTime::now()),
-            documents: before.documents,
+            documents: before.documents.clone(),
             ..Seen::default()
         };
         Ok(Self {

@@ -12,4 +12,4 @@ mod project;
 pub(crate) use blob_rows::BlobRows;
 pub(crate) use keyed_file::{KeyedFile, StateFolder};
 pub use looks::Look;
-pub(crate) use project::ProjectFiles;
+pub(crate) use project::{Made, ProjectFiles};

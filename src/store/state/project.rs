@@ -1,13 +1,15 @@
 //! The three documents of the project index, for whoever reads them as files.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
-use crate::domain::project::Project;
+use crate::domain::project::{DirectoryMap, Project};
 use crate::store::Store;
 use crate::store::state::{KeyedFile, StateFolder};
+use crate::store::tracked::Stat;
 
 /// The folder of the project index in a work tree's state.
 const FOLDER: &str = "project";
@@ -42,26 +44,26 @@ impl ProjectFiles {
         self.0.file(SEEN)
     }
 
-    /// The documents, where they are those of this checksum; whatever else is there was not made
-    /// by the last look, or was changed since.
-    pub(crate) fn read(&self, checksum: u32) -> Option<Project> {
-        let texts =
-            [STACK_PROFILE, DIRECTORY_MAP, PROJECT_INDEX].map(|name| self.0.file(name).get());
-        let [Some(profile), Some(map), Some(index)] = texts else {
-            return None;
-        };
-        if self::checksum([&profile, &map, &index]) != checksum {
+    /// The documents, where they are those that the last look made; whatever else is there was not
+    /// made by it, or was changed since.
+    pub(crate) fn read(&self, made: &Made) -> Option<Project> {
+        let (profile, index) = (
+            self.0.file(STACK_PROFILE).get()?,
+            self.0.file(PROJECT_INDEX).get()?,
+        );
+        let is_same = checksum([&profile, &index]) == made.checksum && self.map_stat() == made.map;
+        if !is_same || made.map.is_none() {
             return None;
         }
         Some(Project {
             profile: parse(&profile)?,
-            map: parse(&map)?,
+            map: made.short_map.clone(),
             index: parse(&index)?,
         })
     }
 
-    /// Writes the documents, and gives their checksum.
-    pub(crate) fn write(&self, project: &Project) -> u32 {
+    /// Writes the documents, and gives what tells them from others.
+    pub(crate) fn write(&self, project: &Project) -> Made {
         let profile = text(&project.profile);
         let map = text(&project.map);
         let index = text(&project.index);
@@ -73,8 +75,30 @@ impl ProjectFiles {
         ] {
             self.0.file(name).put(bytes);
         }
-        checksum([&profile, &map, &index])
+        Made {
+            checksum: checksum([&profile, &index]),
+            map: self.map_stat(),
+            short_map: project.map.short(),
+        }
     }
+
+    /// Of 20,000 files at the top the map has millions of letters, of which nobody here needs more
+    /// than the folders.
+    fn map_stat(&self) -> Option<Stat> {
+        let meta = fs::symlink_metadata(self.0.path().join(DIRECTORY_MAP));
+        Some(Stat::of(&meta.ok()?))
+    }
+}
+
+/// What tells documents that were made before from others.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Made {
+    /// Of the two short ones.
+    checksum: u32,
+    /// Of the directory map's file.
+    map: Option<Stat>,
+    /// What that says of folders, and of files that are left out or blocked.
+    short_map: DirectoryMap,
 }
 
 fn parse<T: DeserializeOwned>(text: &[u8]) -> Option<T> {
@@ -89,7 +113,7 @@ fn text<T: Serialize>(document: &T) -> Vec<u8> {
     text
 }
 
-fn checksum(texts: [&[u8]; 3]) -> u32 {
+fn checksum(texts: [&[u8]; 2]) -> u32 {
     let mut hash = crc32fast::Hasher::new();
     for text in texts {
         hash.update(text);

@@ -1,4 +1,4 @@
-//! The symbols of many files, and of one: what is kept of them, and what has to be read.
+//! The symbols of many files, and of a few: what is kept of them, and what has to be read.
 
 use std::cell::Cell;
 use std::num::NonZero;
@@ -68,23 +68,28 @@ impl Store<'_> {
         Ok(found)
     }
 
-    /// The symbols of one file, which are read anew: that takes less time than reading all that is
-    /// kept.
+    /// The symbols of a few files, which are read anew: that takes less time than reading all that
+    /// is kept.
     ///
     /// # Errors
     /// As for [`Store::symbols`].
-    pub fn symbols_of(&self, file: &SourceFile) -> Result<Symbols, Error> {
-        let source = if file.is_stored {
-            Some(self.repo().blob(file.id)?)
-        } else {
-            self.source_in_work_tree(&file.path)?
-        };
-        let Some(source) = source else {
-            return Ok(Symbols::default());
-        };
-        let symbols = Reader::new(self.repo().environment()).read(file.language, &source)?;
-        // Not read this time, and nobody keeps that.
-        Ok(symbols.unwrap_or_default())
+    pub fn symbols_of(&self, files: &[SourceFile]) -> Result<Vec<Symbols>, Error> {
+        let mut reader = Reader::new(self.repo().environment());
+        let mut all = Vec::with_capacity(files.len());
+        for file in files {
+            let source = if file.is_stored {
+                Some(self.repo().blob(file.id)?)
+            } else {
+                self.source_in_work_tree(&file.path)?
+            };
+            let read = match source {
+                Some(source) => reader.read(file.language, &source)?,
+                None => None,
+            };
+            // What was not read this time has none, and nobody keeps that.
+            all.push(read.unwrap_or_default());
+        }
+        Ok(all)
     }
 
     /// Reads sources on several threads.

@@ -117,10 +117,6 @@ impl<'a, E> Filling<'a, E> {
         for nth in user {
             self.put_all(nth, &mut self.room.share(USER_SHARE))?;
         }
-        // It was made for its share.
-        for nth in map {
-            self.put_all(nth, &mut self.room.clone())?;
-        }
         let whole = self.room;
         for &nth in &project {
             // Short, and what everything else is read with.
@@ -128,6 +124,13 @@ impl<'a, E> Filling<'a, E> {
                 self.put_all(nth, &mut self.share_of(nth, whole))?;
             }
         }
+        let before = self.room;
+        for nth in map {
+            // It was made for its share.
+            self.put_all(nth, &mut self.room.clone())?;
+        }
+        // The others share what it leaves.
+        let whole = whole.without(before.without(self.room));
         self.put_asked(&project, whole.share(ASKED_SHARE))?;
         for &nth in &project {
             // What was asked for is part of its section's share.
