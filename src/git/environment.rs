@@ -41,6 +41,10 @@ pub struct Environment {
     /// Whether the folder is another one than the process's.
     is_moved: bool,
     /// The file of this program, where it is ours and not one that uses the library.
+    #[cfg_attr(
+        not(feature = "map"),
+        expect(dead_code, reason = "only sources are read in another process")
+    )]
     program: Option<Arc<Path>>,
 }
 

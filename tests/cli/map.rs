@@ -301,3 +301,32 @@ fn no_pack_with_a_map_is_over_its_budget() {
         .ok();
     assert!(tiny.contains("1 map (git memory map)"), "{tiny}");
 }
+
+#[cfg(feature = "map")]
+#[test]
+fn records_that_name_a_symbol_are_near_its_file() {
+    let world = world();
+    let add = |title: &str, words: &str| {
+        let arguments = ["add-decision", title, "--rationale", words, "--json"];
+        let answer = world.memory(arguments).json();
+        answer["id"].as_str().unwrap().to_owned()
+    };
+    for nth in 0..6 {
+        add(&format!("Rule {nth} of caching"), "Entries are cached.");
+    }
+    let named = add(
+        "Rule of opening",
+        "Callers of open_all are few. Entries are cached.",
+    );
+    let asked = [
+        "recall",
+        "caching entries cached",
+        "--for",
+        "src/store.rs",
+        "--explain",
+    ];
+    let answer = world.memory(asked).ok();
+    let first = answer.lines().next().unwrap();
+    assert!(first.contains(&named), "{answer}");
+    assert!(answer.contains("mentions"), "{answer}");
+}

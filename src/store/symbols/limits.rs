@@ -13,39 +13,42 @@ pub(crate) const STACK: usize = 64 << 20;
 #[cfg(unix)]
 const MEMORY: u64 = 128 << 20;
 
-/// Bounds the memory of this process: a parser that asks for more ends the process. Linux counts
-/// all that a process may write to; where the system counts less, time alone bounds it.
+/// Bounds the memory of this process: a parser that asks for more ends it. That is so on Linux,
+/// which counts all that a process may write to; elsewhere, the limit of time bounds both.
 #[cfg(unix)]
 pub(crate) fn bound_memory() {
-    use rustix::process::{Resource, Rlimit, setrlimit};
+    use rustix::process::Resource;
 
     // An end that was foreseen leaves no file behind.
-    let limits = [(Resource::Data, taken() + MEMORY), (Resource::Core, 0)];
-    for (resource, most) in limits {
-        let limit = Rlimit {
-            current: Some(most),
-            maximum: Some(most),
-        };
-        // Refused only where the limit is lower already.
-        let _ = setrlimit(resource, limit);
+    bound(Resource::Core, 0);
+    if let Some(taken) = taken() {
+        bound(Resource::Data, taken + MEMORY);
     }
 }
 
-/// The same elsewhere, where time alone bounds it.
+/// The same elsewhere.
 #[cfg(not(unix))]
 pub(crate) fn bound_memory() {}
 
-/// How many bytes this process may write to by now: much more than it uses, as the allocator
-/// asks for large pieces in advance.
 #[cfg(unix)]
-fn taken() -> u64 {
-    // proc_pid_status(5); other systems have no such file.
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    for line in status.lines() {
-        if let Some(size) = line.strip_prefix("VmData:") {
-            let kilobytes: Result<u64, _> = size.trim().trim_end_matches(" kB").parse();
-            return kilobytes.unwrap_or(0) * 1024;
-        }
-    }
-    0
+fn bound(resource: rustix::process::Resource, most: u64) {
+    let limit = rustix::process::Rlimit {
+        current: Some(most),
+        maximum: Some(most),
+    };
+    // Refused only where the limit is lower already.
+    let _ = rustix::process::setrlimit(resource, limit);
+}
+
+/// How many bytes this process may write to by now: much more than it uses, as the allocator
+/// asks for large pieces in advance. `None` where the system does not tell.
+#[cfg(unix)]
+fn taken() -> Option<u64> {
+    // proc_pid_status(5); other systems than Linux have no such file.
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let size = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmData:"))?;
+    let kilobytes: u64 = size.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kilobytes * 1024)
 }
