@@ -62,32 +62,29 @@ struct Defined<'a> {
     users: u64,
     /// Whether it is the name of methods alone: whose, a use does not say.
     is_method: bool,
+    /// What one use of it counts.
+    weight: u64,
 }
 
 impl<'a> Graph<'a> {
     /// Joins and ranks some files. The same files in the same order give the same ranks.
     #[must_use]
     pub fn of(files: &'a [MapFile<'a>], focus: &Focus) -> Self {
-        let mut defined = defined(files);
-        for file in files {
-            for used in &file.symbols.uses {
-                if let Some(defined) = defined.get_mut(&used.hash) {
-                    defined.users += 1;
-                }
-            }
-        }
+        let defined = defined(files);
         let words = words(&focus.query);
         let (wanted, is_named) = wanted(files, &focus.paths, &words);
         let has_focus = wanted.iter().any(|wanted| *wanted > USUAL);
         let mut edges: Vec<Vec<Edge>> = Vec::with_capacity(files.len());
         for (nth, file) in files.iter().enumerate() {
-            edges.push(edges_of(nth, file, &defined, files.len()));
+            edges.push(edges_of(nth, file, &defined));
         }
-        let mut joined = edges.clone();
-        if has_focus {
+        let ranks = if has_focus {
+            let mut joined = edges.clone();
             join_backward(&mut joined);
-        }
-        let ranks = ranks(&joined, &wanted);
+            ranks(&joined, &wanted)
+        } else {
+            ranks(&edges, &wanted)
+        };
         let used = used(files, &edges, &ranks);
         Self {
             files,
@@ -118,6 +115,7 @@ fn defined<'a>(files: &[MapFile<'a>]) -> HashMap<u32, Defined<'a>, foldhash::fas
                 files: Vec::new(),
                 users: 0,
                 is_method: true,
+                weight: 0,
             });
             entry.is_method &= definition.kind == SymbolKind::Method;
             match entry.files.last_mut() {
@@ -127,7 +125,30 @@ fn defined<'a>(files: &[MapFile<'a>]) -> HashMap<u32, Defined<'a>, foldhash::fas
         }
     }
     defined.retain(|_, defined| defined.files.len() <= DEFINERS && weight(defined.name) > 0);
+    for file in files {
+        for used in &file.symbols.uses {
+            if let Some(defined) = defined.get_mut(&used.hash) {
+                defined.users += 1;
+            }
+        }
+    }
+    for defined in defined.values_mut() {
+        defined.weight = weight_of(defined, files.len() as u64);
+    }
     defined
+}
+
+/// What one use of a name counts, in so many files.
+fn weight_of(names: &Defined, count: u64) -> u64 {
+    // A word that every file uses is nearly always another one, and so is a method: one of the
+    // language's own library. Other names of several words are what they say, however many use
+    // them.
+    let rarity = 1 + u64::from((count / names.users.max(1)).max(1).ilog2());
+    match weight(names.name) {
+        weight if names.is_method => weight * rarity / 4,
+        weight if !is_distinctive(names.name) => weight * rarity,
+        weight => weight * 8,
+    }
 }
 
 /// What a file uses of others.
@@ -135,7 +156,6 @@ fn edges_of(
     from: usize,
     file: &MapFile,
     defined: &HashMap<u32, Defined, foldhash::fast::FixedState>,
-    count: usize,
 ) -> Vec<Edge> {
     let mut edges = Vec::new();
     for used in &file.symbols.uses {
@@ -146,17 +166,8 @@ fn edges_of(
         if names.files.iter().any(|(at, _)| *at as usize == from) {
             continue;
         }
-        // A word that every file uses is nearly always another one, and so is a method: one of the
-        // language's own library. Other names of several words are what they say, however many use
-        // them.
-        let rarity = 1 + u64::from((count as u64 / names.users.max(1)).max(1).ilog2());
-        let base = match weight(names.name) {
-            weight if names.is_method => weight * rarity / 4,
-            weight if !is_distinctive(names.name) => weight * rarity,
-            weight => weight * 8,
-        };
         let often = u64::from(used.count).saturating_mul(16).isqrt();
-        let weight = base * often / names.files.len() as u64;
+        let weight = names.weight * often / names.files.len() as u64;
         for (to, _) in &names.files {
             if weight > 0 {
                 edges.push(Edge {

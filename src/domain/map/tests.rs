@@ -327,6 +327,23 @@ fn what_is_most_used_comes_first() {
 }
 
 #[test]
+fn what_a_library_defines_ranks_no_file() {
+    let mut tree = tree();
+    let own = "pub type Result = (); pub fn create_dir_all() {} pub struct OnlyHere;";
+    tree.push(("xtask/a.rs".to_owned(), read("a.rs", own)));
+    for nth in 0..20 {
+        let source = format!("pub fn use_{nth}() -> Result {{ create_dir_all() }}");
+        tree.push((format!("src/uses/u{nth}.rs"), read("a.rs", &source)));
+    }
+    let text = page(&tree, &Focus::default(), 300);
+    assert!(
+        text.starts_with("src/core/store.rs: DataStore(open_all)\n"),
+        "{text}"
+    );
+    assert!(!text.contains("Result"), "{text}");
+}
+
+#[test]
 fn what_the_reader_is_after_comes_first() {
     let named = Focus {
         paths: vec!["src/verbs/v29.rs".to_owned()],

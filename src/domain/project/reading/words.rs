@@ -56,27 +56,34 @@ pub(crate) fn purpose_of_line(line: &str) -> Option<Purpose> {
     if !is_known || is_setup || words.len() > WORDS {
         return None;
     }
-    words.iter().find_map(|word| match *word {
-        "pytest"
-        | "tox"
-        | "nox"
-        | "rspec"
-        | "ctest"
-        | "jest"
-        | "vitest"
-        | "phpunit"
-        | "vendor/bin/phpunit"
-        | "./vendor/bin/phpunit" => Some(Purpose::Test),
-        "ruff" | "mypy" | "flake8" | "black" | "eslint" | "rubocop" | "credo" | "golangci-lint"
-        | "validate" | "tsc" | "pylint" | "prettier" | "deny" => Some(Purpose::Lint),
-        word => {
-            match purpose_of_word(word)? {
-                // `docker run`, `npm run`: what is run comes after it.
-                Purpose::Run => None,
-                purpose => Some(purpose),
+    words
+        .iter()
+        .enumerate()
+        .find_map(|(nth, word)| match *word {
+            // A task right after `make`; elsewhere it says of what there is more than one.
+            "all" if nth != 1 => None,
+            "pytest"
+            | "tox"
+            | "nox"
+            | "rspec"
+            | "ctest"
+            | "jest"
+            | "vitest"
+            | "phpunit"
+            | "vendor/bin/phpunit"
+            | "./vendor/bin/phpunit" => Some(Purpose::Test),
+            "ruff" | "mypy" | "flake8" | "black" | "eslint" | "rubocop" | "credo"
+            | "golangci-lint" | "validate" | "tsc" | "pylint" | "prettier" | "deny" => {
+                Some(Purpose::Lint)
             }
-        }
-    })
+            word => {
+                match purpose_of_word(word)? {
+                    // `docker run`, `npm run`: what is run comes after it.
+                    Purpose::Run => None,
+                    purpose => Some(purpose),
+                }
+            }
+        })
 }
 
 /// What a word of a command is for: a task's name, or a script that is called like one.
@@ -180,6 +187,8 @@ mod tests {
             ("npm test", Some(Purpose::Test)),
             ("python -m pytest -q", Some(Purpose::Test)),
             ("pip install build", None),
+            ("make all", Some(Purpose::Build)),
+            ("./bin/tool get all", None),
             ("./scripts/test.sh", Some(Purpose::Test)),
             ("python tools/package_helper.py", None),
             ("python lint_all.py", Some(Purpose::Lint)),
