@@ -22,6 +22,15 @@ pub struct Symbols {
     pub unread: Option<Unread>,
 }
 
+/// A source file of the tree.
+#[derive(Clone, Copy, Debug)]
+pub struct MapFile<'a> {
+    /// From the top of the work tree.
+    pub path: &'a str,
+    /// What it defines and uses.
+    pub symbols: &'a Symbols,
+}
+
 /// Why a file's symbols were not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unread {
