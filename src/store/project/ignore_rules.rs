@@ -49,25 +49,12 @@ impl IgnoreRules<'_> {
             Some(exclude),
             self.own_rules(),
         ] {
-            hash.update(self.state_of(source));
+            hash.update("\0");
+            if let Some(source) = source {
+                hash.update(state_of(&source, self.seen.looked));
+            }
         }
         hex(&hash.finalize()[..16])
-    }
-
-    /// What tells a file with rules from the same one after a change.
-    fn state_of(&self, source: Option<PathBuf>) -> String {
-        // What cannot be read has no rules for git either.
-        let read = source.and_then(|source| Some((fs::metadata(&source).ok()?, source)));
-        let Some((meta, source)) = read else {
-            return "\0".to_owned();
-        };
-        let stat = Stat::of(&meta);
-        if stat.is_older_than(self.seen.looked) {
-            return format!("\0{stat:?}");
-        }
-        // It may change again without another stat, as long as the clock shows the same time.
-        let content = fs::read(source).unwrap_or_default();
-        format!("\0{stat:?}{}", hex(&Sha256::digest(content)))
     }
 
     /// The file of the user's own rules (gitignore(5)).
@@ -101,6 +88,22 @@ impl IgnoreRules<'_> {
     }
 }
 
+/// What tells a file with rules from the same one after a change, for a look that began at
+/// `looked` (nanoseconds since 1970); empty where there is none.
+fn state_of(source: &Path, looked: u64) -> String {
+    // What cannot be read has no rules for git either.
+    let Ok(meta) = fs::metadata(source) else {
+        return String::new();
+    };
+    let stat = Stat::of(&meta);
+    if stat.is_older_than(looked) {
+        return format!("{stat:?}");
+    }
+    // It may change again without another stat, as long as the clock shows the same time.
+    let content = fs::read(source).unwrap_or_default();
+    format!("{stat:?}{}", hex(&Sha256::digest(content)))
+}
+
 /// A rule, as a reason names it.
 fn told(rule: &IgnoreRule) -> String {
     // A path outside of the work tree is the machine's, and tells nobody else anything.
@@ -108,4 +111,25 @@ fn told(rule: &IgnoreRule) -> String {
         return format!("the user's own rules, line {}", rule.line);
     }
     format!("{}, line {}", rule.source, rule.line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_may_change_again_is_known_by_its_content() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(".gitignore");
+        fs::write(&file, "one\n").unwrap();
+        let stat = format!("{:?}", Stat::of(&fs::metadata(&file).unwrap()));
+        // Long after, the stat says it; at once, it does not.
+        assert_eq!(state_of(&file, u64::MAX), stat);
+        let one = state_of(&file, 0);
+        assert!(one.starts_with(&stat) && one != stat, "{one}");
+        fs::write(&file, "two\n").unwrap();
+        let two = state_of(&file, 0);
+        assert_ne!(one.rsplit('}').next(), two.rsplit('}').next());
+        assert_eq!(state_of(&folder.path().join("none"), 0), "");
+    }
 }
