@@ -279,7 +279,10 @@ fn bind<'a>(text: &str, name: &Range<usize>, rest: &'a str, kind: SecretKind) ->
         });
     }
     // The next cell of a table.
-    if has_blank && let Some(rest) = spaced.strip_prefix("| ") {
+    if has_blank
+        && let Some(rest) = spaced.strip_prefix('|')
+        && !rest.starts_with(['|', '='])
+    {
         return Some(Bound {
             rest,
             binding: Binding::Argument,

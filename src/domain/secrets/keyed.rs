@@ -276,8 +276,10 @@ fn is_common_word(name: &str) -> bool {
 /// Whether nothing but a blank or a sign is between a name and a key.
 fn is_bound(gap: &str) -> bool {
     let bare = gap.trim_end_matches(opens_value);
-    let has_sign = gap.len() <= 24 && bare.ends_with(['=', ':', '>', ',']);
-    gap.len() <= 2 || has_sign
+    let is_signed = bare.ends_with(['=', ':', '>', ',']);
+    // `new AcmeAPI("…")`
+    let is_argument = gap.ends_with("(\"") || gap.ends_with("('");
+    gap.len() <= 2 || (gap.len() <= 24 && (is_signed || is_argument))
 }
 
 fn opens_value(letter: char) -> bool {

@@ -9,8 +9,10 @@ use std::ops::Range;
 use super::bigrams::likeness_to_words;
 use super::classify::{placeholder, value};
 use super::looks_made::{
-    LIKENESS, LONGEST_MARK, Shortest, has_digit, is_marked, is_mixed, is_other_by_its_mark,
+    LIKENESS, LONGEST_MARK, Shortest, has_digit, is_marked, is_mixed, is_numbered_key,
+    is_other_by_its_mark,
 };
+use super::public_data::is_public;
 use super::run::{ByteSet, WIDE, begins_after_escape, leading, trailing};
 use super::{base64, checksum, work};
 
@@ -62,6 +64,10 @@ const HARMLESS: &[&str] = &[
     "Id:",
     "Id=",
     "://",
+    // What sops has encrypted.
+    "enc[aes256_gcm",
+    ",iv:",
+    ",tag:",
 ];
 
 /// Those of them that say so of a token with a mark, too: all else may be in its sentence.
@@ -186,7 +192,7 @@ fn sort(text: &str, span: &Range<usize>) -> Option<Sort> {
     if is_other_by_its_mark(token) {
         return None;
     }
-    if is_marked(token) {
+    if is_marked(token) || is_numbered_key(token) {
         return (!says_one_of(text, span.start, HASHES)).then_some(Sort::Marked);
     }
     let shortest = if is_bound(&text[..span.start]) {
@@ -277,7 +283,7 @@ fn is_other(token: &str) -> bool {
         }
         None => false,
     };
-    is_number || is_node || is_account || is_text || token.starts_with("eyJ")
+    is_number || is_node || is_account || is_text || token.starts_with("eyJ") || is_public(token)
 }
 
 /// Whether a text ends with a name and a sign.
@@ -293,7 +299,8 @@ fn is_bound(before: &str) -> bool {
 /// Whether a run fills its line, as in a block of Base64.
 fn is_line_of_data(text: &str, span: &Range<usize>) -> bool {
     let before = text[..span.start].trim_end_matches([' ', '\t']);
-    let is_first = before.is_empty() || before.ends_with('\n');
-    let is_last = matches!(text.as_bytes().get(span.end), None | Some(b'\n' | b'\r'));
+    let is_first = before.is_empty() || before.ends_with('\n') || before.ends_with("\\n");
+    let rest = &text[span.end..];
+    let is_last = rest.is_empty() || rest.starts_with(['\n', '\r']) || rest.starts_with("\\n");
     span.len() >= 60 && is_first && is_last
 }

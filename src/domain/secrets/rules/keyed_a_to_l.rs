@@ -309,7 +309,7 @@ pub(super) static RULES: &[Rule] = &[
     keyed("gitea-key", &["gitea"], &[Run(40)]),
     keyed("github-key", &["github"], &[Run(40)]),
     keyed("gitlab-key", &["gitlab"], &[Run(20)]),
-    keyed("gitter-key", &["gitter"], &[Run(40)]),
+    keyed("gitter-key", &["gitter"], &[Run(40), Wide(40)]),
     keyed("glassnode-key", &["glassnode"], &[Run(27), Run(28)]),
     keyed("gocardless-key", &["gocardless"], &[Run(16), Wide(25)]),
     keyed("goodday-key", &["goodday"], &[Run(32)]),

@@ -161,7 +161,7 @@ pub(super) static RULES: &[Rule] = &[
     keyed("samsara-key", &["samsara"], &[Run(32)]),
     keyed("sanity-key", &["sanity"], &[Run(81)]),
     keyed("satismeter-key", &["satismeter"], &[Run(56)]),
-    keyed("saucelabs-key", &["saucelabs"], &[Uuid]),
+    keyed("saucelabs-key", &["saucelabs", "sauce_"], &[Uuid]),
     keyed("scaleway-key", &["scaleway"], &[Uuid]),
     keyed("scrapeowl-key", &["scrapeowl"], &[Run(30)]),
     keyed("scraperapi-key", &["scraperapi"], &[Run(32)]),
