@@ -83,6 +83,7 @@ const COMMON_WORDS: &[&str] = &[
     "nightfall",
     "noticeable",
     "overloop",
+    "plaid",
     "polygon",
     "privacy",
     "protocols",

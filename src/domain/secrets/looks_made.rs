@@ -10,6 +10,9 @@ pub(crate) const LONGEST_MARK: usize = 24;
 /// What is longer and reads as no word is a part of a random run itself.
 const LONGEST_ABBREVIATION: usize = 8;
 
+/// The longest part of a name with numbers in it, in bytes.
+const LONGEST_WORD: usize = 12;
+
 /// Words of marks that only keys have: the tail may be shorter, or look like a hash.
 const TELLING: &[&str] = &[
     "access",
@@ -92,6 +95,8 @@ pub(crate) struct Shortest {
     pub(crate) of_capitals: usize,
     /// Of digits and small letters.
     pub(crate) of_small: usize,
+    /// Of digits and letters of one case, with dashes; `None` where such a run is a name.
+    pub(crate) joined: Option<usize>,
 }
 
 impl Shortest {
@@ -108,10 +113,12 @@ impl Shortest {
             self.of_small
         };
         // Words are joined by dashes, and hashes are hexadecimal.
-        bytes.len() >= shortest
-            && !bytes.iter().all(u8::is_ascii_hexdigit)
-            && token.bytes().all(|byte| byte.is_ascii_alphanumeric())
-            && is_of_one_case(token)
+        let is_long = match self.joined {
+            _ if joints(token) == 0 => bytes.len() >= shortest,
+            Some(shortest) => bytes.len() >= shortest,
+            None => false,
+        };
+        is_long && !bytes.iter().all(u8::is_ascii_hexdigit) && is_of_one_case(token)
     }
 }
 
@@ -211,6 +218,7 @@ fn is_of_one_case(token: &str) -> bool {
     let length = token.len();
     let digits = token.bytes().filter(u8::is_ascii_digit).count();
     joints(token) * 12 <= length
+        && (joints(token) == 0 || has_long_part(token))
         && !has_digest(token)
         && digits * 10 >= length
         && digits * 4 <= length * 3
@@ -222,6 +230,12 @@ fn is_of_one_case(token: &str) -> bool {
 fn has_digest(token: &str) -> bool {
     let mut parts = token.split(['-', '_']);
     parts.any(|part| part.len() >= 24 && part.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
+/// Whether dashes leave a part of a run that is longer than those of names.
+fn has_long_part(token: &str) -> bool {
+    let mut parts = token.split(['-', '_']);
+    parts.any(|part| part.len() >= LONGEST_WORD && has_digit(part.as_bytes()))
 }
 
 fn is_random(token: &str) -> bool {

@@ -19,6 +19,9 @@ use super::{base64, checksum, work};
 /// What is longer is data.
 const LONGEST: usize = 200;
 
+/// The shortest Base64 that counts, with a name before it.
+const SHORTEST_ENCODED: usize = 24;
+
 /// How far before a run on its line a word can say that it is something else, in bytes.
 const WINDOW: usize = 40;
 
@@ -200,12 +203,14 @@ fn sort(text: &str, span: &Range<usize>) -> Option<Sort> {
             mixed: 20,
             of_capitals: 20,
             of_small: 24,
+            joined: Some(28),
         }
     } else {
         Shortest {
             mixed: 24,
             of_capitals: 20,
             of_small: 32,
+            joined: None,
         }
     };
     let is_random = shortest.allows(token)
@@ -227,7 +232,7 @@ fn encoded(text: &str, run: &Range<usize>) -> Option<Range<usize>> {
         base64::LETTERS.has(byte) || byte == b'='
     });
     let span = run.start - before..run.end + after;
-    let is_token = (32..=LONGEST).contains(&span.len())
+    let is_token = (SHORTEST_ENCODED..=LONGEST).contains(&span.len())
         && stands_apart(bytes, &span)
         && is_bound(&text[..span.start])
         && !says_one_of(text, span.start, HARMLESS)
