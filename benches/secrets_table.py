@@ -16,13 +16,10 @@ A set is what another project tests itself with:
 Every case falls into one of two halves, by the last bit of its SHA-256. The rules are tuned by what
 is missed in the even half; the odd half is held out, and `--missed` and `--rung` (negatives that
 fire) show nothing of it. Cases with a token whose published checksum is wrong are counted by
-themselves: such a token is nobody's. So are negatives that have what a positive of the same rule
-has, at least in part: they say that the name is too far away, or that a letter is missing, and not
-that the key is none. Programs are taken from PATH, git-memory from GIT_MEMORY.
+themselves: such a token is nobody's. Programs are taken from PATH, git-memory from GIT_MEMORY.
 """
 
 import ast
-import base64
 import collections
 import hashlib
 import json
@@ -69,44 +66,6 @@ FORMS = {
 }
 
 
-def each(form):
-    """Writes every character by its number."""
-    return lambda text: "".join(form.format(ord(letter)) for letter in text)
-
-
-def base64_of(text):
-    return base64.b64encode(text.encode()).decode()
-
-
-def parted(sign):
-    """Puts a sign that nobody sees into a token."""
-    return lambda text: text[:9] + sign + text[9:]
-
-
-# What the decoders of TruffleHog and Betterleaks undo: each token is disguised in one of these ways.
-DISGUISES = {
-    "base64": base64_of,
-    "base64 for URLs": lambda text: base64.urlsafe_b64encode(text.encode()).decode().rstrip("="),
-    "base64, twice": lambda text: base64_of(base64_of(text)),
-    "hexadecimal": lambda text: text.encode().hex(),
-    "percent": each("%{:02X}"),
-    "percent, base64": lambda text: each("%{:02x}")(base64_of(text)),
-    "percent, u": each("%u{:04x}"),
-    "u": each("\\u{:04x}"),
-    "u, twice": each("\\\\u{:04x}"),
-    "u, braces": each("\\u{{{:x}}}"),
-    "U": each("\\U{:08x}"),
-    "x": each("\\x{:02x}"),
-    "x, braces": each("\\x{{{:x}}}"),
-    "CSS": each("\\{:x} "),
-    "code points": lambda text: " ".join(f"U+{ord(letter):04X}" for letter in text),
-    "HTML": each("&#x{:x};"),
-    "zero width": parted("\u200b"),
-    "soft hyphen": parted("\u00ad"),
-    "byte order mark": parted("\ufeff"),
-}
-
-
 def main():
     arguments = sys.argv[1:]
     show = next((word for word in ("--missed", "--rung") if word in arguments), None)
@@ -123,8 +82,7 @@ def main():
         name, path = argument.split("=", 1)
         cases += READERS[name](pathlib.Path(path))
     cases = list(dict.fromkeys(case for case in cases if case.text.strip()))
-    cases = told_apart(cases)
-    cases += formed(cases) + disguised(cases)
+    cases += formed(cases)
     fired = {name: RUNNERS[name](cases) for name in ["git-memory", *rivals]}
     if show:
         shown(cases, fired["git-memory"], show)
@@ -242,55 +200,17 @@ def is_random(value):
     return len(value) >= 16 and bits >= 3.5 and any(map(str.isdigit, value))
 
 
-def told_apart(cases):
-    """The same cases, with the negatives of a positive's key by themselves."""
-    parts = collections.defaultdict(set)
-    for case in cases:
-        if not case.kind.startswith("negative"):
-            parts[case.set, case.rule].update(parts_of_keys(case.text))
-    return [
-        case._replace(kind="negative, its key")
-        if case.kind == "negative" and parts[case.set, case.rule] & set(parts_of_keys(case.text))
-        else case
-        for case in cases
-    ]
-
-
-def parts_of_keys(text):
-    """Every twelve characters of the words that are long enough for a key."""
-    for word in re.findall(r"[\w+/=.~:@#$%&*?-]{12,}", text):
-        for start in range(len(word) - 11):
-            part = word[start : start + 12]
-            if any(map(str.isdigit, part)):
-                yield part
-
-
-def is_token(case):
-    form = r"[A-Za-z0-9][A-Za-z0-9_.:+/=~-]{15,200}"
-    return case.kind == "positive" and re.fullmatch(form, case.text.strip())
-
-
 def formed(cases):
     """The tokens that stand alone, as memory writes them."""
     formed = []
-    for case in filter(is_token, cases):
-        for name, form in FORMS.items():
-            text = form.format(case.text.strip())
-            made = Case(f"tokens, {name}", case.rule, "positive", text, case.text)
-            formed.append(made)
+    for case in cases:
+        is_token = re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.:+/=~-]{15,200}", case.text.strip())
+        if case.kind == "positive" and is_token:
+            for name, form in FORMS.items():
+                text = form.format(case.text.strip())
+                made = Case(f"tokens, {name}", case.rule, "positive", text, case.text)
+                formed.append(made)
     return formed
-
-
-def disguised(cases):
-    """The same tokens, each as something has changed it."""
-    disguised = []
-    for case in filter(is_token, cases):
-        token = case.text.strip()
-        ways = list(DISGUISES.values())
-        way = ways[hashlib.sha256(token.encode()).digest()[0] % len(ways)]
-        made = Case("tokens, disguised", case.rule, "positive", f"value: {way(token)}", case.text)
-        disguised.append(made)
-    return disguised
 
 
 # Sets.
@@ -566,15 +486,12 @@ def over_files(cases, command, found):
             below.mkdir(exist_ok=True)
             (below / f"{nth}.txt").write_text(case.text)
         environment = {**os.environ, "HOME": folder, "GIT_CONFIG_NOSYSTEM": "1"}
-        # Into a file: what node writes into a pipe is cut off where it exits.
-        with tempfile.TemporaryFile("w+", errors="replace") as out:
-            ran = subprocess.run(
-                command, cwd=folder, env=environment, stdout=out, stderr=subprocess.PIPE, text=True
-            )
-            if ran.returncode not in (0, 1, 200, 205):
-                sys.exit(f"{command[0]}: {ran.stderr[-2000:]}")
-            out.seek(0)
-            return found(out.read())
+        ran = subprocess.run(
+            command, cwd=folder, env=environment, capture_output=True, text=True, errors="replace"
+        )
+        if ran.returncode not in (0, 1, 200, 205):
+            sys.exit(f"{command[0]}: {ran.stderr[-2000:]}")
+        return found(ran.stdout)
 
 
 def named(out):
@@ -597,14 +514,6 @@ def with_detect_secrets(cases):
 
 def with_secretlint(cases):
     """Needs secretlint and its recommended preset where `secretlint` on PATH finds them."""
-    # It takes time by the square of the number of files.
-    fired = set()
-    for start in range(0, len(cases), 500):
-        fired |= {start + nth for nth in with_secretlint_once(cases[start : start + 500])}
-    return fired
-
-
-def with_secretlint_once(cases):
     command = ["secretlint", "**/*", "--format", "json", "--no-color", "--no-maskSecrets"]
     rules = {"rules": [{"id": "@secretlint/secretlint-rule-preset-recommend"}]}
 

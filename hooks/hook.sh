@@ -6,6 +6,13 @@ if command -v git-memory >/dev/null 2>&1; then
 	pre-commit:* | pre-merge-commit:*)
 		git-memory hook "$git_memory_hook" "$@" </dev/null || exit $?
 		;;
+	prepare-commit-msg:*)
+		case ${2-} in
+		'' | template | message)
+			git-memory hook "$git_memory_hook" "$@" </dev/null || :
+			;;
+		esac
+		;;
 	post-checkout:* | post-merge:*)
 		git-memory hook "$git_memory_hook" "$@" </dev/null || :
 		;;

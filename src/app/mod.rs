@@ -6,6 +6,7 @@
 
 pub mod care;
 pub mod context;
+pub mod evidence;
 pub mod exchange;
 pub mod hooks;
 pub mod map;

@@ -32,6 +32,7 @@ fn call(advice: &Advice) -> String {
         Advice::MakeContext => "git memory context".to_owned(),
         Advice::Check => "git memory check".to_owned(),
         Advice::Review => "git memory review".to_owned(),
+        Advice::Confirm { id } => format!("git memory review --confirm {id}"),
         Advice::Sync => "git memory sync".to_owned(),
         Advice::Commit => "git commit".to_owned(),
         Advice::ShowChanges { revision } => {
@@ -109,6 +110,10 @@ fn sentence(advice: &Advice) -> String {
         Advice::Recall => "'git memory recall WORDS' finds a record",
         Advice::AddRecord => "'git memory add-decision TITLE' records a decision",
         Advice::Update => "--update lets the record say this; what is not given stays as it is",
+        Advice::ConfirmTouched => {
+            "if it still holds, run 'git memory review --confirm <id>', else edit or supersede it"
+        }
+        Advice::Confirm { .. } => return format!("if it still holds, run '{}'", call(advice)),
         Advice::SetStatus { .. }
         | Advice::Edit { .. }
         | Advice::KeepAlias { .. }

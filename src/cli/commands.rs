@@ -14,11 +14,11 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::program::{Listed, Program};
 use super::{
-    add, adopt, allow, briefing, check, clear, close, complete, config, context, count, diff,
-    doctor, edit, export, feedback, filter, fold, forget, gc, get_context, help, hook, hooks,
+    add, adopt, allow, blame, briefing, check, clear, close, complete, config, context, count,
+    diff, doctor, edit, export, feedback, filter, fold, forget, gc, get_context, help, hook, hooks,
     identity, import, init, install_man, list, log, map, merge_driver, notes, policy, publish,
-    read_symbols, recall, refresh, related, review, rules, runs, scan, set, show, status, summary,
-    supersede, sync, topic, user, why,
+    read_symbols, recall, refresh, related, review, rules, runs, scan, set, show, status, suggest,
+    summary, supersede, sync, topic, user, why,
 };
 use crate::app::hooks::{lost, reminder};
 use crate::app::private::settle::settle;
@@ -143,7 +143,7 @@ fn unless_committed(arguments: &ArgMatches) -> bool {
 
 /// Every command but those that add a record, which come out of the table of kinds. Commands that
 /// take a record's name read private memory, too: the name may be that of a private record.
-const COMMANDS: [Command; 50] = commands! {
+const COMMANDS: [Command; 52] = commands! {
     /// Set up memory in this repository: folder, summary page and hooks
     Start "init" => init::InitArgs, InRepository;
     /// Show what is new, what needs a look, and what to do next
@@ -191,10 +191,14 @@ const COMMANDS: [Command; 50] = commands! {
     Find "recall" => recall::RecallArgs, InRepository if_asked;
     /// Explain files by the records and notes about them
     Find "why" => why::WhyArgs, InRepository;
+    /// Show which commits brought a file's lines, and what they follow
+    Find "blame" => blame::BlameArgs, InRepository;
     /// Show the source files and their symbols, what is most used first
     Find "map" => map::MapArgs, InRepository;
     /// Find records related to a record
     Find "related" => related::RelatedArgs, InRepository;
+    /// Name the records that a change is about
+    Find "suggest" => suggest::SuggestArgs, InRepository;
     /// Rate a recall result; ratings influence later rankings
     Find "feedback" => feedback::FeedbackArgs, InRepository always;
 

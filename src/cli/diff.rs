@@ -5,7 +5,8 @@ use clap::{Args, ValueEnum};
 use super::conflict::note_marks;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, ID, Printer};
-use crate::app::records::diff::{RecordChange, diff, views};
+use crate::app::evidence::touched::Touched;
+use crate::app::records::diff::{Diff, RecordChange, diff, views};
 use crate::app::workspace::Workspace;
 use crate::wire::DiffAnswer;
 use crate::wire::vocabulary::{Assembly, What, redact};
@@ -42,20 +43,26 @@ pub(crate) fn run(
     args: &DiffArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let changes = diff(workspace, &views(workspace, args.range.as_deref())?)?;
+    let range = views(workspace, args.range.as_deref())?;
+    let Diff { changes, touched } = diff(workspace, &range)?;
     let texts: Vec<String> = changes.iter().map(RecordChange::lines_now).collect();
     note_marks(texts.iter().map(String::as_str), printer);
     if printer.is_json() || args.format == Format::Json {
         printer.json(DiffAnswer {
             changes: changes.iter().map(Into::into).collect(),
+            touched: touched.iter().map(Into::into).collect(),
         });
         return Ok(Exit::Done);
     }
     printer.page();
     if args.format == Format::Markdown {
         print_markdown(&changes, printer);
+        print_touched_markdown(&touched, printer);
     } else {
         changes.iter().for_each(|changed| print(changed, printer));
+        touched
+            .iter()
+            .for_each(|touched| print_touched(touched, printer));
     }
     Ok(Exit::Done)
 }
@@ -101,6 +108,49 @@ fn print(changed: &RecordChange, printer: &mut Printer) {
     ]);
     printer.styled(&[(DIM, "  "), (DIM, record.path.as_str())]);
     print_hunks(&changed.text, "    ", printer);
+}
+
+/// Names a record that the change is about, and the files by which it is.
+fn print_touched(touched: &Touched, printer: &mut Printer) {
+    let record = &touched.record;
+    printer.styled(&[
+        (BOLD, "touched"),
+        (DIM, ": "),
+        (ID, record.header.id.as_str()),
+        (DIM, " "),
+        (BOLD, &record.header.title),
+    ]);
+    printer.styled(&[(DIM, "  "), (DIM, &files(touched))]);
+}
+
+/// The files by which a record is touched, on one line.
+fn files(touched: &Touched) -> String {
+    let files = touched.files.join(", ");
+    match touched.count - touched.files.len() {
+        0 => files,
+        more => format!("{files} and {more} more"),
+    }
+}
+
+/// The same for a pull request.
+fn print_touched_markdown(all: &[Touched], printer: &mut Printer) {
+    if all.is_empty() {
+        return;
+    }
+    printer.document("### This touches what was decided\n");
+    for touched in all {
+        let header = &touched.record.header;
+        let mut shown = Assembly::new();
+        shown
+            .literal("- **")
+            .markdown(&header.title)
+            .literal("** (`")
+            .text(&redact(header.id.as_str()))
+            .literal("`): ")
+            .markdown(&redact(&files(touched)));
+        printer.line(shown.finish().into_string());
+    }
+    printer.line("");
 }
 
 /// Prints what changed in a text, as far to the right as the margin is wide.

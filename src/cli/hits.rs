@@ -1,10 +1,12 @@
 //! How `recall`, `related` and `why` show what they find.
 
-use super::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer};
+use super::advice::WORDING;
+use super::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use super::rendering::Flow;
 use super::style::of_status;
 use crate::app::recall::{Hit, Origin};
-use crate::wire::vocabulary::{Kind, RecordId, Snippet};
+use crate::wire::advice;
+use crate::wire::vocabulary::{Ground, Kind, RecordId, Snippet, Verdict};
 
 const INDENT: &str = "    ";
 
@@ -68,8 +70,40 @@ fn print_place(hit: &Hit, printer: &mut Printer) {
         "" | "project" => String::new(),
         scope => format!("  {scope}"),
     };
-    let place = format!("{}  {}{scope}  {:.2}", hit.kind, hit.path, hit.score);
+    let ground = match &hit.ground {
+        Some(ground) if ground.verdict == Verdict::Holds => "  holds",
+        _ => "",
+    };
+    let place = format!(
+        "{}  {}{scope}  {:.2}{ground}",
+        hit.kind, hit.path, hit.score
+    );
     printer.styled(&[(PLAIN, INDENT), (DIM, &place)]);
+    if let Some(ground) = &hit.ground {
+        print_ground(ground, &hit.id, printer);
+    }
+}
+
+/// Prints why a record's ground does not hold, or why that cannot be told.
+fn print_ground(ground: &Ground, id: &str, printer: &mut Printer) {
+    if let Some(words) = ground_words(ground, id) {
+        let mut flow = Flow::new(INDENT, INDENT);
+        flow.push(BAD, &words);
+        printer.flow(&flow);
+    }
+}
+
+/// What is said of a ground that may not hold, with what to do; `None` where there is nothing to
+/// say: a record without paths has no ground, and successors are named anyway.
+pub(crate) fn ground_words(ground: &Ground, id: &str) -> Option<String> {
+    match ground.verdict {
+        Verdict::Holds | Verdict::Superseded => None,
+        Verdict::Unknown if !ground.is_lacking() => None,
+        _ => Some(match advice(ground, id) {
+            Some(advice) => format!("{}; {}", ground.words(), (WORDING.sentence)(&advice)),
+            None => ground.words(),
+        }),
+    }
 }
 
 /// Prints the piece that answers, its words marked.

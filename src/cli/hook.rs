@@ -15,7 +15,7 @@ use super::output::Printer;
 use super::{input, tool_hook};
 use crate::app::care::check_merges::changed_in_head;
 use crate::app::care::check_push::check_push;
-use crate::app::hooks::{Duty, HOOKS, Hook, follow, guard};
+use crate::app::hooks::{Duty, HOOKS, Hook, Offer, follow, guard, prepare};
 use crate::app::private::notes::rewritten;
 use crate::app::secrets::{leaving, leaving_by_id, pushed, transaction};
 use crate::app::workspace::Report;
@@ -25,6 +25,9 @@ use crate::wire::vocabulary::{Finding, counted};
 /// A hook that only brings state up to date is not worth waiting for any longer: the next read does
 /// its work.
 const LIMIT: Duration = Duration::from_secs(10);
+
+/// An offer is not worth more of anybody's time.
+const OFFER_LIMIT: Duration = Duration::from_secs(2);
 
 /// Maximum number of pages that a commit names.
 const NOTICES: usize = 5;
@@ -62,6 +65,10 @@ pub(crate) fn run(
         Duty::Guard => guard_commit(invocation, hook, printer),
         Duty::Push => guard_push(invocation, &args.arguments, printer),
         Duty::Transaction => guard_refs(invocation, &args.arguments, printer),
+        Duty::Message => {
+            prepare_message(invocation, &args.arguments, printer);
+            Ok(Exit::Done)
+        }
         Duty::Follow | Duty::Rewrite => {
             catch_up(invocation, hook, &args.arguments, printer);
             Ok(Exit::Done)
@@ -219,12 +226,42 @@ fn refuse_secrets(report: &Report, printer: &Printer) -> Exit {
     Exit::No
 }
 
-/// Brings this work tree's state to what git has just done, and carries notes along.
-fn catch_up(invocation: &Invocation, hook: Hook, arguments: &[OsString], printer: &Printer) {
+/// Offers a commit's message what the commit is about.
+fn prepare_message(invocation: &Invocation, arguments: &[OsString], printer: &Printer) {
+    let words = texts(arguments);
+    let invocation = invocation.clone();
+    let (done, is_done) = mpsc::channel();
+    thread::spawn(move || {
+        // A commit is made without an offer as well: nothing that goes wrong here may stop it.
+        let Ok(workspace) = Workspace::open(&invocation) else {
+            return;
+        };
+        let workspace = ManuallyDrop::new(workspace);
+        // Nobody listens any more after the time limit.
+        let _ = done.send(prepare(&workspace, &words));
+    });
+    let Ok(Ok(Some(offer))) = is_done.recv_timeout(OFFER_LIMIT) else {
+        return;
+    };
+    let Offer { id, title, trailer } = offer;
+    printer.note(format!(
+        "hint: this may follow {id} ({title}); to say so: \
+         git commit --amend --no-edit --trailer '{trailer}'"
+    ));
+}
+
+/// git's arguments as texts.
+fn texts(arguments: &[OsString]) -> Vec<String> {
     let mut words = Vec::new();
     for word in arguments {
         words.push(word.to_string_lossy().into_owned());
     }
+    words
+}
+
+/// Brings this work tree's state to what git has just done, and carries notes along.
+fn catch_up(invocation: &Invocation, hook: Hook, arguments: &[OsString], printer: &Printer) {
+    let words = texts(arguments);
     let invocation = invocation.clone();
     let (done, is_done) = mpsc::channel();
     thread::spawn(move || {

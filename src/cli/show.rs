@@ -5,9 +5,10 @@ use clap::Args;
 use super::args::{At, TierArg};
 use super::conflict::print_conflict;
 use super::exit::{Exit, Failure};
+use super::hits::ground_words;
 use super::output::{BOLD, ID, PLAIN, Printer};
 use crate::app::records::covered::covered;
-use crate::app::records::show::Wanted;
+use crate::app::records::show::{Shown, Wanted};
 use crate::app::records::{Tier, show};
 use crate::app::workspace::Workspace;
 use crate::wire::ask::TierName;
@@ -59,6 +60,7 @@ pub(crate) fn run(
                 Some(conflict) => print_conflict(conflict, &shown.text, printer),
                 None => printer.markdown(&shown.text),
             }
+            note_ground(shown, printer);
         }
         return Ok(Exit::Done);
     }
@@ -72,6 +74,14 @@ pub(crate) fn run(
         Err(records) => printer.json(ListAnswer { records }),
     }
     Ok(Exit::Done)
+}
+
+/// Says on standard error where a record's ground may not hold: what is shown can be piped.
+fn note_ground(shown: &Shown, printer: &Printer) {
+    let id = shown.record.header.id.as_str();
+    if let Some(words) = shown.ground.as_ref().and_then(|it| ground_words(it, id)) {
+        printer.note(format!("{id}: {words}"));
+    }
 }
 
 /// Which files the records are about.

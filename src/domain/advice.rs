@@ -76,6 +76,13 @@ pub enum Advice {
     Check,
     /// Look at the records that may be out of date.
     Review,
+    /// Say that a record still holds.
+    Confirm {
+        /// The id of the record.
+        id: String,
+    },
+    /// Say that a record still holds, or bring it up to date.
+    ConfirmTouched,
     /// Share private memory with its remote.
     Sync,
     /// Commit what was written below `memory/`.

@@ -173,6 +173,22 @@ impl Git {
         }
     }
 
+    /// Runs it and takes the first `limit` bytes of standard output; git is ended after them.
+    pub(crate) fn beginning(mut self, limit: usize) -> Result<Vec<u8>, Error> {
+        self.0.stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = self.0.spawn().map_err(Error::NoGit)?;
+        let mut bytes = Vec::new();
+        if let Some(stdout) = child.stdout.take() {
+            let limit = u64::try_from(limit).unwrap_or(u64::MAX);
+            let mut stdout = stdout.take(limit);
+            stdout.read_to_end(&mut bytes).map_err(Error::NoGit)?;
+        }
+        // It may have ended already, and how it ends is of no interest any more.
+        let _ = child.kill();
+        let _ = child.wait();
+        Ok(bytes)
+    }
+
     /// Runs it and takes standard output without its last line end.
     pub(crate) fn bytes(self) -> Result<Vec<u8>, Error> {
         let answer = self.run()?;

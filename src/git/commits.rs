@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::backend::{ObjectKind, branch_of};
 use super::{Error, Moved, ObjectId, Repo, TreeEdit, answer};
+use crate::domain::date::Date;
 use crate::domain::secrets::Clean;
 use crate::git::durability::Durability;
 
@@ -198,15 +199,8 @@ impl Repo {
         if let Some(known) = self.nearby.borrow().get(from, limit) {
             return Ok(known);
         }
-        let count = format!("--max-count={limit}");
-        let walk = ["rev-list", "--parents", &count, &from.to_string(), "--"];
-        let mut nearby = HashSet::new();
-        for line in self.git(walk).line()?.lines() {
-            for id in line.split(' ') {
-                nearby.insert(id.parse()?);
-            }
-        }
-        let commits = Arc::new(nearby);
+        let nearby = self.newest_with_parents(from, limit)?;
+        let commits = Arc::new(nearby.into_iter().flatten().collect());
         self.nearby.borrow_mut().keep(from, limit, &commits);
         Ok(commits)
     }
@@ -229,6 +223,36 @@ impl Repo {
         walk.push("--".to_owned());
         let output = self.git(walk.iter().map(String::as_str)).run()?;
         answer::lines(&output)
+    }
+
+    /// The newest commit that `from` reaches and that is not younger than a day (UTC); `None`
+    /// where all are.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn newest_until(&self, from: ObjectId, day: Date) -> Result<Option<ObjectId>, Error> {
+        let before = format!("--before={day}T23:59:59Z");
+        let walk = ["rev-list", "-1", &before, &from.to_string(), "--"];
+        Ok(answer::lines(&self.git(walk).run()?)?.into_iter().next())
+    }
+
+    /// The newest `limit` commits that `from` reaches, each followed by its parents.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn newest_with_parents(
+        &self,
+        from: ObjectId,
+        limit: usize,
+    ) -> Result<Vec<Vec<ObjectId>>, Error> {
+        let count = format!("--max-count={limit}");
+        let walk = ["rev-list", "--parents", &count, &from.to_string(), "--"];
+        let mut commits = Vec::new();
+        for line in self.git(walk).line()?.lines() {
+            let ids: Result<Vec<ObjectId>, Error> = line.split(' ').map(str::parse).collect();
+            commits.push(ids?);
+        }
+        Ok(commits)
     }
 
     /// The short names of the branches whose commit is reached from `from`.

@@ -30,6 +30,30 @@ impl Repo {
         Ok(files)
     }
 
+    /// The paths of tracked files that the work tree or the index has otherwise than HEAD, among
+    /// those at some paths or below them.
+    ///
+    /// # Errors
+    /// Where git cannot compare them.
+    pub fn uncommitted_at(&self, paths: &[&str]) -> Result<Vec<String>, Error> {
+        let args = [
+            "--no-optional-locks",
+            "diff",
+            "--name-only",
+            "-z",
+            "--no-renames",
+            "--no-ext-diff",
+            "--ignore-submodules",
+            "HEAD",
+            "--",
+        ];
+        let mut call = self.git(args);
+        for path in paths {
+            call = call.arg(format!(":(top,literal){path}"));
+        }
+        Ok(names(&call.run()?))
+    }
+
     /// The paths of all tracked files, from the top of the work tree, sorted as git does.
     ///
     /// # Errors

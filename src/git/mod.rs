@@ -7,6 +7,7 @@
 
 mod answer;
 mod backend;
+mod blame;
 mod cache_tree;
 mod command;
 mod commits;
@@ -42,12 +43,14 @@ mod scratch;
 mod settings;
 #[cfg(feature = "map")]
 mod sibling;
+mod tree_changes;
 #[cfg(feature = "map")]
 mod tree_files;
 mod tree_names;
 mod version;
 
 pub use backend::{EntryKind, Head, Moved, RefLine, TreeEdit, TreeEntry};
+pub use blame::{BlameQuestion, Hunk};
 pub use command::{interactive, page};
 pub use commits::{Commit, DatedCommit, NewCommit};
 pub use configure::variable_outside;
@@ -71,4 +74,5 @@ pub use scratch::{Ended, Scratch};
 pub use settings::Settings;
 #[cfg(feature = "map")]
 pub(crate) use sibling::{Ends, Sibling, was_killed};
+pub use tree_changes::{PathFilter, TreeChange, Trees};
 pub use version::{FoundGit, Version, gits, version_of};

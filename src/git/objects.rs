@@ -154,17 +154,62 @@ impl Repo {
         self.git(args).run()
     }
 
+    /// What the index is compared with: HEAD, or no file before the first commit.
+    fn staging_base(&self) -> Result<String, Error> {
+        Ok(match self.head()?.commit {
+            Some(commit) => commit.to_string(),
+            None => ObjectId::of_empty_tree(self.format())?.to_string(),
+        })
+    }
+
+    /// The paths of everything that is staged and not what HEAD has: changed, added or gone.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub fn staged_names(&self) -> Result<Vec<String>, Error> {
+        let base = self.staging_base()?;
+        let args = [
+            "diff-index",
+            "--cached",
+            "-z",
+            "--name-only",
+            "--no-renames",
+        ];
+        let output = self
+            .git(args.into_iter().chain([base.as_str(), "--"]))
+            .run()?;
+        Ok(answer::names(&output))
+    }
+
+    /// The lines that are staged and not what HEAD has, as git's diff shows them; at most `limit`
+    /// bytes of it.
+    ///
+    /// # Errors
+    /// Where git cannot compare them.
+    pub fn staged_difference(&self, limit: usize) -> Result<String, Error> {
+        let base = self.staging_base()?;
+        let args = [
+            "diff-index",
+            "--cached",
+            "-p",
+            "-U0",
+            "--no-ext-diff",
+            "--no-textconv",
+        ];
+        let args = args
+            .into_iter()
+            .chain(["--no-color", "--no-renames", base.as_str(), "--"]);
+        let output = self.git(args).beginning(limit)?;
+        Ok(String::from_utf8_lossy(&output).into_owned())
+    }
+
     /// The files that are staged and not what HEAD has: added or changed, regular files only. All
     /// of the repository.
     ///
     /// # Errors
     /// Where git cannot read the index.
     pub fn staged(&self) -> Result<Vec<BlobAt>, Error> {
-        let base = match self.head()?.commit {
-            Some(commit) => commit.to_string(),
-            // Before the first commit, everything that is staged is new: compared with no file.
-            None => ObjectId::of_empty_tree(self.format())?.to_string(),
-        };
+        let base = self.staging_base()?;
         let options = [
             "diff-index",
             "--cached",

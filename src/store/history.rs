@@ -7,7 +7,8 @@ use std::ops::ControlFlow;
 use crate::domain::date::Date;
 use crate::domain::path::MEMORY;
 use crate::git::{
-    CitingCommit, Commit, CommitChanges, CommitLine, DayChanges, Head, ObjectId, Reach, Repo,
+    BlameQuestion, CitingCommit, Commit, CommitChanges, CommitLine, DayChanges, Head, Hunk,
+    ObjectId, Reach, Repo,
 };
 use crate::store::{Error, Store};
 
@@ -226,6 +227,22 @@ impl History<'_> {
     /// Where git cannot walk the history.
     pub fn changes_since(self, from: ObjectId, day: Date) -> Result<Vec<DayChanges>, Error> {
         Ok(self.repo.changes_since(from, day)?)
+    }
+
+    /// The newest commit that `from` reaches and that is not younger than a day (UTC).
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn newest_until(self, from: ObjectId, day: Date) -> Result<Option<ObjectId>, Error> {
+        Ok(self.repo.newest_until(from, day)?)
+    }
+
+    /// The lines of a file with the commits that brought them, through moves; sorted by line.
+    ///
+    /// # Errors
+    /// Where git does not know the file, or it has no such lines.
+    pub fn blame(self, question: &BlameQuestion) -> Result<Vec<Hunk>, Error> {
+        Ok(self.repo.blame(question)?)
     }
 
     /// The last commits that HEAD reaches, at most `limit`, newest first, merges left out.

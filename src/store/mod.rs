@@ -9,6 +9,7 @@
 
 mod atomic;
 mod configuration;
+mod confirmations;
 mod edit_file;
 mod env_files;
 mod error;
@@ -19,12 +20,14 @@ pub mod index;
 mod lock;
 pub mod merge_files;
 mod merging;
+mod message_file;
 mod newest;
 mod objects;
 mod patches;
 mod private;
 mod project;
 mod real_paths;
+mod recent_changes;
 mod remotes;
 mod repository;
 pub mod share;
@@ -41,6 +44,7 @@ mod user_history;
 mod walk;
 mod work_files;
 
+pub use confirmations::{Confirmed, ConfirmedRecord};
 pub use error::Error;
 pub use hook_files::{HookFile, HookFiles};
 pub use lock::Lock;
@@ -48,6 +52,7 @@ pub use private::{
     Begun, Depth, Expunged, Leftover, Logged, NewEntry, NoteChange, NotesMessage, Private, RawEntry,
 };
 pub use real_paths::{Leads, RealPaths};
+pub use recent_changes::RecentChanges;
 pub use remotes::TrackedRef;
 pub use repository::Repository;
 #[cfg(feature = "map")]

@@ -3,7 +3,9 @@
 
 use crate::domain::path::MEMORY;
 use crate::domain::secrets::Clean;
-use crate::git::{BlobAt, Durability, Message, ObjectId, Reach, Repo, TreeEntry};
+use crate::git::{
+    BlobAt, Durability, Message, ObjectId, PathFilter, Reach, Repo, TreeChange, TreeEntry, Trees,
+};
 use crate::store::{Error, Store};
 
 /// The objects of a repository.
@@ -78,6 +80,42 @@ impl Objects<'_> {
     /// Where an object cannot be read.
     pub fn paths(self, treeish: ObjectId) -> Result<Vec<String>, Error> {
         Ok(self.repo.files_of(treeish)?)
+    }
+
+    /// The files that two trees do not have in common, at most `limit`, in no particular order.
+    ///
+    /// # Errors
+    /// Where a tree cannot be read.
+    pub fn tree_changes(
+        self,
+        trees: &Trees,
+        pair: (ObjectId, ObjectId),
+        filter: &dyn PathFilter,
+        limit: usize,
+    ) -> Result<Vec<TreeChange>, Error> {
+        Ok(trees.changes(self.repo, pair, filter, limit)?)
+    }
+
+    /// The files of a tree, at most `limit`, in no particular order.
+    ///
+    /// # Errors
+    /// Where a tree cannot be read.
+    pub fn tree_files(
+        self,
+        trees: &Trees,
+        tree: ObjectId,
+        filter: &dyn PathFilter,
+        limit: usize,
+    ) -> Result<Vec<TreeChange>, Error> {
+        Ok(trees.files(self.repo, tree, filter, limit)?)
+    }
+
+    /// The id that a content has as a blob; nothing is stored.
+    ///
+    /// # Errors
+    /// Where it cannot be hashed.
+    pub fn id_of_bytes(self, content: &[u8]) -> Result<ObjectId, Error> {
+        Ok(ObjectId::of_blob(self.repo.format(), content)?)
     }
 
     /// The id that a text has as a blob; nothing is stored.

@@ -119,4 +119,28 @@ impl Staging<'_> {
     pub fn uncommitted_files(self) -> Result<Vec<String>, Error> {
         Ok(self.repo.changed_files()?)
     }
+    /// The paths of tracked files that the work tree or the index has otherwise than HEAD, among
+    /// those at some paths or below them.
+    ///
+    /// # Errors
+    /// Where git cannot compare them.
+    pub fn uncommitted_at(self, paths: &[&str]) -> Result<Vec<String>, Error> {
+        Ok(self.repo.uncommitted_at(paths)?)
+    }
+    /// The paths of everything that is staged and not what HEAD has: changed, added or gone.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub fn staged_names(self) -> Result<Vec<String>, Error> {
+        Ok(self.repo.staged_names()?)
+    }
+
+    /// The lines that are staged and not what HEAD has, as git's diff shows them; at most `limit`
+    /// bytes of it.
+    ///
+    /// # Errors
+    /// Where git cannot compare them.
+    pub fn staged_difference(self, limit: usize) -> Result<String, Error> {
+        Ok(self.repo.staged_difference(limit)?)
+    }
 }

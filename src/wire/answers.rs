@@ -8,16 +8,16 @@ use serde::Serialize;
 
 use super::document::JsonDocument;
 use super::{
-    AdoptAnswer, AdrImportAnswer, AllowedAnswer, AppendedAnswer, BriefingAnswer, CheckAnswer,
-    ClearAnswer, CompactedAnswer, ConfigAnswer, CountAnswer, CoveredAnswer, DiffAnswer,
-    DoctorAnswer, EntriesAnswer, EntryAnswer, ErrorAnswer, ExportAnswer, ExpungeAnswer,
+    AdoptAnswer, AdrImportAnswer, AllowedAnswer, AppendedAnswer, BlameAnswer, BriefingAnswer,
+    CheckAnswer, ClearAnswer, CompactedAnswer, ConfigAnswer, CountAnswer, CoveredAnswer,
+    DiffAnswer, DoctorAnswer, EntriesAnswer, EntryAnswer, ErrorAnswer, ExportAnswer, ExpungeAnswer,
     FeedbackAnswer, FoldAnswer, ForgetAnswer, GcAnswer, GraphAnswer, HitsAnswer, HooksAnswer,
     IdentityAnswer, ImportAnswer, InitAnswer, InstallManAnswer, ListAnswer, LogAnswer, MapAnswer,
     NotedAnswer, NotesAnswer, OrphansAnswer, PackAnswer, PathAnswer, PolicyAnswer,
     PolicyCheckAnswer, PublishedAnswer, RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer,
     ReviewAnswer, RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer, StatusAnswer,
-    SupersededAnswer, SyncAnswer, TextAnswer, TopicTextAnswer, TopicsAnswer, UserFilesAnswer,
-    UserVersionsAnswer, WhyAnswer, WrittenAnswer,
+    SuggestAnswer, SupersededAnswer, SyncAnswer, TextAnswer, TopicTextAnswer, TopicsAnswer,
+    UserFilesAnswer, UserVersionsAnswer, WhyAnswer, WrittenAnswer,
 };
 
 /// A command's answer.
@@ -48,11 +48,12 @@ pub fn error_schema() -> Schema {
 }
 
 /// Every command that answers with a JSON document, by name.
-pub static ANSWERS: [Answer; 68] = [
+pub static ANSWERS: [Answer; 70] = [
     answer::<WrittenAnswer>("add"),
     answer::<NotedAnswer>("add-note --commit"),
     answer::<AdoptAnswer>("adopt"),
     answer::<AllowedAnswer>("allow"),
+    answer::<BlameAnswer>("blame"),
     answer::<BriefingAnswer>("briefing"),
     answer::<CheckAnswer>("check"),
     answer::<ClearAnswer>("clear"),
@@ -100,6 +101,7 @@ pub static ANSWERS: [Answer; 68] = [
     answer::<RecordAnswer>("show"),
     answer::<CoveredAnswer>("show --files"),
     answer::<StatusAnswer>("status"),
+    answer::<SuggestAnswer>("suggest"),
     answer::<AppendedAnswer>("summary append"),
     answer::<CompactedAnswer>("summary compact"),
     answer::<TextAnswer>("summary latest"),

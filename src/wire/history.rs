@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::records::RecordAnswer;
 use super::text::Text;
+use crate::app::evidence::touched::Touched;
 use crate::app::records::diff::RecordChange;
 use crate::app::records::log::{Event, LogEntry};
 
@@ -13,6 +14,32 @@ use crate::app::records::log::{Event, LogEntry};
 pub struct DiffAnswer<'a> {
     /// The changes, as sorted.
     pub changes: Vec<ChangeItem<'a>>,
+    /// The records that did not change, although files that they are about did.
+    pub touched: Vec<TouchedItem<'a>>,
+}
+
+/// A record whose files changed.
+#[derive(Serialize, JsonSchema)]
+pub struct TouchedItem<'a> {
+    id: &'a str,
+    title: &'a str,
+    record_path: &'a str,
+    /// The files; a few of many.
+    files: &'a [String],
+    /// How many they are.
+    count: usize,
+}
+
+impl<'a> From<&'a Touched> for TouchedItem<'a> {
+    fn from(touched: &'a Touched) -> Self {
+        Self {
+            id: touched.record.header.id.as_str(),
+            title: &touched.record.header.title,
+            record_path: touched.record.path.as_str(),
+            files: &touched.files,
+            count: touched.count,
+        }
+    }
 }
 
 /// One record's change.

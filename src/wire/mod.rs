@@ -6,6 +6,7 @@
 
 mod answers;
 pub mod ask;
+mod blame;
 mod care;
 mod config;
 mod context;
@@ -15,6 +16,7 @@ mod documents;
 mod error;
 mod exchange;
 mod graph;
+mod ground;
 mod history;
 mod import_adr;
 mod map;
@@ -26,12 +28,14 @@ mod review;
 mod secrets;
 pub mod settings;
 mod status;
+mod suggest;
 mod text;
 mod topics;
 mod user;
 pub mod vocabulary;
 
 pub use answers::{ANSWERS, Answer, error_schema};
+pub use blame::BlameAnswer;
 pub use care::{
     CheckAnswer, DiagnosisItem, DoctorAnswer, FindingItem, HookItem, HooksAnswer, IdentityAnswer,
     InitAnswer, InstallManAnswer, RefreshAnswer,
@@ -44,6 +48,7 @@ pub use documents::{DOCUMENTS, Document};
 pub use error::ErrorAnswer;
 pub use exchange::{ExportAnswer, ImportAnswer};
 pub use graph::GraphAnswer;
+pub use ground::{GroundItem, advice};
 pub use history::{DiffAnswer, LogAnswer};
 pub use import_adr::AdrImportAnswer;
 pub use map::MapAnswer;
@@ -61,5 +66,6 @@ pub use records::{
 pub use review::{ReviewAnswer, RuleFindingItem, RuleFindingsAnswer, RulesAnswer};
 pub use secrets::{AllowedAnswer, ScanAnswer};
 pub use status::StatusAnswer;
+pub use suggest::SuggestAnswer;
 pub use topics::{TopicTextAnswer, TopicsAnswer};
 pub use user::{PathAnswer, TextAnswer, UserFilesAnswer, UserVersionsAnswer};

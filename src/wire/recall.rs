@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::ground::GroundItem;
 use super::records::RecordAnswer;
 use super::text::Text;
 use crate::app::recall::why::{About, NoteRef, Reasons};
@@ -44,6 +45,9 @@ pub struct HitItem<'a> {
     why: &'a [String],
     source: &'a str,
     superseded_by: Vec<Text<'a>>,
+    /// Of a tracked record: whether its ground still holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ground: Option<GroundItem<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     branches: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,6 +112,7 @@ impl<'a> From<&'a Hit> for HitItem<'a> {
             why: &hit.why,
             source: hit.origin.name(),
             superseded_by: Text::list(&hit.superseded_by),
+            ground: hit.ground.as_ref().map(|it| GroundItem::new(it, &hit.id)),
             branches: &hit.branches,
             text: hit.text.as_deref(),
         }

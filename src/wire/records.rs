@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::ground::GroundItem;
 use super::text::{Text, When};
 use crate::app::records::add::Written;
 use crate::app::records::adopt::AdoptReport;
@@ -169,6 +170,9 @@ pub struct RecordAnswer<'a> {
     /// Of a record that somebody has to choose between two versions of: what they are.
     #[serde(skip_serializing_if = "Option::is_none")]
     conflict: Option<ConflictItem<'a>>,
+    /// Of a tracked record that was asked for by name: whether its ground still holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ground: Option<GroundItem<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     content: Option<&'a str>,
 }
@@ -207,6 +211,7 @@ impl<'a> From<&'a Record> for RecordAnswer<'a> {
             record_path: record.path.as_str(),
             more: header.more.as_deref().map(more::read),
             conflict: None,
+            ground: None,
             content: None,
         }
     }
@@ -214,7 +219,11 @@ impl<'a> From<&'a Record> for RecordAnswer<'a> {
 
 impl<'a> From<&'a Shown> for RecordAnswer<'a> {
     fn from(shown: &'a Shown) -> Self {
-        let answer = Self::from(&shown.record).with_content(&shown.text);
+        let ground = shown.ground.as_ref();
+        let answer = Self {
+            ground: ground.map(|it| GroundItem::new(it, shown.record.header.id.as_str())),
+            ..Self::from(&shown.record).with_content(&shown.text)
+        };
         let Some(conflict) = &shown.conflict else {
             return answer;
         };
@@ -339,7 +348,7 @@ mod tests {
         let mut keys: Vec<&str> = Vec::new();
         for key in properties.into_iter().flat_map(Map::keys) {
             // Other keys are named one by one, and a list has no texts.
-            if !matches!(key.as_str(), "more" | "content") {
+            if !matches!(key.as_str(), "more" | "content" | "ground") {
                 keys.push(key);
             }
         }

@@ -6,6 +6,7 @@ pub use crate::domain::budget::Size;
 pub use crate::domain::changes::What;
 pub use crate::domain::context::briefing::Caps;
 pub use crate::domain::date::{Date, rfc3339};
+pub use crate::domain::evidence::ground::{Ground, Verdict};
 pub use crate::domain::graph;
 pub use crate::domain::import::adr::DateSource;
 pub use crate::domain::kind::{Kind, Lifecycle, Part};

@@ -105,6 +105,14 @@ fn records(checked: &mut Checked) {
     checked.world.write("memory/notes/hand.md", "# By hand\n");
     checked.run("adopt", &["adopt"]);
     checked.run("list", &["list"]);
+    checked.run("suggest", &["suggest"]);
+    checked.world.write("lines.txt", "one\n");
+    checked.world.git(["add", "lines.txt"]).ok();
+    checked
+        .world
+        .git(["commit", "-q", "-m", "Lines", "--", "lines.txt"])
+        .ok();
+    checked.run("blame", &["blame", "lines.txt"]);
     checked.run("status", &["status"]);
     checked.run("count", &["count"]);
     checked.run("show", &["show", &old]);

@@ -113,7 +113,7 @@ fn a_word_of_another_program_leads_to_the_command_that_is_meant() {
         ("lesson", "git memory add-lesson"),
         ("decisions", "git memory list --kind decision"),
         ("cat", "git memory show"),
-        ("blame", "git memory why"),
+        ("explain", "git memory why"),
         ("todo", "git memory add-loop"),
         ("push", "git memory sync"),
         ("lst", "git memory list"),
@@ -181,7 +181,7 @@ fn a_hook_without_a_name_or_with_an_unknown_one_is_told_how_it_is_called() {
         "fatal: no hook 'pre-comit'\n\
          hint: git's hooks call this command\n\
          hint: 'git memory hooks status' shows which hook files are in effect\n\
-         hint: the hooks are: pre-commit, pre-merge-commit, post-checkout, post-merge, \
+         hint: the hooks are: pre-commit, pre-merge-commit, prepare-commit-msg, post-checkout, post-merge, \
          post-rewrite, pre-push, reference-transaction\n\
          hint: agents call 'pre-tool-use'\n"
     );

@@ -157,7 +157,7 @@ fn a_pack_has_its_sections_in_order() {
 
     ## Decisions
 
-    ~~~ id=dec-aaaaaa status=active age=0 path=memory/decisions/dec-aaaaaa.md tier=T0
+    ~~~ id=dec-aaaaaa status=active ground=gone age=0 path=memory/decisions/dec-aaaaaa.md tier=T0
     Use Postgres — For events.
     ~~~
     ~~~ id=dec-bbbbbb status=active age=uncommitted path=memory/decisions/dec-bbbbbb.md tier=T0

@@ -81,7 +81,11 @@ fn the_answer_has_its_shape() {
             "body: store"
           ],
           "source": "tracked",
-          "superseded_by": []
+          "superseded_by": [],
+          "ground": {
+            "verdict": "unknown",
+            "reason": "it names no paths"
+          }
         }
       ],
       "view": {

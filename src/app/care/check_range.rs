@@ -4,7 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::app::care::check::{check_by, sort};
-use crate::app::care::check_merges;
+use crate::app::care::{check_merges, check_trailers};
+use crate::app::evidence::touched::{End, touched};
 use crate::app::secrets::scan::{memory_folders, retain_memory, scan_reach};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::{MEMORY, RepoPath};
@@ -12,6 +13,7 @@ use crate::domain::record::check::Finding;
 use crate::domain::record::fault::number;
 use crate::domain::record::{Code, Fault};
 use crate::domain::secrets::Guard;
+use crate::domain::text;
 use crate::git::{EntryKind, ObjectId, Reach, TreeEntry};
 use crate::store::View;
 
@@ -48,7 +50,50 @@ pub fn check_range(workspace: &Workspace, from: &str, to: &str) -> Result<Vec<Fi
             findings.push(secret);
         }
     }
+    findings.extend(touched_by(workspace, &range)?);
+    findings.extend(check_trailers::in_range(workspace, range.from, range.to)?);
     sort(&mut findings);
+    Ok(findings)
+}
+
+/// The records that the range is about, and does not bring up to date.
+fn touched_by(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Error> {
+    let (before, after) = (
+        View::Revision(range.base.to_string()),
+        View::Revision(range.to.to_string()),
+    );
+    let new = workspace.memory(&after)?;
+    // Most changes are of code alone: then both ends have one memory.
+    let old = if changed(workspace, &before, &after)?.is_empty() {
+        None
+    } else {
+        Some(workspace.memory(&before)?)
+    };
+    let (before, after) = (
+        End {
+            view: &before,
+            memory: old.as_ref().unwrap_or(&new),
+        },
+        End {
+            view: &after,
+            memory: &new,
+        },
+    );
+    let mut findings = Vec::new();
+    for touched in touched(workspace, before, after)? {
+        let mut files = touched.files.join(", ");
+        if let Some(more @ 1..) = touched.count.checked_sub(touched.files.len()) {
+            files.extend([" and ", &more.to_string(), " more"]);
+        }
+        let id = &touched.record.header.id;
+        let message = format!("this touches what {id} decided: {files}");
+        let message = text::visible(&message).into_owned();
+        findings.push(Finding::of_file(
+            &touched.record.path,
+            Code::Touched,
+            message,
+        ));
+    }
     Ok(findings)
 }
 

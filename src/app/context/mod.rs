@@ -15,6 +15,7 @@ mod faults;
 mod gist;
 mod materials;
 mod pack;
+mod piece_grounds;
 mod policy;
 mod records;
 mod request;

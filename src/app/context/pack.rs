@@ -17,7 +17,7 @@ use crate::domain::secrets::Clean;
 use crate::store::View;
 
 /// Distinguishes packs of this version from those of others.
-const FORM: &str = concat!("pack 7 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("pack 8 ", env!("CARGO_PKG_VERSION"));
 
 /// A pack.
 #[derive(Clone, Debug, Default)]

@@ -3,7 +3,9 @@
 use std::cmp::Reverse;
 
 use crate::app::context::choice::{Choice, SectionRecords};
+use crate::app::context::piece_grounds::{BATCH, PieceGrounds};
 use crate::app::context::request::PackRequest;
+use crate::app::evidence::Subject;
 use crate::app::recall::{LooseText, Sources};
 use crate::app::records::Tier;
 use crate::app::records::reading::{Indexed, indexed};
@@ -45,6 +47,7 @@ pub(crate) struct Records<'a> {
     pub(crate) sources: Sources,
     pub(crate) choice: Choice,
     ages: Ages,
+    grounds: PieceGrounds<'a>,
 }
 
 impl<'a> Records<'a> {
@@ -68,6 +71,7 @@ impl<'a> Records<'a> {
             choice: Choice::of(&sources, &ages, request, source.usual, source.most)?,
             sources,
             ages,
+            grounds: PieceGrounds::default(),
         })
     }
 
@@ -93,10 +97,14 @@ impl<'a> Records<'a> {
         let Some(Indexed { record, text, .. }) = self.read(at)? else {
             return Ok(None);
         };
-        let SectionRecords { section, asked, .. } = &self.choice.sections[section];
+        let SectionRecords {
+            section: kind,
+            asked,
+            ..
+        } = &self.choice.sections[section];
         let is_asked = nth < asked.len();
         let header = &record.header;
-        if section.is_list() && !is_asked {
+        if kind.is_list() && !is_asked {
             return Ok(Some(self.name_line(&record)?));
         }
         let age = self.age(at, &record)?.to_string();
@@ -112,6 +120,9 @@ impl<'a> Records<'a> {
         }
         if !header.scope.is_project() {
             parts.push(("scope", header.scope.as_str()));
+        }
+        if let Some(word) = self.ground_word(section, nth)? {
+            parts.push(("ground", word));
         }
         parts.extend([("age", age.as_str()), ("path", record.path.as_str())]);
         // Within a section records appear in the order in which they were made.
@@ -150,6 +161,26 @@ impl<'a> Records<'a> {
             brief: line.into_string(),
             ..Item::default()
         })
+    }
+
+    /// What a piece says of the ground of the nth record of a section, where that has moved.
+    fn ground_word(&self, section: usize, nth: usize) -> Result<Option<&'static str>, Error> {
+        let Some(at) = self.nth(section, nth) else {
+            return Ok(None);
+        };
+        if !self.grounds.is_known(at) {
+            let mut records = Vec::new();
+            for nth in nth..nth.saturating_add(BATCH) {
+                let Some(at) = self.nth(section, nth) else {
+                    break;
+                };
+                if let Some(Indexed { record, .. }) = self.read(at)? {
+                    records.push((at, Subject::of(&record, self.blob(at)?)));
+                }
+            }
+            self.grounds.look_up(self.workspace, &self.view, records)?;
+        }
+        Ok(self.grounds.word(at))
     }
 
     /// The same record on one line.

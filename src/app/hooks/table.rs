@@ -8,6 +8,8 @@ use crate::domain::hook_manager::Call;
 pub enum Duty {
     /// Looks at the index that is being committed, and may stop git.
     Guard,
+    /// Offers a commit's message what the commit is about, and never stops git.
+    Message,
     /// Brings this work tree's state up to date, and never stops git.
     Follow,
     /// Carries notes to what commits became, brings this work tree's state up to date, and never
@@ -42,7 +44,7 @@ pub struct Hook {
 }
 
 /// Every hook of ours.
-pub const HOOKS: [Hook; 9] = [
+pub const HOOKS: [Hook; 10] = [
     Hook {
         name: "pre-commit",
         duty: Duty::Guard,
@@ -50,6 +52,10 @@ pub const HOOKS: [Hook; 9] = [
     Hook {
         name: "pre-merge-commit",
         duty: Duty::Guard,
+    },
+    Hook {
+        name: "prepare-commit-msg",
+        duty: Duty::Message,
     },
     Hook {
         name: "post-checkout",
@@ -138,6 +144,10 @@ impl Hook {
                  so this push is not checked for secrets in memory/' >&2; \
                  exit 0; fi; {command}"
             ),
+            // git would stop the commit where this fails.
+            Duty::Message => {
+                format!("! command -v git-memory >/dev/null 2>&1 || {command} \"$@\" || :; :")
+            }
             Duty::Follow | Duty::Rewrite | Duty::Transaction => {
                 format!("! command -v git-memory >/dev/null 2>&1 || {command}")
             }
@@ -161,7 +171,7 @@ impl Hook {
         };
         let rest = match self.duty {
             Duty::Guard => "",
-            Duty::Follow | Duty::Rewrite => " \"$@\" || :",
+            Duty::Follow | Duty::Rewrite | Duty::Message => " \"$@\" || :",
             _ => " \"$@\"",
         };
         let command = format!(

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::app::evidence::Grounds;
 use crate::app::recall::hit::{Hit, Origin};
 use crate::app::recall::open::with_index;
 use crate::app::recall::preferences::Preferences;
@@ -15,6 +16,7 @@ use crate::domain::recall::feedback::effects;
 use crate::domain::recall::{Found, Part, Query, Replaced, dates, search};
 use crate::domain::secrets::Clean;
 use crate::domain::text::Language;
+use crate::store::View;
 use crate::store::index::SegmentBytes;
 
 /// The maximum number of words that are suggested where nothing was found.
@@ -83,7 +85,8 @@ pub fn recall(
             found: &found,
             tier: question.tier,
         };
-        let hits = results.hits()?;
+        let mut hits = results.hits()?;
+        add_grounds(workspace, &question.place.view(), &mut hits)?;
         // Reading texts for suggestions takes time, and who has hits needs none.
         let near = if hits.is_empty() {
             results.similar_words(&query, SUGGESTED)?
@@ -98,6 +101,27 @@ pub fn recall(
             faults: sources.faults.clone(),
         })
     })
+}
+
+/// Says of each hit whether its ground still holds, as a view sees it.
+pub(crate) fn add_grounds(
+    workspace: &Workspace,
+    view: &View,
+    hits: &mut [Hit],
+) -> Result<(), Error> {
+    let mut subjects = Vec::new();
+    let mut asked = Vec::new();
+    for hit in hits {
+        if let Some(subject) = hit.subject.take() {
+            subjects.push(*subject);
+            asked.push(hit);
+        }
+    }
+    let grounds = Grounds::of_view(workspace, view)?.of(&subjects)?;
+    for (hit, ground) in asked.into_iter().zip(grounds) {
+        hit.ground = Some(ground);
+    }
+    Ok(())
 }
 
 /// Ranks what sources hold for a question: twice as many documents as hits are wanted, as several

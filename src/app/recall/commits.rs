@@ -5,18 +5,16 @@ use std::collections::BTreeSet;
 
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::date::Date;
-use crate::domain::evidence::{Citation, citations, following};
+use crate::domain::evidence::{Citation, citations, following, shortened};
 use crate::domain::kind::Lifecycle;
 use crate::domain::private::message::Message;
 use crate::domain::recall::{Attribute, Document, Facts, Field, Source};
 use crate::domain::secrets::redact;
-use crate::domain::text::{self, Language};
+use crate::domain::text::Language;
 use crate::git::{Commit, ObjectId};
 use crate::store::index::{DocumentSource, Index, IndexView};
 use crate::store::{Error as StoreError, Store};
 
-/// How much of a message is indexed, in bytes: a hostile one has no end.
-const MESSAGE_LIMIT: usize = 64 << 10;
 /// How many commits that name records git is asked about at once.
 const BATCH: usize = 1000;
 /// Maximum number of files of one commit that count: one that changes more has changed everything.
@@ -97,7 +95,7 @@ fn read_commits(
 /// The bytes that [`read_commit`] reads: the day, the message, then each file.
 fn packed(commit: &Commit) -> String {
     let message = commit.message.replace(PART, " ");
-    let message = &message[..text::floor(&message, MESSAGE_LIMIT)];
+    let message = shortened(&message);
     format!("{}{PART}{message}", commit.time)
 }
 

@@ -1,5 +1,7 @@
 //! One answer of `recall`.
 
+use crate::app::evidence::Subject;
+use crate::domain::evidence::ground::Ground;
 use crate::domain::recall::{Rank, Snippet};
 use crate::domain::record::RecordId;
 use crate::domain::secrets::Clean;
@@ -64,6 +66,10 @@ pub struct Hit {
     pub branches: Vec<String>,
     /// As much of it as was asked for, instead of a snippet.
     pub text: Option<Clean>,
+    /// Of a tracked record: whether its ground still holds.
+    pub ground: Option<Ground>,
+    /// What that is told from.
+    pub(crate) subject: Option<Box<Subject>>,
 }
 
 impl Hit {
@@ -84,6 +90,8 @@ impl Hit {
             superseded_by: Vec::new(),
             branches: Vec::new(),
             text: None,
+            ground: None,
+            subject: None,
         }
     }
 }

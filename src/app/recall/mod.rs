@@ -6,6 +6,8 @@
 //! [`related`](mod@related) put these together.
 
 mod answer;
+pub mod blame;
+mod cited;
 mod commits;
 pub mod feedback;
 mod hit;
@@ -20,6 +22,7 @@ mod related;
 mod results;
 pub mod review;
 mod sources;
+pub mod suggest;
 mod symbols;
 mod texts;
 pub mod why;

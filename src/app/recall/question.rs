@@ -2,6 +2,7 @@
 
 use crate::app::records::Tier;
 use crate::domain::kind::Kind;
+use crate::store::View;
 
 /// Which tracked records are searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +24,14 @@ impl SearchScope {
         match self {
             Self::Revision(revision) => Some(revision),
             Self::WorkTree | Self::AllBranches | Self::Since(_) => None,
+        }
+    }
+
+    /// The view whose files and commits count.
+    pub(crate) fn view(&self) -> View {
+        match self.revision() {
+            Some(revision) => View::Revision(revision.to_owned()),
+            None => View::WorkTree,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use crate::app::recall::answer::add_grounds;
 use crate::app::recall::hit::Hit;
 use crate::app::recall::open::with_index;
 use crate::app::recall::question::Question;
@@ -79,6 +80,7 @@ pub fn related(
             }
         }
         hits.truncate(most);
+        add_grounds(workspace, &View::WorkTree, &mut hits)?;
         Ok(hits)
     })
 }

@@ -1,6 +1,7 @@
 //! What a reader sees of ranked documents: each record once, with the piece that answers, and none
 //! before the one that replaced it.
 
+use crate::app::evidence::Subject;
 use crate::app::recall::hit::{Hit, Origin};
 use crate::app::recall::numbered::called;
 use crate::app::recall::question::Question;
@@ -263,6 +264,7 @@ impl Results<'_> {
             why: self.why(ranked, "", &text)?,
             superseded_by: header.superseded_by.clone(),
             branches: self.branches_with(path, id)?,
+            subject: (origin == Origin::Tracked).then(|| Subject::of(&record, Some(id)).into()),
             text: match self.tier {
                 Some(tier) => Some(self.workspace.guard()?.redact(&tier.of(&record, &text))),
                 None => None,

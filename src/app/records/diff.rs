@@ -1,11 +1,21 @@
 //! What changed in memory between two views, in terms of records.
 
+use crate::app::evidence::touched::{End, Touched, touched};
 use crate::app::records::source::{Home, Located};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::changes::{Change, What, between, hunks};
 use crate::domain::record::Record;
 use crate::domain::secrets::Guard;
 use crate::store::{Memory, View};
+
+/// What changed between two views.
+#[derive(Clone, Debug)]
+pub struct Diff {
+    /// The records that changed, sorted by what happened.
+    pub changes: Vec<RecordChange>,
+    /// Those that did not, although files that they are about did.
+    pub touched: Vec<Touched>,
+}
 
 /// One record's change, with everything that a reader needs.
 #[derive(Clone, Debug)]
@@ -95,16 +105,40 @@ fn or_head(name: &str) -> &str {
     if name.is_empty() { "HEAD" } else { name }
 }
 
-/// The changes between two views, sorted by what happened.
+/// What changed between two views.
 ///
 /// # Errors
 /// Where memory cannot be read.
-pub fn diff(workspace: &Workspace, range: &Range) -> Result<Vec<RecordChange>, Error> {
+pub fn diff(workspace: &Workspace, range: &Range) -> Result<Diff, Error> {
     let old = match &range.before {
         Some(view) => workspace.memory(view)?,
         None => Memory::default(),
     };
     let new = workspace.memory(&range.after)?;
+    let touched = match &range.before {
+        Some(view) => touched(
+            workspace,
+            End { view, memory: &old },
+            End {
+                view: &range.after,
+                memory: &new,
+            },
+        )?,
+        None => Vec::new(),
+    };
+    Ok(Diff {
+        changes: changes(workspace, range, &old, &new)?,
+        touched,
+    })
+}
+
+/// The changes of the records themselves, sorted by what happened.
+fn changes(
+    workspace: &Workspace,
+    range: &Range,
+    old: &Memory,
+    new: &Memory,
+) -> Result<Vec<RecordChange>, Error> {
     let is_same = |a: &Record, b: &Record| old.blob(a) == new.blob(b);
     let mut all = Vec::new();
     for change in between(&old.records, &new.records, is_same) {
@@ -114,8 +148,8 @@ pub fn diff(workspace: &Workspace, range: &Range) -> Result<Vec<RecordChange>, E
         let text = match (change.before, change.after, &range.before) {
             (Some(a), Some(b), Some(before)) if !is_same(a, b) => unified(
                 workspace.guard()?,
-                &content(workspace, before, &old, a)?,
-                &content(workspace, &range.after, &new, b)?,
+                &content(workspace, before, old, a)?,
+                &content(workspace, &range.after, new, b)?,
             ),
             _ => String::new(),
         };
@@ -123,7 +157,7 @@ pub fn diff(workspace: &Workspace, range: &Range) -> Result<Vec<RecordChange>, E
         if text.is_empty() && change.what == What::Edited {
             continue;
         }
-        all.push(described(&change, record, &new, text));
+        all.push(described(&change, record, new, text));
     }
     Ok(all)
 }

@@ -1,8 +1,10 @@
 //! Showing one record, tracked or private.
 
+use crate::app::evidence::Grounds;
 use crate::app::records::conflict::{self, Versions};
 use crate::app::records::{Tier, source};
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::evidence::ground::Ground;
 use crate::domain::record::conflict::{Conflict, Sides};
 use crate::domain::record::front_matter::front_matter_and_body;
 use crate::domain::record::{Record, excerpt, reading};
@@ -29,6 +31,8 @@ pub struct Shown {
     pub text: String,
     /// Of a record in conflict, what is in conflict.
     pub conflict: Option<InConflict>,
+    /// Of a tracked record: whether its ground still holds.
+    pub ground: Option<Ground>,
 }
 
 /// A record for which somebody has to choose between two versions.
@@ -61,7 +65,15 @@ pub fn show(
         Some(view) => in_conflict(workspace, view, &found.record, &text, wanted)?,
         None => None,
     };
+    let ground = match found.tracked_view() {
+        Some(view) => {
+            let grounds = Grounds::of_view(workspace, view)?;
+            grounds.of(&[found.subject()])?.pop()
+        }
+        None => None,
+    };
     Ok(Shown {
+        ground,
         text: match &conflict {
             // A section of which there are two versions is shown as each side has it.
             Some(conflict) if !conflict.versions.is_empty() => text.into_string(),

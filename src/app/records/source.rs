@@ -3,6 +3,7 @@
 //! Whoever is given the name of a record looks it up here, so that one rule holds everywhere: what
 //! the work tree has comes first, private memory after it.
 
+use crate::app::evidence::Subject;
 use crate::app::records::{lookup, order};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::record::{Record, RecordId};
@@ -37,6 +38,11 @@ impl Located {
             home,
             blob: memory.blob(record),
         }
+    }
+
+    /// What is asked where its ground is told.
+    pub(crate) fn subject(&self) -> Subject {
+        Subject::of(&self.record, self.blob)
     }
 
     /// The view of tracked memory that has it; `None` for a private record.

@@ -19,7 +19,7 @@ const fn page(command: &'static str, more: &'static str, example: &'static str) 
 }
 
 /// The pages of all commands but the add commands, which share one sentence.
-pub(crate) static PAGES: [Page; 50] = [
+pub(crate) static PAGES: [Page; 52] = [
     page(
         "init",
         "Files that are there stay as they are, and what is written is staged for the next commit.",
@@ -144,6 +144,12 @@ pub(crate) static PAGES: [Page; 50] = [
         "why src/store/log.rs",
     ),
     page(
+        "blame",
+        "Records are those that a commit's message names, and those whose paths cover the file; \
+         git's settings for blame count.",
+        "blame src/store.rs -L 10,20",
+    ),
+    page(
         "map",
         "A line is a file with what it defines, for somebody who does not know the repository; \
          what has no room within the budget is counted at the end.",
@@ -154,6 +160,12 @@ pub(crate) static PAGES: [Page; 50] = [
         "It follows links first, then shared paths, tags and words; a graph follows every link as \
          far as it leads.",
         "related dec-7k3m9q",
+    ),
+    page(
+        "suggest",
+        "A line 'Decision: ID' at the end of a commit's message says what the commit follows; \
+         searches and 'blame' go by it.",
+        "suggest --staged",
     ),
     page(
         "feedback",

@@ -44,7 +44,7 @@ static WORDS: [(&[&str], &str); 24] = [
         "'git memory show ID' shows a record",
     ),
     (
-        &["blame", "explain", "annotate", "who"],
+        &["explain", "annotate", "who"],
         "'git memory why PATH' says what was decided about a file",
     ),
     (

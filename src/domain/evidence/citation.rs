@@ -3,12 +3,16 @@
 //! A message is read once and kept under its commit's id, so nothing here knows what records there
 //! are: a number that no record goes by is found, and matches nothing.
 
+use std::borrow::Cow;
+
 use crate::domain::record::RecordId;
 use crate::domain::record::number::NumberName;
 use crate::domain::text;
 
-/// How much of a message is read, in bytes: nobody cites after that, and a hostile one has no end.
-const MESSAGE_LIMIT: usize = 64 << 10;
+/// How much of a message is read, in bytes: its beginning, and its end with the trailers. A hostile
+/// one is longer.
+const BEGINNING: usize = 48 << 10;
+const END: usize = 16 << 10;
 /// Maximum number of records that one message names: a changelog names all of them, and follows
 /// none.
 const CITATIONS: usize = 32;
@@ -36,9 +40,9 @@ impl Citation {
 /// The records that a message names, each once, in the order of the text; at most 32.
 #[must_use]
 pub fn citations(message: &str) -> Vec<Citation> {
-    let message = &message[..text::floor(message, MESSAGE_LIMIT)];
+    let message = shortened(message);
     let mut found: Vec<Citation> = Vec::new();
-    let mut rest = message;
+    let mut rest = message.as_ref();
     while let Some(start) = rest.find(|c: char| c.is_ascii_alphanumeric()) {
         rest = &rest[start..];
         let word_end = end_of_word(rest);
@@ -57,6 +61,18 @@ pub fn citations(message: &str) -> Vec<Citation> {
         rest = &rest[read..];
     }
     found
+}
+
+/// A message without the middle of one that has no end.
+#[must_use]
+pub fn shortened(message: &str) -> Cow<'_, str> {
+    if message.len() <= BEGINNING + END {
+        return Cow::Borrowed(message);
+    }
+    let beginning = &message[..text::floor(message, BEGINNING)];
+    let end = &message[text::floor(message, message.len() - END)..];
+    // Apart from each other, so that no name is made of two.
+    Cow::Owned(format!("{beginning}\n\n{end}"))
 }
 
 /// The record that a text begins with the name of, and how many bytes the name has.
@@ -142,7 +158,10 @@ mod tests {
     fn a_list_of_everything_is_bounded() {
         let all: Vec<String> = (0..10_000).map(|n| format!("ADR {n}")).collect();
         assert_eq!(keys(&all.join(", ")).len(), CITATIONS);
-        assert_eq!(keys(&"x".repeat(10 << 20)), Vec::<String>::new());
+        let long = "x".repeat(10 << 20);
+        assert_eq!(keys(&long), Vec::<String>::new());
+        let cited = format!("ADR 1\n{long}\n\nDecision: dec-7k3m9q");
+        assert_eq!(keys(&cited), ["adr#1", "dec-7k3m9q"]);
     }
 
     proptest! {

@@ -3,5 +3,9 @@
 
 mod citation;
 pub mod following;
+pub mod ground;
+pub mod message_file;
+pub mod same_code;
+pub mod trailer;
 
-pub use citation::{Citation, citations};
+pub use citation::{Citation, citations, shortened};

@@ -84,6 +84,14 @@ codes! {
     // A notice: files come and go, and the record may be older or newer than its files.
     Unmatched = "unmatched-path", Notice,
         by_hand("correct the path from the top of the repository, or remove it");
+    /// A record that is about files which a range of commits changed, and that the range left as
+    /// it is.
+    Touched = "touched", Notice,
+        Advice::ConfirmTouched;
+    /// A commit's trailer that names no record of this repository.
+    // A warning: the commit is made, and its other half may come with another branch.
+    UnknownRecord = "unknown-record", Warning,
+        by_hand("give the id of a record here, or a number such as 'ADR 32'; reword the commit");
     /// A page about a folder whose front matter cannot be read.
     // A warning: its title and abstract stand for all that is in the folder.
     UnreadOverview = "unread-overview", Warning,

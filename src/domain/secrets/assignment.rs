@@ -279,10 +279,7 @@ fn bind<'a>(text: &str, name: &Range<usize>, rest: &'a str, kind: SecretKind) ->
         });
     }
     // The next cell of a table.
-    if has_blank
-        && let Some(rest) = spaced.strip_prefix('|')
-        && !rest.starts_with(['|', '='])
-    {
+    if has_blank && let Some(rest) = spaced.strip_prefix("| ") {
         return Some(Bound {
             rest,
             binding: Binding::Argument,

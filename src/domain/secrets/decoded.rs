@@ -4,9 +4,8 @@
 use std::ops::Range;
 
 use super::base64;
-use super::escapes::hex_byte;
 use super::finding::Hit;
-use super::plain_form::plain_form;
+use super::plain_form::{hex_byte, plain_form};
 use super::run::{ByteSet, leading, runs};
 use super::work;
 

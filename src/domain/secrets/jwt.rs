@@ -11,11 +11,6 @@ const SHORTEST: [usize; 3] = [12, 8, 16];
 // The shortest payload of one whose signature is missing, as it was cut off, or never there.
 const SHORTEST_UNSIGNED: usize = 40;
 
-// How the header begins that names its algorithm first, as nearly all do.
-const ALGORITHM: &[u8] = b"eyJhbGciOi";
-// The fewest characters of what follows the header of one whose payload is encrypted.
-const SHORTEST_ENCRYPTED: usize = 24;
-
 /// Reads `header.payload.signature` from the `eyJ` on, which is how `{"` looks in Base64.
 pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
@@ -35,9 +30,6 @@ pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
         let rest = &bytes[end..];
         let length = leading(rest, rest.len(), in_part);
         let is_payload = part == 1;
-        if is_payload && !rest.starts_with(b"eyJ") && bytes[anchor.start..].starts_with(ALGORITHM) {
-            return encrypted_end(bytes, end - 1).map(|end| anchor.start..end);
-        }
         let is_signature = part == 2;
         if is_signature && length < shortest && payload >= SHORTEST_UNSIGNED {
             return Some(anchor.start..end);
@@ -51,21 +43,6 @@ pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
         end += length;
     }
     Some(anchor.start..end)
-}
-
-/// The end of the parts that follow the header in the compact form of RFC 7516, section 3.1: a key,
-/// which may be left out, what the key has encrypted, and what goes with it.
-fn encrypted_end(bytes: &[u8], header: usize) -> Option<usize> {
-    const MOST_PARTS: usize = 4;
-    let mut end = header;
-    let mut parts = 0;
-    while parts < MOST_PARTS && bytes.get(end) == Some(&b'.') {
-        let rest = &bytes[end + 1..];
-        end += 1 + leading(rest, rest.len(), in_part);
-        parts += 1;
-    }
-    let is_whole = parts >= 2 && end - header >= SHORTEST_ENCRYPTED && bytes[end - 1] != b'.';
-    is_whole.then_some(end)
 }
 
 fn in_part(byte: u8) -> bool {

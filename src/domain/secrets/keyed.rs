@@ -83,7 +83,6 @@ const COMMON_WORDS: &[&str] = &[
     "nightfall",
     "noticeable",
     "overloop",
-    "plaid",
     "polygon",
     "privacy",
     "protocols",
@@ -277,10 +276,8 @@ fn is_common_word(name: &str) -> bool {
 /// Whether nothing but a blank or a sign is between a name and a key.
 fn is_bound(gap: &str) -> bool {
     let bare = gap.trim_end_matches(opens_value);
-    let is_signed = bare.ends_with(['=', ':', '>', ',']);
-    // `new AcmeAPI("…")`
-    let is_argument = gap.ends_with("(\"") || gap.ends_with("('");
-    gap.len() <= 2 || (gap.len() <= 24 && (is_signed || is_argument))
+    let has_sign = gap.len() <= 24 && bare.ends_with(['=', ':', '>', ',']);
+    gap.len() <= 2 || has_sign
 }
 
 fn opens_value(letter: char) -> bool {

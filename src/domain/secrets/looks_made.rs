@@ -7,12 +7,6 @@ use super::classify::value::{self, humps};
 /// The most bytes of a mark, with its last joint.
 pub(crate) const LONGEST_MARK: usize = 24;
 
-/// What is longer and reads as no word is a part of a random run itself.
-const LONGEST_ABBREVIATION: usize = 8;
-
-/// The longest part of a name with numbers in it, in bytes.
-const LONGEST_WORD: usize = 12;
-
 /// Words of marks that only keys have: the tail may be shorter, or look like a hash.
 const TELLING: &[&str] = &[
     "access",
@@ -75,15 +69,6 @@ const HARMLESS_MARKS: &[&str] = &[
     "uuid",
 ];
 
-/// Words of marks that the ids of objects have, as APIs of payment, of models and of platforms give
-/// them: whoever has one can do nothing with it.
-const OBJECTS: &[&str] = &[
-    "acct", "asst", "batch", "card", "ch", "conv", "cs", "cus", "dp", "dpl", "evt", "fc", "file",
-    "ft", "ftjob", "ii", "il", "in", "ins", "inv", "item", "job", "link", "org", "pi", "plan",
-    "pm", "po", "price", "prj", "proj", "promo", "re", "rs", "sess", "seti", "si", "span", "src",
-    "step", "sub", "task", "team", "thread", "trace", "txn", "user", "vs", "ws",
-];
-
 /// How much less likely than words the letters of a token have to follow each other. One random
 /// string of a hundred does not reach it, and hardly any name does, with numbers in it or not.
 pub(crate) const LIKENESS: i32 = -12;
@@ -95,8 +80,6 @@ pub(crate) struct Shortest {
     pub(crate) of_capitals: usize,
     /// Of digits and small letters.
     pub(crate) of_small: usize,
-    /// Of digits and letters of one case, with dashes; `None` where such a run is a name.
-    pub(crate) joined: Option<usize>,
 }
 
 impl Shortest {
@@ -113,12 +96,10 @@ impl Shortest {
             self.of_small
         };
         // Words are joined by dashes, and hashes are hexadecimal.
-        let is_long = match self.joined {
-            _ if joints(token) == 0 => bytes.len() >= shortest,
-            Some(shortest) => bytes.len() >= shortest,
-            None => false,
-        };
-        is_long && !bytes.iter().all(u8::is_ascii_hexdigit) && is_of_one_case(token)
+        bytes.len() >= shortest
+            && !bytes.iter().all(u8::is_ascii_hexdigit)
+            && token.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            && is_of_one_case(token)
     }
 }
 
@@ -143,30 +124,8 @@ pub(crate) fn is_marked(token: &str) -> bool {
 
 /// Whether the mark of a run is one that other things have, or the run is a version.
 pub(crate) fn is_other_by_its_mark(token: &str) -> bool {
-    let mut is_harmless = false;
-    let mut tells = false;
-    let mut is_object = false;
-    for (nth, word) in marks(token).enumerate() {
-        let word = word.to_ascii_lowercase();
-        is_harmless |= HARMLESS_MARKS.contains(&word.as_str());
-        tells |= TELLING.contains(&word.as_str());
-        is_object |= nth == 0 && OBJECTS.contains(&word.as_str());
-    }
-    is_harmless || (is_object && !tells) || value::is_version(token)
-}
-
-/// Whether a run is the number of a key, in hexadecimal, and after a dot the key: such are those of
-/// Zhipu's models.
-pub(crate) fn is_numbered_key(token: &str) -> bool {
-    let Some((number, key)) = token.split_once('.') else {
-        return false;
-    };
-    number.len() == 32
-        && number.bytes().all(|byte| byte.is_ascii_hexdigit())
-        && key.len() == 16
-        && key.bytes().all(|byte| byte.is_ascii_alphanumeric())
-        && has_digit(key.as_bytes())
-        && has_both_cases(key.as_bytes())
+    let is_harmless = |word: &str| HARMLESS_MARKS.contains(&word.to_ascii_lowercase().as_str());
+    marks(token).any(is_harmless) || value::is_version(token)
 }
 
 /// The words with a joint after them at the beginning of a run.
@@ -218,24 +177,10 @@ fn is_of_one_case(token: &str) -> bool {
     let length = token.len();
     let digits = token.bytes().filter(u8::is_ascii_digit).count();
     joints(token) * 12 <= length
-        && (joints(token) == 0 || has_long_part(token))
-        && !has_digest(token)
         && digits * 10 >= length
         && digits * 4 <= length * 3
         && value::turns(token) * 4 >= length
         && is_random(token)
-}
-
-/// Whether a part of a name is a hash: `consume-tasks-a41ee44e4f964e95adfd3aea417d52f90-pod`.
-fn has_digest(token: &str) -> bool {
-    let mut parts = token.split(['-', '_']);
-    parts.any(|part| part.len() >= 24 && part.bytes().all(|byte| byte.is_ascii_hexdigit()))
-}
-
-/// Whether dashes leave a part of a run that is longer than those of names.
-fn has_long_part(token: &str) -> bool {
-    let mut parts = token.split(['-', '_']);
-    parts.any(|part| part.len() >= LONGEST_WORD && has_digit(part.as_bytes()))
 }
 
 fn is_random(token: &str) -> bool {
@@ -243,9 +188,7 @@ fn is_random(token: &str) -> bool {
 }
 
 fn is_of_one_word(mark: &str) -> bool {
-    let is_short = mark.len() <= LONGEST_ABBREVIATION;
-    (is_short || likeness_to_words(mark.as_bytes()) >= 0)
-        && (humps(mark).count() <= 1 || !mark.bytes().any(|byte| byte.is_ascii_lowercase()))
+    humps(mark).count() <= 1 || !mark.bytes().any(|byte| byte.is_ascii_lowercase())
 }
 
 fn is_letter(letter: char) -> bool {

@@ -110,7 +110,6 @@ pub(crate) const KEY_ENDINGS: &[&[&str]] = &[
     &["access", "token"],
     &["secret", "key"],
     &["api", "token"],
-    &["key", "token"],
 ];
 
 /// How more of them end, whose values UUIDs are not.

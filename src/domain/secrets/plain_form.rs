@@ -3,15 +3,30 @@
 
 use std::ops::Range;
 
-use super::escapes::{SLASHES, backslashed, entity, hex_byte, percent};
 use super::marker;
 use super::run::{ByteSet, leading};
 
 /// The longest sequence of a terminal, in bytes.
 const LONGEST_SEQUENCE: usize = 256;
 
+/// The most backslashes of one escape. More than a few levels of strings are nobody's, and each would
+/// be looked at from every backslash.
+const SLASHES: usize = 16;
+
 /// How `ESC` is written in strings.
 const WRITTEN_ESCAPES: [&[u8]; 6] = [b"\\x1b", b"\\x1B", b"\\u001b", b"\\u001B", b"\\033", b"\\e"];
+
+/// The entities of HTML that are in tokens and around them.
+const ENTITIES: [(&[u8], u8); 8] = [
+    (b"&amp;", b'&'),
+    (b"&lt;", b'<'),
+    (b"&gt;", b'>'),
+    (b"&quot;", b'"'),
+    (b"&apos;", b'\''),
+    (b"&nbsp;", b' '),
+    (b"&equals;", b'='),
+    (b"&lowbar;", b'_'),
+];
 
 /// What HTML writes for nothing, or for a character that nobody sees; in any case.
 const UNSEEN_IN_HTML: [&[u8]; 15] = [
@@ -302,6 +317,72 @@ fn in_numbers(byte: u8) -> bool {
 /// Parameters and intermediates.
 fn in_parameters(byte: u8) -> bool {
     matches!(byte, b' '..=b'?')
+}
+
+/// `\\u0041`, `\\x41`, `\\101`, `\\/`, `\\"`, `\\_`, in strings in strings, too: there each
+/// backslash has one more.
+fn backslashed(bytes: &[u8]) -> Option<(u8, usize)> {
+    let slashes = leading(bytes, SLASHES, |byte| byte == b'\\');
+    let (letter, length) = match &bytes[slashes..] {
+        [b'u', b'0', b'0', high, low, ..] => (hex_byte(*high, *low)?, 5),
+        [b'x', high, low, ..] => (hex_byte(*high, *low)?, 3),
+        [b'0' | b'1', middle @ b'0'..=b'7', low @ b'0'..=b'7', ..] => {
+            let high = bytes[slashes] - b'0';
+            (high * 64 + (middle - b'0') * 8 + (low - b'0'), 3)
+        }
+        [letter, ..] if letter.is_ascii_punctuation() => (*letter, 1),
+        _ => return None,
+    };
+    Some((letter, slashes + length))
+}
+
+/// `%41`, and `%2541` where it was encoded twice.
+fn percent(bytes: &[u8]) -> Option<(u8, usize)> {
+    let mut at = 1;
+    loop {
+        let letter = hex_byte(*bytes.get(at)?, *bytes.get(at + 1)?)?;
+        let is_again = letter == b'%'
+            && at < 16
+            && bytes.get(at + 2).is_some_and(u8::is_ascii_hexdigit)
+            && bytes.get(at + 3).is_some_and(u8::is_ascii_hexdigit);
+        if !is_again {
+            return Some((letter, at + 2));
+        }
+        at += 2;
+    }
+}
+
+/// `&amp;`, `&#95;`, `&#x5f;`.
+fn entity(bytes: &[u8]) -> Option<(u8, usize)> {
+    for (name, letter) in ENTITIES {
+        if bytes.starts_with(name) {
+            return Some((letter, name.len()));
+        }
+    }
+    let rest = bytes.strip_prefix(b"&#")?;
+    let (radix, digits) = match rest.first()? {
+        b'x' | b'X' => (16, &rest[1..]),
+        _ => (10, rest),
+    };
+    let length = leading(digits, 8, |byte| char::from(byte).is_digit(radix));
+    if digits.get(length) != Some(&b';') {
+        return None;
+    }
+    let mut value: u32 = 0;
+    for digit in &digits[..length] {
+        value = value * radix + char::from(*digit).to_digit(radix)?;
+    }
+    let letter = u8::try_from(value).ok()?;
+    Some((letter, bytes.len() - digits.len() + length + 1))
+}
+
+/// The byte that two hexadecimal digits spell.
+pub(crate) fn hex_byte(high: u8, low: u8) -> Option<u8> {
+    let high = char::from(high).to_digit(16)?;
+    let low = char::from(low).to_digit(16)?;
+    // At most 255: the lowest byte is all of it.
+    let [byte, ..] = (high * 16 + low).to_le_bytes();
+    Some(byte)
 }
 
 #[cfg(test)]

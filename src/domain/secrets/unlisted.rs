@@ -9,18 +9,13 @@ use std::ops::Range;
 use super::bigrams::likeness_to_words;
 use super::classify::{placeholder, value};
 use super::looks_made::{
-    LIKENESS, LONGEST_MARK, Shortest, has_digit, is_marked, is_mixed, is_numbered_key,
-    is_other_by_its_mark,
+    LIKENESS, LONGEST_MARK, Shortest, has_digit, is_marked, is_mixed, is_other_by_its_mark,
 };
-use super::public_data::is_public;
 use super::run::{ByteSet, WIDE, begins_after_escape, leading, trailing};
 use super::{base64, checksum, work};
 
 /// What is longer is data.
 const LONGEST: usize = 200;
-
-/// The shortest Base64 that counts, with a name before it.
-const SHORTEST_ENCODED: usize = 24;
 
 /// How far before a run on its line a word can say that it is something else, in bytes.
 const WINDOW: usize = 40;
@@ -67,10 +62,6 @@ const HARMLESS: &[&str] = &[
     "Id:",
     "Id=",
     "://",
-    // What sops has encrypted.
-    "enc[aes256_gcm",
-    ",iv:",
-    ",tag:",
 ];
 
 /// Those of them that say so of a token with a mark, too: all else may be in its sentence.
@@ -195,7 +186,7 @@ fn sort(text: &str, span: &Range<usize>) -> Option<Sort> {
     if is_other_by_its_mark(token) {
         return None;
     }
-    if is_marked(token) || is_numbered_key(token) {
+    if is_marked(token) {
         return (!says_one_of(text, span.start, HASHES)).then_some(Sort::Marked);
     }
     let shortest = if is_bound(&text[..span.start]) {
@@ -203,14 +194,12 @@ fn sort(text: &str, span: &Range<usize>) -> Option<Sort> {
             mixed: 20,
             of_capitals: 20,
             of_small: 24,
-            joined: Some(28),
         }
     } else {
         Shortest {
             mixed: 24,
             of_capitals: 20,
             of_small: 32,
-            joined: None,
         }
     };
     let is_random = shortest.allows(token)
@@ -232,7 +221,7 @@ fn encoded(text: &str, run: &Range<usize>) -> Option<Range<usize>> {
         base64::LETTERS.has(byte) || byte == b'='
     });
     let span = run.start - before..run.end + after;
-    let is_token = (SHORTEST_ENCODED..=LONGEST).contains(&span.len())
+    let is_token = (32..=LONGEST).contains(&span.len())
         && stands_apart(bytes, &span)
         && is_bound(&text[..span.start])
         && !says_one_of(text, span.start, HARMLESS)
@@ -288,7 +277,7 @@ fn is_other(token: &str) -> bool {
         }
         None => false,
     };
-    is_number || is_node || is_account || is_text || token.starts_with("eyJ") || is_public(token)
+    is_number || is_node || is_account || is_text || token.starts_with("eyJ")
 }
 
 /// Whether a text ends with a name and a sign.
@@ -304,8 +293,7 @@ fn is_bound(before: &str) -> bool {
 /// Whether a run fills its line, as in a block of Base64.
 fn is_line_of_data(text: &str, span: &Range<usize>) -> bool {
     let before = text[..span.start].trim_end_matches([' ', '\t']);
-    let is_first = before.is_empty() || before.ends_with('\n') || before.ends_with("\\n");
-    let rest = &text[span.end..];
-    let is_last = rest.is_empty() || rest.starts_with(['\n', '\r']) || rest.starts_with("\\n");
+    let is_first = before.is_empty() || before.ends_with('\n');
+    let is_last = matches!(text.as_bytes().get(span.end), None | Some(b'\n' | b'\r'));
     span.len() >= 60 && is_first && is_last
 }

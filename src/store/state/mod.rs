@@ -1,7 +1,7 @@
 //! Small disposable files in the git folder: what was computed once and can be computed again.
 
 mod blob_rows;
-pub(super) mod checksummed_rows;
+pub(crate) mod checksummed_rows;
 pub(super) mod disk_cache;
 mod hook_note;
 mod keyed_file;

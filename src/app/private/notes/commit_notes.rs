@@ -112,11 +112,29 @@ pub fn list(workspace: &Workspace, range: Option<&str>) -> Result<Vec<CommitNote
             }
         },
     };
-    let annotated: HashSet<ObjectId> = annotated.into_iter().collect();
+    among(workspace, &tree, &wanted)
+}
+
+/// The notes on those of some commits that have any, in their order.
+///
+/// # Errors
+/// Where git cannot be read.
+pub fn on_commits(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<CommitNotes>, Error> {
+    match workspace.store().notes()? {
+        Some(tree) => among(workspace, &tree, commits),
+        None => Ok(Vec::new()),
+    }
+}
+
+fn among(
+    workspace: &Workspace,
+    tree: &NotesTree,
+    commits: &[ObjectId],
+) -> Result<Vec<CommitNotes>, Error> {
     let mut found = Vec::new();
-    for id in wanted {
-        if annotated.contains(&id) {
-            found.push(on(workspace, &tree, id)?);
+    for id in commits {
+        if tree.note(*id).is_some() {
+            found.push(on(workspace, tree, *id)?);
         }
     }
     Ok(found)

@@ -5,5 +5,5 @@ mod commit_notes;
 mod orphans;
 
 pub(crate) use commit_notes::receive;
-pub use commit_notes::{CommitNotes, Noted, add, list, rewritten};
+pub use commit_notes::{CommitNotes, Noted, add, list, on_commits, rewritten};
 pub use orphans::{Orphan, orphans, reattach};

@@ -3,7 +3,6 @@
 
 use super::invented::is_invented;
 use super::{placeholder, value};
-use crate::domain::secrets::looks_made::is_mixed;
 use crate::domain::secrets::names::SecretKind;
 use crate::domain::secrets::{base64, marker};
 
@@ -64,6 +63,7 @@ impl Candidate<'_> {
         if value::is_uuid(self.text) {
             return match self.binding {
                 Binding::Sentence => false,
+                Binding::Argument => near_provider(),
                 _ => self.is_named_key || near_provider(),
             };
         }
@@ -259,8 +259,7 @@ fn is_passphrase(text: &str) -> bool {
 fn is_ordinary(text: &str) -> bool {
     const JOINTS: [char; 5] = ['.', '-', '_', ':', '/'];
     // Base64 has slashes too, but hardly without its other signs.
-    let has_signs = text.contains(['+', '=']) || is_made_with_slashes(text);
-    let is_path = text.matches('/').count() >= 2 && !has_signs;
+    let is_path = text.matches('/').count() >= 2 && !text.contains(['+', '=']);
     let has_lower = text.bytes().any(|byte| byte.is_ascii_lowercase());
     let is_constant = text.contains('_') && !has_lower;
     if is_path || is_constant || value::is_procedure(text) || value::is_version(text) {
@@ -273,22 +272,9 @@ fn is_ordinary(text: &str) -> bool {
     is_dotted || (value::is_plain(text) && !value::is_random(text))
 }
 
-/// Whether `text` is longer and more random than the names of folders are.
-fn is_made_with_slashes(text: &str) -> bool {
-    text.len() >= 32 && is_mixed(text) && !text.split('/').any(is_folder)
-}
-
-/// Whether a part of a path is a word, with a capital or without.
-fn is_folder(part: &str) -> bool {
-    part.len() >= 6 && part.bytes().skip(1).all(|byte| byte.is_ascii_lowercase())
-}
-
 /// Calls, paths of names, generics and operators, as program text has them after `=` and `:`.
 fn is_code(value: &str) -> bool {
     const BEGINNINGS: [char; 12] = ['&', '*', '(', '[', '{', '<', '|', '@', '-', '!', '/', '~'];
     const PARTS: [&str; 8] = ["(", "[", "::", "->", "=>", "<", "{", ")="];
-    if value.starts_with('/') && is_made_with_slashes(value) {
-        return false;
-    }
     value.starts_with(BEGINNINGS) || PARTS.iter().any(|part| value.contains(part))
 }

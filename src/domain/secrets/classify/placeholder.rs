@@ -81,7 +81,6 @@ const EXAMPLE_WORDS: &[&str] = &[
     "strong",
     "super",
     "test",
-    "token",
     "user",
     "valid",
     "weak",
@@ -90,9 +89,7 @@ const EXAMPLE_WORDS: &[&str] = &[
 ];
 
 /// The numbers after them, and the signs that a form asked for.
-const EXAMPLE_ENDINGS: &[&str] = &[
-    "1", "2", "3", "12", "123", "1234", "12345", "123456", "456", "789",
-];
+const EXAMPLE_ENDINGS: &[&str] = &["1", "12", "123", "1234", "12345", "123456", "456", "789"];
 
 /// What surrounds a placeholder: `<…>`, `%NAME%`.
 const WRAPPERS: &[(&str, &str)] = &[
@@ -105,7 +102,7 @@ const WRAPPERS: &[(&str, &str)] = &[
 ];
 
 /// How variables begin in shells and templates, and how people leave out a part.
-const TEMPLATES: &[&str] = &["${", "$(", "{{", "%{", "#{", "…", "‹"];
+const TEMPLATES: &[&str] = &["${", "$(", "{{", "%{", "#{", "%(", "…", "‹"];
 
 /// How often a character of a random string can follow itself.
 const LONGEST_REPETITION: usize = 12;
@@ -267,16 +264,15 @@ fn is_wrapped(value: &str) -> bool {
     WRAPPERS
         .iter()
         .any(|(open, close)| value.starts_with(open) && value.ends_with(close))
-        || has_field(value, "{", "}")
-        || has_field(value, "%(", ")")
+        || has_field(value)
 }
 
-/// Whether a name in braces is in `value`, which is filled in later: `{user}-{name}`, `%(name)s`.
-fn has_field(value: &str, open: &str, close: &str) -> bool {
-    let Some((_, rest)) = value.split_once(open) else {
+/// Whether a name in braces is in `value`, which is filled in later: `{user}-{name}`.
+fn has_field(value: &str) -> bool {
+    let Some((_, rest)) = value.split_once('{') else {
         return false;
     };
-    match rest.split_once(close) {
+    match rest.split_once('}') {
         Some((name, _)) => name.len() >= 2 && is_spelled(name) && name.bytes().all(is_name_byte),
         None => false,
     }

@@ -3,7 +3,7 @@
 use crate::domain::secrets::rule::Alphabet::{
     Alphanumeric, Base64, Base64Url, Hex, HexDash, Lower, Word,
 };
-use crate::domain::secrets::rule::{Class, Rule, inside, pattern, token};
+use crate::domain::secrets::rule::{Rule, inside, token};
 
 pub(super) static RULES: &[Rule] = &[
     token("anthropic-key", &["sk-ant-"], Base64Url, (32, 255)),
@@ -86,15 +86,5 @@ pub(super) static RULES: &[Rule] = &[
         (24, 32),
     ),
     token("coze-token", &["pat_", "sat_"], Alphanumeric, (64, 64)),
-    pattern(
-        "fal-key",
-        Class::Token,
-        &["fal"],
-        concat!(
-            r#"(?i)\Afal[a-z_. -]{0,16}["']?\s{0,2}[:=]\s{0,2}["']?([0-9a-f]{8}-[0-9a-f]{4}"#,
-            r"-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}:[0-9a-f]{32})",
-        ),
-        &["fal-api = ‹{h8}-{h4}-{h4}-{h4}-{h12}:{h32}›"],
-    ),
     inside("deepl-key", &[":fx"], HexDash, (36, 36), (0, 0)),
 ];

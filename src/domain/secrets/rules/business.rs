@@ -1,7 +1,7 @@
 //! Payment, shops, customers, monitoring and analytics.
 
 use crate::domain::secrets::rule::Alphabet::{
-    Alphanumeric, Base64, Base64Any, Base64Url, Dotted, Hex, HexDash, Lower, Padded, Word,
+    Alphanumeric, Base64, Base64Url, Dotted, Hex, HexDash, Lower, Padded, Word,
 };
 use crate::domain::secrets::rule::{Class, Rule, inside, pattern, token};
 
@@ -255,7 +255,7 @@ pub(super) static RULES: &[Rule] = &[
     token(
         "asaas-key",
         &["aact_prod_", "aact_hmlg_"],
-        Base64Any,
+        Base64,
         (20, 240),
     ),
     token(
@@ -308,7 +308,7 @@ pub(super) static RULES: &[Rule] = &[
     ),
     token("tinybird-token", &["p.eyJ"], Dotted, (60, 400)),
     token("dub-key", &["dub_"], Alphanumeric, (24, 24)),
-    token("riot-key", &["RGAPI-"], Base64Url, (36, 36)),
+    token("riot-key", &["RGAPI-"], HexDash, (36, 36)),
     pattern(
         "robinhood-key",
         Class::Token,

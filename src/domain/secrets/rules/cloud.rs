@@ -231,53 +231,6 @@ pub(super) static RULES: &[Rule] = &[
     token("nylas-marked-key", &["nyk_"], Word, (60, 80)),
     token("portainer-key", &["ptr_"], Base64, (36, 50)),
     token("unleash-token", &["user:"], Hex, (56, 64)),
-    pattern(
-        "unleash-client-token",
-        Class::Token,
-        &["*:", "[]:"],
-        r"\A((?:\*|\[\]):[a-z0-9*-]{1,40}\.[a-f0-9]{56,64})",
-        &["‹*:development.{h56}›", "‹[]:production.{h64}›"],
-    ),
-    pattern(
-        "convex-deploy-key",
-        Class::Token,
-        &["prod:", "dev:", "preview:"],
-        r"\A((?:prod|dev|preview):[a-z0-9-]{3,60}\|[A-Za-z0-9+/=_-]{20,400})",
-        &["‹prod:merry-fox-{d3}|eyJ{n40}›"],
-    ),
-    // Most begin with `sk.eyJ`, and are found without a name.
-    pattern(
-        "mapbox-named-token",
-        Class::Token,
-        &["mapbox"],
-        concat!(
-            r"(?i)\Amapbox[^\n]{0,40}?((?:sk|tk)\.[a-z0-9+/=-]{32,128}",
-            r"\.[a-z0-9+/=-]{20,30})",
-        ),
-        &["mapbox: ‹sk.{n60}.{n22}›"],
-    ),
-    // The token of a device is in the path of its addresses.
-    pattern(
-        "thingsboard-device-token",
-        Class::Token,
-        &["/api/v1/"],
-        r"\A/api/v1/([A-Za-z0-9]{20})/(?:telemetry|attributes|rpc|claim|provision)",
-        &["curl -X POST http://host.org/api/v1/‹{n20}›/telemetry"],
-    ),
-    pattern(
-        "truenas-key",
-        Class::Token,
-        &["\"params\""],
-        r#"\A"params"\s?:\s?\[\s?"([0-9]{1,4}-[A-Za-z0-9]{64})""#,
-        &["{\"method\": \"auth.login_with_api_key\", \"params\": [\"‹2-{n64}›\"]}"],
-    ),
-    inside(
-        "newrelic-mobile-token",
-        &["-NRMA"],
-        Alphanumeric,
-        (40, 48),
-        (0, 0),
-    ),
     token("upcloud-token", &["ucat_"], Alphanumeric, (24, 40)),
     token("tigris-secret", &["tsec_"], Base64Any, (50, 80)),
     token("ubidots-key", &["BBFF-", "BBUS-"], Alphanumeric, (30, 40)),

@@ -146,30 +146,6 @@ pub(super) static RULES: &[Rule] = &[
         Base64Url,
         (38, 60),
     ),
-    pattern(
-        "figma-old-token",
-        Class::Token,
-        &["figma"],
-        concat!(
-            r"(?i)\Afigma[^\n]{0,30}?[^a-z0-9-]([0-9a-f]{4,6}",
-            r"-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})",
-        ),
-        &["FIGMA = ‹{h5}-{h8}-{h4}-{h4}-{h4}-{h12}›"],
-    ),
-    pattern(
-        "hexpm-command-key",
-        Class::Token,
-        &["mix hex."],
-        r"\Amix hex\.[^\n]{1,80}? --key[ =]([0-9a-f]{32})",
-        &["mix hex.organization auth acme --key ‹{h32}›"],
-    ),
-    pattern(
-        "twist-token",
-        Class::Token,
-        &["oauth2:"],
-        r"\A(oauth2:[0-9a-f]{40})",
-        &["‹oauth2:{h40}›"],
-    ),
     token("notion-token", &["secret_"], Alphanumeric, (43, 43)),
     token(
         "notion-integration-token",
@@ -214,10 +190,10 @@ pub(super) static RULES: &[Rule] = &[
     pattern(
         "onepassword-secret-key",
         Class::Token,
-        &["A2-", "A3-", "A4-", "A5-"],
+        &["A3-"],
         concat!(
-            r"\A(A[2-5]-[A-Za-z0-9]{6}-(?:[A-Za-z0-9]{11}|[A-Za-z0-9]{6}-[A-Za-z0-9]{5})",
-            r"-[A-Za-z0-9]{5}-[A-Za-z0-9]{5}-[A-Za-z0-9]{5})",
+            r"\A(A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})",
+            r"-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5})",
         ),
         &["‹A3-{c6}-{c6}-{c5}-{c5}-{c5}-{c5}›"],
     ),

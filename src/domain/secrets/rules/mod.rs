@@ -10,10 +10,8 @@ mod cloud;
 mod code;
 mod commands;
 mod general;
-mod keyed_a_to_c;
-mod keyed_d_to_l;
-mod keyed_m_to_r;
-mod keyed_s_to_z;
+mod keyed_a_to_l;
+mod keyed_m_to_z;
 mod messaging;
 mod table;
 

@@ -1,8 +1,7 @@
 //! All rules in their order: of two that meet on one place, the earlier one names the finding.
 
 use super::super::rule::Rule;
-use super::{ai, business, cloud, code, commands, general};
-use super::{keyed_a_to_c, keyed_d_to_l, keyed_m_to_r, keyed_s_to_z, messaging};
+use super::{ai, business, cloud, code, commands, general, keyed_a_to_l, keyed_m_to_z, messaging};
 
 /// Every rule, theme by theme, the most telling first. A rule's position here is its rank.
 // A provider says more than the name of a variable: its console is where the key has to be revoked.
@@ -14,10 +13,8 @@ pub fn all() -> impl Iterator<Item = &'static Rule> {
         code::RULES,
         business::RULES,
         messaging::RULES,
-        keyed_a_to_c::RULES,
-        keyed_d_to_l::RULES,
-        keyed_m_to_r::RULES,
-        keyed_s_to_z::RULES,
+        keyed_a_to_l::RULES,
+        keyed_m_to_z::RULES,
         commands::RULES,
         general::LAST,
     ]

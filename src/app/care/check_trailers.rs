@@ -1,0 +1,79 @@
+//! Trailers of commits (`Decision: ID`) that name no record of this repository.
+
+use crate::app::workspace::{Error, Workspace, sanitize};
+use crate::domain::evidence::Citation;
+use crate::domain::evidence::trailer::{Trailer, trailers};
+use crate::domain::path::MEMORY;
+use crate::domain::record::Code;
+use crate::domain::record::check::Finding;
+use crate::domain::record::number::is_numbered;
+use crate::domain::secrets::Clean;
+use crate::git::ObjectId;
+use crate::store::{Memory, View};
+
+/// Maximum number of trailers that are told.
+const MOST: usize = 100;
+/// The longest trailer that is told, in characters.
+const LONGEST: usize = 80;
+
+/// The trailers of the commits that `to` reaches and `from` does not which name no record that
+/// either of them has.
+pub(crate) fn in_range(
+    workspace: &Workspace,
+    from: ObjectId,
+    to: ObjectId,
+) -> Result<Vec<Finding>, Error> {
+    let history = workspace.store().history();
+    let guard = workspace.guard()?;
+    let mut memories: Option<Vec<Memory>> = None;
+    let mut findings = Vec::new();
+    for id in history.between(to, &[from])? {
+        let message = history.commit(id)?.message;
+        for trailer in trailers(&message) {
+            // Most commits have none, and then memory need not be read.
+            let memories = match &mut memories {
+                Some(memories) => memories,
+                None => memories.insert(read(workspace, &[to, from])?),
+            };
+            if memories.iter().any(|memory| names_record(&trailer, memory)) {
+                continue;
+            }
+            let line = format!("{}: {}", trailer.key, trailer.value);
+            let line = sanitize::line(guard, &line, LONGEST);
+            let message = format!("commit {} says '{line}', which names no record", id.short());
+            findings.push(Finding::of_file(
+                &MEMORY.parse()?,
+                Code::UnknownRecord,
+                message,
+            ));
+            if findings.len() == MOST {
+                return Ok(findings);
+            }
+        }
+    }
+    Ok(findings)
+}
+
+fn read(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<Memory>, Error> {
+    let mut memories = Vec::new();
+    for commit in commits {
+        memories.push(workspace.memory(&View::Revision(commit.to_string()))?);
+    }
+    Ok(memories)
+}
+
+/// Whether everything that a trailer names is a record, and it names something.
+fn names_record(trailer: &Trailer, memory: &Memory) -> bool {
+    !trailer.names.is_empty() && trailer.names.iter().all(|name| has(memory, name))
+}
+
+fn has(memory: &Memory, name: &Citation) -> bool {
+    memory.records.iter().any(|record| match name {
+        Citation::Id(id) => record.header.id.is(id),
+        Citation::Number(number) => {
+            let aliases = record.header.aliases.iter().map(Clean::as_str);
+            let names = aliases.chain([record.header.title.as_str()]);
+            is_numbered(number, &record.path, names)
+        }
+    })
+}

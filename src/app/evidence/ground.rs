@@ -1,0 +1,407 @@
+//! Whether the ground of records still holds: what they are about, compared with what it was when
+//! they were last confirmed. Told from git each time; nothing is stored as the truth.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::{HashMap, HashSet};
+
+use crate::app::evidence::specs::Specs;
+use crate::app::workspace::{Error, Workspace, sanitize};
+use crate::domain::date::Date;
+use crate::domain::evidence::ground::{
+    Changes, Ground, NewestChange, PARTIAL, SHALLOW, Verdict, reached,
+};
+use crate::domain::evidence::same_code::is_same_code;
+use crate::domain::kind::Lifecycle;
+use crate::domain::record::Record;
+use crate::domain::secrets::Clean;
+use crate::git::{ObjectId, PathFilter, TreeChange, Trees};
+use crate::store::{Confirmed, ConfirmedRecord, RecentChanges, Store, View};
+
+/// Maximum number of a record's files that are compared with the work tree one by one; of more,
+/// git is asked.
+const LISTED: usize = 256;
+/// Maximum number of files that differ which are looked at.
+const DIFFERING: usize = 64;
+/// Maximum number of files that a verdict names.
+const NAMED: usize = 5;
+/// The longest subject of a commit that a verdict names.
+const SUBJECT: usize = 80;
+
+const NOT_YET: &str = "nothing fits its paths yet";
+const NOT_COMMITTED: &str = "its files are not committed yet";
+const NO_COMMIT: &str = "nothing is committed yet";
+const NO_PATHS: &str = "it names no paths";
+
+/// What is asked of a record.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The path of its file.
+    pub path: String,
+    /// The blob of its file.
+    pub blob: Option<ObjectId>,
+    /// Its pathspecs.
+    pub paths: Vec<Clean>,
+    /// The day that it names as that of its last change.
+    pub updated: Option<Date>,
+    /// Whether another record has taken its place.
+    pub is_superseded: bool,
+    /// Whether it still applies, or is at least proposed.
+    pub is_current: bool,
+}
+
+impl Subject {
+    /// What is asked of a record whose file has this blob.
+    #[must_use]
+    pub fn of(record: &Record, blob: Option<ObjectId>) -> Self {
+        let header = &record.header;
+        let is_superseded =
+            !header.superseded_by.is_empty() || record.lifecycle() == Lifecycle::Superseded;
+        Self {
+            path: record.path.to_string(),
+            blob,
+            paths: header.paths.clone(),
+            updated: header.updated,
+            is_superseded,
+            is_current: record.is_current(),
+        }
+    }
+}
+
+/// The grounds of records, as a view sees them.
+pub struct Grounds<'a> {
+    workspace: &'a Workspace,
+    /// The commit and the tree that the view shows; `None` before the first commit.
+    tip: Option<Tip>,
+    /// Whether files of the work tree count, too.
+    has_work_tree: bool,
+    trees: Trees,
+    recent: OnceCell<RecentChanges>,
+    /// Changes that were compared before: a commit's is that of the whole, most often.
+    compared: RefCell<HashMap<(ObjectId, ObjectId), bool>>,
+}
+
+#[derive(Clone, Copy)]
+struct Tip {
+    commit: ObjectId,
+    tree: ObjectId,
+}
+
+impl<'a> Grounds<'a> {
+    /// The grounds as a view sees them.
+    ///
+    /// # Errors
+    /// An unknown revision, or where HEAD cannot be read.
+    pub fn of_view(workspace: &'a Workspace, view: &View) -> Result<Self, Error> {
+        let history = workspace.store().history();
+        let commit = match view.revision() {
+            Some(revision) => Some(history.resolve(revision)?),
+            None => history.head_commit()?,
+        };
+        let tip = match commit {
+            // A tree that was named by its id has no history.
+            Some(commit) if history.has_commit(commit)? => Some(Tip {
+                commit,
+                tree: history.commit(commit)?.tree,
+            }),
+            _ => None,
+        };
+        Ok(Self {
+            workspace,
+            tip,
+            has_work_tree: *view == View::WorkTree && workspace.store().has_work_tree(),
+            trees: Trees::default(),
+            recent: OnceCell::new(),
+            compared: RefCell::default(),
+        })
+    }
+
+    /// The same without what is not committed.
+    #[must_use]
+    pub fn committed(self) -> Self {
+        Self {
+            has_work_tree: false,
+            ..self
+        }
+    }
+
+    /// The grounds of records, in their order.
+    ///
+    /// # Errors
+    /// Where git cannot be read. What a clone lacks is no error, but unknown.
+    pub fn of(&self, subjects: &[Subject]) -> Result<Vec<Ground>, Error> {
+        let mut wanted = Vec::new();
+        if self.tip.is_some() {
+            wanted.extend(subjects.iter().filter_map(confirmable));
+        }
+        let confirmed = match self.confirmed(&wanted) {
+            Err(error) if is_missing(&error) => None,
+            confirmed => Some(confirmed?),
+        };
+        let mut confirmed = confirmed.map(Vec::into_iter);
+        let mut grounds = Vec::new();
+        for subject in subjects {
+            let is_wanted = self.tip.is_some() && confirmable(subject).is_some();
+            let at = match &mut confirmed {
+                Some(confirmed) if is_wanted => confirmed.next(),
+                _ => None,
+            };
+            grounds.push(match self.ground(subject, at) {
+                Err(error) if is_missing(&error) => Ground::unknown(PARTIAL),
+                ground => ground?,
+            });
+        }
+        Ok(grounds)
+    }
+
+    fn store(&self) -> Store<'a> {
+        self.workspace.store()
+    }
+
+    fn confirmed(&self, wanted: &[ConfirmedRecord]) -> Result<Vec<Confirmed>, Error> {
+        match self.tip {
+            Some(tip) if !wanted.is_empty() => Ok(self.store().confirmed(tip.commit, wanted)?),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    fn ground(&self, subject: &Subject, confirmed: Option<Confirmed>) -> Result<Ground, Error> {
+        if subject.is_superseded {
+            return Ok(Ground::plain(Verdict::Superseded));
+        }
+        let Some(specs) = Specs::of(&subject.paths) else {
+            return Ok(Ground::unknown(NO_PATHS));
+        };
+        let Some(tip) = self.tip else {
+            return Ok(Ground::unknown(NO_COMMIT));
+        };
+        let files = self
+            .store()
+            .objects()
+            .tree_files(&self.trees, tip.tree, &specs, LISTED)?;
+        if files.is_empty() {
+            return self.without_files(confirmed, &specs);
+        }
+        let Some(confirmed) = confirmed else {
+            return Ok(Ground::unknown(PARTIAL));
+        };
+        let base = match confirmed {
+            Confirmed::At(commit) => commit,
+            Confirmed::BeforeShallow => return Ok(Ground::unknown(SHALLOW)),
+            Confirmed::Uncommitted => match self.said_before(tip, subject)? {
+                Some(commit) => commit,
+                // Somebody has just written it, and with these files before them.
+                None => return Ok(Ground::plain(Verdict::Holds)),
+            },
+        };
+        let differing = self.differing(base, tip, &specs)?;
+        let uncommitted = self.uncommitted(&files, &specs)?;
+        if differing.is_empty() && uncommitted.is_empty() {
+            return Ok(Ground::plain(Verdict::Holds));
+        }
+        let mut changes = Changes {
+            uncommitted: named(uncommitted),
+            ..Changes::default()
+        };
+        if !differing.is_empty() {
+            self.count(base, tip, &specs, &mut changes)?;
+            changes.files = named(differing.into_iter().map(|it| it.path).collect());
+        }
+        Ok(Ground::moved(changes))
+    }
+
+    /// Of a record that is not committed as it is now: the newest commit of the day that it names,
+    /// where that is over.
+    fn said_before(&self, tip: Tip, subject: &Subject) -> Result<Option<ObjectId>, Error> {
+        match subject.updated {
+            Some(day) if day < self.workspace.today().minus(1) => {
+                Ok(self.store().history().newest_until(tip.commit, day)?)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// What is said where no committed file fits.
+    fn without_files(&self, confirmed: Option<Confirmed>, specs: &Specs) -> Result<Ground, Error> {
+        // Whoever has just written it may write the files next.
+        if confirmed == Some(Confirmed::Uncommitted) {
+            return Ok(Ground::unknown(NOT_YET));
+        }
+        if self.has_work_tree {
+            let store = self.store();
+            let listing = store.staging().names()?;
+            let mut names = listing
+                .split(|byte| *byte == 0)
+                .map(String::from_utf8_lossy);
+            if names.any(|name| specs.has(&name)) {
+                return Ok(Ground::unknown(NOT_COMMITTED));
+            }
+        }
+        Ok(Ground::plain(Verdict::Gone))
+    }
+
+    /// The files that differ from what they were at a commit, in more than comments.
+    fn differing(&self, base: ObjectId, tip: Tip, specs: &Specs) -> Result<Vec<TreeChange>, Error> {
+        let before = self.store().history().commit(base)?.tree;
+        let objects = self.store().objects();
+        let trees = (before, tip.tree);
+        let changes = objects.tree_changes(&self.trees, trees, specs, DIFFERING)?;
+        let mut differing = Vec::new();
+        for change in changes {
+            if !self.is_same_code(&change.path, change.before, change.after)? {
+                differing.push(change);
+            }
+        }
+        Ok(differing)
+    }
+
+    /// Whether a file's change is one of comments and space alone.
+    pub(crate) fn is_same_code(
+        &self,
+        path: &str,
+        before: Option<ObjectId>,
+        after: Option<ObjectId>,
+    ) -> Result<bool, Error> {
+        // What was added or removed says something by that alone.
+        let (Some(before), Some(after)) = (before, after) else {
+            return Ok(false);
+        };
+        if let Some(known) = self.compared.borrow().get(&(before, after)) {
+            return Ok(*known);
+        }
+        let objects = self.store().objects();
+        let read = |id| match objects.blob(id) {
+            // A partial clone lacks it.
+            Err(error) if error.is_missing() => Ok(None),
+            read => read.map(Some),
+        };
+        let is_same = match (read(before)?, read(after)?) {
+            (Some(old), Some(new)) => is_same_code(path, &old, &new),
+            _ => false,
+        };
+        self.compared.borrow_mut().insert((before, after), is_same);
+        Ok(is_same)
+    }
+
+    fn recent(&self, tip: Tip) -> Result<&RecentChanges, Error> {
+        if let Some(recent) = self.recent.get() {
+            return Ok(recent);
+        }
+        let read = self.store().history().recent_changes(tip.commit)?;
+        Ok(self.recent.get_or_init(|| read))
+    }
+
+    /// Counts the commits that changed the files since a commit, and takes the newest of them.
+    fn count(
+        &self,
+        base: ObjectId,
+        tip: Tip,
+        specs: &Specs,
+        changes: &mut Changes,
+    ) -> Result<(), Error> {
+        let recent = self.recent(tip)?;
+        let known: HashSet<ObjectId> = reached(&recent.parents, base);
+        changes.is_more = !recent.is_whole && !recent.parents.contains_key(&base);
+        for commit in recent.commits.iter().filter(|it| !known.contains(&it.id)) {
+            let mut is_change = false;
+            for file in commit.files.iter().filter(|file| specs.has(&file.path)) {
+                is_change = !self.is_same_code(&file.path, file.before, file.after)?;
+                if is_change {
+                    break;
+                }
+            }
+            if is_change {
+                changes.commits += 1;
+                if changes.newest.is_none() {
+                    let guard = self.workspace.guard()?;
+                    changes.newest = Some(NewestChange {
+                        commit: commit.id.to_string(),
+                        short: commit.id.short(),
+                        subject: sanitize::line(guard, &commit.subject, SUBJECT),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The files with changes that are not committed.
+    fn uncommitted(&self, files: &[TreeChange], specs: &Specs) -> Result<Vec<String>, Error> {
+        if !self.has_work_tree {
+            return Ok(Vec::new());
+        }
+        let staging = self.store().staging();
+        let mut changed = if files.len() < LISTED {
+            let mut candidates = Vec::new();
+            for file in files {
+                if self.is_written_over(file)? {
+                    candidates.push(file.path.as_str());
+                }
+            }
+            if candidates.is_empty() {
+                return Ok(Vec::new());
+            }
+            // Line ends and filters make other bytes of one content: git knows.
+            staging.uncommitted_at(&candidates)?
+        } else {
+            let mut changed = staging.uncommitted_at(&specs.folders())?;
+            changed.retain(|path| specs.has(path));
+            changed
+        };
+        let blobs: HashMap<&str, Option<ObjectId>> = files
+            .iter()
+            .map(|it| (it.path.as_str(), it.after))
+            .collect();
+        let mut kept = Vec::new();
+        for path in changed.drain(..).take(DIFFERING) {
+            let blob = blobs.get(path.as_str()).copied().flatten();
+            if !self.is_same_as_written(&path, blob)? {
+                kept.push(path);
+            }
+        }
+        Ok(kept)
+    }
+
+    /// Whether the work tree has other bytes for a file than a blob.
+    fn is_written_over(&self, file: &TreeChange) -> Result<bool, Error> {
+        let store = self.store();
+        match (store.work_files()?.read_regular(&file.path), file.after) {
+            (Ok(Some(bytes)), Some(blob)) => Ok(store.objects().id_of_bytes(&bytes)? != blob),
+            _ => Ok(true),
+        }
+    }
+
+    /// Whether the work tree's version of a file differs from a blob in comments and space alone.
+    fn is_same_as_written(&self, path: &str, blob: Option<ObjectId>) -> Result<bool, Error> {
+        let store = self.store();
+        let (Some(blob), Ok(Some(now))) = (blob, store.work_files()?.read_regular(path)) else {
+            return Ok(false);
+        };
+        match store.objects().blob(blob) {
+            Ok(before) => Ok(is_same_code(path, &before, &now)),
+            Err(error) if error.is_missing() => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// A record whose confirmation has to be known.
+fn confirmable(subject: &Subject) -> Option<ConfirmedRecord> {
+    if subject.is_superseded || Specs::of(&subject.paths).is_none() {
+        return None;
+    }
+    Some(ConfirmedRecord {
+        path: subject.path.clone(),
+        blob: subject.blob?,
+        updated: subject.updated,
+    })
+}
+
+fn is_missing(error: &Error) -> bool {
+    matches!(error, Error::Store(error) if error.is_missing())
+}
+
+fn named(mut files: Vec<String>) -> Vec<String> {
+    files.sort_unstable();
+    files.truncate(NAMED);
+    files
+}

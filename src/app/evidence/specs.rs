@@ -1,0 +1,68 @@
+//! The files that a record is about, in the terms of trees.
+
+use crate::domain::path::MEMORY;
+use crate::domain::pathspec::{Coverage, Pathspec};
+use crate::domain::secrets::Clean;
+use crate::git::PathFilter;
+
+/// The pathspecs of a record.
+pub(crate) struct Specs<'a> {
+    coverage: Coverage<'a>,
+    /// What each path that they cover begins with.
+    prefixes: Vec<&'a str>,
+    /// Whether records themselves are meant: what covers everything is about the code.
+    is_about_memory: bool,
+}
+
+impl<'a> Specs<'a> {
+    /// `None` where they name no files.
+    pub(crate) fn of(paths: &'a [Clean]) -> Option<Self> {
+        let mut prefixes = Vec::new();
+        for path in paths {
+            let spec = Pathspec::parse(path);
+            if !spec.is_exclude() {
+                prefixes.push(spec.literal_prefix());
+            }
+        }
+        if prefixes.is_empty() {
+            return None;
+        }
+        Some(Self {
+            coverage: Coverage::of(paths.iter().map(Clean::as_str)),
+            is_about_memory: prefixes.iter().any(|it| is_of_memory(it)),
+            prefixes,
+        })
+    }
+
+    /// What each path that they cover begins with.
+    pub(crate) fn prefixes(&self) -> &[&'a str] {
+        &self.prefixes
+    }
+
+    /// The folders below which every file is that they cover; empty for the top.
+    pub(crate) fn folders(&self) -> Vec<&'a str> {
+        let mut folders = Vec::new();
+        for prefix in &self.prefixes {
+            folders.push(prefix.rsplit_once('/').map_or("", |(folder, _)| folder));
+        }
+        folders
+    }
+}
+
+impl PathFilter for Specs<'_> {
+    fn has(&self, path: &str) -> bool {
+        self.coverage.covers(path) && (self.is_about_memory || !is_of_memory(path))
+    }
+
+    fn may_be_below(&self, folder: &str) -> bool {
+        let is_of = |prefix: &&str| prefix.starts_with(folder) || folder.starts_with(*prefix);
+        self.prefixes.iter().any(is_of) && (self.is_about_memory || !is_of_memory(folder))
+    }
+}
+
+fn is_of_memory(path: &str) -> bool {
+    match path.strip_prefix(MEMORY) {
+        Some(rest) => rest.is_empty() || rest.starts_with('/'),
+        None => false,
+    }
+}

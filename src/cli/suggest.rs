@@ -1,0 +1,83 @@
+//! `git memory suggest`.
+
+use clap::Args;
+
+use super::exit::{Exit, Failure};
+use super::hits;
+use super::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer, with_progress};
+use crate::app::evidence::change::Change;
+use crate::app::recall::suggest::{Suggestion, suggest};
+use crate::app::workspace::Workspace;
+use crate::wire::SuggestAnswer;
+
+#[derive(Args)]
+pub(crate) struct SuggestArgs {
+    /// The commit that is asked about, instead of what is staged
+    #[arg(value_name = "REV")]
+    revision: Option<String>,
+    /// Ask about what is staged (the default)
+    #[arg(long, conflicts_with = "revision")]
+    staged: bool,
+    /// Maximum number of records
+    #[arg(short = 'n', default_value = "5", value_name = "COUNT")]
+    most: usize,
+    /// Name only the records that the change is about for certain
+    #[arg(long)]
+    sure: bool,
+}
+
+pub(crate) fn run(
+    workspace: &Workspace,
+    args: &SuggestArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let change = match &args.revision {
+        Some(revision) => Change::Commit(revision.clone()),
+        None => Change::Staged,
+    };
+    let found = with_progress(printer, |progress| {
+        suggest(workspace, &change, args.most, args.sure, progress)
+    })?;
+    for name in &found.unknown {
+        printer.note(format!(
+            "warning: '{name}' names no record of this repository"
+        ));
+    }
+    if printer.is_json() {
+        printer.json(SuggestAnswer::from(&found));
+        return Ok(Exit::Done);
+    }
+    printer.page();
+    for suggestion in &found.records {
+        print(suggestion, printer);
+    }
+    if found.records.is_empty() {
+        printer.note(match (&change, found.has_files) {
+            (Change::Staged, false) => {
+                "nothing is staged; 'git memory suggest REV' asks about a commit"
+            }
+            _ => "no record is about this change",
+        });
+    }
+    Ok(Exit::Done)
+}
+
+fn print(suggestion: &Suggestion, printer: &mut Printer) {
+    let hit = &suggestion.hit;
+    let (style, word) = if suggestion.is_sure {
+        (GOOD, "sure")
+    } else {
+        (DIM, "near")
+    };
+    printer.styled(&[
+        (ID, &hit.id),
+        (PLAIN, "  "),
+        (BOLD, &hit.title),
+        (PLAIN, "  "),
+        (style, word),
+    ]);
+    hits::print_reasons(&suggestion.reasons, printer);
+    if let Some(trailer) = &suggestion.trailer {
+        printer.styled(&[(PLAIN, "    "), (PLAIN, trailer)]);
+    }
+}

@@ -1,0 +1,220 @@
+//! Whether what a record is about is still as it was when somebody last confirmed the record.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, Hash};
+
+use crate::domain::secrets::Clean;
+
+/// What is said of a record's ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Its files are as they were when it was last confirmed.
+    Holds,
+    /// They are not.
+    Moved,
+    /// Nothing fits its paths any more.
+    Gone,
+    /// Another record has taken its place.
+    Superseded,
+    /// It cannot be told.
+    Unknown,
+}
+
+impl Verdict {
+    /// Its name in answers.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Moved => "moved",
+            Self::Gone => "gone",
+            Self::Superseded => "superseded",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// Why nothing can be told in a clone that lacks a part of the history.
+pub const SHALLOW: &str = "this clone is shallow, and its history begins after the record";
+/// Why nothing can be told in a clone that lacks objects.
+pub const PARTIAL: &str = "this clone is partial, and lacks what the files were";
+
+/// A verdict, with what it is told from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ground {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why it cannot be told; empty where it can.
+    pub reason: &'static str,
+    /// What has changed; nothing where the verdict is not [`Verdict::Moved`].
+    pub changes: Changes,
+}
+
+/// What has changed since a record was last confirmed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// How many of the newest commits changed its files.
+    pub commits: usize,
+    /// Whether older ones may have changed them, too, which were not looked at.
+    pub is_more: bool,
+    /// The newest of these commits.
+    pub newest: Option<NewestChange>,
+    /// Files that differ, as committed; a few of many.
+    pub files: Vec<String>,
+    /// Files with changes that are not committed; a few of many.
+    pub uncommitted: Vec<String>,
+}
+
+/// The newest commit that changed a record's files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewestChange {
+    /// Its id.
+    pub commit: String,
+    /// The beginning of its id, for people.
+    pub short: String,
+    /// The first line of its message.
+    pub subject: Clean,
+}
+
+impl Ground {
+    /// A verdict that needs no more words.
+    #[must_use]
+    pub fn plain(verdict: Verdict) -> Self {
+        Self {
+            verdict,
+            reason: "",
+            changes: Changes::default(),
+        }
+    }
+
+    /// That it cannot be told, and why.
+    #[must_use]
+    pub fn unknown(reason: &'static str) -> Self {
+        Self {
+            reason,
+            ..Self::plain(Verdict::Unknown)
+        }
+    }
+
+    /// That files have changed.
+    #[must_use]
+    pub fn moved(changes: Changes) -> Self {
+        Self {
+            changes,
+            ..Self::plain(Verdict::Moved)
+        }
+    }
+
+    /// Whether a verdict is news that cannot be told: what a whole clone would know. A record
+    /// without paths never has one, and one about files that are not committed has none yet.
+    #[must_use]
+    pub fn is_lacking(&self) -> bool {
+        matches!(self.reason, SHALLOW | PARTIAL)
+    }
+
+    /// The verdict with its evidence, on one line.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self.verdict {
+            Verdict::Holds | Verdict::Superseded => self.verdict.name().to_owned(),
+            Verdict::Gone => "gone: nothing fits its paths".to_owned(),
+            Verdict::Unknown => format!("unknown: {}", self.reason),
+            Verdict::Moved => format!("moved: {}", self.changes.words()),
+        }
+    }
+}
+
+impl Changes {
+    fn words(&self) -> String {
+        let mut words = Vec::new();
+        if let Some(newest) = &self.newest {
+            let commits = match (self.commits, self.is_more) {
+                (1, false) => "1 commit".to_owned(),
+                (count, false) => format!("{count} commits"),
+                (count, true) => format!("at least {count} commits"),
+            };
+            words.push(format!(
+                "{commits} changed its files, the newest {} ({})",
+                newest.short, newest.subject
+            ));
+        } else if let Some(file) = self.files.first() {
+            words.push(format!("{file} has changed since it was last confirmed"));
+        }
+        if let Some(file) = self.uncommitted.first() {
+            words.push(format!("{file} has uncommitted changes"));
+        }
+        words.join("; ")
+    }
+}
+
+/// The commits of a list that `from` reaches, itself included, as far as the list shows it.
+#[must_use]
+pub fn reached<T: Copy + Eq + Hash, S: BuildHasher>(
+    parents: &HashMap<T, Vec<T>, S>,
+    from: T,
+) -> HashSet<T> {
+    let mut reached = HashSet::new();
+    let mut open = vec![from];
+    while let Some(commit) = open.pop() {
+        if reached.insert(commit)
+            && let Some(parents) = parents.get(&commit)
+        {
+            open.extend(parents);
+        }
+    }
+    reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::secrets::redact;
+
+    #[test]
+    fn what_has_changed_is_told_in_words() {
+        let newest = NewestChange {
+            commit: "abc".repeat(10),
+            short: "abcabcabca".to_owned(),
+            subject: redact("Use a queue"),
+        };
+        let of = |commits, is_more| Changes {
+            commits,
+            is_more,
+            newest: Some(newest.clone()),
+            ..Changes::default()
+        };
+        let uncommitted = Changes {
+            uncommitted: vec!["a.rs".to_owned()],
+            ..Changes::default()
+        };
+        let old = Changes {
+            files: vec!["b.rs".to_owned()],
+            is_more: true,
+            ..Changes::default()
+        };
+        for (changes, expected) in [
+            (
+                of(1, false),
+                "moved: 1 commit changed its files, the newest abcabcabca (Use a queue)",
+            ),
+            (
+                of(3, true),
+                "moved: at least 3 commits changed its files, \
+                 the newest abcabcabca (Use a queue)",
+            ),
+            (uncommitted, "moved: a.rs has uncommitted changes"),
+            (old, "moved: b.rs has changed since it was last confirmed"),
+        ] {
+            assert_eq!(Ground::moved(changes).words(), expected);
+        }
+        assert_eq!(Ground::plain(Verdict::Holds).words(), "holds");
+        assert_eq!(Ground::unknown("why").words(), "unknown: why");
+    }
+
+    #[test]
+    fn a_commit_reaches_what_its_parents_reach() {
+        let parents = HashMap::from([(5, vec![4, 3]), (4, vec![2]), (3, vec![2]), (2, vec![1])]);
+        assert_eq!(reached(&parents, 4), HashSet::from([4, 2, 1]));
+        assert_eq!(reached(&parents, 9), HashSet::from([9]));
+    }
+}

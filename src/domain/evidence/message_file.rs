@@ -1,0 +1,113 @@
+//! The file in which an editor shows a commit's message: lines that somebody may take up go in as
+//! comments, before those of git's, and never as a part of the message.
+
+/// What git writes after a comment sign where everything below is cut off (git-commit(1)).
+const SCISSORS: &str = " ------------------------ >8 ------------------------";
+/// The signs among which git chooses where it shall choose one itself.
+const CHOICE: [&str; 10] = ["#", ";", "@", "!", "$", "%", "^", "&", "|", ":"];
+
+/// The text of a message file with some lines in it as comments; `None` where git does not take
+/// comments out of it, or where it cannot be told which of its lines are some. `sign` is what
+/// begins a comment; `None` where git has chosen that itself.
+#[must_use]
+pub fn with_comments(text: &str, sign: Option<&str>, lines: &[&str]) -> Option<String> {
+    let head = &text[..scissors(text)];
+    let signs = match &sign {
+        Some(sign) => std::slice::from_ref(sign),
+        None => &CHOICE,
+    };
+    let (sign, start) = signs
+        .iter()
+        .find_map(|sign| Some((*sign, comments(head, sign)?)))?;
+    let (before, after) = text.split_at(start);
+    let mut with = before.to_owned();
+    // What is typed in the first line is a paragraph of its own.
+    with.push('\n');
+    for line in lines {
+        with.extend([sign, " ", line, "\n"]);
+    }
+    with.extend([sign, "\n", after]);
+    Some(with)
+}
+
+/// Where the first line of scissors begins; the end of the text where there is none.
+fn scissors(text: &str) -> usize {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        // The sign is short, and may be any.
+        if line.trim_end().ends_with(SCISSORS) && line.trim_end().len() < SCISSORS.len() + 16 {
+            return at;
+        }
+        at += line.len();
+    }
+    text.len()
+}
+
+/// Where the comments begin at the end of a text; `None` where it has none there.
+fn comments(head: &str, sign: &str) -> Option<usize> {
+    let text = head.trim_end_matches('\n');
+    let mut start = None;
+    let mut at = text.len();
+    for line in text.rsplit('\n') {
+        if !line.starts_with(sign) {
+            break;
+        }
+        at -= line.len();
+        start = Some(at);
+        // The line feed before it.
+        at = at.saturating_sub(1);
+    }
+    start
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(text: &str, sign: Option<&str>) -> Option<String> {
+        with_comments(text, sign, &["Decision: dec-7k3m9q"])
+    }
+
+    #[test]
+    fn lines_go_in_before_the_comments() {
+        for (text, sign, expected) in [
+            (
+                "\n# Please\n#\n# On branch\n",
+                Some("#"),
+                "\n\n# Decision: dec-7k3m9q\n#\n# Please\n#\n# On branch\n",
+            ),
+            (
+                "\n; Please\n",
+                None,
+                "\n\n; Decision: dec-7k3m9q\n;\n; Please\n",
+            ),
+            (
+                "Template\n\n// Please\n",
+                Some("//"),
+                "Template\n\n\n// Decision: dec-7k3m9q\n//\n// Please\n",
+            ),
+            (
+                "\n# Please\n# ------------------------ >8 ------------------------\n# x\ndiff\n",
+                Some("#"),
+                "\n\n# Decision: dec-7k3m9q\n#\n# Please\n\
+                 # ------------------------ >8 ------------------------\n# x\ndiff\n",
+            ),
+        ] {
+            assert_eq!(with(text, sign).as_deref(), Some(expected), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn where_nothing_is_taken_out_nothing_goes_in() {
+        for text in [
+            "",
+            "\n",
+            "A message\n",
+            // Above the scissors every line stays.
+            "\n# ------------------------ >8 ------------------------\n# Please\n",
+            "\n; Please\n",
+        ] {
+            assert_eq!(with(text, Some("#")), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Which commits brought the lines of a file, as the program says it: its settings (ignored
+//! revisions, say) count.
+
+use std::collections::HashMap;
+
+use super::{Error, ObjectId, Repo};
+
+/// What is asked.
+#[derive(Clone, Debug, Default)]
+pub struct BlameQuestion {
+    /// From the top of the work tree.
+    pub path: String,
+    /// Ranges of lines, as git's `-L` takes them.
+    pub ranges: Vec<String>,
+    /// The commit as of which the file is looked at; the work tree without it.
+    pub revision: Option<ObjectId>,
+}
+
+/// Lines of a file that follow each other and that one commit brought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hunk {
+    /// The commit; `None` for lines that are not committed.
+    pub commit: Option<ObjectId>,
+    /// The first line, from 1.
+    pub first: u32,
+    /// How many lines they are.
+    pub count: u32,
+    /// The file in which that commit brought them.
+    pub path: String,
+    /// Whether the commit is one at the end of the history that is here, so that the lines may be
+    /// older.
+    pub is_boundary: bool,
+    /// The first line of its message.
+    pub subject: String,
+    /// Its author.
+    pub author: String,
+    /// When it was written, in seconds since 1970.
+    pub time: i64,
+}
+
+/// What git says once of a commit.
+#[derive(Clone, Debug, Default)]
+struct About {
+    subject: String,
+    author: String,
+    time: i64,
+    path: String,
+    is_boundary: bool,
+}
+
+impl Repo {
+    /// The lines of a file with the commits that brought them, through moves of lines and files;
+    /// sorted by line.
+    ///
+    /// # Errors
+    /// Where git does not know the file, or it has no such lines.
+    pub fn blame(&self, question: &BlameQuestion) -> Result<Vec<Hunk>, Error> {
+        let mut args = vec!["blame", "--incremental", "-M"];
+        for range in &question.ranges {
+            args.extend(["-L", range]);
+        }
+        let revision = question.revision.map(|id| id.to_string());
+        args.extend(revision.as_deref());
+        args.extend(["--", &question.path]);
+        let output = self.git(args).run()?;
+        let mut hunks = parse(&String::from_utf8_lossy(&output))?;
+        hunks.sort_by_key(|hunk| hunk.first);
+        Ok(hunks)
+    }
+}
+
+/// Reads what `git blame --incremental` writes: for each hunk a line with its commit and lines, and
+/// for the first of a commit what there is to say of that; the name of the file ends a hunk.
+fn parse(output: &str) -> Result<Vec<Hunk>, Error> {
+    let unexpected = || Error::unexpected("blame");
+    let mut known: HashMap<ObjectId, About> = HashMap::new();
+    let mut hunks = Vec::new();
+    let mut open: Option<(ObjectId, u32, u32)> = None;
+    for line in output.lines() {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let Some((id, first, count)) = open else {
+            let id: ObjectId = word.parse()?;
+            let numbers: Result<Vec<u32>, _> = rest.split(' ').map(str::parse).collect();
+            let [_, first, count] = numbers.map_err(|_| unexpected())?[..] else {
+                return Err(unexpected());
+            };
+            open = Some((id, first, count));
+            continue;
+        };
+        let about = known.entry(id).or_default();
+        match word {
+            "summary" => rest.clone_into(&mut about.subject),
+            "author" => rest.clone_into(&mut about.author),
+            "author-time" => about.time = rest.parse().map_err(|_| unexpected())?,
+            "boundary" => about.is_boundary = true,
+            "filename" => {
+                rest.clone_into(&mut about.path);
+                hunks.push(Hunk {
+                    commit: (!id.is_zero()).then_some(id),
+                    first,
+                    count,
+                    path: about.path.clone(),
+                    is_boundary: about.is_boundary,
+                    subject: about.subject.clone(),
+                    author: about.author.clone(),
+                    time: about.time,
+                });
+                open = None;
+            }
+            _ => {}
+        }
+    }
+    Ok(hunks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hunks_are_read() {
+        let (a, b) = ("a".repeat(40), "0".repeat(40));
+        let output = format!(
+            "{a} 1 3 2\nauthor Ada\nauthor-time 20\nsummary Use a queue\nboundary\n\
+             filename old.rs\n{b} 1 1 1\nauthor Not Committed Yet\nauthor-time 30\n\
+             summary Version of new.rs\nfilename new.rs\n{a} 9 9 1\nfilename other.rs\n"
+        );
+        let hunks = parse(&output).unwrap();
+        assert_eq!(hunks.len(), 3);
+        assert_eq!((hunks[0].first, hunks[0].count), (3, 2));
+        assert_eq!((hunks[0].author.as_str(), hunks[0].time), ("Ada", 20));
+        assert!(hunks[0].is_boundary);
+        assert_eq!(hunks[1].commit, None);
+        assert_eq!(hunks[2].subject, "Use a queue");
+        assert_eq!(hunks[2].path, "other.rs");
+        assert!(parse("x 1 1 1\n").is_err());
+        assert!(parse(&format!("{a} 1\n")).is_err());
+    }
+}

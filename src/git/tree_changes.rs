@@ -1,0 +1,147 @@
+//! What differs between two trees, without a walk through history: folders with one id are the
+//! same, and nobody looks into them.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use super::backend::EntryKind;
+use super::tree_names::TreeName;
+use super::{Error, ObjectId, Repo};
+
+/// Maximum depth of the folders that are read: no work tree goes so deep, but a tree that somebody
+/// made may.
+const DEPTH: usize = 200;
+
+/// A file that two trees do not have in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeChange {
+    /// From the top of the work tree.
+    pub path: String,
+    /// Its blob in the older tree; `None` where that has no such file.
+    pub before: Option<ObjectId>,
+    /// Its blob in the newer tree.
+    pub after: Option<ObjectId>,
+}
+
+/// Which paths of a tree are looked at.
+pub trait PathFilter {
+    /// Whether a file is one of them.
+    fn has(&self, path: &str) -> bool;
+    /// Whether one of them may be below a folder, whose name ends in a slash.
+    fn may_be_below(&self, folder: &str) -> bool;
+}
+
+/// Trees that were read before: many questions are about the same two.
+#[derive(Default)]
+pub struct Trees(RefCell<HashMap<ObjectId, Rc<Vec<TreeName>>>>);
+
+/// Two folders of the same name, one on each side.
+struct Pair {
+    folder: String,
+    before: Option<ObjectId>,
+    after: Option<ObjectId>,
+}
+
+impl Trees {
+    /// The files that two trees do not have in common, at most `limit`, in no particular order.
+    /// Submodules are none.
+    ///
+    /// # Errors
+    /// Where a tree cannot be read.
+    pub fn changes(
+        &self,
+        repo: &Repo,
+        (before, after): (ObjectId, ObjectId),
+        filter: &dyn PathFilter,
+        limit: usize,
+    ) -> Result<Vec<TreeChange>, Error> {
+        let mut changes = Vec::new();
+        let mut pairs = vec![Pair {
+            folder: String::new(),
+            before: Some(before),
+            after: Some(after),
+        }];
+        while let Some(pair) = pairs.pop() {
+            if pair.before == pair.after || pair.folder.matches('/').count() > DEPTH {
+                continue;
+            }
+            let mut names: BTreeMap<&[u8], [Option<&TreeName>; 2]> = BTreeMap::new();
+            let listed = [
+                self.names(repo, pair.before)?,
+                self.names(repo, pair.after)?,
+            ];
+            for (side, listed) in listed.iter().enumerate() {
+                for name in listed.iter() {
+                    names.entry(&name.name).or_default()[side] = Some(name);
+                }
+            }
+            for (name, sides) in names {
+                // No pathspec of a record, which is UTF-8, fits a name that is not.
+                let Ok(name) = std::str::from_utf8(name) else {
+                    continue;
+                };
+                let path = format!("{}{name}", pair.folder);
+                let [before, after] = sides.map(|side| side.filter(|it| is_file(it)));
+                if ids(before) != ids(after) && filter.has(&path) {
+                    let [before, after] = [ids(before), ids(after)];
+                    changes.push(TreeChange {
+                        path: path.clone(),
+                        before,
+                        after,
+                    });
+                    if changes.len() == limit {
+                        return Ok(changes);
+                    }
+                }
+                let [before, after] = sides.map(|side| side.filter(|it| it.kind.is_none()));
+                let folder = path + "/";
+                if ids(before) != ids(after) && filter.may_be_below(&folder) {
+                    pairs.push(Pair {
+                        folder,
+                        before: ids(before),
+                        after: ids(after),
+                    });
+                }
+            }
+        }
+        Ok(changes)
+    }
+
+    /// The files of a tree, at most `limit`, each with its blob, in no particular order.
+    ///
+    /// # Errors
+    /// Where a tree cannot be read.
+    pub fn files(
+        &self,
+        repo: &Repo,
+        tree: ObjectId,
+        filter: &dyn PathFilter,
+        limit: usize,
+    ) -> Result<Vec<TreeChange>, Error> {
+        let nothing = ObjectId::of_empty_tree(repo.format())?;
+        self.0.borrow_mut().entry(nothing).or_default();
+        self.changes(repo, (nothing, tree), filter, limit)
+    }
+
+    /// What a tree lists; nothing where there is no such folder.
+    fn names(&self, repo: &Repo, tree: Option<ObjectId>) -> Result<Rc<Vec<TreeName>>, Error> {
+        let Some(tree) = tree else {
+            return Ok(Rc::default());
+        };
+        if let Some(known) = self.0.borrow().get(&tree) {
+            return Ok(Rc::clone(known));
+        }
+        let names = Rc::new(repo.tree_names(tree)?);
+        self.0.borrow_mut().insert(tree, Rc::clone(&names));
+        Ok(names)
+    }
+}
+
+fn is_file(name: &TreeName) -> bool {
+    matches!(name.kind, Some(EntryKind::File | EntryKind::Link))
+}
+
+fn ids(name: Option<&TreeName>) -> Option<ObjectId> {
+    name.map(|name| name.id)
+}

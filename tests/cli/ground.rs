@@ -1,0 +1,272 @@
+//! What answers say of a record's ground: whether what it is about is as it was.
+
+use serde_json::Value;
+
+use crate::common::World;
+
+/// A world with a committed file and a decision about it; with the decision's id.
+fn world(path: &str, text: &str) -> (World, String) {
+    let world = World::with_memory();
+    world.write(path, text);
+    let written = world.memory(["add-decision", "Keep one queue", "--path", path, "--json"]);
+    commit(&world, "Begin");
+    let id = written.json()["id"].as_str().unwrap().to_owned();
+    (world, id)
+}
+
+/// Commits everything.
+fn commit(world: &World, message: &str) {
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", message]).ok();
+}
+
+/// What the hit for the decision says.
+fn ground(world: &World) -> Value {
+    let answer = world.memory(["recall", "--json", "queue"]).json();
+    answer["hits"][0]["ground"].clone()
+}
+
+fn verdict(world: &World) -> String {
+    ground(world)["verdict"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_hit_says_whether_its_ground_holds() {
+    let (world, id) = world("src/queue.rs", "fn queue() {}\n");
+    assert_eq!(verdict(&world), "holds");
+    assert!(world.memory(["recall", "queue"]).ok().contains("  holds\n"));
+    assert_eq!(world.memory(["show", &id]).err, "");
+
+    world.write("src/queue.rs", "fn queue() { two() }\n");
+    assert_eq!(ground(&world)["changes"]["uncommitted"][0], "src/queue.rs");
+    commit(&world, "Use two queues");
+    let moved = ground(&world);
+    assert_eq!(moved["verdict"], "moved");
+    assert_eq!(moved["changes"]["commits"], 1);
+    assert_eq!(moved["changes"]["newest"]["subject"], "Use two queues");
+    assert_eq!(moved["changes"]["files"][0], "src/queue.rs");
+    assert_eq!(moved["changes"]["uncommitted"], Value::Array(Vec::new()));
+    assert_eq!(moved["advice"]["code"], "confirm");
+    let shown = world.memory(["show", &id]);
+    assert!(
+        shown.err.contains("moved: 1 commit changed its files"),
+        "{}",
+        shown.err
+    );
+    assert!(
+        shown
+            .err
+            .contains(&format!("git memory review --confirm {id}"))
+    );
+    assert_eq!(
+        world.memory(["show", "--json", &id]).json()["ground"],
+        moved
+    );
+    let text = world.memory(["recall", "queue"]).ok();
+    assert!(
+        text.contains("    moved: 1 commit changed its files, the newest"),
+        "{text}"
+    );
+    // As it was, it held.
+    let then = world
+        .memory(["recall", "--json", "queue", "--rev", "HEAD~"])
+        .json();
+    assert_eq!(then["hits"][0]["ground"]["verdict"], "holds");
+    // What was changed back is as it was.
+    world.git(["revert", "--no-edit", "HEAD"]).ok();
+    assert_eq!(verdict(&world), "holds");
+}
+
+#[test]
+fn whoever_confirms_a_record_begins_anew() {
+    let (mut world, id) = world("src/queue.rs", "fn queue() {}\n");
+    world.write("src/queue.rs", "fn queue() { two() }\n");
+    commit(&world, "Use two queues");
+    assert_eq!(verdict(&world), "moved");
+    world.set("GIT_MEMORY_CLOCK", "2026-11-25T12:00:00Z");
+    world.memory(["review", "--confirm", &id]).ok();
+    assert_eq!(verdict(&world), "holds", "not committed yet");
+    commit(&world, "Confirm");
+    assert_eq!(verdict(&world), "holds");
+    world.write("src/queue.rs", "fn queue() { three() }\n");
+    commit(&world, "Use three queues");
+    assert_eq!(ground(&world)["changes"]["commits"], 1);
+}
+
+#[test]
+fn comments_and_space_are_no_changes() {
+    let (world, _) = world("src/queue.rs", "fn queue() { one(); }\n");
+    let same = "// The queue.\nfn queue() {\n    one();\n}\n";
+    world.write("src/queue.rs", same);
+    assert_eq!(verdict(&world), "holds");
+    commit(&world, "Explain the queue");
+    assert_eq!(verdict(&world), "holds");
+    world.write("src/queue.rs", same.replace("one", "two"));
+    commit(&world, "Use two queues");
+    let moved = ground(&world);
+    assert_eq!(moved["changes"]["commits"], 1, "{moved}");
+    assert_eq!(moved["changes"]["newest"]["subject"], "Use two queues");
+}
+
+#[test]
+fn what_fits_nothing_is_gone_and_what_names_nothing_is_unknown() {
+    let (world, id) = world("src/queue.txt", "one\n");
+    world.git(["rm", "-q", "src/queue.txt"]).ok();
+    commit(&world, "Remove the queue");
+    assert_eq!(verdict(&world), "gone");
+    let text = world.memory(["recall", "queue"]).ok();
+    assert!(
+        text.contains("    gone: nothing fits its paths\n"),
+        "{text}"
+    );
+    world.memory(["supersede", &id, "Keep two queues"]).ok();
+    let show = world.memory(["show", "--json", &id]).json();
+    assert_eq!(show["ground"]["verdict"], "superseded");
+    world.memory(["add-lesson", "Trains are late"]).ok();
+    let answer = world.memory(["recall", "--json", "trains"]).json();
+    assert_eq!(answer["hits"][0]["ground"]["reason"], "it names no paths");
+    assert!(!world.memory(["recall", "trains"]).ok().contains("unknown"));
+}
+
+#[test]
+fn a_path_that_is_not_committed_yet_is_not_gone() {
+    let world = World::with_memory();
+    world
+        .memory(["add-decision", "Keep one queue", "--path", "src/queue.txt"])
+        .ok();
+    commit(&world, "Decide");
+    assert_eq!(verdict(&world), "gone");
+    world.write("src/queue.txt", "one\n");
+    world.git(["add", "src"]).ok();
+    assert_eq!(ground(&world)["reason"], "its files are not committed yet");
+}
+
+#[test]
+fn merges_and_side_branches_count_by_the_graph() {
+    let (world, _) = world("src/queue.txt", "one\n");
+    world.git(["switch", "-q", "-c", "side"]).ok();
+    for n in ["two", "three"] {
+        world.write("src/queue.txt", n);
+        commit(&world, &format!("Say {n}"));
+    }
+    world.git(["switch", "-q", "-"]).ok();
+    assert_eq!(verdict(&world), "holds");
+    world.write("other.txt", "x");
+    commit(&world, "Elsewhere");
+    world.git(["merge", "-q", "--no-edit", "side"]).ok();
+    let moved = ground(&world);
+    assert_eq!(moved["changes"]["commits"], 2, "{moved}");
+    assert_eq!(moved["changes"]["newest"]["subject"], "Say three");
+    // What was kept of one branch is not said of another.
+    world.git(["switch", "-q", "--detach", "HEAD~"]).ok();
+    assert_eq!(verdict(&world), "holds");
+}
+
+#[test]
+fn in_a_shallow_clone_nothing_is_claimed() {
+    let (mut world, id) = world("src/queue.txt", "one\n");
+    world.write("src/queue.txt", "two\n");
+    commit(&world, "Say two");
+    let url = format!("file://{}", world.here.display());
+    let clone = world.root().join("clone");
+    world
+        .git(["clone", "-q", "--depth=1", &url, clone.to_str().unwrap()])
+        .ok();
+    world.here = clone;
+    let unknown = ground(&world);
+    assert_eq!(unknown["verdict"], "unknown");
+    assert!(unknown["reason"].as_str().unwrap().contains("shallow"));
+    assert!(
+        world
+            .memory(["recall", "queue"])
+            .ok()
+            .contains("    unknown: this clone is shallow")
+    );
+    // What came since is known.
+    for role in ["GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"] {
+        world.set(role, "2026-11-20T12:00:00Z");
+    }
+    world.memory(["set", &id, "tags=x"]).ok();
+    commit(&world, "Look at it");
+    assert_eq!(verdict(&world), "holds");
+    world.write("src/queue.txt", "three\n");
+    commit(&world, "Say three");
+    assert_eq!(verdict(&world), "moved");
+}
+
+#[test]
+fn a_partial_clone_without_trees_fetches_nothing() {
+    let (mut world, _) = world("src/queue.txt", "one\n");
+    world.git(["config", "uploadpack.allowFilter", "true"]).ok();
+    world.write("src/queue.txt", "two\n");
+    commit(&world, "Say two");
+    let url = format!("file://{}", world.here.display());
+    let clone = world.root().join("clone");
+    let path = clone.to_str().unwrap();
+    world
+        .git(["clone", "-q", "--filter=tree:0", &url, path])
+        .ok();
+    world.here = clone;
+    let missing = "git rev-list --objects --all --missing=print | grep -c '^?'";
+    let before = world.shell(missing).ok();
+    assert_eq!(verdict(&world), "unknown");
+    assert_eq!(world.shell(missing).ok(), before);
+}
+
+#[test]
+fn a_pack_marks_what_has_moved() {
+    let (world, _) = world("src/queue.txt", "one\n");
+    let pack = world.memory(["context", "--query", "queue"]).ok();
+    assert!(!pack.contains("ground="), "{pack}");
+    world.write("src/queue.txt", "two\n");
+    commit(&world, "Say two");
+    let pack = world.memory(["context", "--query", "queue"]).ok();
+    assert!(pack.contains(" ground=moved "), "{pack}");
+}
+
+#[test]
+fn a_range_names_the_records_that_it_is_about() {
+    let (world, id) = world("src/queue.txt", "one\n");
+    world.write("src/queue.txt", "two\n");
+    world.write("other.txt", "x\n");
+    commit(&world, "Say two");
+    let check = world.memory(["check", "--rev", "HEAD~..HEAD"]);
+    let said = format!("this touches what {id} decided: src/queue.txt");
+    assert!(
+        check.out.contains(&format!("notice[touched]: {said}")),
+        "{}",
+        check.out
+    );
+    assert_eq!(check.status, 0);
+    let diff = world.memory(["diff", "--json", "HEAD~..HEAD"]).json();
+    assert_eq!(diff["touched"][0]["id"], id.as_str());
+    assert_eq!(diff["touched"][0]["files"][0], "src/queue.txt");
+    let text = world.memory(["diff", "HEAD~..HEAD"]).ok();
+    assert!(
+        text.contains(&format!("touched: {id} Keep one queue\n  src/queue.txt\n")),
+        "{text}"
+    );
+    let page = world
+        .memory(["diff", "--format", "markdown", "HEAD~..HEAD"])
+        .ok();
+    assert!(
+        page.contains("### This touches what was decided\n"),
+        "{page}"
+    );
+    // Whoever writes the record in the same range has it in mind.
+    world.memory(["set", &id, "tags=x"]).ok();
+    world.write("src/queue.txt", "three\n");
+    assert_eq!(
+        world.memory(["diff", "--json"]).json()["touched"],
+        Value::Array(Vec::new())
+    );
+    commit(&world, "Say three");
+    let check = world.memory(["check", "--rev", "HEAD~..HEAD"]);
+    assert!(!check.out.contains("touched"), "{}", check.out);
+    // Work that is not committed is a change like any other.
+    world.write("src/queue.txt", "four\n");
+    assert_eq!(
+        world.memory(["diff", "--json"]).json()["touched"][0]["count"],
+        1
+    );
+}
