@@ -13,7 +13,7 @@ if command -v git-memory >/dev/null 2>&1; then
 			;;
 		esac
 		;;
-	post-checkout:* | post-merge:*)
+	post-checkout:* | post-merge:* | pre-rebase:*)
 		git-memory hook "$git_memory_hook" "$@" </dev/null || :
 		;;
 	pre-push:* | post-rewrite:* | reference-transaction:prepared)

@@ -5,11 +5,10 @@ use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::record_args::{PartTexts, RecordArgs, given, with_parts};
-use super::{editor, help, notes, written};
+use super::{contest, editor, help, notes, written};
 use crate::app::care::complete::missing;
 use crate::app::private;
-use crate::app::recall::{self, Similar};
-use crate::app::records::add::{NewRecord, Written};
+use crate::app::records::add::NewRecord;
 use crate::app::records::upsert::AmendedRecord;
 use crate::app::records::{add, private_record, upsert};
 use crate::app::workspace::{At, Workspace};
@@ -24,8 +23,6 @@ pub(crate) const ID: &str = "id";
 const UPDATE: &str = "update";
 /// The option that puts a note on a commit; only notes have it.
 const COMMIT: &str = "commit";
-/// Maximum number of similar records that are named.
-const SIMILAR: usize = 3;
 
 /// One line of help for the command that adds a record of `kind`.
 pub(crate) fn about(kind: Kind) -> String {
@@ -224,9 +221,17 @@ fn add_tracked(
     let lacks = missing(prepared.id(), &prepared.text);
     let written = add::write(workspace, prepared, args.record.is_staged());
     let written = editor::keeping(at, typed.as_deref(), written.map_err(Failure::from))?;
-    written::print(&written, printer);
+    let contested = contest::look(workspace, &written, printer);
+    contest::print_written(&written, &contested, printer);
     written::name_lacks(&written.id, &lacks, printer);
-    name_similar(workspace, &written, printer);
+    contest::name(&contested, &written, printer);
+    contest::settle(
+        workspace,
+        &contested,
+        &written,
+        args.record.is_staged(),
+        printer,
+    )?;
     Ok(Exit::Done)
 }
 
@@ -235,31 +240,5 @@ fn note_text(question: RecordQuestion) -> String {
     match question.body {
         Some(body) => format!("{}\n\n{body}", question.title),
         None => question.title,
-    }
-}
-
-/// Names the records that are very similar to a new one.
-fn name_similar(workspace: &Workspace, written: &Written, printer: &Printer) {
-    // The record is written: an index that cannot be read now is no reason to report a failure.
-    let Ok(similar) = recall::similar(workspace, written) else {
-        return;
-    };
-    for other in similar.iter().take(SIMILAR) {
-        let Similar {
-            id, title, percent, ..
-        } = other;
-        printer.note(match (other.is_namesake, percent) {
-            (true, 0) => format!("{id} has the same title: {title}"),
-            (true, _) => {
-                format!("{id} has the same title, and {percent} % of the words: {title}")
-            }
-            (false, _) => format!("{id} is very similar ({percent} % of words shared): {title}"),
-        });
-    }
-    if let Some(other) = similar.iter().find(|other| other.is_replaceable) {
-        printer.note(format!(
-            "hint: to replace it, run 'git memory supersede {}'",
-            other.id
-        ));
     }
 }

@@ -67,6 +67,7 @@ pub(crate) fn run(
                 Code::InConflict,
                 Code::TwoRecords,
                 Code::ChangedInMerge,
+                Code::Contested,
                 Code::Page,
             ];
             for code in once {

@@ -14,11 +14,11 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::program::{Listed, Program};
 use super::{
-    add, adopt, allow, blame, briefing, check, clear, close, complete, config, context, count,
-    diff, doctor, edit, export, feedback, filter, fold, forget, gc, get_context, help, hook, hooks,
-    identity, import, init, install_man, list, log, map, merge_driver, notes, policy, publish,
-    read_symbols, recall, refresh, related, review, rules, runs, scan, set, show, status, suggest,
-    summary, supersede, sync, topic, user, why,
+    add, adopt, allow, backtest, blame, briefing, check, clear, close, complete, config, context,
+    count, diff, doctor, edit, export, feedback, filter, fold, forget, gc, get_context, help, hook,
+    hooks, identity, import, incoming, init, install_man, list, log, map, merge_driver, notes,
+    policy, publish, read_symbols, recall, refresh, related, review, rules, runs, scan, set, show,
+    status, suggest, summary, supersede, sync, topic, user, why,
 };
 use crate::app::hooks::{lost, reminder};
 use crate::app::private::settle::settle;
@@ -143,7 +143,7 @@ fn unless_committed(arguments: &ArgMatches) -> bool {
 
 /// Every command but those that add a record, which come out of the table of kinds. Commands that
 /// take a record's name read private memory, too: the name may be that of a private record.
-const COMMANDS: [Command; 52] = commands! {
+const COMMANDS: [Command; 54] = commands! {
     /// Set up memory in this repository: folder, summary page and hooks
     Start "init" => init::InitArgs, InRepository;
     /// Show what is new, what needs a look, and what to do next
@@ -199,6 +199,8 @@ const COMMANDS: [Command; 52] = commands! {
     Find "related" => related::RelatedArgs, InRepository;
     /// Name the records that a change is about
     Find "suggest" => suggest::SuggestArgs, InRepository;
+    /// Show what the base has decided about what this branch changes
+    Find "incoming" => incoming::IncomingArgs, InRepository;
     /// Rate a recall result; ratings influence later rankings
     Find "feedback" => feedback::FeedbackArgs, InRepository always;
 
@@ -232,6 +234,8 @@ const COMMANDS: [Command; 52] = commands! {
     Care "check" => check::CheckArgs, InRepository;
     /// Find records that may be out of date, and unanswered questions
     Care "review" => review::ReviewArgs, InRepository;
+    /// Ask whether memory would have helped with the commits that name its records
+    Care "backtest" => backtest::BacktestArgs, InRepository;
     /// Find secrets in memory, in files, in the index or in history
     Care "scan" => scan::ScanArgs, Anywhere;
     /// Mark a finding of 'scan' as a false positive

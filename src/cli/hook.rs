@@ -17,10 +17,11 @@ use crate::app::care::check_merges::changed_in_head;
 use crate::app::care::check_push::check_push;
 use crate::app::hooks::{Duty, HOOKS, Hook, Offer, follow, guard, prepare};
 use crate::app::private::notes::rewritten;
+use crate::app::records::incoming::{Incoming, incoming};
 use crate::app::secrets::{leaving, leaving_by_id, pushed, transaction};
 use crate::app::workspace::Report;
 use crate::app::workspace::{Error, Invocation, Workspace};
-use crate::wire::vocabulary::{Finding, counted};
+use crate::wire::vocabulary::{Advice, Finding, counted};
 
 /// A hook that only brings state up to date is not worth waiting for any longer: the next read does
 /// its work.
@@ -69,7 +70,7 @@ pub(crate) fn run(
             prepare_message(invocation, &args.arguments, printer);
             Ok(Exit::Done)
         }
-        Duty::Follow | Duty::Rewrite => {
+        Duty::Follow | Duty::Rewrite | Duty::Tell => {
             catch_up(invocation, hook, &args.arguments, printer);
             Ok(Exit::Done)
         }
@@ -275,6 +276,9 @@ fn catch_up(invocation: &Invocation, hook: Hook, arguments: &[OsString], printer
     if let Some(set_aside) = &worth_saying.set_aside {
         printer.note_set_aside(set_aside);
     }
+    if let Some(incoming) = &worth_saying.incoming {
+        name_landed(incoming, printer);
+    }
     for finding in &worth_saying.changed {
         printer.note(fault_line(finding));
     }
@@ -284,13 +288,34 @@ fn catch_up(invocation: &Invocation, hook: Hook, arguments: &[OsString], printer
     }
 }
 
-/// What somebody should know after git has done something.
+/// Names what has been decided about the commits that are about to be rebased; of many the first
+/// ones.
+fn name_landed(incoming: &Incoming, printer: &Printer) {
+    if incoming.landed.is_empty() {
+        return;
+    }
+    let base = &incoming.base;
+    printer.note(format!(
+        "git-memory: records landed on {base} about what this branch changes:"
+    ));
+    for landed in incoming.landed.iter().take(NOTICES) {
+        let header = &landed.record.header;
+        printer.note(format!("  {}  {}", header.id.as_str(), header.title));
+    }
+    // Once the branch is there, nothing of this can be asked any more.
+    let advice = (WORDING.sentence)(&Advice::ListIncoming);
+    printer.note(format!("hint: {advice}"));
+}
+
+/// What somebody should know after git has done something, or before.
 #[derive(Default)]
 struct WorthSaying {
     /// What [`follow`] gives.
     set_aside: Option<String>,
     /// Records that a merge changed by itself.
     changed: Vec<Finding>,
+    /// What landed where the branch is about to be rebased to.
+    incoming: Option<Incoming>,
 }
 
 fn work_of(invocation: &Invocation, hook: Hook, arguments: &[String]) -> WorthSaying {
@@ -301,6 +326,15 @@ fn work_of(invocation: &Invocation, hook: Hook, arguments: &[String]) -> WorthSa
         return worth_saying;
     };
     let workspace = ManuallyDrop::new(workspace);
+    // git names the upstream, and the branch where it is not the current one.
+    if hook.duty == Duty::Tell {
+        if let [upstream] = arguments
+            && let Ok(incoming) = incoming(&workspace, Some(upstream))
+        {
+            worth_saying.incoming = incoming;
+        }
+        return worth_saying;
+    }
     if hook.duty == Duty::Rewrite
         && let Ok(commits) = input::stdin()
     {

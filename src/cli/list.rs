@@ -12,8 +12,9 @@ use super::style::of_status;
 use crate::app::records::conflict::{Conflicts, conflicts};
 use crate::app::records::list::{self, Sort};
 use crate::app::records::order::{RecordHistory, date_pages};
+use crate::app::records::trust::{Depth, Trusts};
 use crate::app::workspace::Workspace;
-use crate::wire::vocabulary::{Date, Record};
+use crate::wire::vocabulary::{Date, Record, Trust};
 use crate::wire::{ListAnswer, RecordAnswer};
 
 /// The widest column of statuses, in characters.
@@ -29,6 +30,9 @@ pub(crate) struct ListArgs {
     /// Only records that were changed on this day or later, YYYY-MM-DD
     #[arg(long, value_name = "DATE")]
     since: Option<Date>,
+    /// Only records that have come so far: uncommitted, agent, committed, merged or signed
+    #[arg(long, value_name = "TIER", conflicts_with = "private")]
+    trust: Option<Trust>,
     /// The maximum number of records
     #[arg(short = 'n', long, value_name = "N")]
     max_count: Option<usize>,
@@ -96,6 +100,17 @@ pub(crate) fn run(
     if let Some(since) = args.since {
         // What names no day may be as old as it likes.
         chosen.retain(|record| record.header.updated.is_some_and(|day| day >= since));
+    }
+    if let (Some(least), Some(view)) = (args.trust, &view) {
+        let trusts = Trusts::of(workspace, view, Depth::of(least))?;
+        let mut kept = Vec::new();
+        for record in chosen {
+            let told = trusts.told(record.path.as_str(), memory.blob(record))?;
+            if told.trust >= least {
+                kept.push(record);
+            }
+        }
+        chosen = kept;
     }
     list::sort(&mut chosen, args.sort.into(), &memory, &history)?;
     if let Some(most) = args.max_count {

@@ -370,12 +370,21 @@ impl Printer {
 
 /// Asks a question on a terminal; `None` where there is none to ask on.
 pub(crate) fn ask(question: &str) -> Option<bool> {
+    let answer = choose(question, "y/N")?;
+    Some(matches!(answer.as_str(), "y" | "yes"))
+}
+
+/// Asks a question on a terminal that has more answers than yes and no; gives the answer in lower
+/// case, `None` where there is no terminal to ask on.
+pub(crate) fn choose(question: &str, answers: &str) -> Option<String> {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return None;
     }
     // A question that cannot be shown or answered is answered with no.
-    let _ = write!(io::stderr(), "{} [y/N] ", visible(question));
+    let _ = write!(io::stderr(), "{} [{answers}] ", visible(question));
     let mut answer = String::new();
-    let is_answered = io::stdin().read_line(&mut answer).is_ok();
-    Some(is_answered && matches!(answer.trim(), "y" | "Y" | "yes"))
+    match io::stdin().read_line(&mut answer) {
+        Ok(_) => Some(answer.trim().to_lowercase()),
+        Err(_) => Some(String::new()),
+    }
 }

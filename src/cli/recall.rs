@@ -18,7 +18,7 @@ use crate::app::records::list::Filter;
 use crate::app::workspace::Workspace;
 use crate::wire::RecallAnswer;
 use crate::wire::ask::{RecallQuestion, TierName};
-use crate::wire::vocabulary::{Kind, View};
+use crate::wire::vocabulary::{Kind, Trust, View};
 
 #[derive(Args)]
 #[expect(
@@ -69,6 +69,9 @@ struct WantedArgs {
     /// Only records in this scope or below it (repeatable)
     #[arg(long = "scope", value_name = "SCOPE")]
     scopes: Vec<String>,
+    /// Only records that have come so far: uncommitted, agent, committed, merged or signed
+    #[arg(long, value_name = "TIER", conflicts_with = "all_branches")]
+    trust: Option<Trust>,
     /// Prefer records about this path, or near it (repeatable)
     #[arg(long = "for", value_name = "PATH")]
     near: Vec<PathBuf>,
@@ -107,6 +110,7 @@ pub(crate) fn run(
         tags: args.wanted.tags.clone(),
         scopes: args.wanted.scopes.clone(),
         near,
+        trust: args.wanted.trust.map(|tier| tier.name().to_owned()),
         rev: args.place.rev.clone(),
         since: args.place.since.clone(),
         all_branches: args.place.all_branches,
@@ -128,7 +132,9 @@ pub(crate) fn run(
         for hit in &answer.hits {
             hits::print(hit, printer);
             if args.explain {
-                hits::print_reasons(&hit.why, printer);
+                let tier = hit.trust.map(|tier| format!("trust: {tier}"));
+                let why: Vec<String> = hit.why.iter().cloned().chain(tier).collect();
+                hits::print_reasons(&why, printer);
             }
         }
     }

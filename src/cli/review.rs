@@ -6,17 +6,22 @@ use super::absent;
 use super::args::{At, Stage};
 use super::exit::{Exit, Failure};
 use super::hits;
-use super::output::{BOLD, DIM, ID, PLAIN, Printer};
+use super::output::{BOLD, DIM, ID, PLAIN, Printer, with_progress};
 use super::written;
+use crate::app::recall::contested::{Pair, open_pairs};
 use crate::app::recall::review;
 use crate::app::workspace::Workspace;
-use crate::wire::ReviewAnswer;
+use crate::wire::vocabulary::View;
+use crate::wire::{ContestedAnswer, PairItem, ReviewAnswer};
 
 #[derive(Args)]
 pub(crate) struct ReviewArgs {
     /// Confirm that a record is still current: sets its 'updated' to today
     #[arg(long, value_name = "ID", conflicts_with = "rev")]
     confirm: Option<String>,
+    /// List pairs of current records that may contradict each other, and that nothing links
+    #[arg(long, conflicts_with = "confirm")]
+    contested: bool,
     #[command(flatten)]
     at: At,
     #[command(flatten)]
@@ -35,6 +40,9 @@ pub(crate) fn run(
     }
     let view = args.at.view();
     absent::note_absence(workspace, Some(&view), printer);
+    if args.contested {
+        return contested(workspace, &view, printer);
+    }
     let found = review::review(workspace, &view)?;
     if found.is_partial {
         printer.note(
@@ -66,4 +74,42 @@ pub(crate) fn run(
         );
     }
     Ok(Exit::Done)
+}
+
+/// The pairs that nobody has settled.
+fn contested(workspace: &Workspace, view: &View, printer: &mut Printer) -> Result<Exit, Failure> {
+    let pairs = with_progress(printer, |progress| {
+        open_pairs(workspace, view, false, progress)
+    })?;
+    if printer.is_json() {
+        let pairs = pairs.iter().map(|pair| PairItem::new(pair, call(pair)));
+        printer.json(ContestedAnswer {
+            pairs: pairs.collect(),
+        });
+        return Ok(Exit::Done);
+    }
+    printer.page();
+    for pair in &pairs {
+        let header = &pair.record.header;
+        for (id, title) in [
+            (header.id.as_str(), header.title.as_str()),
+            (pair.other.id.as_str(), &pair.other.title),
+        ] {
+            printer.styled(&[(ID, id), (PLAIN, "  "), (BOLD, title)]);
+        }
+        let why: Vec<String> = pair.other.why.iter().map(|why| (*why).to_owned()).collect();
+        hits::print_reasons(&why, printer);
+    }
+    if !pairs.is_empty() {
+        printer.note("hint: if one replaces the other: git memory supersede OLD --by NEW");
+        printer.note("hint: if both hold, say so: git memory set NEW related=OLD");
+    }
+    Ok(Exit::Done)
+}
+
+/// What lets the later one of a pair replace the other.
+fn call(pair: &Pair) -> Option<String> {
+    let (old, new) = (&pair.other.id, &pair.record.header.id);
+    let call = format!("git memory supersede {old} --by {new}");
+    pair.other.is_replaceable.then_some(call)
 }

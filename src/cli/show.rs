@@ -6,13 +6,14 @@ use super::args::{At, TierArg};
 use super::conflict::print_conflict;
 use super::exit::{Exit, Failure};
 use super::hits::ground_words;
-use super::output::{BOLD, ID, PLAIN, Printer};
+use super::output::{BOLD, DIM, ID, PLAIN, Printer};
 use crate::app::records::covered::covered;
 use crate::app::records::show::{Shown, Wanted};
+use crate::app::records::trust::{Depth, provenance};
 use crate::app::records::{Tier, show};
 use crate::app::workspace::Workspace;
 use crate::wire::ask::TierName;
-use crate::wire::{CoveredAnswer, ListAnswer, RecordAnswer};
+use crate::wire::{CoveredAnswer, ListAnswer, RecordAnswer, TrustAnswer};
 
 #[derive(Args)]
 pub(crate) struct ShowArgs {
@@ -31,6 +32,9 @@ pub(crate) struct ShowArgs {
     /// List the tracked files that the record's paths cover, instead of its text
     #[arg(long, conflicts_with_all = ["tier", "section", "around"])]
     files: bool,
+    /// Say who brought the record in, by git's history and signatures, instead of its text
+    #[arg(long, conflicts_with_all = ["tier", "section", "around", "files"])]
+    trust: bool,
     #[command(flatten)]
     at: At,
 }
@@ -42,6 +46,9 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     if args.files {
         return files(workspace, args, printer);
+    }
+    if args.trust {
+        return trust(workspace, args, printer);
     }
     let wanted = match (&args.section, &args.around) {
         (Some(name), _) => Wanted::Section(name.clone()),
@@ -108,6 +115,37 @@ fn files(workspace: &Workspace, args: &ShowArgs, printer: &mut Printer) -> Resul
         } else if record.files.is_empty() {
             printer.note(format!("the paths of {} cover no tracked file", record.id));
         }
+    }
+    Ok(Exit::Done)
+}
+
+/// Who brought the records in.
+fn trust(workspace: &Workspace, args: &ShowArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    // Few are named here, so that a process for each is no price.
+    let depth = Depth {
+        by_branch: true,
+        by_signature: true,
+    };
+    let mut all = Vec::new();
+    for name in &args.record {
+        all.push(provenance(workspace, &args.at.view(), name, depth)?);
+    }
+    if printer.is_json() {
+        printer.json(TrustAnswer::from(all.as_slice()));
+        return Ok(Exit::Done);
+    }
+    printer.page();
+    for told in &all {
+        let commit = match &told.commit {
+            Some(id) => format!("  {} {}: {}", id.short(), told.author, told.subject),
+            None => String::new(),
+        };
+        printer.styled(&[
+            (ID, &told.id),
+            (PLAIN, "  "),
+            (BOLD, told.trust.name()),
+            (DIM, &commit),
+        ]);
     }
     Ok(Exit::Done)
 }

@@ -70,6 +70,8 @@ pub enum Advice {
         #[serde(skip_serializing_if = "Option::is_none")]
         revision: Option<String>,
     },
+    /// List what the base has decided about what is being written.
+    ListIncoming,
     /// Make a pack for a prompt.
     MakeContext,
     /// Find the errors of memory.

@@ -39,5 +39,6 @@ pub mod shell;
 pub mod source_code;
 pub mod summary_page;
 pub mod text;
+pub mod trust;
 pub mod user;
 pub mod yaml;

@@ -54,6 +54,21 @@ impl Repo {
         Ok(names(&call.run()?))
     }
 
+    /// The paths of files that two commits or trees do not have the same, from the top of the work
+    /// tree; of a file that was moved both.
+    ///
+    /// # Errors
+    /// Where an object cannot be read.
+    pub fn files_between(&self, one: ObjectId, other: ObjectId) -> Result<Vec<String>, Error> {
+        let (one, other) = (one.to_string(), other.to_string());
+        let args = ["diff-tree", "-r", "-z", "--name-only", "--no-renames"];
+        Ok(names(
+            &self
+                .git(args.into_iter().chain([one.as_str(), &other]))
+                .run()?,
+        ))
+    }
+
     /// The paths of all tracked files, from the top of the work tree, sorted as git does.
     ///
     /// # Errors

@@ -317,6 +317,28 @@ impl Repo {
         Ok(())
     }
 
+    /// The commits that `tip` reaches, none before its children, at most `limit`: dates do not
+    /// count, and many commits of a rebase have one.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn in_order(&self, tip: ObjectId, limit: usize) -> Result<Vec<ObjectId>, Error> {
+        let (tip, limit) = (tip.to_string(), format!("--max-count={limit}"));
+        let args = ["rev-list", "--topo-order", &limit, &tip];
+        answer::lines(&self.git(args).run()?)
+    }
+
+    /// Whether git has verified the signature of a commit, by a key that it trusts.
+    ///
+    /// # Errors
+    /// Where git cannot read it; not where it cannot verify it.
+    pub fn is_signed(&self, commit: ObjectId) -> Result<bool, Error> {
+        let commit = commit.to_string();
+        let args = ["log", "-1", "--no-show-signature", "--format=%G?", &commit];
+        // 'U' is a good one of a key that nobody vouches for, and anybody can make such a key.
+        Ok(self.git(args).line()? == "G")
+    }
+
     /// The commit at which two revisions parted.
     ///
     /// # Errors

@@ -116,6 +116,50 @@ impl History<'_> {
         Ok(self.repo.common_ancestors(one, other)?)
     }
 
+    /// The paths of files that two commits do not have the same, from the top of the work tree.
+    ///
+    /// # Errors
+    /// Where an object cannot be read.
+    pub fn files_between(self, one: ObjectId, other: ObjectId) -> Result<Vec<String>, Error> {
+        Ok(self.repo.files_between(one, other)?)
+    }
+
+    /// The commit that a ref holds; `None` where there is no such ref.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn tip_of(self, full_name: &str) -> Result<Option<ObjectId>, Error> {
+        Ok(self.repo.reference(full_name)?)
+    }
+
+    /// The best commit that two commits both reach; `None` where there is none.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn common_ancestor(
+        self,
+        one: ObjectId,
+        other: ObjectId,
+    ) -> Result<Option<ObjectId>, Error> {
+        Ok(self.repo.common_ancestor(one, other)?)
+    }
+
+    /// The commits that `tip` reaches, none before its children, at most `limit`.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn in_order(self, tip: ObjectId, limit: usize) -> Result<Vec<ObjectId>, Error> {
+        Ok(self.repo.in_order(tip, limit)?)
+    }
+
+    /// Whether git has verified the signature of a commit, by a key that it trusts.
+    ///
+    /// # Errors
+    /// Where git cannot read it; not where it cannot verify it.
+    pub fn is_signed(self, commit: ObjectId) -> Result<bool, Error> {
+        Ok(self.repo.is_signed(commit)?)
+    }
+
     /// The local branches, sorted by name.
     ///
     /// # Errors

@@ -62,8 +62,8 @@ pub use state::Look;
 pub use symbols::answer as answer_symbols;
 pub use tracked::write;
 pub use tracked::{
-    Age, Ages, Freshness, Listing, Memory, Place, Snapshot, Store, TextFile, TreeFile, View,
-    derived_texts, freshness,
+    Age, Ages, Brought, BroughtBy, Freshness, Listing, Memory, Place, Snapshot, Store, TextFile,
+    TreeFile, View, derived_texts, freshness,
 };
 pub use trial::Trial;
 pub use user::UserStore;

@@ -8,16 +8,17 @@ use serde::Serialize;
 
 use super::document::JsonDocument;
 use super::{
-    AdoptAnswer, AdrImportAnswer, AllowedAnswer, AppendedAnswer, BlameAnswer, BriefingAnswer,
-    CheckAnswer, ClearAnswer, CompactedAnswer, ConfigAnswer, CountAnswer, CoveredAnswer,
-    DiffAnswer, DoctorAnswer, EntriesAnswer, EntryAnswer, ErrorAnswer, ExportAnswer, ExpungeAnswer,
-    FeedbackAnswer, FoldAnswer, ForgetAnswer, GcAnswer, GraphAnswer, HitsAnswer, HooksAnswer,
-    IdentityAnswer, ImportAnswer, InitAnswer, InstallManAnswer, ListAnswer, LogAnswer, MapAnswer,
-    NotedAnswer, NotesAnswer, OrphansAnswer, PackAnswer, PathAnswer, PolicyAnswer,
-    PolicyCheckAnswer, PublishedAnswer, RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer,
-    ReviewAnswer, RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer, StatusAnswer,
-    SuggestAnswer, SupersededAnswer, SyncAnswer, TextAnswer, TopicTextAnswer, TopicsAnswer,
-    UserFilesAnswer, UserVersionsAnswer, WhyAnswer, WrittenAnswer,
+    AdoptAnswer, AdrImportAnswer, AllowedAnswer, AppendedAnswer, BacktestAnswer, BlameAnswer,
+    BriefingAnswer, CheckAnswer, ClearAnswer, CompactedAnswer, ConfigAnswer, ContestedAnswer,
+    CountAnswer, CoveredAnswer, DiffAnswer, DoctorAnswer, EntriesAnswer, EntryAnswer, ErrorAnswer,
+    ExportAnswer, ExpungeAnswer, FeedbackAnswer, FoldAnswer, ForgetAnswer, GcAnswer, GraphAnswer,
+    HitsAnswer, HooksAnswer, IdentityAnswer, ImportAnswer, IncomingAnswer, InitAnswer,
+    InstallManAnswer, ListAnswer, LogAnswer, MapAnswer, NotedAnswer, NotesAnswer, OrphansAnswer,
+    PackAnswer, PathAnswer, PolicyAnswer, PolicyCheckAnswer, PublishedAnswer, RecallAnswer,
+    RecordAnswer, RefreshAnswer, RetrievalAnswer, ReviewAnswer, RuleFindingsAnswer, RulesAnswer,
+    RunsAnswer, ScanAnswer, StatusAnswer, SuggestAnswer, SupersededAnswer, SyncAnswer, TextAnswer,
+    TopicTextAnswer, TopicsAnswer, TrustAnswer, UserFilesAnswer, UserVersionsAnswer, WhyAnswer,
+    WrittenAnswer,
 };
 
 /// A command's answer.
@@ -48,11 +49,12 @@ pub fn error_schema() -> Schema {
 }
 
 /// Every command that answers with a JSON document, by name.
-pub static ANSWERS: [Answer; 70] = [
+pub static ANSWERS: [Answer; 74] = [
     answer::<WrittenAnswer>("add"),
     answer::<NotedAnswer>("add-note --commit"),
     answer::<AdoptAnswer>("adopt"),
     answer::<AllowedAnswer>("allow"),
+    answer::<BacktestAnswer>("backtest"),
     answer::<BlameAnswer>("blame"),
     answer::<BriefingAnswer>("briefing"),
     answer::<CheckAnswer>("check"),
@@ -75,6 +77,7 @@ pub static ANSWERS: [Answer; 70] = [
     answer::<IdentityAnswer>("identity"),
     answer::<ImportAnswer>("import"),
     answer::<AdrImportAnswer>("import adr"),
+    answer::<IncomingAnswer>("incoming"),
     answer::<InitAnswer>("init"),
     answer::<InstallManAnswer>("install-man"),
     answer::<ListAnswer>("list"),
@@ -93,6 +96,7 @@ pub static ANSWERS: [Answer; 70] = [
     answer::<HitsAnswer>("related"),
     answer::<GraphAnswer>("related --graph"),
     answer::<ReviewAnswer>("review"),
+    answer::<ContestedAnswer>("review --contested"),
     answer::<RulesAnswer>("rules build"),
     answer::<RuleFindingsAnswer>("rules check"),
     answer::<RunsAnswer>("runs"),
@@ -100,6 +104,7 @@ pub static ANSWERS: [Answer; 70] = [
     answer::<WrittenAnswer>("set"),
     answer::<RecordAnswer>("show"),
     answer::<CoveredAnswer>("show --files"),
+    answer::<TrustAnswer>("show --trust"),
     answer::<StatusAnswer>("status"),
     answer::<SuggestAnswer>("suggest"),
     answer::<AppendedAnswer>("summary append"),

@@ -6,9 +6,11 @@
 
 mod answers;
 pub mod ask;
+mod backtest;
 mod blame;
 mod care;
 mod config;
+mod contested;
 mod context;
 mod covered;
 mod document;
@@ -19,6 +21,7 @@ mod graph;
 mod ground;
 mod history;
 mod import_adr;
+mod incoming;
 mod map;
 mod private;
 mod project;
@@ -31,16 +34,19 @@ mod status;
 mod suggest;
 mod text;
 mod topics;
+mod trust;
 mod user;
 pub mod vocabulary;
 
 pub use answers::{ANSWERS, Answer, error_schema};
+pub use backtest::BacktestAnswer;
 pub use blame::BlameAnswer;
 pub use care::{
     CheckAnswer, DiagnosisItem, DoctorAnswer, FindingItem, HookItem, HooksAnswer, IdentityAnswer,
     InitAnswer, InstallManAnswer, RefreshAnswer,
 };
 pub use config::ConfigAnswer;
+pub use contested::ContestedItem;
 pub use context::{BriefingAnswer, PackAnswer, RetrievalAnswer};
 pub use covered::CoveredAnswer;
 pub use document::JsonDocument;
@@ -51,6 +57,7 @@ pub use graph::GraphAnswer;
 pub use ground::{GroundItem, advice};
 pub use history::{DiffAnswer, LogAnswer};
 pub use import_adr::AdrImportAnswer;
+pub use incoming::IncomingAnswer;
 pub use map::MapAnswer;
 pub use private::{
     AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine, ExpungeAnswer,
@@ -63,9 +70,12 @@ pub use records::{
     AdoptAnswer, ClearAnswer, CountAnswer, ListAnswer, PublishedAnswer, RecordAnswer,
     SupersededAnswer, WrittenAnswer,
 };
-pub use review::{ReviewAnswer, RuleFindingItem, RuleFindingsAnswer, RulesAnswer};
+pub use review::{
+    ContestedAnswer, PairItem, ReviewAnswer, RuleFindingItem, RuleFindingsAnswer, RulesAnswer,
+};
 pub use secrets::{AllowedAnswer, ScanAnswer};
 pub use status::StatusAnswer;
 pub use suggest::SuggestAnswer;
 pub use topics::{TopicTextAnswer, TopicsAnswer};
+pub use trust::TrustAnswer;
 pub use user::{PathAnswer, TextAnswer, UserFilesAnswer, UserVersionsAnswer};

@@ -10,6 +10,7 @@ use crate::app::recall::why::{About, NoteRef, Reasons};
 use crate::app::recall::{Answer, Hit, Question, SearchScope};
 use crate::domain::recall::Replaced;
 use crate::domain::recall::feedback::Feedback;
+use crate::domain::trust::Trust;
 
 /// The answer of `recall`.
 #[derive(Serialize, JsonSchema)]
@@ -44,6 +45,9 @@ pub struct HitItem<'a> {
     snippet: String,
     why: &'a [String],
     source: &'a str,
+    /// Who brought it in, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trust: Option<&'static str>,
     superseded_by: Vec<Text<'a>>,
     /// Of a tracked record: whether its ground still holds.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -111,6 +115,7 @@ impl<'a> From<&'a Hit> for HitItem<'a> {
             snippet: hit.snippet.marked("**", "**"),
             why: &hit.why,
             source: hit.origin.name(),
+            trust: hit.trust.map(Trust::name),
             superseded_by: Text::list(&hit.superseded_by),
             ground: hit.ground.as_ref().map(|it| GroundItem::new(it, &hit.id)),
             branches: &hit.branches,

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::contested::ContestedItem;
 use super::ground::GroundItem;
 use super::text::{Text, When};
 use crate::app::records::add::Written;
@@ -28,6 +29,17 @@ pub struct WrittenAnswer<'a> {
     /// Of a record that was there: whether anything was changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     changed: Option<bool>,
+    /// Of a new record: those that may say otherwise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    contested: Vec<ContestedItem<'a>>,
+}
+
+impl<'a> WrittenAnswer<'a> {
+    /// The same, with the records that may say otherwise.
+    #[must_use]
+    pub fn with_contested(self, contested: Vec<ContestedItem<'a>>) -> Self {
+        Self { contested, ..self }
+    }
 }
 
 impl<'a> From<&'a EditedText> for WrittenAnswer<'a> {
@@ -37,6 +49,7 @@ impl<'a> From<&'a EditedText> for WrittenAnswer<'a> {
             path: &edited.path,
             kind: edited.kind,
             changed: Some(edited.is_changed),
+            contested: Vec::new(),
         }
     }
 }
@@ -48,6 +61,7 @@ impl<'a> From<&'a Written> for WrittenAnswer<'a> {
             path: written.path.as_str(),
             kind: written.kind,
             changed: None,
+            contested: Vec::new(),
         }
     }
 }

@@ -3,7 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::contested::ContestedItem;
 use super::records::RecordAnswer;
+use crate::app::recall::contested::Pair;
 use crate::app::recall::review::{Review, Suspect};
 
 /// The answer of `review`.
@@ -49,6 +51,31 @@ impl<'a> From<&'a Review> for ReviewAnswer<'a> {
         Self {
             suspects: review.suspects.iter().map(Into::into).collect(),
             gaps,
+        }
+    }
+}
+
+/// The answer of `review --contested`: pairs of records that may contradict each other.
+#[derive(Serialize, JsonSchema)]
+pub struct ContestedAnswer<'a> {
+    /// Those for which most speaks first.
+    pub pairs: Vec<PairItem<'a>>,
+}
+
+/// Two records that may contradict each other.
+#[derive(Serialize, JsonSchema)]
+pub struct PairItem<'a> {
+    record: RecordAnswer<'a>,
+    other: ContestedItem<'a>,
+}
+
+impl<'a> PairItem<'a> {
+    /// The item of a pair, with the command of this door.
+    #[must_use]
+    pub fn new(pair: &'a Pair, command: Option<String>) -> Self {
+        Self {
+            record: (&pair.record).into(),
+            other: ContestedItem::new(&pair.other, command),
         }
     }
 }

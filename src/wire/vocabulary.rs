@@ -25,5 +25,6 @@ pub use crate::domain::secrets::{Assembly, Clean, redact};
 pub use crate::domain::text::{
     cause, counted, is_hidden, percent_encoded_path, visible, visible_line,
 };
+pub use crate::domain::trust::Trust;
 pub use crate::domain::yaml::document as yaml_document;
 pub use crate::store::{Expunged, Leftover, Logged, Memory, View};

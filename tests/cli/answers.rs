@@ -115,7 +115,9 @@ fn records(checked: &mut Checked) {
     checked.run("blame", &["blame", "lines.txt"]);
     checked.run("status", &["status"]);
     checked.run("count", &["count"]);
+    checked.run("incoming", &["incoming", "HEAD"]);
     checked.run("show", &["show", &old]);
+    checked.run("show --trust", &["show", &old, "--trust"]);
     checked.run("show --files", &["show", &old, "--files"]);
     #[cfg(feature = "map")]
     {
@@ -169,6 +171,8 @@ fn records(checked: &mut Checked) {
     checked.run("import adr", &["import", "adr", "adr"]);
     checked.run("clear", &["clear", &open, "--yes"]);
     checked.run("review", &["review"]);
+    checked.run("backtest", &["backtest"]);
+    checked.run("review --contested", &["review", "--contested"]);
     checked.run("user write", &["user", "write", "MEMORY", "# Mine\n"]);
     checked.run("user write", &["user", "write", "MEMORY", "# Ours\n"]);
     checked.run("user log", &["user", "log"]);

@@ -181,8 +181,8 @@ fn a_hook_without_a_name_or_with_an_unknown_one_is_told_how_it_is_called() {
         "fatal: no hook 'pre-comit'\n\
          hint: git's hooks call this command\n\
          hint: 'git memory hooks status' shows which hook files are in effect\n\
-         hint: the hooks are: pre-commit, pre-merge-commit, prepare-commit-msg, post-checkout, post-merge, \
-         post-rewrite, pre-push, reference-transaction\n\
+         hint: the hooks are: pre-commit, pre-merge-commit, prepare-commit-msg, post-checkout, \
+         post-merge, post-rewrite, pre-rebase, pre-push, reference-transaction\n\
          hint: agents call 'pre-tool-use'\n"
     );
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use crate::app::care::check_merges;
 use crate::app::care::check_secrets::{Files, secrets};
 use crate::app::care::check_summary::about_summary;
+use crate::app::recall::contested::open_pairs;
 use crate::app::records::conflict::conflicts;
 use crate::app::records::pathspecs;
 use crate::app::workspace::settings::{TeamFile, of_team};
@@ -55,6 +56,7 @@ pub(crate) fn check_by(
     // The files that other views were about may be gone by now.
     if *view == View::WorkTree {
         findings.extend(pathspecs::findings(workspace, &memory.records)?);
+        findings.extend(contested(workspace)?);
     }
     findings.retain(|finding| finding.fault.code != Code::Secret);
     conflicts(workspace, view, &memory)?.tell(&mut findings);
@@ -103,6 +105,21 @@ pub fn severity(finding: &Finding, is_strict: bool) -> Severity {
         Severity::Notice if is_strict && finding.fault.code == Code::Incomplete => Severity::Error,
         severity => severity,
     }
+}
+
+/// Pairs of current records about the same files that may contradict each other.
+fn contested(workspace: &Workspace) -> Result<Vec<Finding>, Error> {
+    let mut findings = Vec::new();
+    for pair in open_pairs(workspace, &View::WorkTree, true, &|_, _| {})? {
+        let (id, title) = (&pair.other.id, &pair.other.title);
+        let message = format!("it may say otherwise than {id}, {title}");
+        findings.push(Finding::of_file(
+            &pair.record.path,
+            Code::Contested,
+            message,
+        ));
+    }
+    Ok(findings)
 }
 
 /// What is wrong with the team's settings.

@@ -1,6 +1,7 @@
 //! A page to hand work over to another agent: `briefing`.
 
 use crate::app::context::gist::{Gist, gist};
+use crate::app::context::landed::landed_lines;
 use crate::app::context::steps::{open_in, open_of, step_line};
 use crate::app::private::compact;
 use crate::app::workspace::{Error, Workspace, sanitize};
@@ -111,6 +112,8 @@ fn changes(workspace: &Workspace, most: usize) -> Result<Vec<String>, Error> {
             changes.push(format!("not committed: {named}{more}"));
         }
     }
+    // What others have decided about it follows.
+    changes.extend(landed_lines(workspace)?);
     let most = most.saturating_sub(changes.len()).min(COMMITS);
     for commit in store.history().last_commits(most)? {
         let id = commit.id.short();

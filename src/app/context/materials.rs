@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::app::context::landed::landed_items;
 use crate::app::context::request::PackRequest;
 use crate::app::context::steps::step_items;
 use crate::app::private::compact;
@@ -37,6 +38,8 @@ pub(crate) struct Materials {
     pub(crate) policy: Vec<Item>,
     /// The source files and what they define: one item, where that was asked for and is made.
     pub(crate) source_map: Vec<Item>,
+    /// What the base has decided about what is being written.
+    pub(crate) incoming: Vec<Item>,
     pub(crate) recent: Vec<Item>,
     pub(crate) faults: Vec<Clean>,
 }
@@ -54,6 +57,7 @@ impl Materials {
             // A pack of what is committed holds nothing that only this machine has.
             materials.look_around(workspace, listing)?;
             materials.add_user(workspace, !request.query.is_empty())?;
+            materials.add_incoming(workspace)?;
             materials.add_recent(workspace)?;
         }
         Ok(materials)
@@ -167,6 +171,18 @@ impl Materials {
     pub(crate) fn user_topic(&self, guard: &Guard, name: &str, nth: usize) -> Option<Item> {
         let topic = self.user_topics.iter().find(|topic| topic.name == name)?;
         user_item(guard, name, &topic.body, nth)
+    }
+
+    /// Adds what landed on the branch's base.
+    fn add_incoming(&mut self, workspace: &Workspace) -> Result<(), Error> {
+        match landed_items(workspace) {
+            Ok(items) => self.incoming = items,
+            // A base without a common commit, or one that a shallow clone lacks, has nothing to
+            // say to this work.
+            Err(error @ (Error::Git(_) | Error::Store(_))) => self.fault(&error.to_string()),
+            Err(error) => return Err(error),
+        }
+        Ok(())
     }
 
     /// Adds the last steps of this branch, the newest first.

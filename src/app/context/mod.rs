@@ -13,6 +13,7 @@ mod digest;
 mod documents;
 mod faults;
 mod gist;
+mod landed;
 mod materials;
 mod pack;
 mod piece_grounds;

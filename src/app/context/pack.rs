@@ -9,6 +9,7 @@ use crate::app::context::request::PackRequest;
 use crate::app::context::source_map;
 use crate::app::map;
 use crate::app::recall::{ratings, with_index};
+use crate::app::records::base::default_branch;
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::advice::{Advice, Wording};
 use crate::domain::budget::Size;
@@ -69,7 +70,13 @@ pub fn pack(
     let feedback = ratings::heeded(workspace, view.revision())?;
     let language = settings::language(workspace, view.revision())?;
     let (door, language) = (wording.door, language.code());
-    let asked = format!("{door} {request:?} {most:?} {language} {materials:?} {is_set_up}");
+    // What the default branch has is trusted more, and a fetch moves it.
+    let merged = match default_branch(workspace)? {
+        Some(base) if view == View::WorkTree => base.tip.to_string(),
+        _ => String::new(),
+    };
+    let asked =
+        format!("{door} {request:?} {most:?} {language} {materials:?} {is_set_up} {merged}");
     let sources = if request.has_map {
         map::named(workspace, &view)?
     } else {
@@ -167,6 +174,7 @@ fn filled(
         (Section::Summary, &summary),
         (Section::Policy, &materials.policy),
         (Section::Map, &materials.source_map),
+        (Section::Incoming, &materials.incoming),
         (Section::Recent, &materials.recent),
     ];
     let mut queues = others.map(|(section, items)| SectionQueue::of_all(section, items.len()));

@@ -9,6 +9,7 @@ use crate::app::evidence::Subject;
 use crate::app::recall::{LooseText, Sources};
 use crate::app::records::Tier;
 use crate::app::records::reading::{Indexed, indexed};
+use crate::app::records::trust::{Depth, Trusts};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::context::fence::origin;
 use crate::domain::context::pack::{Item, ItemOrder, SectionQueue};
@@ -18,6 +19,7 @@ use crate::domain::recall::DocumentRef;
 use crate::domain::record::{Record, RecordId};
 use crate::domain::secrets::Clean;
 use crate::domain::text::{Language, one_line};
+use crate::domain::trust::Trust;
 use crate::git::ObjectId;
 use crate::store::index::IndexView;
 use crate::store::{Age, Ages, Place, View};
@@ -48,6 +50,7 @@ pub(crate) struct Records<'a> {
     pub(crate) choice: Choice,
     ages: Ages,
     grounds: PieceGrounds<'a>,
+    trusts: Trusts<'a>,
 }
 
 impl<'a> Records<'a> {
@@ -72,6 +75,15 @@ impl<'a> Records<'a> {
             sources,
             ages,
             grounds: PieceGrounds::default(),
+            // What is committed is the same in every clone, whatever was fetched there.
+            trusts: Trusts::of(
+                workspace,
+                source.view,
+                Depth {
+                    by_branch: source.view.revision().is_none(),
+                    by_signature: false,
+                },
+            )?,
         })
     }
 
@@ -124,6 +136,9 @@ impl<'a> Records<'a> {
         if let Some(word) = self.ground_word(section, nth)? {
             parts.push(("ground", word));
         }
+        if let Some(trust) = self.doubt(at, &record)? {
+            parts.push(("trust", trust.name()));
+        }
         parts.extend([("age", age.as_str()), ("path", record.path.as_str())]);
         // Within a section records appear in the order in which they were made.
         let created = match header.created {
@@ -145,6 +160,17 @@ impl<'a> Records<'a> {
                 None
             },
         }))
+    }
+
+    /// Who brought a record in, where that is less than most records have: a commit of an agent, or
+    /// one that the default branch does not have. Its age tells that it is not committed.
+    fn doubt(&self, at: DocumentRef, record: &Record) -> Result<Option<Trust>, Error> {
+        let told = self.trusts.told(record.path.as_str(), self.blob(at)?)?;
+        Ok(match told.trust {
+            Trust::Agent => Some(Trust::Agent),
+            Trust::Committed if self.trusts.knows_default() => Some(Trust::Committed),
+            _ => None,
+        })
     }
 
     /// The name of a record as a line of a list.

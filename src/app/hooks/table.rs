@@ -15,6 +15,8 @@ pub enum Duty {
     /// Carries notes to what commits became, brings this work tree's state up to date, and never
     /// stops git.
     Rewrite,
+    /// Says what somebody should know before git begins, and never stops it.
+    Tell,
     /// Looks at what is about to be pushed, and may stop git.
     Push,
     /// Looks at refs that are about to move, and may stop git. It runs at every move of every ref,
@@ -44,7 +46,7 @@ pub struct Hook {
 }
 
 /// Every hook of ours.
-pub const HOOKS: [Hook; 10] = [
+pub const HOOKS: [Hook; 11] = [
     Hook {
         name: "pre-commit",
         duty: Duty::Guard,
@@ -68,6 +70,10 @@ pub const HOOKS: [Hook; 10] = [
     Hook {
         name: "post-rewrite",
         duty: Duty::Rewrite,
+    },
+    Hook {
+        name: "pre-rebase",
+        duty: Duty::Tell,
     },
     Hook {
         name: "pre-push",
@@ -148,7 +154,7 @@ impl Hook {
             Duty::Message => {
                 format!("! command -v git-memory >/dev/null 2>&1 || {command} \"$@\" || :; :")
             }
-            Duty::Follow | Duty::Rewrite | Duty::Transaction => {
+            Duty::Follow | Duty::Rewrite | Duty::Tell | Duty::Transaction => {
                 format!("! command -v git-memory >/dev/null 2>&1 || {command}")
             }
             Duty::Filter | Duty::Merge => self.section(),
@@ -171,7 +177,7 @@ impl Hook {
         };
         let rest = match self.duty {
             Duty::Guard => "",
-            Duty::Follow | Duty::Rewrite | Duty::Message => " \"$@\" || :",
+            Duty::Follow | Duty::Rewrite | Duty::Message | Duty::Tell => " \"$@\" || :",
             _ => " \"$@\"",
         };
         let command = format!(

@@ -6,9 +6,10 @@ use crate::app::evidence::Grounds;
 use crate::app::recall::hit::{Hit, Origin};
 use crate::app::recall::open::with_index;
 use crate::app::recall::preferences::Preferences;
-use crate::app::recall::question::Question;
+use crate::app::recall::question::{Question, SearchScope};
 use crate::app::recall::results::Results;
 use crate::app::recall::sources::Sources;
+use crate::app::records::trust::{Depth, Trusts};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
 use crate::domain::path::RepoPath;
@@ -16,6 +17,7 @@ use crate::domain::recall::feedback::effects;
 use crate::domain::recall::{Found, Part, Query, Replaced, dates, search};
 use crate::domain::secrets::Clean;
 use crate::domain::text::Language;
+use crate::domain::trust::Trust;
 use crate::store::View;
 use crate::store::index::SegmentBytes;
 
@@ -87,6 +89,9 @@ pub fn recall(
         };
         let mut hits = results.hits()?;
         add_grounds(workspace, &question.place.view(), &mut hits)?;
+        if question.is_explained || question.trust.is_some() {
+            add_trust(workspace, question, &mut hits)?;
+        }
         // Reading texts for suggestions takes time, and who has hits needs none.
         let near = if hits.is_empty() {
             results.similar_words(&query, SUGGESTED)?
@@ -120,6 +125,28 @@ pub(crate) fn add_grounds(
     let grounds = Grounds::of_view(workspace, view)?.of(&subjects)?;
     for (hit, ground) in asked.into_iter().zip(grounds) {
         hit.ground = Some(ground);
+    }
+    Ok(())
+}
+
+/// Says of each tracked record who brought it in.
+fn add_trust(workspace: &Workspace, question: &Question, hits: &mut [Hit]) -> Result<(), Error> {
+    let view = match &question.place {
+        SearchScope::Revision(revision) => View::Revision(revision.clone()),
+        // Each branch has a history of its own.
+        SearchScope::AllBranches => return Ok(()),
+        SearchScope::WorkTree | SearchScope::Since(_) => View::WorkTree,
+    };
+    let memory = workspace.memory(&view)?;
+    let least = question.trust.unwrap_or(Trust::Merged);
+    let trusts = Trusts::of(workspace, &view, Depth::of(least.max(Trust::Merged)))?;
+    for hit in hits.iter_mut().filter(|hit| hit.origin == Origin::Tracked) {
+        let record = memory
+            .records
+            .iter()
+            .find(|it| it.path.as_str() == hit.path);
+        let blob = record.and_then(|record| memory.blob(record));
+        hit.trust = Some(trusts.told(&hit.path, blob)?.trust);
     }
     Ok(())
 }

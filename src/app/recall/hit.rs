@@ -5,6 +5,7 @@ use crate::domain::evidence::ground::Ground;
 use crate::domain::recall::{Rank, Snippet};
 use crate::domain::record::RecordId;
 use crate::domain::secrets::Clean;
+use crate::domain::trust::Trust;
 
 /// From which memory a hit comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +59,8 @@ pub struct Hit {
     pub score: f64,
     /// The piece that answers, or the abstract.
     pub snippet: Snippet,
+    /// Who brought it in, where that was asked for.
+    pub trust: Option<Trust>,
     /// Why it was found.
     pub why: Vec<String>,
     /// The records that replaced it.
@@ -86,6 +89,7 @@ impl Hit {
             rank: Rank::Words,
             score: 0.0,
             snippet: Snippet::default(),
+            trust: None,
             why: Vec::new(),
             superseded_by: Vec::new(),
             branches: Vec::new(),

@@ -6,9 +6,12 @@
 //! [`related`](mod@related) put these together.
 
 mod answer;
+pub mod backtest;
 pub mod blame;
 mod cited;
 mod commits;
+mod common_ground;
+pub mod contested;
 pub mod feedback;
 mod hit;
 mod naming;
@@ -32,6 +35,6 @@ pub(crate) use answer::{Asked, rank};
 pub use hit::{Hit, Origin};
 pub(crate) use open::with_index;
 pub use question::{Question, SearchScope};
-pub use related::{Similar, related, similar};
+pub use related::related;
 pub(crate) use sources::{SourceKind, Sources};
 pub(crate) use texts::LooseText;

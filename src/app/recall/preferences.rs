@@ -112,13 +112,18 @@ impl<'a> Preferences<'a> {
     }
 
     fn is_known(&self, part: usize, document: u32) -> bool {
-        let (Some(known), Some(source)) = (&self.sources.known, self.sources.of_part(part)) else {
+        let (known, refused) = (&self.sources.known, &self.sources.refused);
+        if known.is_none() && refused.is_none() {
+            return false;
+        }
+        let Some(source) = self.sources.of_part(part) else {
             return false;
         };
-        match source.view.id(source.part, document) {
-            Ok(Some(id)) => known.binary_search(&id).is_ok(),
-            Ok(None) | Err(Damaged) => false,
-        }
+        let Ok(Some(id)) = source.view.id(source.part, document) else {
+            return false;
+        };
+        let mut lists = [known, refused].into_iter().flatten();
+        lists.any(|list| list.binary_search(&id).is_ok())
     }
 
     fn is_of_days(&self, part: usize, document: u32) -> bool {

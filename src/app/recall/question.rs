@@ -2,6 +2,7 @@
 
 use crate::app::records::Tier;
 use crate::domain::kind::Kind;
+use crate::domain::trust::Trust;
 use crate::store::View;
 
 /// Which tracked records are searched.
@@ -67,6 +68,8 @@ pub struct Question {
     pub has_commits: bool,
     /// How much of each record is shown instead of the piece that answers.
     pub tier: Option<Tier>,
+    /// Only records that have come so far, by the commits that brought them.
+    pub trust: Option<Trust>,
     /// Whether every number of a score is explained.
     pub is_explained: bool,
 }
@@ -78,6 +81,7 @@ impl Question {
             || !self.statuses.is_empty()
             || !self.tags.is_empty()
             || !self.scopes.is_empty()
+            || self.trust.is_some()
             || matches!(self.place, SearchScope::Since(_))
     }
 }

@@ -8,6 +8,7 @@ use crate::app::recall::question::{Question, SearchScope};
 use crate::app::recall::ratings;
 use crate::app::recall::symbols;
 use crate::app::recall::texts::{LooseText, notes, read_entry, user_files};
+use crate::app::records::trust::{Depth, Trusts};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
 use crate::domain::layout::RecordPlace;
@@ -16,6 +17,7 @@ use crate::domain::recall::{Damaged, Part, Totals};
 use crate::domain::roots::Roots;
 use crate::domain::secrets::{Clean, redact};
 use crate::domain::text::Language;
+use crate::domain::trust::Trust;
 use crate::git::{ObjectId, TreeEntry};
 use crate::store::index::{DocumentSource, Index, IndexView, SegmentBytes};
 use crate::store::{Store, View};
@@ -41,6 +43,8 @@ pub(crate) struct Sources {
     pub(crate) texts: HashMap<String, LooseText>,
     /// What a revision has already, sorted, where only what came since is searched.
     pub(crate) known: Option<Vec<ObjectId>>,
+    /// The records that have not come as far as was asked for, by their blobs, sorted.
+    pub(crate) refused: Option<Vec<ObjectId>>,
     /// How earlier answers were rated, one line each.
     pub(crate) feedback: String,
     /// The folders that are read beside `memory/`.
@@ -83,6 +87,9 @@ impl Sources {
             ..Self::default()
         };
         let tracked = sources.open_tracked(workspace, index, &question.place)?;
+        if let Some(least) = question.trust {
+            sources.refused = Some(distrusted(workspace, &question.place, least)?);
+        }
         sources.views.push((SourceKind::Tracked, tracked));
         if question.is_private {
             match sources.add_private(workspace, index) {
@@ -149,6 +156,17 @@ impl Sources {
         };
         self.defined = symbols::telling(workspace, &view, paths)?;
         Ok(())
+    }
+
+    /// The same with commits that tell of files.
+    pub(crate) fn and_commits(mut self, commits: Option<IndexView>) -> Self {
+        self.unsearched_commits = commits;
+        self
+    }
+
+    /// Gives the commits that tell of files back.
+    pub(crate) fn into_commits(self) -> Option<IndexView> {
+        self.unsearched_commits
     }
 
     fn open_tracked(
@@ -304,6 +322,29 @@ fn tip(store: Store, question: &Question) -> Result<Option<ObjectId>, Error> {
         Some(revision) => Some(history.resolve(revision)?),
         None => history.head_commit()?,
     })
+}
+
+/// The blobs of the records that have not come as far as a tier, sorted.
+fn distrusted(
+    workspace: &Workspace,
+    place: &SearchScope,
+    least: Trust,
+) -> Result<Vec<ObjectId>, Error> {
+    let view = match place.revision() {
+        Some(revision) => View::Revision(revision.to_owned()),
+        None => View::WorkTree,
+    };
+    let memory = workspace.memory(&view)?;
+    let trusts = Trusts::of(workspace, &view, Depth::of(least))?;
+    let mut refused = Vec::new();
+    for record in &memory.records {
+        let blob = memory.blob(record);
+        if trusts.told(record.path.as_str(), blob)?.trust < least {
+            refused.extend(blob);
+        }
+    }
+    refused.sort_unstable();
+    Ok(refused)
 }
 
 /// The blobs that a revision has below `memory/`, sorted.

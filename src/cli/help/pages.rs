@@ -19,7 +19,7 @@ const fn page(command: &'static str, more: &'static str, example: &'static str) 
 }
 
 /// The pages of all commands but the add commands, which share one sentence.
-pub(crate) static PAGES: [Page; 52] = [
+pub(crate) static PAGES: [Page; 54] = [
     page(
         "init",
         "Files that are there stay as they are, and what is written is staged for the next commit.",
@@ -168,6 +168,12 @@ pub(crate) static PAGES: [Page; 52] = [
         "suggest --staged",
     ),
     page(
+        "incoming",
+        "It names the records that landed there since this branch left it and that cover a file \
+         which the branch or the work tree changes; HEAD's own copies of them are no news.",
+        "incoming origin/main",
+    ),
+    page(
         "feedback",
         "A question that found nothing is worth a line as well: 'review' lists those.",
         "feedback --outcome helpful --id dec-7k3m9q -- event store",
@@ -246,6 +252,12 @@ pub(crate) static PAGES: [Page; 52] = [
         "The evidence comes from git: files that changed or are gone, successors, days that have \
          come, and ratings.",
         "review --confirm dec-7k3m9q",
+    ),
+    page(
+        "backtest",
+        "Each of them is a question about memory as it was before: its message without the \
+         record's name, then with the files that it changed, too.",
+        "backtest --since v1.0",
     ),
     page(
         "scan",

@@ -75,6 +75,54 @@ pub fn shortened(message: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{beginning}\n\n{end}"))
 }
 
+/// The words of a message as a question of at most `most` bytes: without the names of records,
+/// links, and trailers, which would give the answer away or ask for nothing.
+#[must_use]
+pub fn without_citations(message: &str, most: usize) -> String {
+    let mut words = String::new();
+    for (nth, line) in message.lines().enumerate() {
+        // A subject may begin like a trailer: `clang-format: …`.
+        if nth > 0 && is_trailer(line) {
+            continue;
+        }
+        let mut rest = line;
+        while !rest.is_empty() && words.len() < most {
+            let read = match citation_at(rest) {
+                Some((_, read)) => read,
+                None if is_link(rest) => rest.find(char::is_whitespace).unwrap_or(rest.len()),
+                None => {
+                    // A whole word: half of one is the name of nothing.
+                    let end = end_of_word(rest);
+                    let end = match rest.chars().next() {
+                        Some(c) if end == 0 => c.len_utf8(),
+                        _ => end,
+                    };
+                    words.push_str(&rest[..end]);
+                    end
+                }
+            };
+            rest = &rest[read..];
+        }
+        words.push('\n');
+    }
+    words.truncate(text::floor(&words, most));
+    words
+}
+
+fn is_link(text: &str) -> bool {
+    text.starts_with("http://") || text.starts_with("https://")
+}
+
+/// Whether a line is a trailer: `Signed-off-by: …`, `Decision: …`.
+fn is_trailer(line: &str) -> bool {
+    let Some((key, _)) = line.split_once(": ") else {
+        return false;
+    };
+    let is_key = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let is_known = ["decision", "memory"].contains(&key.to_lowercase().as_str());
+    is_known || (key.contains('-') && key.chars().all(is_key))
+}
+
 /// The record that a text begins with the name of, and how many bytes the name has.
 fn citation_at(text: &str) -> Option<(Citation, usize)> {
     let joined = text.len() - text.trim_start_matches(|c: char| is_joined(c)).len();
@@ -152,6 +200,23 @@ mod tests {
         ] {
             assert_eq!(keys(message), Vec::<String>::new(), "{message}");
         }
+    }
+
+    #[test]
+    fn a_question_does_not_name_its_answer() {
+        for (message, expected) in [
+            ("Use one queue (ADR 32)", "Use one queue ()"),
+            (
+                "Do as dec-7k3m9q says\n\nDecision: dec-7k3m9q",
+                "Do as  says",
+            ),
+            ("See https://example.com/adr/7 for it", "See  for it"),
+            ("Fix\n\nSigned-off-by: Ann <a@example.com>", "Fix"),
+            ("prodec-7k3m9q: a word", "prodec-7k3m9q: a word"),
+        ] {
+            assert_eq!(without_citations(message, 4000).trim(), expected);
+        }
+        assert!(without_citations(&"é ".repeat(10_000), 99).len() <= 99);
     }
 
     #[test]

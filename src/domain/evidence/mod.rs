@@ -8,4 +8,4 @@ pub mod message_file;
 pub mod same_code;
 pub mod trailer;
 
-pub use citation::{Citation, citations, shortened};
+pub use citation::{Citation, citations, shortened, without_citations};

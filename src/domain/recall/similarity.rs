@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use super::codec::Damaged;
 use super::document::Document;
+use super::field::Field;
 use super::query::Query;
 use super::segment::Bytes;
 use super::stream;
@@ -76,6 +77,20 @@ pub fn likeness<S: Bytes>(
         NEARLY
     };
     Ok((share >= nearly).then_some(share))
+}
+
+/// The share of the words of two titles that both have (Dice): of a document's and of a stream's.
+#[must_use]
+pub fn share_of_titles(document: &Document, stream: &[u8]) -> f64 {
+    let stop_words: HashSet<u32> = Language::ENGLISH.stop_words().map(stream::mark).collect();
+    let title = |words: &[u8]| -> HashSet<u32> {
+        let words = stream::words(words).filter(|word| word.field == Field::Title);
+        let marks = words.map(|word| word.mark);
+        marks.filter(|mark| !stop_words.contains(mark)).collect()
+    };
+    let (one, other) = (title(&document.stream), title(stream));
+    let both = one.intersection(&other).count();
+    2.0 * count(both) / count((one.len() + other.len()).max(1))
 }
 
 /// The words of a text that carry a topic, as streams have them.

@@ -80,6 +80,13 @@ codes! {
     /// A record without a section or key that its kind needs.
     Incomplete = "incomplete-record", Notice,
         by_hand("write what is missing: whoever reads the record later will look for it");
+    /// Two current records about the same files that may contradict each other.
+    // A notice: no words tell whether two texts agree, so a person has to.
+    Contested = "contested", Notice,
+        by_hand(
+            "let one replace the other ('supersede'), or name one in the other's 'related' where \
+             both hold"
+        );
     /// A pathspec of a record that is not valid, or that fits no file that git tracks.
     // A notice: files come and go, and the record may be older or newer than its files.
     Unmatched = "unmatched-path", Notice,

@@ -6,7 +6,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::bytes::{SegmentBytes, read_at};
-use crate::domain::recall::{Damaged, Members, Part, Segment, Totals};
+use crate::domain::recall::{Damaged, DocumentRef, Members, Part, Segment, Totals};
 use crate::git::ObjectId;
 use crate::store::state::checksummed_rows;
 
@@ -66,6 +66,21 @@ impl IndexView {
             parts.push(Part { segment, members });
         }
         parts
+    }
+
+    /// Leaves all documents out. Afterwards nobody may ask for a path: these go by the place among
+    /// all.
+    pub(crate) fn leave_none(&mut self) {
+        for part in &mut self.parts {
+            part.members = Members::none_of(part.segment.documents());
+        }
+    }
+
+    /// Takes one document in again.
+    pub(crate) fn take_in(&mut self, at: DocumentRef) {
+        if let Some(part) = self.parts.get_mut(at.part) {
+            part.members.insert(at.document);
+        }
     }
 
     /// The object id of a document; `None` in an ephemeral view.

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::domain::layout;
 use crate::domain::layout::Part;
 use crate::domain::path::{MEMORY, RepoPath};
-use crate::git::{EntryKind, Repo, TreeEntry};
+use crate::git::{EntryKind, ObjectId, Repo, TreeEntry};
 use crate::store::Error;
 use crate::store::atomic::is_temporary;
 use crate::store::given::{GivenFile, files_below};
@@ -167,6 +167,18 @@ impl Store<'_> {
     /// Where git cannot list it.
     pub fn entries(&self, view: &View) -> Result<Vec<TreeEntry>, Error> {
         files_at(self.repo(), view)
+    }
+
+    /// What a commit has below `memory/` and in the folders that are read beside it.
+    ///
+    /// # Errors
+    /// Where git cannot list it.
+    pub fn entries_of(&self, commit: ObjectId) -> Result<Vec<TreeEntry>, Error> {
+        let mut entries = Vec::new();
+        for folder in self.folders()? {
+            entries.extend(self.repo().tree(commit, folder)?);
+        }
+        Ok(entries)
     }
 }
 

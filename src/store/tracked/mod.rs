@@ -2,6 +2,7 @@
 
 mod ages;
 mod aging;
+mod brought;
 mod derived;
 mod files;
 mod found;
@@ -21,6 +22,7 @@ mod work_tree;
 pub mod write;
 
 pub use ages::{Age, Ages, Place};
+pub use brought::{Brought, BroughtBy};
 pub use derived::{Freshness, derived_texts, freshness};
 pub use files::TreeFile;
 pub use listing::Listing;

@@ -7,6 +7,7 @@ use crate::app::recall::{Question, SearchScope};
 use crate::app::records::Tier;
 use crate::app::workspace::Error;
 use crate::domain::kind::Kind;
+use crate::domain::trust::{Trust, UnknownTrust};
 
 /// Maximum number of hits, where a question names none.
 const HITS: usize = 10;
@@ -30,6 +31,9 @@ pub struct RecallQuestion {
     pub scopes: Vec<String>,
     /// Prefer records about these paths, or near them.
     pub near: Vec<String>,
+    /// Only records that have come so far: `uncommitted`, `agent`, `committed`, `merged` or
+    /// `signed`.
+    pub trust: Option<String>,
     /// Search memory as of this revision; at most one of this and the next two.
     pub rev: Option<String>,
     /// Search records that were added or changed since this revision.
@@ -76,6 +80,10 @@ impl RecallQuestion {
     /// # Errors
     /// [`Error::BadValue`] for a kind that does not exist, and for more than one place to search.
     pub fn request(self) -> Result<Question, Error> {
+        let trust = match &self.trust {
+            Some(name) => Some(trust(name)?),
+            None => None,
+        };
         let place = place(self.rev, self.since, self.all_branches)?;
         Ok(Question {
             words: self.words,
@@ -85,6 +93,7 @@ impl RecallQuestion {
             tags: self.tags,
             scopes: self.scopes,
             near: self.near,
+            trust,
             place,
             is_private: self.private,
             is_user: self.user,
@@ -109,6 +118,11 @@ fn place(
             "only one of 'rev', 'since' and 'all_branches' can be searched".to_owned(),
         )),
     }
+}
+
+fn trust(name: &str) -> Result<Trust, Error> {
+    name.parse()
+        .map_err(|unknown: UnknownTrust| Error::BadValue(format!("no tier '{name}': {unknown}")))
 }
 
 fn kinds(names: &[String]) -> Result<Vec<Kind>, Error> {

@@ -39,6 +39,8 @@ pub enum Section {
     Others,
     /// The source files and what they define, where that is asked for.
     Map,
+    /// What the base has decided about what is being written.
+    Incoming,
     /// What was done last.
     Recent,
 }
@@ -157,9 +159,16 @@ static ROWS: [Row; Section::Recent as usize + 1] = [
     ),
     row(Section::Map, "Map", 0, ("map", "maps"), None),
     row(
+        Section::Incoming,
+        "Landed on the base",
+        2,
+        ("record that landed", "records that landed"),
+        None,
+    ),
+    row(
         Section::Recent,
         "Recent work",
-        9,
+        7,
         ("recent step", "recent steps"),
         None,
     ),
@@ -214,7 +223,7 @@ impl Section {
     fn is_loose(self) -> bool {
         matches!(
             self,
-            Self::User | Self::Summary | Self::Policy | Self::Map | Self::Recent
+            Self::User | Self::Summary | Self::Policy | Self::Map | Self::Incoming | Self::Recent
         )
     }
 
@@ -265,6 +274,7 @@ impl Source<'_> {
             Section::Summary => Advice::ShowSummary { revision },
             Section::Policy => Advice::ShowPolicy,
             Section::Map => Advice::ShowMap { revision },
+            Section::Incoming => Advice::ListIncoming,
             Section::Recent => Advice::ListEntries,
             _ => Advice::ListRecords {
                 kind: section.row().kind,
@@ -281,6 +291,7 @@ impl Source<'_> {
             Section::Summary => Advice::ShowSummary { revision },
             Section::Policy => Advice::ShowPolicy,
             Section::Map => Advice::ShowMap { revision },
+            Section::Incoming => Advice::ListIncoming,
             Section::Recent => Advice::ShowEntry,
             _ => Advice::ShowRecord { revision },
         }

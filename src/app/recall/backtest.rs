@@ -1,0 +1,327 @@
+//! Whether memory would have worked: each commit that names a record is a question about memory as
+//! it was before that commit, and the record is the answer that should have been in front.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use crate::app::recall::answer::{Asked, rank};
+use crate::app::recall::commits;
+use crate::app::recall::numbered::called;
+use crate::app::recall::open::with_index;
+use crate::app::recall::question::Question;
+use crate::app::recall::sources::Sources;
+use crate::app::records::reading::indexed;
+use crate::app::workspace::{Error, Workspace, settings};
+use crate::domain::budget;
+use crate::domain::evidence::{Citation, citations, without_citations};
+use crate::domain::recall::{
+    Attribute, DocumentRef, Feature, Found, Members, Query, Ranked, holders, values,
+};
+use crate::git::ObjectId;
+use crate::store::View;
+use crate::store::index::{Index, IndexView};
+
+/// How many hits count as in front.
+const IN_FRONT: usize = 5;
+/// How many tokens of titles and abstracts somebody reads.
+const TOKENS: usize = 300;
+/// How many files of one commit are asked about.
+const FILES: usize = 20;
+/// How many commits git is asked about at once.
+const BATCH: usize = 1000;
+/// The longest question, in bytes: a message of megabytes asks nothing.
+const QUESTION: usize = 4000;
+
+/// How often the record was in front.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Placed {
+    /// The first hit.
+    pub first: usize,
+    /// Among the first five.
+    pub five: usize,
+    /// Within 300 tokens of titles and abstracts.
+    pub tokens: usize,
+}
+
+/// What came of all questions.
+#[derive(Clone, Debug, Default)]
+pub struct Backtest {
+    /// How many commits name a record by id or number.
+    pub citing: usize,
+    /// How many of them were asked about.
+    pub asked: usize,
+    /// How many name none that memory had before them, though it has now.
+    pub too_early: usize,
+    /// How many name none that memory has now.
+    pub unknown: usize,
+    /// How many are merges, or begin a history: those have no one memory before them.
+    pub without_before: usize,
+    /// With the words of the message alone.
+    pub words: Placed,
+    /// With the files that the commit changed, too.
+    pub files: Placed,
+    /// For those in front with the files: what spoke most for the record, by the feature's name.
+    pub evidence: BTreeMap<&'static str, usize>,
+}
+
+/// A commit that names a record.
+struct Citing {
+    id: ObjectId,
+    /// Its place in the view of commits.
+    at: DocumentRef,
+}
+
+/// Asks about every commit that names a record, of the newest that HEAD reaches (`memory.commits`);
+/// with `since`, of those that it does not reach. `progress` is told how many of how many are done.
+///
+/// # Errors
+/// An unknown revision, or where memory or the history cannot be read.
+pub fn backtest(
+    workspace: &Workspace,
+    since: Option<&str>,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Backtest, Error> {
+    let history = workspace.store().history();
+    let since = match since {
+        Some(revision) => Some(history.resolve(revision)?),
+        None => None,
+    };
+    let Some(head) = history.head_commit()? else {
+        return Ok(Backtest::default());
+    };
+    with_index(workspace, None, &|_, _| {}, |index| {
+        let view = commits::view(workspace, &index.of_commits(), head)?;
+        let citing = citing(workspace, &view, head)?;
+        let wanted: Option<HashSet<ObjectId>> = match since {
+            Some(since) => Some(history.between(head, &[since])?.into_iter().collect()),
+            None => None,
+        };
+        let mut run = Run::new(workspace, index, &citing, view, head)?;
+        for (nth, commit) in citing.iter().enumerate() {
+            progress(nth, citing.len());
+            if wanted
+                .as_ref()
+                .is_none_or(|wanted| wanted.contains(&commit.id))
+            {
+                run.ask(commit)?;
+            }
+            // From now on, it is what others can be told.
+            run.told(commit.at);
+        }
+        Ok(run.result)
+    })
+}
+
+/// The commits that name a record, the oldest first.
+fn citing(workspace: &Workspace, view: &IndexView, head: ObjectId) -> Result<Vec<Citing>, Error> {
+    let limit = settings::commits(workspace)?;
+    let mut places: HashMap<ObjectId, usize> = HashMap::new();
+    let order = workspace.store().history().in_order(head, limit)?;
+    for (nth, id) in order.into_iter().enumerate() {
+        places.insert(id, nth);
+    }
+    let mut found: Vec<Citing> = Vec::new();
+    for (part, of_view) in view.parts().iter().enumerate() {
+        let mut all = Members::none_of(of_view.segment.documents());
+        for value in values(of_view, Attribute::Cites)? {
+            all = all.or(&value.holders);
+        }
+        for document in all.iter() {
+            if let Some(id) = view.id(part, document)? {
+                let at = DocumentRef { part, document };
+                found.push(Citing { id, at });
+            }
+        }
+    }
+    found.sort_by_key(|commit| std::cmp::Reverse(places.get(&commit.id).copied()));
+    Ok(found)
+}
+
+/// Questions one after the other.
+struct Run<'a> {
+    workspace: &'a Workspace,
+    index: &'a Index<'a>,
+    /// The commits that were made before the one that is asked about; `None` while they are lent.
+    commits: Option<IndexView>,
+    /// The files that each commit changed.
+    files: HashMap<ObjectId, Vec<String>>,
+    head: ObjectId,
+    result: Backtest,
+}
+
+impl<'a> Run<'a> {
+    fn new(
+        workspace: &'a Workspace,
+        index: &'a Index<'a>,
+        citing: &[Citing],
+        mut view: IndexView,
+        head: ObjectId,
+    ) -> Result<Self, Error> {
+        let mut files: HashMap<ObjectId, Vec<String>> = HashMap::new();
+        let ids: Vec<ObjectId> = citing.iter().map(|commit| commit.id).collect();
+        for batch in ids.chunks(BATCH) {
+            for changes in workspace.store().history().changes_to_all(batch)? {
+                let paths = changes.files.iter().take(FILES);
+                let paths = paths.map(|it| String::from_utf8_lossy(&it.path).into_owned());
+                files.insert(changes.id, paths.collect());
+            }
+        }
+        view.leave_none();
+        Ok(Self {
+            workspace,
+            index,
+            commits: Some(view),
+            files,
+            head,
+            result: Backtest {
+                citing: citing.len(),
+                ..Backtest::default()
+            },
+        })
+    }
+
+    fn told(&mut self, at: DocumentRef) {
+        if let Some(view) = &mut self.commits {
+            view.take_in(at);
+        }
+    }
+
+    fn ask(&mut self, citing: &Citing) -> Result<(), Error> {
+        let commit = self.workspace.store().history().commit(citing.id)?;
+        let [parent] = commit.parents[..] else {
+            self.result.without_before += 1;
+            return Ok(());
+        };
+        let cited = citations(&commit.message);
+        let mut sources = self.sources_at(parent)?;
+        sources = sources.and_commits(self.commits.take());
+        let wanted = answers(&sources, &cited)?;
+        if wanted.is_empty() {
+            self.commits = sources.into_commits();
+            let now = self.sources_at(self.head)?;
+            let is_known = !answers(&now, &cited)?.is_empty();
+            self.result.too_early += usize::from(is_known);
+            self.result.unknown += usize::from(!is_known);
+            return Ok(());
+        }
+        self.result.asked += 1;
+        let words = without_citations(&commit.message, QUESTION);
+        let mut question = Question {
+            words,
+            most: IN_FRONT * 2,
+            ..Question::default()
+        };
+        let found = self.found(&sources, &question)?;
+        let mut placed = self.result.words;
+        self.place(&sources, &found, &wanted, &mut placed)?;
+        self.result.words = placed;
+        question.near = self.files.get(&citing.id).cloned().unwrap_or_default();
+        let found = self.found(&sources, &question)?;
+        let mut placed = self.result.files;
+        if let Some(hit) = self.place(&sources, &found, &wanted, &mut placed)? {
+            *self.result.evidence.entry(strongest(&hit)).or_default() += 1;
+        }
+        self.result.files = placed;
+        self.commits = sources.into_commits();
+        Ok(())
+    }
+
+    /// The records of a commit.
+    fn sources_at(&self, commit: ObjectId) -> Result<Sources, Error> {
+        let store = self.workspace.store();
+        let view = View::Revision(commit.to_string());
+        let tracked = store.indexed(self.index, &view)?;
+        Ok(Sources::of_view(
+            tracked,
+            String::new(),
+            store.roots()?.clone(),
+        ))
+    }
+
+    fn found(&self, sources: &Sources, question: &Question) -> Result<Found, Error> {
+        let query = Query::parse(&question.words, self.index.usual());
+        let asked = Asked {
+            question,
+            query: &query,
+            // A day in a message is the day of the work, not of the record.
+            days: None,
+            usual: self.index.usual(),
+        };
+        rank(sources, &sources.parts(), &asked)
+    }
+
+    /// Counts where the best record is that is wanted; gives it where it is in front.
+    fn place(
+        &self,
+        sources: &Sources,
+        found: &Found,
+        wanted: &[DocumentRef],
+        placed: &mut Placed,
+    ) -> Result<Option<Ranked>, Error> {
+        let mut room = TOKENS;
+        for (nth, hit) in found.ranked.iter().enumerate() {
+            let tokens = self.tokens(sources, hit.at)?;
+            let is_wanted = wanted.contains(&hit.at);
+            if is_wanted {
+                placed.first += usize::from(nth == 0);
+                placed.five += usize::from(nth < IN_FRONT);
+                placed.tokens += usize::from(tokens <= room);
+                return Ok((nth < IN_FRONT).then_some(*hit));
+            }
+            room = room.saturating_sub(tokens);
+            if room == 0 && nth >= IN_FRONT {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// How long the title and the abstract of a record are.
+    fn tokens(&self, sources: &Sources, at: DocumentRef) -> Result<usize, Error> {
+        let Some(source) = sources.of_part(at.part) else {
+            return Ok(0);
+        };
+        let path = source.view.path(source.part, at.document)?;
+        let Some(blob) = source.view.id(source.part, at.document)? else {
+            return Ok(0);
+        };
+        // Nothing of it is shown.
+        Ok(match indexed(self.workspace, &path, blob, true)? {
+            Some(read) => {
+                let header = &read.record.header;
+                budget::tokens(&header.title) + budget::tokens(&header.abstract_line)
+            }
+            None => 0,
+        })
+    }
+}
+
+/// The records that are named.
+fn answers(sources: &Sources, cited: &[Citation]) -> Result<Vec<DocumentRef>, Error> {
+    let parts = sources.parts();
+    let (mut found, mut numbers) = (Vec::new(), Vec::new());
+    for citation in cited {
+        match citation {
+            Citation::Id(id) => {
+                for (part, of_view) in parts.iter().enumerate() {
+                    for document in holders(of_view, Attribute::Id, id.as_str())?.iter() {
+                        found.push(DocumentRef { part, document });
+                    }
+                }
+            }
+            Citation::Number(number) => numbers.push(number.clone()),
+        }
+    }
+    found.extend(called(sources, &parts, &numbers)?.into_iter().flatten());
+    Ok(found)
+}
+
+/// What speaks most for a hit.
+fn strongest(hit: &Ranked) -> &'static str {
+    let mut best = (Feature::Words, hit.features.of(Feature::Words));
+    for (feature, points) in hit.features.each() {
+        if points > best.1 {
+            best = (feature, points);
+        }
+    }
+    best.0.name()
+}

@@ -1,0 +1,115 @@
+//! What is said and asked about records that may say otherwise than a new one.
+
+use super::exit::Failure;
+use super::output::{Printer, choose};
+use super::written;
+use crate::app::recall::contested::{Contested, contested, go_together};
+use crate::app::records::add::Written;
+use crate::app::records::supersede::supersede_by;
+use crate::app::workspace::Workspace;
+use crate::wire::{ContestedItem, WrittenAnswer};
+
+/// Maximum number of records that are named.
+const NAMED: usize = 3;
+
+/// The records that may say otherwise than one that was written, at most three.
+pub(crate) fn look(workspace: &Workspace, written: &Written, printer: &Printer) -> Vec<Contested> {
+    match contested(workspace, &written.path) {
+        Ok(mut found) => {
+            found.truncate(NAMED);
+            found
+        }
+        // The record is written: an index that cannot be read is no reason to report a failure.
+        Err(error) => {
+            printer.note(format!(
+                "warning: cannot look for records that say otherwise: {error}"
+            ));
+            Vec::new()
+        }
+    }
+}
+
+/// Prints the record that was written.
+pub(crate) fn print_written(written: &Written, contested: &[Contested], printer: &mut Printer) {
+    if !printer.is_json() {
+        written::print(written, printer);
+        return;
+    }
+    written::name_adopted(&written.adopted, printer);
+    let mut items = Vec::new();
+    for other in contested {
+        items.push(ContestedItem::new(other, call(other, written)));
+    }
+    printer.json(WrittenAnswer::from(written).with_contested(items));
+}
+
+/// What replaces the other record by the new one; `None` where their kinds do not allow it.
+fn call(other: &Contested, written: &Written) -> Option<String> {
+    let (old, new) = (&other.id, &written.id);
+    let call = format!("git memory supersede {old} --by {new}");
+    other.is_replaceable.then_some(call)
+}
+
+/// Names them.
+pub(crate) fn name(contested: &[Contested], written: &Written, printer: &Printer) {
+    for other in contested {
+        printer.note(sentence(other));
+    }
+    if let Some(call) = contested.iter().find_map(|other| call(other, written)) {
+        printer.note(format!("hint: to replace it, run '{call}'"));
+    }
+    if let Some(first) = contested.first() {
+        let (id, new) = (&first.id, &written.id);
+        printer.note(format!(
+            "hint: if both hold, say so: git memory set {new} related={id}"
+        ));
+    }
+}
+
+fn sentence(other: &Contested) -> String {
+    let Contested { id, title, .. } = other;
+    match (other.is_namesake, other.percent) {
+        (true, None) => format!("{id} has the same title: {title}"),
+        (true, Some(percent)) => {
+            format!("{id} has the same title, and {percent} % of the words: {title}")
+        }
+        (false, Some(percent)) => {
+            format!("{id} is very similar ({percent} % of words shared): {title}")
+        }
+        (false, None) => {
+            let why = other.why.join(", ");
+            format!("{id} may say otherwise ({why}): {title}")
+        }
+    }
+}
+
+/// Asks on a terminal what becomes of the first one.
+pub(crate) fn settle(
+    workspace: &Workspace,
+    contested: &[Contested],
+    written: &Written,
+    is_staged: bool,
+    printer: &mut Printer,
+) -> Result<(), Failure> {
+    // An answer for a program is read by no person.
+    let Some(other) = contested.first().filter(|other| other.is_replaceable) else {
+        return Ok(());
+    };
+    if printer.is_json() {
+        return Ok(());
+    }
+    let (old, new) = (&other.id, &written.id);
+    let question = format!("does {new} replace {old} (y), or do both hold (b)?");
+    match choose(&question, "y/N/b").as_deref() {
+        Some("y" | "yes") => {
+            supersede_by(workspace, old.as_str(), new.as_str(), is_staged)?;
+            printer.note(format!("note: {new} replaces {old}"));
+        }
+        Some("b" | "both") => {
+            go_together(workspace, new, old, is_staged)?;
+            printer.note(format!("note: {new} and {old} are related"));
+        }
+        _ => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,177 @@
+//! Whether two records may say otherwise about the same thing: what they have in common, in points.
+//!
+//! No words tell whether two texts agree. What tells is whether they decide the same question: they
+//! are about the same files, one names the other, or they are on one subject by title and words.
+//! The weights were fitted to 54 pairs of proposals of which one says that it replaces the other,
+//! and to 779 proposals that replace none; how often they are right is in docs/figures.md.
+
+use crate::domain::evidence::{Citation, citations};
+use crate::domain::text;
+
+/// From so many points on, it is worth saying: one in twenty of the proposals that replace none has
+/// more with another one.
+pub const WORTH_SAYING: u32 = 460;
+
+/// How much of a text is looked at for sentences about other records, in bytes.
+const SENTENCES: usize = 64 << 10;
+/// Words with which a text says that something does not hold any more.
+const ENDING: [&str; 7] = [
+    "supersed",
+    "replac",
+    "obsolet",
+    "withdraw",
+    "in favor of",
+    "in favour of",
+    "no longer",
+];
+
+/// What a new record and one that is there have in common; shares are from 0 to 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each says something else")]
+pub struct Common {
+    /// The share of the new one's telling words that the other one has, weighed by rarity.
+    pub words: f64,
+    /// The same, of the record that has most of them.
+    pub most_words: f64,
+    /// The share of the words of both titles that both have.
+    pub title: f64,
+    /// The share of the words of the new title that the other text has, weighed by rarity.
+    pub title_in_text: f64,
+    /// Whether the new text names the other record.
+    pub is_named: bool,
+    /// Whether it does so in a sentence about what no longer holds.
+    pub is_said_over: bool,
+    /// Where both are about the same files: how many records are.
+    pub sharing_paths: Option<u64>,
+    /// Whether both have the same category.
+    pub has_category: bool,
+    /// Whether both have the same scope, which is not the whole project.
+    pub has_scope: bool,
+}
+
+impl Common {
+    /// How much speaks for it that both decide the same question.
+    #[must_use]
+    pub fn points(&self) -> u32 {
+        let nearest = if self.most_words > 0.0 {
+            self.words / self.most_words
+        } else {
+            0.0
+        };
+        let shares = [
+            (190.0, self.title),
+            (100.0, self.words),
+            (70.0, self.title_in_text),
+            (100.0, self.title * self.words),
+            (80.0, nearest),
+        ];
+        let mut points = 0;
+        for (weight, share) in shares {
+            points += whole(weight * share);
+        }
+        for (weight, is_so) in [
+            (160, self.is_named),
+            (100, self.is_said_over),
+            (30, self.has_category),
+            (30, self.has_scope),
+        ] {
+            points += if is_so { weight } else { 0 };
+        }
+        // Files that every record is about tell nothing.
+        points += match self.sharing_paths {
+            None => 0,
+            Some(..=3) => 400,
+            Some(..=6) => 300,
+            Some(..=12) => 150,
+            Some(_) => 50,
+        };
+        points
+    }
+}
+
+/// The nearest whole number; below zero there is none.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "shares are at most about 1"
+)]
+fn whole(value: f64) -> u32 {
+    value.round() as u32
+}
+
+/// The records that a text names in sentences about what no longer holds.
+#[must_use]
+pub fn said_over(body: &str) -> Vec<Citation> {
+    let body = &body[..text::floor(body, SENTENCES)];
+    let mut found: Vec<Citation> = Vec::new();
+    for sentence in sentences(body) {
+        let folded = sentence.to_lowercase();
+        if ENDING.iter().any(|word| folded.contains(word)) {
+            for citation in citations(sentence) {
+                if !found.contains(&citation) {
+                    found.push(citation);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The sentences of a text, roughly: paragraphs cut where a full stop comes before a space.
+fn sentences(body: &str) -> impl Iterator<Item = &str> {
+    let paragraphs = body.split("\n\n");
+    paragraphs.flat_map(|paragraph| paragraph.split_inclusive(". "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_files_and_some_words_are_worth_saying_whatever_the_titles_are() {
+        let common = Common {
+            words: 0.3,
+            most_words: 0.3,
+            title_in_text: 0.5,
+            sharing_paths: Some(2),
+            ..Common::default()
+        };
+        assert!(common.points() >= WORTH_SAYING);
+        let everywhere = Common {
+            sharing_paths: Some(100),
+            ..common
+        };
+        assert!(everywhere.points() < WORTH_SAYING);
+    }
+
+    #[test]
+    fn the_same_subject_is_worth_saying_where_the_text_names_the_other() {
+        let common = Common {
+            words: 0.4,
+            most_words: 0.4,
+            title: 0.5,
+            title_in_text: 0.7,
+            ..Common::default()
+        };
+        assert!(common.points() < WORTH_SAYING);
+        let named = Common {
+            is_named: true,
+            is_said_over: true,
+            ..common
+        };
+        assert!(named.points() >= WORTH_SAYING);
+    }
+
+    #[test]
+    fn a_text_says_what_it_ends() {
+        let told =
+            |text: &str| -> Vec<String> { said_over(text).iter().map(Citation::key).collect() };
+        assert_eq!(
+            told("This replaces ADR 7, and dec-7k3m9q."),
+            ["adr#7", "dec-7k3m9q"]
+        );
+        assert_eq!(told("It builds on ADR 7. Nothing is replaced."), [""; 0]);
+        assert_eq!(told("Superseded:\nADR 8\n\nADR 9"), ["adr#8"]);
+        assert_eq!(told(""), [""; 0]);
+    }
+}

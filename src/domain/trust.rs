@@ -1,0 +1,157 @@
+//! Who brought a record in, as git tells it: tiers that no word of the record can raise.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// How far a record has come, by the commit that last changed it; the lowest tier first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Trust {
+    /// As it is now, nobody has committed it.
+    Uncommitted,
+    /// A commit that an agent wrote, or took part in.
+    Agent,
+    /// Any other commit.
+    Committed,
+    /// A commit that the default branch has.
+    Merged,
+    /// A commit whose signature git has verified, by a key that it trusts.
+    Signed,
+}
+
+impl Trust {
+    /// Every tier, the lowest first.
+    pub const ALL: [Self; 5] = [
+        Self::Uncommitted,
+        Self::Agent,
+        Self::Committed,
+        Self::Merged,
+        Self::Signed,
+    ];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Uncommitted => "uncommitted",
+            Self::Agent => "agent",
+            Self::Committed => "committed",
+            Self::Merged => "merged",
+            Self::Signed => "signed",
+        }
+    }
+}
+
+impl fmt::Display for Trust {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+/// A name that no tier has; the message lists those that there are.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("the tiers are: uncommitted, agent, committed, merged, signed")]
+pub struct UnknownTrust;
+
+impl FromStr for Trust {
+    type Err = UnknownTrust;
+
+    fn from_str(name: &str) -> Result<Self, UnknownTrust> {
+        let mut tiers = Self::ALL.into_iter();
+        tiers.find(|tier| tier.name() == name).ok_or(UnknownTrust)
+    }
+}
+
+/// Trailers that name a writer beside the author, in lower case.
+const BESIDE: [&str; 3] = ["co-authored-by:", "assisted-by:", "generated-by:"];
+/// The trailer that says itself that an agent was at work.
+const AGENT: &str = "agent:";
+/// What the names and addresses of agents hold, in lower case: as a word for itself, so that no
+/// person is taken for one.
+const AGENTS: [&str; 12] = [
+    "[bot]",
+    "bot",
+    "agent",
+    "claude",
+    "copilot",
+    "cursor",
+    "cursoragent",
+    "codex",
+    "gemini",
+    "devin",
+    "aider",
+    "jules",
+];
+/// How much of a message is looked at, from its end, in bytes: trailers are there.
+const TRAILERS: usize = 8 << 10;
+
+/// Whether an agent wrote a commit, or took part in it: its author's name, or a trailer of its
+/// message, says so.
+#[must_use]
+pub fn is_by_agent(author: &str, message: &str) -> bool {
+    if is_agent(author) {
+        return true;
+    }
+    let start = message.len().saturating_sub(TRAILERS);
+    // The first line of what is left may be half a line, which is no trailer's beginning.
+    let end = String::from_utf8_lossy(&message.as_bytes()[start..]);
+    end.lines().any(|line| {
+        let line = line.trim().to_lowercase();
+        let mut beside = BESIDE.iter().filter_map(|key| line.strip_prefix(key));
+        line.starts_with(AGENT) || beside.any(is_agent)
+    })
+}
+
+fn is_agent(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let mut words = name.split(|c: char| !c.is_alphanumeric());
+    name.contains(AGENTS[0]) || words.any(|word| AGENTS.contains(&word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiers_go_by_their_names() {
+        for tier in Trust::ALL {
+            assert_eq!(tier.name().parse::<Trust>().unwrap(), tier);
+        }
+        assert!("verified".parse::<Trust>().is_err());
+        assert!(Trust::ALL.is_sorted());
+    }
+
+    #[test]
+    fn an_agent_is_known_by_author_or_trailer() {
+        for (author, message, expected) in [
+            ("Ann", "Fix it\n", false),
+            (
+                "Ann",
+                "Fix it\n\nCo-authored-by: Bob <bob@example.com>\n",
+                false,
+            ),
+            (
+                "Ann",
+                "Fix it\n\nCo-Authored-By: Claude <noreply@anthropic.com>\n",
+                true,
+            ),
+            (
+                "Ann",
+                "Fix it\n\nco-authored-by: Copilot <1+Copilot@users.noreply.github.com>\n",
+                true,
+            ),
+            ("Ann", "Fix it\n\nAssisted-by: Codex\n", true),
+            ("Ann", "Fix it\n\nAgent: nightly\n", true),
+            ("renovate[bot]", "Update\n", true),
+            ("Abbott", "Fix what an agent does to a robot\n", false),
+            ("Claudette", "Talk to Claude about it\n", false),
+        ] {
+            assert_eq!(
+                is_by_agent(author, message),
+                expected,
+                "{author}: {message}"
+            );
+        }
+        let long = format!("{}\nAgent: x", "é\n".repeat(1 << 20));
+        assert!(is_by_agent("Ann", &long));
+    }
+}

@@ -1,0 +1,99 @@
+//! `git memory backtest`: commits that name records as questions about memory before them.
+
+use crate::common::World;
+
+/// A memory with two decisions, of which commits name the first by its id.
+fn world() -> World {
+    let world = World::with_memory();
+    let id = decide(&world, "dec-events", "Keep events in one store");
+    let mail = decide(&world, "dec-emails", "Send mail through a queue");
+    world
+        .git(["commit", "-q", "-m", "Decide on dec-events"])
+        .ok();
+    // Its words say nothing; the file was changed for it before.
+    for (nth, words) in ["Append events to the store", "Tidy up", "Rename things"]
+        .iter()
+        .enumerate()
+    {
+        world.write("src/log.rs", format!("{nth}\n"));
+        world.git(["add", "src"]).ok();
+        let message = format!("{words}\n\nDecision: {id}");
+        world.git(["commit", "-q", "-m", &message]).ok();
+    }
+    world.write("src/mail.rs", "one\n");
+    world.git(["add", "src"]).ok();
+    world
+        .git([
+            "commit",
+            "-q",
+            "-m",
+            &format!("Queue mail, as {mail} and dec-nobody say"),
+        ])
+        .ok();
+    world
+        .git(["commit", "-q", "--allow-empty", "-m", "Follow dec-nobody"])
+        .ok();
+    world
+}
+
+fn decide(world: &World, id: &str, title: &str) -> String {
+    let arguments = ["--id", id, "--rationale", "It is simple."];
+    let arguments = ["add-decision", title].into_iter().chain(arguments);
+    world.memory(arguments).ok();
+    id.to_owned()
+}
+
+#[test]
+fn each_commit_that_names_a_record_is_a_question_about_memory_before_it() {
+    let world = world();
+    let told = world.memory(["backtest", "--json"]).json();
+    assert_eq!(told["citing"], 6, "{told}");
+    assert_eq!(told["asked"], 4, "{told}");
+    // The commit that brought the record names it, too.
+    assert_eq!(told["too_early"], 1, "{told}");
+    assert_eq!(told["unknown"], 1, "{told}");
+    assert_eq!(told["words"]["first"], 2, "{told}");
+    assert_eq!(told["words_and_files"]["first"], 4, "{told}");
+    assert_eq!(told["words_and_files"]["within_300_tokens"], 4, "{told}");
+}
+
+#[test]
+fn people_get_shares_and_what_was_not_asked() {
+    let world = world();
+    let answer = world.memory(["backtest"]);
+    assert!(
+        answer
+            .out
+            .starts_with("6 commits that name records, 4 asked about\n"),
+        "{}",
+        answer.out
+    );
+    assert!(
+        answer.out.contains("words and files    100 %"),
+        "{}",
+        answer.out
+    );
+    assert!(answer.out.contains("found by: "), "{}", answer.out);
+    assert_eq!(
+        answer.err,
+        "not asked about: 1 name records that did not exist before them\n\
+         not asked about: 1 name none that memory has\n"
+    );
+    let since = world
+        .memory(["backtest", "--since", "HEAD~2", "--json"])
+        .json();
+    assert_eq!((&since["asked"], &since["unknown"]), (&1.into(), &1.into()));
+    assert_eq!(world.memory(["backtest", "--since", "nothing"]).status, 128);
+}
+
+#[test]
+fn where_no_commit_names_a_record_it_says_how_one_does() {
+    let world = World::with_memory();
+    let answer = world.memory(["backtest"]);
+    assert_eq!(answer.out, "0 commits that name records, 0 asked about\n");
+    assert!(
+        answer.err.contains("'Decision: dec-7k3m9q'"),
+        "{}",
+        answer.err
+    );
+}
