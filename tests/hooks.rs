@@ -253,7 +253,8 @@ fn hooks_that_are_gone_are_named_once() {
             .ok();
         assert!(lost(&world).contains(&format!("{said}pre-push\n")));
     } else {
-        let all = "pre-commit, pre-merge-commit, post-checkout, post-merge, post-rewrite, pre-rebase, pre-push";
+        let all = "pre-commit, pre-merge-commit, prepare-commit-msg, post-checkout, post-merge, \
+                   post-rewrite, pre-rebase, pre-push";
         assert!(lost(&world).contains(&format!("{said}{all}\n")));
     }
     assert_eq!(lost(&world), "", "once");
