@@ -63,6 +63,8 @@ fn a_change_is_about_the_records_that_it_brings() {
     let found = records(&world, &[]);
     assert_eq!(found[0]["id"], lesson["id"]);
     assert_eq!(found[0]["reasons"][0], "the change brings it");
+    let commit = world.git(["commit", "-q", "-m", "Learn"]);
+    assert!(!commit.err.contains("hint: this may"), "{}", commit.err);
     let trailer = format!("Memory: {}", lesson["id"].as_str().unwrap());
     assert_eq!(found[0]["trailer"], trailer);
 }

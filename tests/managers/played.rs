@@ -44,9 +44,10 @@ impl Tool for Played {
 }
 
 /// The hooks of ours that husky has files for.
-const HOOKS_OF_HUSKY: [&str; 6] = [
+const HOOKS_OF_HUSKY: [&str; 7] = [
     "pre-commit",
     "pre-merge-commit",
+    "prepare-commit-msg",
     "pre-push",
     "post-checkout",
     "post-merge",

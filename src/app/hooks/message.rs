@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::app::evidence::change::Change;
-use crate::app::recall::suggest::{Suggestion, suggest};
+use crate::app::recall::suggest::{BROUGHT, Suggestion, suggest};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::evidence::citations;
 use crate::domain::text;
@@ -66,7 +66,11 @@ pub fn prepare(workspace: &Workspace, arguments: &[String]) -> Result<Option<Off
     if is_reverting(&message.text) || !citations(&message.text).is_empty() {
         return Ok(None);
     }
-    let suggested = suggest(workspace, &Change::Staged, MOST, true, &|_, _| {})?;
+    let mut suggested = suggest(workspace, &Change::Staged, usize::MAX, true, &|_, _| {})?;
+    // What a commit brings need not be named in it.
+    let is_brought = |it: &Suggestion| it.reasons.iter().any(|reason| reason == BROUGHT);
+    suggested.records.retain(|it| !is_brought(it));
+    suggested.records.truncate(MOST);
     if source == MessageSource::Given {
         return Ok(suggested.records.iter().find_map(offer));
     }

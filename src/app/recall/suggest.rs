@@ -23,6 +23,8 @@ use crate::domain::recall::{
 use crate::domain::secrets::Clean;
 use crate::store::index::{IndexView, SegmentBytes};
 
+/// The reason of a record that is a part of the change.
+pub(crate) const BROUGHT: &str = "the change brings it";
 /// Maximum number of files whose commits are looked at.
 const FILES: usize = 50;
 /// A file that more records cover says little of each.
@@ -93,7 +95,7 @@ pub fn suggest(
             trailer: trailer(&hit),
             hit,
             is_sure: true,
-            reasons: vec!["the change brings it".to_owned()],
+            reasons: vec![BROUGHT.to_owned()],
         });
     }
     // Before the first commit there is nothing else.
