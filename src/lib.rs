@@ -5,6 +5,7 @@
 //! beside (`tests/architecture` holds them to that):
 //!
 //! - `cli`: the command line, a door. Arguments in; text or JSON, and an exit status, out.
+//! - `mcp`: the door of agents, an MCP server.
 //! - `searcher`: the library's door.
 //! - [`wire`]: what all doors speak: the JSON of answers and questions, and advice.
 //! - `app`: one use case a verb, in families of rooms. No printing, no files, no processes.
@@ -21,6 +22,9 @@ mod app;
 pub mod cli;
 pub mod domain;
 mod git;
+#[cfg(feature = "mcp")]
+#[doc(hidden)]
+pub mod mcp;
 mod searcher;
 mod store;
 pub mod wire;

@@ -19,6 +19,10 @@ fn main() -> ExitCode {
         program: std::env::current_exe(),
         folder: std::env::current_dir(),
         variables: std::env::vars_os().collect(),
-        now: std::time::SystemTime::now(),
+        clock: std::time::SystemTime::now,
+        #[cfg(feature = "mcp")]
+        mcp: Some(git_memory::mcp::serve),
+        #[cfg(not(feature = "mcp"))]
+        mcp: None,
     })
 }

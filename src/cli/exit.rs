@@ -6,13 +6,8 @@ use std::process::ExitCode;
 
 use super::advice::WORDING;
 use crate::app::workspace::Error;
-use crate::wire::ErrorAnswer;
-use crate::wire::vocabulary::{Advice, Finding};
-
-/// Maximum number of candidates that are shown of a name that fits several.
-const CANDIDATES: usize = 20;
-/// Maximum number of files of source code that are named.
-const SOURCES: usize = 5;
+use crate::wire::vocabulary::Advice;
+use crate::wire::{ErrorAnswer, error_details};
 
 /// How a command ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,47 +106,9 @@ impl<E: Into<Error>> From<E> for Failure {
         let error = error.into();
         Self {
             code: error.code(),
-            details: details(&error),
+            details: error_details(&error),
             advice: error.advice(),
             ..Self::fatal(error.to_string())
         }
     }
-}
-
-/// The lines that belong to an error's message.
-fn details(error: &Error) -> Vec<String> {
-    match error {
-        // In a large memory a prefix of two letters fits hundreds.
-        Error::Ambiguous { candidates, .. } => {
-            let mut lines: Vec<String> = candidates.iter().take(CANDIDATES).cloned().collect();
-            let left = candidates.len().saturating_sub(CANDIDATES);
-            if left > 0 {
-                lines.push(format!("… and {left} more"));
-            }
-            lines
-        }
-        Error::SourceCode { files, would } => source_code(files, would),
-        Error::Broken(findings) => findings.iter().map(place_and_message).collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// What stands in the way, and what would be done.
-fn source_code(files: &[String], would: &[impl std::fmt::Display]) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for file in files.iter().take(SOURCES) {
-        lines.push(format!("holds {file}"));
-    }
-    if let Some(more @ 1..) = files.len().checked_sub(SOURCES) {
-        lines.push(format!("… and {more} more files of source code"));
-    }
-    for path in would {
-        lines.push(format!("would write {path}"));
-    }
-    lines
-}
-
-fn place_and_message(found: &Finding) -> String {
-    let Finding { path, fault } = found;
-    format!("{path}:{}:{}: {}", fault.line, fault.column, fault.message)
 }

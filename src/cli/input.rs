@@ -4,9 +4,10 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::exit::Failure;
-use crate::app::records::{parse_scope, pathspecs};
+use crate::app::records::parse_scope;
+pub(crate) use crate::app::records::pathspecs::from_top as path_from_top;
 use crate::app::workspace::terminal::open;
-use crate::app::workspace::{Error, Invocation, Workspace};
+use crate::app::workspace::{Error, Invocation};
 use crate::wire::vocabulary::{RECORD_LIMIT, Scope};
 
 /// Stands for standard input.
@@ -136,29 +137,4 @@ pub(crate) fn scope(name: Option<&str>) -> Result<Option<Scope>, Failure> {
         Some(name) => Ok(Some(parse_scope(name)?)),
         None => Ok(None),
     }
-}
-
-/// A path as the user gave it, from the top of the work tree; in a bare repository as it is.
-///
-/// # Errors
-/// A path outside of the repository.
-pub(crate) fn path_from_top(workspace: &Workspace, path: &Path) -> Result<String, Failure> {
-    // As git's pathspecs do, a path may say that it begins at the top.
-    if let Some(top) = path.to_str().and_then(pathspecs::at_top) {
-        return Ok(top.trim_start_matches('/').to_owned());
-    }
-    let from_top = match workspace.store().work_files() {
-        Ok(files) => files.path_from_top(path),
-        // Without a work tree there is no folder that a path could begin at but the top.
-        Err(_) => path
-            .to_str()
-            .map(|path| path.trim_start_matches("./").to_owned()),
-    };
-    from_top.ok_or_else(|| {
-        Failure::fatal(format!(
-            "'{}' is outside of this repository",
-            path.display()
-        ))
-        .code("outside-repository")
-    })
 }

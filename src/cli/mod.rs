@@ -56,6 +56,7 @@ mod list;
 mod list_format;
 mod log;
 mod map;
+mod mcp;
 mod merge_driver;
 mod notes;
 mod output;
@@ -90,4 +91,5 @@ mod user;
 mod why;
 mod written;
 
+pub use program::{Clock, McpDoor};
 pub use run::{Process, run};

@@ -17,8 +17,8 @@ use super::exit::Failure;
 use super::rendering::{Flow, Page, render};
 use super::screen::Screen;
 use crate::app::workspace::{Invocation, Redaction, Workspace};
-use crate::wire::JsonDocument;
-use crate::wire::vocabulary::{Clean, is_hidden, visible, visible_line, yaml_document};
+use crate::wire::vocabulary::{Clean, visible, visible_line, yaml_document};
+use crate::wire::{JsonDocument, escaped};
 
 pub(crate) use super::progress::with_progress;
 pub(crate) use super::style::{BAD, BOLD, DIM, GOOD, ID, PLAIN};
@@ -33,7 +33,7 @@ pub(crate) struct Printer {
     redacted: usize,
     /// An answer that is no text.
     archive: Vec<u8>,
-    redaction: Redaction,
+    redaction: Redaction<'static>,
     /// Why an answer could not be written as JSON or YAML.
     broken: Option<io::Error>,
     is_json: bool,
@@ -43,7 +43,7 @@ pub(crate) struct Printer {
 }
 
 impl Printer {
-    pub(crate) fn new(global: &GlobalArgs, redaction: Redaction) -> Self {
+    pub(crate) fn new(global: &GlobalArgs, redaction: Redaction<'static>) -> Self {
         Self {
             answer: String::new(),
             redacted: 0,
@@ -225,17 +225,7 @@ impl Printer {
     }
 
     fn escaped(&mut self, document: &str) {
-        // An escape of JSON has 16 bits, so a letter beyond those needs two.
-        let mut units = [0; 2];
-        for letter in document.chars() {
-            if letter != '\n' && is_hidden(letter) {
-                for unit in letter.encode_utf16(&mut units) {
-                    self.answer.extend([format!("\\u{unit:04x}")]);
-                }
-            } else {
-                self.answer.push(letter);
-            }
-        }
+        self.answer.push_str(&escaped(document));
         self.answer.push('\n');
         self.redacted = self.answer.len();
     }

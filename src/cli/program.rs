@@ -2,6 +2,10 @@
 //! cannot name it: they are given this.
 
 use std::borrow::Cow;
+use std::io;
+use std::time::SystemTime;
+
+use crate::app::workspace::Invocation;
 
 /// The groups of commands, in the order of the help text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,10 +51,19 @@ pub(crate) struct Listed {
     pub(crate) about: Cow<'static, str>,
 }
 
-/// The program, for commands that make something of its table.
+/// What tells the time: a door that stays open asks it for each request.
+pub type Clock = fn() -> SystemTime;
+
+/// Serves agents on standard input and output until they go away. A door does not know the ones
+/// beside it: `main` hands it in.
+pub type McpDoor = fn(&Invocation, Clock) -> io::Result<()>;
+
+/// The program, for commands that make something of its table or begin something that stays.
 pub(crate) struct Program {
     /// The whole command line.
     pub(crate) line: fn() -> clap::Command,
     /// The commands that people see, in the order of the help text.
     pub(crate) listed: fn() -> Vec<Listed>,
+    pub(crate) clock: Clock,
+    pub(crate) mcp: Option<McpDoor>,
 }

@@ -105,6 +105,7 @@ pub(crate) fn run(
     let question = RecallQuestion {
         words: args.words.join(" "),
         most: Some(args.most),
+        max_tokens: None,
         kinds: kinds.map(|kind| kind.name().to_owned()).collect(),
         statuses: args.wanted.statuses.clone(),
         tags: args.wanted.tags.clone(),

@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::SystemTime;
 
 use clap::FromArgMatches;
 
@@ -13,7 +12,7 @@ use super::command_line::{command_line, parsed};
 use super::commands;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use super::program::Program;
+use super::program::{Clock, McpDoor, Program};
 use crate::app::workspace::{Environment, Invocation, Redaction};
 use crate::wire::vocabulary::cause;
 
@@ -27,15 +26,11 @@ pub struct Process {
     pub folder: io::Result<PathBuf>,
     /// The environment.
     pub variables: Vec<(OsString, OsString)>,
-    /// The time.
-    pub now: SystemTime,
+    /// What tells the time.
+    pub clock: Clock,
+    /// The door of agents; `None` where the program was built without it.
+    pub mcp: Option<McpDoor>,
 }
-
-/// The program as its own commands see it.
-const PROGRAM: Program = Program {
-    line: command_line,
-    listed: commands::listed,
-};
 
 impl Process {
     /// What the command starts with, before `-C` moves it.
@@ -51,7 +46,7 @@ impl Process {
         if let Ok(program) = self.program {
             environment = environment.of_program(&program);
         }
-        Ok(Invocation::new(environment, self.now)?)
+        Ok(Invocation::new(environment, (self.clock)())?)
     }
 }
 
@@ -60,7 +55,8 @@ impl Process {
 pub fn run(mut process: Process) -> ExitCode {
     let arguments = std::mem::take(&mut process.arguments);
     let asks_for_json = has_json_flag(&arguments);
-    let redaction = Redaction::new(arguments.clone());
+    // The first one is the program's own name.
+    let redaction = Redaction::new(arguments.iter().skip(1).cloned().collect());
     let parsed = parsed(&arguments);
     let parsed = parsed.and_then(|matches| Ok((GlobalArgs::from_arg_matches(&matches)?, matches)));
     let (global, matches) = match parsed {
@@ -75,9 +71,15 @@ pub fn run(mut process: Process) -> ExitCode {
             return refuse(&error, process, &mut Printer::new(&global, redaction));
         }
     };
+    let program = Program {
+        line: command_line,
+        listed: commands::listed,
+        clock: process.clock,
+        mcp: process.mcp,
+    };
     let mut printer = Printer::new(&global, redaction);
     let done = start(process, global.start_in.as_deref(), &mut printer)
-        .and_then(|invocation| commands::dispatch(&invocation, &PROGRAM, &matches, &mut printer));
+        .and_then(|invocation| commands::dispatch(&invocation, &program, &matches, &mut printer));
     end(done, &mut printer)
 }
 

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::domain::text::is_hidden;
+
 /// The version of the answers.
 const VERSION: u32 = 1;
 
@@ -22,4 +24,22 @@ impl<T: Serialize> JsonDocument<T> {
             answer,
         }
     }
+}
+
+/// A document with the characters escaped that could hide in what shows it.
+#[must_use]
+pub fn escaped(document: &str) -> String {
+    let mut escaped = String::with_capacity(document.len());
+    // An escape of JSON has 16 bits, so a letter beyond those needs two.
+    let mut units = [0; 2];
+    for letter in document.chars() {
+        if letter != '\n' && is_hidden(letter) {
+            for unit in letter.encode_utf16(&mut units) {
+                escaped.extend([format!("\\u{unit:04x}")]);
+            }
+        } else {
+            escaped.push(letter);
+        }
+    }
+    escaped
 }

@@ -3,7 +3,14 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::app::workspace::Error;
 use crate::domain::advice::{Advice, Wording};
+use crate::domain::record::check::Finding;
+
+/// Maximum number of candidates that are shown of a name that fits several.
+const CANDIDATES: usize = 20;
+/// Maximum number of files of source code that are named.
+const SOURCES: usize = 5;
 
 /// The answer of a command that failed: `error` beside the version of the answers.
 #[derive(Serialize, JsonSchema)]
@@ -60,4 +67,43 @@ impl<'a> ErrorAnswer<'a> {
         };
         Self { error }
     }
+}
+
+/// The lines that belong to an error's message.
+#[must_use]
+pub fn error_details(error: &Error) -> Vec<String> {
+    match error {
+        // In a large memory a prefix of two letters fits hundreds.
+        Error::Ambiguous { candidates, .. } => {
+            let mut lines: Vec<String> = candidates.iter().take(CANDIDATES).cloned().collect();
+            let left = candidates.len().saturating_sub(CANDIDATES);
+            if left > 0 {
+                lines.push(format!("… and {left} more"));
+            }
+            lines
+        }
+        Error::SourceCode { files, would } => source_code(files, would),
+        Error::Broken(findings) => findings.iter().map(place_and_message).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// What stands in the way, and what would be done.
+fn source_code(files: &[String], would: &[impl std::fmt::Display]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for file in files.iter().take(SOURCES) {
+        lines.push(format!("holds {file}"));
+    }
+    if let Some(more @ 1..) = files.len().checked_sub(SOURCES) {
+        lines.push(format!("… and {more} more files of source code"));
+    }
+    for path in would {
+        lines.push(format!("would write {path}"));
+    }
+    lines
+}
+
+fn place_and_message(found: &Finding) -> String {
+    let Finding { path, fault } = found;
+    format!("{path}:{}:{}: {}", fault.line, fault.column, fault.message)
 }

@@ -25,6 +25,9 @@ mod incoming;
 mod map;
 mod private;
 mod project;
+#[cfg(feature = "mcp")]
+mod put;
+mod read;
 mod recall;
 mod records;
 mod review;
@@ -49,9 +52,9 @@ pub use config::ConfigAnswer;
 pub use contested::ContestedItem;
 pub use context::{BriefingAnswer, PackAnswer, RetrievalAnswer};
 pub use covered::CoveredAnswer;
-pub use document::JsonDocument;
+pub use document::{JsonDocument, escaped};
 pub use documents::{DOCUMENTS, Document};
-pub use error::ErrorAnswer;
+pub use error::{ErrorAnswer, error_details};
 pub use exchange::{ExportAnswer, ImportAnswer};
 pub use graph::GraphAnswer;
 pub use ground::{GroundItem, advice};
@@ -65,6 +68,9 @@ pub use private::{
     RunItem, RunsAnswer, SyncAnswer,
 };
 pub use project::{ClaudeCodeDenial, PlainDecision, PolicyAnswer, PolicyCheckAnswer, VerdictItem};
+#[cfg(feature = "mcp")]
+pub use put::{PlannedAnswer, PutAnswer};
+pub use read::ReadAnswer;
 pub use recall::{FeedbackAnswer, HitsAnswer, RecallAnswer, WhyAnswer};
 pub use records::{
     AdoptAnswer, ClearAnswer, CountAnswer, ListAnswer, PublishedAnswer, RecordAnswer,

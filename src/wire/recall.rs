@@ -16,6 +16,9 @@ use crate::domain::trust::Trust;
 #[derive(Serialize, JsonSchema)]
 pub struct RecallAnswer<'a> {
     hits: Vec<HitItem<'a>>,
+    /// How many hits there was no room for.
+    #[serde(skip_serializing_if = "is_zero")]
+    left_out: usize,
     view: ViewItem<'a>,
     replaced: Vec<ReplacedItem<'a>>,
     near: &'a [String],
@@ -89,6 +92,7 @@ impl<'a> RecallAnswer<'a> {
         }
         Self {
             hits: answer.hits.iter().map(Into::into).collect(),
+            left_out: answer.left_out,
             view: ViewItem {
                 of,
                 revision,
@@ -99,6 +103,11 @@ impl<'a> RecallAnswer<'a> {
             faults: Text::list(&answer.faults),
         }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 impl<'a> From<&'a Hit> for HitItem<'a> {

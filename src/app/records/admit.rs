@@ -59,6 +59,16 @@ pub fn must_be_correct(workspace: &Workspace, id: &RecordId, text: &str) -> Resu
 /// What a text in an editor is called: its own file may still be chosen by what it says.
 const EDITED: &str = "text";
 
+/// Says why a text could not be written as a record.
+///
+/// # Errors
+/// As for adding it.
+#[cfg(feature = "mcp")]
+pub(crate) fn would_pass(workspace: &Workspace, id: &RecordId, text: &str) -> Result<(), Error> {
+    let path: RepoPath = EDITED.parse()?;
+    admissible(workspace, &path, id, text).map(drop)
+}
+
 /// A text that may be written below `memory/`: without secrets, and short enough to be read again.
 ///
 /// # Errors

@@ -31,6 +31,9 @@ pub mod pathspecs;
 pub(crate) mod planned;
 pub mod private_record;
 pub mod publish;
+// What writes records as a whole, without an editor: so far one door.
+#[cfg(feature = "mcp")]
+pub mod put;
 pub(crate) mod reading;
 pub mod set;
 pub mod show;

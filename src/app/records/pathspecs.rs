@@ -35,6 +35,25 @@ pub fn from_here(workspace: &Workspace, typed: &[String]) -> Result<Vec<String>,
     Ok(specs)
 }
 
+/// A path as the user gave it, from the top of the work tree; in a bare repository as it is.
+///
+/// # Errors
+/// [`Error::OutsideRepository`].
+pub fn from_top(workspace: &Workspace, path: &Path) -> Result<String, Error> {
+    // As git's pathspecs do, a path may say that it begins at the top.
+    if let Some(top) = path.to_str().and_then(at_top) {
+        return Ok(top.trim_start_matches('/').to_owned());
+    }
+    let from_top = match workspace.store().work_files() {
+        Ok(files) => files.path_from_top(path),
+        // Without a work tree there is no folder that a path could begin at but the top.
+        Err(_) => path
+            .to_str()
+            .map(|path| path.trim_start_matches("./").to_owned()),
+    };
+    from_top.ok_or_else(|| Error::OutsideRepository(path.to_owned()))
+}
+
 fn one_from_here(workspace: &Workspace, typed: &str, folder: &str) -> Result<String, Error> {
     let bad = |error: BadPathspec| Error::BadValue(error.to_string());
     // git takes a path from the root of the file system as well, where it leads into the work tree.

@@ -98,6 +98,15 @@ pub fn write(
 }
 
 impl AmendedRecord<'_> {
+    /// Its id.
+    ///
+    /// # Errors
+    /// Of a page, which has none.
+    #[cfg(feature = "mcp")]
+    pub fn id(&self) -> Result<&RecordId, Error> {
+        lookup::id_of(&self.record)
+    }
+
     /// Says what is wrong with a text that is to take its text's place.
     ///
     /// # Errors

@@ -85,6 +85,7 @@ impl Error {
             Self::Setting { .. } => vec![Advice::ReadSettings],
             Self::UnknownFinding(_) => vec![Advice::ListSecrets],
             Self::NoExcerpt(_)
+            | Self::OutsideRepository(_)
             | Self::NoRandomness(_)
             | Self::BadValue(_)
             | Self::Broken(_)

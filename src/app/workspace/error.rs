@@ -48,6 +48,9 @@ pub enum Error {
         /// What is wrong with it, a sentence that begins with `it`.
         why: &'static str,
     },
+    /// A path that is not in the repository.
+    #[error("'{}' is outside of this repository", .0.display())]
+    OutsideRepository(PathBuf),
     /// Something that was left out when the program was built, by the name of its cargo feature.
     #[error("this program was built without its feature '{0}'")]
     NotBuiltIn(&'static str),

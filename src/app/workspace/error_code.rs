@@ -33,6 +33,7 @@ impl Error {
             Self::NoExcerpt(_) => "no-excerpt",
             Self::NoDocuments(_) => "no-documents",
             Self::Outside(_) => "outside-memory",
+            Self::OutsideRepository(_) => "outside-repository",
             Self::WrongKind { .. } => "wrong-kind",
             Self::Secret { .. } => "secret",
             Self::Input { .. } => "unreadable-input",

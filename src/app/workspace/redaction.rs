@@ -24,18 +24,18 @@ const VALUE: usize = 8;
 
 /// Takes secrets out of what is printed. Nothing is made ready before something is printed.
 #[derive(Default)]
-pub struct Redaction {
+pub struct Redaction<'a> {
     arguments: Vec<OsString>,
     invocation: Option<Invocation>,
     /// The one in which the command runs; for a command that opens none, one of our own.
-    workspace: OnceCell<&'static Workspace>,
+    workspace: OnceCell<&'a Workspace>,
     /// The guard where there is no repository, or one with settings that cannot be read.
     outside: OnceCell<Guard>,
     typed: OnceCell<Spellings>,
 }
 
-impl Redaction {
-    /// For a process with these arguments.
+impl<'a> Redaction<'a> {
+    /// For an answer to these arguments.
     #[must_use]
     pub fn new(arguments: Vec<OsString>) -> Self {
         Self {
@@ -50,7 +50,7 @@ impl Redaction {
     }
 
     /// Learns which repository the command runs in, so that its guard is not made twice.
-    pub fn open(&self, workspace: &'static Workspace) {
+    pub fn open(&self, workspace: &'a Workspace) {
         self.workspace.get_or_init(|| workspace);
     }
 
@@ -62,7 +62,7 @@ impl Redaction {
 
     /// An answer. Most hold nothing that could be a secret, and wait for no guard.
     #[must_use]
-    pub fn answer<'a>(&self, answer: &'a str) -> Cow<'a, str> {
+    pub fn answer<'t>(&self, answer: &'t str) -> Cow<'t, str> {
         if self.is_suspicious(answer) {
             Cow::Owned(self.redacted(answer))
         } else {
@@ -72,7 +72,7 @@ impl Redaction {
 
     /// The same for JSON: string by string, as a secret must not end where its quotes do.
     #[must_use]
-    pub fn json<'a>(&self, document: &'a str) -> Cow<'a, str> {
+    pub fn json<'t>(&self, document: &'t str) -> Cow<'t, str> {
         if !self.is_suspicious(document) {
             return Cow::Borrowed(document);
         }
@@ -92,7 +92,7 @@ impl Redaction {
     /// The same for JSON of which every string is clean by itself: only what was typed may still be
     /// in it, in another spelling.
     #[must_use]
-    pub fn json_of_clean<'a>(&self, document: &'a str) -> Cow<'a, str> {
+    pub fn json_of_clean<'t>(&self, document: &'t str) -> Cow<'t, str> {
         if self.has_typed_secret() {
             self.json(document)
         } else {
@@ -106,7 +106,7 @@ impl Redaction {
         !self.typed().is_empty()
     }
 
-    fn json_string<'a>(&self, quoted: &'a str) -> Cow<'a, str> {
+    fn json_string<'t>(&self, quoted: &'t str) -> Cow<'t, str> {
         let Ok(text) = serde_json::from_str::<String>(quoted) else {
             // Never of a document that was just written; the text is redacted as it stands.
             return Cow::Owned(self.redacted(quoted));
@@ -137,8 +137,7 @@ impl Redaction {
     fn typed(&self) -> &Spellings {
         self.typed.get_or_init(|| {
             let mut spellings = Spellings::default();
-            // The first one is the program's own name.
-            for argument in self.arguments.iter().skip(1) {
+            for argument in &self.arguments {
                 let argument = argument.to_string_lossy();
                 if !self.may_hold_secret(&argument) {
                     continue;
@@ -185,7 +184,7 @@ impl Redaction {
         })
     }
 
-    fn workspace(&self) -> Option<&'static Workspace> {
+    fn workspace(&self) -> Option<&'a Workspace> {
         if let Some(workspace) = self.workspace.get() {
             return Some(workspace);
         }

@@ -19,7 +19,7 @@ const fn page(command: &'static str, more: &'static str, example: &'static str) 
 }
 
 /// The pages of all commands but the add commands, which share one sentence.
-pub(crate) static PAGES: [Page; 54] = [
+pub(crate) static PAGES: [Page; 55] = [
     page(
         "init",
         "Files that are there stay as they are, and what is written is staged for the next commit.",
@@ -240,6 +240,11 @@ pub(crate) static PAGES: [Page; 54] = [
         "rules",
         "They are written into a block of AGENTS.md; the text around it is never touched.",
         "rules build",
+    ),
+    page(
+        "mcp",
+        "Agents start it by themselves; docs/mcp.md says what to put into their configuration.",
+        "mcp",
     ),
     page(
         "check",

@@ -18,9 +18,12 @@ const HITS: usize = 10;
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of its own")]
 pub struct RecallQuestion {
     /// What to look for: words, a question, an id, an identifier, a path.
+    #[serde(alias = "query")]
     pub words: String,
     /// Maximum number of hits; 10 where it is not given.
     pub most: Option<usize>,
+    /// Maximum of what the hits cost together, in tokens, as estimated.
+    pub max_tokens: Option<usize>,
     /// Only records of one of these kinds, by name.
     pub kinds: Vec<String>,
     /// Only records with one of these statuses.
@@ -88,6 +91,7 @@ impl RecallQuestion {
         Ok(Question {
             words: self.words,
             most: self.most.unwrap_or(HITS),
+            tokens: self.max_tokens,
             kinds: kinds(&self.kinds)?,
             statuses: self.statuses,
             tags: self.tags,

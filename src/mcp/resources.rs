@@ -1,0 +1,206 @@
+//! What a client may read and show without a call of the model: pages of memory under addresses of
+//! their own.
+
+use rmcp::ErrorData;
+use rmcp::model::{ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
+
+use super::answer::Asked;
+use crate::app::map::{self, MapRequest};
+use crate::app::private::settle::settle;
+use crate::app::project::policy::policy;
+use crate::app::records::candidates::{Wanted as Word, candidates};
+use crate::app::records::show::{self, Wanted};
+use crate::app::records::{Tier, topic};
+use crate::app::workspace::{Error, Workspace};
+use crate::wire::PolicyAnswer;
+use crate::wire::vocabulary::{SUMMARY, Size, View};
+
+/// The address of any record, as a template (RFC 6570).
+pub(crate) const RECORD: &str = "memory://record/{id}";
+/// What its addresses begin with.
+const RECORDS: &str = "memory://record/";
+const MARKDOWN: &str = "text/markdown";
+const JSON: &str = "application/json";
+const PLAIN: &str = "text/plain";
+
+/// What a summary is that is still as it was set up.
+const UNWRITTEN: &str = "Nobody has written the summary of this project yet.\n";
+
+/// How much of the map is shown, in tokens.
+const MAP: usize = 2000;
+
+/// Something that can be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Named {
+    Summary,
+    Index,
+    Policy,
+    Map,
+    Record(String),
+}
+
+/// The resources that have one address: what they are, their names, what they hold, and as what.
+const FIXED: [(Named, &str, &str, &str, &str); 4] = [
+    (
+        Named::Summary,
+        "memory://summary",
+        "summary",
+        "The project in one page, written by people",
+        MARKDOWN,
+    ),
+    (
+        Named::Index,
+        "memory://index",
+        "index",
+        "All records, by scope and kind",
+        MARKDOWN,
+    ),
+    (
+        Named::Policy,
+        "memory://policy",
+        "policy",
+        "What tools may not touch here, and why",
+        JSON,
+    ),
+    (
+        Named::Map,
+        "memory://map",
+        "map",
+        "The source files and their symbols, what is most used first",
+        PLAIN,
+    ),
+];
+
+/// Text, and as what it is to be read.
+pub(crate) struct Content {
+    pub(crate) text: String,
+    mime_type: &'static str,
+}
+
+pub(crate) fn listed() -> Vec<Resource> {
+    let mut listed = Vec::new();
+    for (_, uri, name, about, mime_type) in FIXED {
+        listed.push(
+            Resource::new(uri, name)
+                .with_description(about)
+                .with_mime_type(mime_type),
+        );
+    }
+    listed
+}
+
+pub(crate) fn templates() -> Vec<ResourceTemplate> {
+    let template = ResourceTemplate::new(RECORD, "record")
+        .with_description("A record, by its id")
+        .with_mime_type(MARKDOWN);
+    vec![template]
+}
+
+/// What an address names.
+///
+/// # Errors
+/// One that is not ours.
+pub(crate) fn named(uri: &str) -> Result<Named, ErrorData> {
+    if let Some((named, ..)) = FIXED.into_iter().find(|(_, known, ..)| *known == uri) {
+        return Ok(named);
+    }
+    match uri.strip_prefix(RECORDS) {
+        Some(id) if !id.is_empty() => Ok(Named::Record(decoded(id))),
+        _ => Err(ErrorData::resource_not_found(
+            "no such resource: resources/list has them",
+            None,
+        )),
+    }
+}
+
+/// A part of an address as what it stands for.
+fn decoded(part: &str) -> String {
+    percent_encoding::percent_decode_str(part)
+        .decode_utf8_lossy()
+        .into_owned()
+}
+
+/// Reads a resource.
+///
+/// # Errors
+/// As the use case of its own.
+pub(crate) fn read(workspace: &Workspace, named: &Named) -> Result<Content, Error> {
+    let whole = Wanted::Tier(Tier::T2);
+    let (text, mime_type) = match named {
+        Named::Summary => match show::show(workspace, View::WorkTree, SUMMARY, &whole) {
+            Ok(shown) => (shown.text, MARKDOWN),
+            // A template that nobody has filled in is no page.
+            Err(Error::UnknownRecord(_)) => (UNWRITTEN.to_owned(), MARKDOWN),
+            Err(error) => return Err(error),
+        },
+        Named::Index => {
+            let text = topic::read(workspace, &View::WorkTree, None)?;
+            (text, MARKDOWN)
+        }
+        Named::Policy => {
+            let policy = policy(workspace, true)?;
+            let asked = Asked::new(&serde_json::Value::Null);
+            let document = asked.document(Some(workspace), PolicyAnswer::from(&policy))?;
+            (document, JSON)
+        }
+        Named::Map => {
+            let request = MapRequest {
+                view: View::WorkTree,
+                paths: Vec::new(),
+                query: String::new(),
+                most: Size::at_most(None, None, Some(MAP)),
+                has_decisions: true,
+            };
+            let map = map::make(workspace, &request, &|_done, _all| {})?;
+            (map.text.into_string(), PLAIN)
+        }
+        Named::Record(id) => {
+            settle(workspace)?;
+            let shown = show::show(workspace, View::WorkTree, id, &whole)?;
+            (shown.text, MARKDOWN)
+        }
+    };
+    // What is here was redacted when it was read; names of files were not.
+    let asked = Asked::new(&serde_json::Value::Null);
+    let text = match mime_type {
+        PLAIN => asked.text(Some(workspace), &text),
+        _ => text,
+    };
+    Ok(Content { text, mime_type })
+}
+
+pub(crate) fn result(uri: &str, content: Content) -> ReadResourceResult {
+    let contents = ResourceContents::text(content.text, uri).with_mime_type(content.mime_type);
+    ReadResourceResult::new(vec![contents])
+}
+
+/// The ids that begin with what was typed.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub(crate) fn ids(workspace: &Workspace, typed: &str) -> Result<Vec<String>, Error> {
+    settle(workspace)?;
+    let found = candidates(workspace, Word::AnyRecord, typed)?;
+    Ok(found.into_iter().map(|candidate| candidate.word).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_names_one_thing() {
+        assert_eq!(named("memory://summary").unwrap(), Named::Summary);
+        assert_eq!(
+            named("memory://record/dec-7k3m9q").unwrap(),
+            Named::Record("dec-7k3m9q".to_owned())
+        );
+        assert_eq!(
+            named("memory://record/memory%2Fnotes%2Fa.md").unwrap(),
+            Named::Record("memory/notes/a.md".to_owned())
+        );
+        for other in ["memory://record/", "memory://", "file:///etc/passwd", ""] {
+            assert!(named(other).is_err(), "{other}");
+        }
+    }
+}

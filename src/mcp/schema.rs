@@ -1,0 +1,203 @@
+//! The schemas of tools: those of the wire's types, in as few characters as say the same. Every
+//! session of an agent pays for each of them.
+
+use std::collections::BTreeSet;
+
+use rmcp::model::JsonObject;
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::wire::JsonDocument;
+
+/// What a client needs no word about: what is said twice, what any reader expects, and what the
+/// table of tools says in fewer words.
+const SILENT: [&str; 7] = [
+    "$schema",
+    "additionalProperties",
+    "default",
+    "description",
+    "format",
+    "minimum",
+    "title",
+];
+
+/// A property of a question that is listed, and what it is; nothing where its name says that.
+pub(crate) type Listed = (&'static str, &'static str);
+
+/// The schema of a question as far as it is listed, with the repository that it may name.
+pub(crate) fn of_question<T: JsonSchema>(listed: &[Listed]) -> JsonObject {
+    let mut settings = SchemaSettings::draft2020_12();
+    settings.inline_subschemas = true;
+    let schema = settings.into_generator().into_root_schema_for::<T>();
+    let schema = compact(schema.to_value());
+    let mut properties = JsonObject::new();
+    for (name, about) in listed {
+        // A row without its property is found by a test.
+        let mut property = schema["properties"][*name].clone();
+        if !about.is_empty() {
+            property["description"] = json!(about);
+        }
+        properties.insert((*name).to_owned(), property);
+    }
+    properties.insert("workspace".to_owned(), json!({"type": "string"}));
+    let mut object = JsonObject::new();
+    object.insert("type".to_owned(), json!("object"));
+    object.insert("properties".to_owned(), Value::Object(properties));
+    if let Some(required) = schema.get("required") {
+        object.insert("required".to_owned(), required.clone());
+    }
+    object
+}
+
+/// What every answer of a type has: an outline of the wire's own schema.
+pub(crate) fn of_answer<T: Serialize + JsonSchema>() -> JsonObject {
+    let mut settings = SchemaSettings::draft2020_12().for_serialize();
+    settings.inline_subschemas = true;
+    let schema = settings
+        .into_generator()
+        .into_root_schema_for::<JsonDocument<T>>();
+    let mut object = JsonObject::new();
+    object.insert("type".to_owned(), json!("object"));
+    object.insert("required".to_owned(), json!(required(&schema.to_value())));
+    object
+}
+
+/// The names of what is always there.
+fn required(schema: &Value) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    for name in schema["required"].as_array().into_iter().flatten() {
+        all.extend(name.as_str().map(str::to_owned));
+    }
+    for key in ["anyOf", "oneOf"] {
+        // What one of several may lack is not always there.
+        let mut common: Option<BTreeSet<String>> = None;
+        for choice in schema[key].as_array().into_iter().flatten() {
+            let own = required(choice);
+            common = Some(match common {
+                None => own,
+                Some(common) => common.intersection(&own).cloned().collect(),
+            });
+        }
+        all.extend(common.unwrap_or_default());
+    }
+    all
+}
+
+fn compact(schema: Value) -> Value {
+    match schema {
+        Value::Object(object) => {
+            let mut smaller = JsonObject::new();
+            for (key, value) in object {
+                // Below `properties` it is a name, and keeps its own.
+                if key == "properties" {
+                    smaller.insert(key, names(value));
+                } else if !SILENT.contains(&key.as_str()) {
+                    smaller.insert(key, compact(value));
+                }
+            }
+            simple(smaller)
+        }
+        Value::Array(values) => values.into_iter().map(compact).collect(),
+        other => other,
+    }
+}
+
+fn names(properties: Value) -> Value {
+    match properties {
+        Value::Object(properties) => properties
+            .into_iter()
+            .map(|(name, schema)| (name, compact(schema)))
+            .collect(),
+        other => other,
+    }
+}
+
+/// A value that need not be there is one that is left out, and a choice of words is a list of them.
+fn simple(mut object: JsonObject) -> Value {
+    if let Some(Value::Array(kinds)) = object.get_mut("type") {
+        kinds.retain(|kind| kind != "null");
+        if let [kind] = kinds.as_slice() {
+            let kind = kind.clone();
+            object.insert("type".to_owned(), kind);
+        }
+    }
+    if let Some(Value::Array(choices)) = object.get("anyOf") {
+        let mut real = choices.iter().filter(|choice| choice["type"] != "null");
+        if let (Some(Value::Object(only)), None) = (real.next(), real.next()) {
+            return Value::Object(only.clone());
+        }
+    }
+    if let Some(Value::Array(choices)) = object.remove("oneOf") {
+        let mut words = Vec::new();
+        for choice in &choices {
+            words.push(choice["const"].clone());
+        }
+        object.insert("type".to_owned(), json!("string"));
+        object.insert("enum".to_owned(), Value::Array(words));
+    }
+    Value::Object(object)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[derive(JsonSchema)]
+    #[allow(dead_code, reason = "its schema is what is looked at")]
+    struct Asked {
+        /// Text about the property.
+        title: Option<String>,
+        tags: Vec<String>,
+        most: Option<usize>,
+        tier: Option<crate::wire::ask::TierName>,
+        hidden: bool,
+    }
+
+    #[test]
+    fn a_question_is_listed_in_few_words() {
+        let listed = [
+            ("title", ""),
+            ("tags", "All of these"),
+            ("most", ""),
+            ("tier", ""),
+        ];
+        assert_eq!(
+            Value::Object(of_question::<Asked>(&listed)),
+            json!({
+                "type": "object",
+                "properties": {
+                    "title": {"type": "string"},
+                    "tags": {
+                        "type": "array",
+                        "items": {"type": "string"},
+                        "description": "All of these",
+                    },
+                    "most": {"type": "integer"},
+                    "tier": {"type": "string", "enum": ["t0", "t1", "t2"]},
+                    "workspace": {"type": "string"},
+                },
+                "required": ["tags", "hidden"],
+            })
+        );
+    }
+
+    #[derive(Serialize, JsonSchema)]
+    #[serde(untagged)]
+    #[allow(dead_code, reason = "its schema is what is looked at")]
+    enum Answered {
+        One { id: String, path: String },
+        Other { id: String, text: Option<String> },
+    }
+
+    #[test]
+    fn an_answer_is_outlined_by_what_it_always_has() {
+        assert_eq!(
+            Value::Object(of_answer::<Answered>()),
+            json!({"type": "object", "required": ["id", "schema_version"]})
+        );
+    }
+}

@@ -1,0 +1,47 @@
+//! From an invocation to the end of the client.
+
+use std::io;
+use std::time::Duration;
+
+use rmcp::ServiceExt;
+use rmcp::service::{QuitReason, ServerInitializeError};
+use rmcp::transport::io::stdio_pipes;
+
+use super::server::Server;
+use crate::app::workspace::Invocation;
+
+/// Maximum number of requests that are worked on at once; more of them wait.
+const THREADS: usize = 8;
+/// How long a thread that has nothing to do stays.
+const IDLE: Duration = Duration::from_secs(5);
+
+/// Serves one client on standard input and output until it goes away. `clock` tells the time of
+/// each request.
+///
+/// # Errors
+/// Where no runtime can be had, or the client does not begin as the protocol says.
+pub fn serve(invocation: &Invocation, clock: fn() -> std::time::SystemTime) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .max_blocking_threads(THREADS)
+        .thread_keep_alive(IDLE)
+        .build()?;
+    let served = runtime.block_on(until_gone(Server::new(invocation, clock)));
+    // What still reads for a client that is gone need not be waited for; what writes is all or
+    // nothing.
+    runtime.shutdown_background();
+    served
+}
+
+async fn until_gone(server: Server) -> io::Result<()> {
+    let running = match server.serve(stdio_pipes()).await {
+        Ok(running) => running,
+        // A client that went away before it said anything has asked for nothing.
+        Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+        Err(error) => return Err(io::Error::other(error)),
+    };
+    match running.waiting().await {
+        Ok(QuitReason::JoinError(error)) | Err(error) => Err(io::Error::other(error)),
+        Ok(_) => Ok(()),
+    }
+}

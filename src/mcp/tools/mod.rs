@@ -1,0 +1,261 @@
+//! The table of tools.
+
+mod check_path;
+mod context;
+mod feedback;
+mod read;
+mod recall;
+mod write;
+
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::answer::Asked;
+use super::schema::{self, Listed};
+use crate::app::workspace::{Error, Workspace};
+use crate::wire::{
+    FeedbackAnswer, PolicyCheckAnswer, PutAnswer, ReadAnswer, RecallAnswer, RetrievalAnswer,
+};
+
+/// One call of a tool.
+pub(crate) struct Call<'a> {
+    pub(crate) workspace: &'a Workspace,
+    /// The arguments, without the repository that they name.
+    pub(crate) arguments: Value,
+    pub(crate) asked: &'a Asked,
+    /// Told how much has been read so far, and of how much.
+    pub(crate) progress: &'a dyn Fn(usize, usize),
+}
+
+impl Call<'_> {
+    /// The arguments as a question.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`] for keys and values that it does not have.
+    fn question<T: DeserializeOwned>(&self) -> Result<T, Error> {
+        match serde_json::from_value(self.arguments.clone()) {
+            Ok(question) => Ok(question),
+            Err(error) => Err(Error::BadValue(error.to_string())),
+        }
+    }
+
+    /// An answer as a document.
+    fn document(&self, answer: impl serde::Serialize) -> Result<String, Error> {
+        self.asked.document(Some(self.workspace), answer)
+    }
+}
+
+/// A tool: a row of the table.
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
+    /// For the model.
+    description: &'static str,
+    /// What of the question is listed; a client that knows the command line may give all of it.
+    listed: &'static [Listed],
+    question: fn(&[Listed]) -> JsonObject,
+    answer: fn() -> JsonObject,
+    /// Whether it changes nothing.
+    is_read_only: bool,
+    /// Whether it may take something away: git has what was there before.
+    is_destructive: bool,
+    pub(crate) run: fn(&Call) -> Result<String, Error>,
+}
+
+/// The tools, in the order in which they are listed: it stays, so that the caches of prompts hold.
+pub(crate) const TOOLS: [Row; 6] = [
+    Row {
+        name: "workspace_get_context",
+        description: "What this project has decided, learned and left open, as abstracts. \
+                      Call it once at the start.",
+        listed: &[
+            ("domain", "Part of the project: services"),
+            ("repository", "Part of the domain: billing"),
+            ("scope", "services/billing"),
+            ("topics", "overview, kinds, folders"),
+            ("include_defaults", "false: only the topics"),
+            ("filter_status", ""),
+            ("filter_tags", ""),
+            ("filter_category", ""),
+            ("rev", ""),
+        ],
+        question: schema::of_question::<crate::wire::ask::WorkspaceQuestion>,
+        answer: schema::of_answer::<RetrievalAnswer>,
+        is_read_only: true,
+        is_destructive: false,
+        run: context::run,
+    },
+    Row {
+        name: "memory_recall",
+        description: "Search the project's memory, best first. Ask before you change what may \
+                      have been decided on.",
+        listed: &[
+            ("words", "A question, words, an identifier, a path"),
+            ("near", "Files of the task"),
+            ("most", "Number of hits (10)"),
+            ("max_tokens", ""),
+            ("kinds", "As memory_write has them"),
+            ("tags", ""),
+            ("scopes", ""),
+            ("rev", "A revision"),
+            ("private", "Private entries, too"),
+            ("commits", "Commit messages, too"),
+            ("tier", "abstract, text, all"),
+        ],
+        question: schema::of_question::<crate::wire::ask::RecallQuestion>,
+        answer: schema::of_answer::<RecallAnswer>,
+        is_read_only: true,
+        is_destructive: false,
+        run: recall::run,
+    },
+    Row {
+        name: "memory_read",
+        description: "Read a record or page, a topic, or user memory; with none named, the \
+                      index.",
+        listed: &[
+            ("id", "Of a record, or its path, or ADR 32"),
+            ("topic", ""),
+            ("user", "MEMORY, a topic, or rules/NAME"),
+            ("tier", "abstract, text, all"),
+            ("section", "Heading"),
+            ("rev", ""),
+        ],
+        question: schema::of_question::<crate::wire::ask::ReadQuestion>,
+        answer: schema::of_answer::<ReadAnswer>,
+        is_read_only: true,
+        is_destructive: false,
+        run: read::run,
+    },
+    Row {
+        name: "memory_write",
+        description: "Write down what the next one has to know, or change a record. Records \
+                      are staged, never committed.",
+        listed: &[
+            (
+                "kind",
+                "decision, convention, lesson, open-loop, plan, note, recipe, event, \
+                 context; topic; summary (private, of a step); user",
+            ),
+            ("title", "Or the name of the topic or user file"),
+            ("id", "To change a record; the rest of it stays"),
+            ("supersedes", "The id that it replaces"),
+            ("status", ""),
+            ("description", "Abstract"),
+            ("tags", ""),
+            ("paths", "What it governs: src/db/**"),
+            ("scope", ""),
+            ("category", ""),
+            ("related", "Ids"),
+            (
+                "parts",
+                "decision, rationale, consequences; happened, cause, instead; why, owner, \
+                 next-trigger; command, when, verified; related-text; of a summary run, \
+                 step, agent, outputs, follow-ups",
+            ),
+            ("body", "Other Markdown"),
+            ("private", "On this branch alone"),
+            ("append", "To a topic or user file"),
+            ("dry_run", "Records only"),
+        ],
+        question: schema::of_question::<crate::wire::ask::WriteQuestion>,
+        answer: schema::of_answer::<PutAnswer>,
+        is_read_only: false,
+        is_destructive: true,
+        run: write::run,
+    },
+    Row {
+        name: "memory_feedback",
+        description: "Rate what memory_recall found: later rankings change.",
+        listed: &[
+            ("query", ""),
+            ("outcome", "helpful, irrelevant, missed, overloaded"),
+            ("id", ""),
+            ("note", ""),
+        ],
+        question: schema::of_question::<feedback::Question>,
+        answer: schema::of_answer::<FeedbackAnswer>,
+        is_read_only: false,
+        is_destructive: false,
+        run: feedback::run,
+    },
+    Row {
+        name: "memory_check_path",
+        description: "Whether tools may touch paths here, and why not.",
+        listed: &[("paths", "Or globs"), ("for", "read, write or search")],
+        question: schema::of_question::<check_path::Question>,
+        answer: schema::of_answer::<PolicyCheckAnswer>,
+        is_read_only: true,
+        is_destructive: false,
+        run: check_path::run,
+    },
+];
+
+impl Row {
+    /// The tool as clients list it.
+    pub(crate) fn listed(&self) -> Tool {
+        // Of one that only reads the other hints say nothing; no other one may be called twice.
+        let annotations = if self.is_read_only {
+            ToolAnnotations::new().read_only(true)
+        } else {
+            ToolAnnotations::new().destructive(self.is_destructive)
+        };
+        Tool::new(self.name, self.description, (self.question)(self.listed))
+            .with_raw_output_schema((self.answer)().into())
+            .with_annotations(annotations)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::wire::vocabulary::Kind;
+
+    /// The list as a client gets it.
+    fn listed() -> Value {
+        let tools: Vec<Tool> = TOOLS.iter().map(Row::listed).collect();
+        json!({ "tools": tools })
+    }
+
+    #[test]
+    fn the_list_of_tools_is_short() {
+        let bytes = listed().to_string().len();
+        assert!(bytes < 5 * 1024, "{bytes} bytes");
+    }
+
+    #[test]
+    fn what_is_listed_is_what_the_question_has() {
+        for tool in listed()["tools"].as_array().unwrap() {
+            let properties = tool["inputSchema"]["properties"].as_object().unwrap();
+            for (name, property) in properties {
+                assert!(property.get("type").is_some(), "{}: {name}", tool["name"]);
+            }
+        }
+    }
+
+    #[test]
+    fn the_parts_of_every_kind_are_named() {
+        let tools = listed();
+        let properties = &tools["tools"][3]["inputSchema"]["properties"];
+        let about = properties["parts"]["description"].as_str().unwrap();
+        let (about, _) = about.split_once("; of a summary").unwrap();
+        let mut named: Vec<&str> = about.split([',', ';']).map(str::trim).collect();
+        let mut known = Vec::new();
+        for kind in Kind::all().filter(|kind| kind.add_command().is_some()) {
+            let about = properties["kind"]["description"].as_str().unwrap();
+            assert!(about.contains(kind.name()), "{}", kind.name());
+            known.extend(
+                kind.sections()
+                    .iter()
+                    .chain(kind.keys())
+                    .map(|part| part.flag),
+            );
+        }
+        for names in [&mut named, &mut known] {
+            names.sort_unstable();
+            names.dedup();
+        }
+        assert_eq!(named, known);
+    }
+}

@@ -1,0 +1,110 @@
+//! Resources that a client wants to hear about when they change: looked at every few seconds, for
+//! as long as somebody listens. Whoever changes them, a checkout, a pull or an editor, says nothing
+//! to us.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rmcp::model::ResourceUpdatedNotificationParam;
+use rmcp::service::{Peer, RoleServer, SubscriptionContext};
+use sha2::{Digest, Sha256};
+
+use super::repositories::Repositories;
+use super::resources;
+
+/// How often a resource is looked at.
+const BETWEEN: Duration = Duration::from_secs(2);
+
+/// What a resource was like; `None` where it could not be read.
+type Look = Option<[u8; 32]>;
+
+/// The resources that the client subscribed to one by one, as protocols before 2026-07-28 have it.
+#[derive(Clone)]
+pub(crate) struct Watches {
+    repositories: Arc<Repositories>,
+    /// By address, what ends each watch.
+    watched: Arc<Mutex<HashMap<String, tokio::task::AbortHandle>>>,
+}
+
+impl Watches {
+    pub(crate) fn new(repositories: Arc<Repositories>) -> Self {
+        Self {
+            repositories,
+            watched: Arc::default(),
+        }
+    }
+
+    /// Tells the client of changes until it has heard enough.
+    pub(crate) fn add(&self, uri: String, peer: Peer<RoleServer>) {
+        let (own, of) = (self.clone(), uri.clone());
+        let task = tokio::spawn(async move {
+            let mut last = own.look(&of).await;
+            loop {
+                last = own.changed(&of, last).await;
+                let changed = ResourceUpdatedNotificationParam::new(of.clone());
+                if peer.notify_resource_updated(changed).await.is_err() {
+                    return;
+                }
+            }
+        });
+        if let Some(before) = self.watched().insert(uri, task.abort_handle()) {
+            before.abort();
+        }
+    }
+
+    /// Stops telling of one.
+    pub(crate) fn remove(&self, uri: &str) {
+        if let Some(watch) = self.watched().remove(uri) {
+            watch.abort();
+        }
+    }
+
+    /// Tells a client that listens for several at once, as the protocol of 2026-07-28 has it, until
+    /// it stops listening.
+    pub(crate) async fn listen(&self, context: &SubscriptionContext, uris: Vec<String>) {
+        let mut all = tokio::task::JoinSet::new();
+        for uri in uris {
+            let (watches, sink) = (self.clone(), context.sink().clone());
+            all.spawn(async move {
+                let mut last = watches.look(&uri).await;
+                loop {
+                    last = watches.changed(&uri, last).await;
+                    if sink.notify_resource_updated(uri.clone()).await.is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        // The set ends its tasks when it is dropped.
+        context.cancelled().await;
+    }
+
+    /// Waits until a resource is another than it was; what it is like then.
+    async fn changed(&self, uri: &str, last: Look) -> Look {
+        loop {
+            tokio::time::sleep(BETWEEN).await;
+            let now = self.look(uri).await;
+            if now != last {
+                return now;
+            }
+        }
+    }
+
+    async fn look(&self, uri: &str) -> Look {
+        let repositories = Arc::clone(&self.repositories);
+        let named = resources::named(uri).ok()?;
+        let look = tokio::task::spawn_blocking(move || {
+            // One that cannot be read now is looked at again; whoever reads it is told why.
+            let read = repositories.ask(None, |workspace| resources::read(workspace, &named));
+            let content = read.ok()?;
+            Some(Sha256::digest(content.text.as_bytes()).into())
+        });
+        look.await.ok()?
+    }
+
+    fn watched(&self) -> MutexGuard<'_, HashMap<String, tokio::task::AbortHandle>> {
+        // Nothing is left half-done under it.
+        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,257 @@
+//! What is to be written: a record, a topic, a private summary, or a file of user memory.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{RecordQuestion, SummaryQuestion};
+use crate::app::records::parse_scope;
+use crate::app::records::pathspecs::from_here;
+use crate::app::records::put::{self, PutRequest};
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::kind::Kind;
+use crate::domain::private::summary::Summary;
+use crate::domain::scope::Scope;
+use crate::domain::text::visible;
+
+/// A kind of text that is not the kind of a record of its own.
+const TOPIC: &str = "topic";
+const SUMMARY: &str = "summary";
+const USER: &str = "user";
+/// Who writes what comes this way, where nothing else is said.
+const SOURCE: &str = "agent";
+
+/// What is to be written.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct WriteQuestion {
+    /// decision, convention, lesson, open-loop, plan, note, recipe, event, context; topic; summary
+    /// (private, of a step); user (user memory). Left out: the record `id` is edited.
+    kind: Option<String>,
+    /// The title; the name of a topic or file of user memory.
+    title: Option<String>,
+    /// A record to change, or the id of a new one. What is not given stays.
+    id: Option<String>,
+    /// The record that a new one replaces.
+    supersedes: Option<String>,
+    status: Option<String>,
+    /// An abstract of one or two sentences.
+    description: Option<String>,
+    tags: Vec<String>,
+    /// What it is about, as git pathspecs: src/db/**.
+    paths: Vec<String>,
+    scope: Option<String>,
+    category: Option<String>,
+    /// Ids of related records.
+    related: Vec<String>,
+    /// Texts by part, as the kind has them: decision, rationale. Of a summary run, step, agent;
+    /// outputs and follow-ups, one a line.
+    parts: BTreeMap<String, String>,
+    /// Other text, Markdown.
+    body: Option<String>,
+    /// Keep it on this branch, outside the work tree.
+    private: bool,
+    /// Append to a topic or file of user memory instead of replacing it.
+    append: bool,
+    /// Say what would be written, of a record, and write nothing.
+    dry_run: bool,
+}
+
+/// What is to be written.
+#[derive(Debug)]
+pub enum WriteRequest {
+    /// A record.
+    Record(PutRequest),
+    /// A page of its own.
+    Topic {
+        /// Its name or title.
+        name: String,
+        /// Its text.
+        text: String,
+        /// Its scope, where it is new.
+        scope: Option<Scope>,
+        /// Whether the text follows the present one.
+        is_appended: bool,
+    },
+    /// A private summary.
+    Summary(Summary),
+    /// A file of user memory.
+    User {
+        /// Its name.
+        name: String,
+        /// Its text.
+        text: String,
+        /// Whether the text follows the present one.
+        is_appended: bool,
+    },
+}
+
+impl WriteQuestion {
+    /// The use case's request. The record that is to be edited is looked for.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`] for values that no such text can have, and for what does not go
+    /// together; [`Error::UnknownRecord`].
+    pub fn request(self, workspace: &Workspace) -> Result<WriteRequest, Error> {
+        match self.kind.as_deref() {
+            Some(TOPIC | USER) => self.page(),
+            Some(SUMMARY) => self.summary(),
+            _ => self.record(workspace),
+        }
+    }
+
+    /// A text that is not a record has no keys.
+    fn must_be_alone(&self) -> Result<(), Error> {
+        let has_keys = self.id.is_some()
+            || self.supersedes.is_some()
+            || self.description.is_some()
+            || self.category.is_some()
+            || !self.tags.is_empty()
+            || !self.paths.is_empty()
+            || !self.related.is_empty()
+            || !self.parts.is_empty();
+        let kind = self.kind.as_deref().unwrap_or_default();
+        if has_keys {
+            return bad(format!(
+                "a {kind} has a title and a body, and no keys of a record"
+            ));
+        }
+        if self.dry_run {
+            return bad(format!("a {kind} has no dry run: only records do"));
+        }
+        Ok(())
+    }
+
+    fn page(self) -> Result<WriteRequest, Error> {
+        self.must_be_alone()?;
+        let (Some(name), Some(text)) = (self.title, self.body) else {
+            return bad("give 'title', which names the page, and 'body'".to_owned());
+        };
+        let is_appended = self.append;
+        if self.kind.as_deref() == Some(USER) {
+            if self.scope.is_some() {
+                return bad("user memory has no scope".to_owned());
+            }
+            return Ok(WriteRequest::User {
+                name,
+                text,
+                is_appended,
+            });
+        }
+        let scope = match &self.scope {
+            Some(scope) => Some(parse_scope(scope)?),
+            None => None,
+        };
+        Ok(WriteRequest::Topic {
+            name,
+            text,
+            scope,
+            is_appended,
+        })
+    }
+
+    fn summary(mut self) -> Result<WriteRequest, Error> {
+        let mut parts = std::mem::take(&mut self.parts);
+        self.must_be_alone()?;
+        let (Some(run), Some(step)) = (parts.remove("run"), parts.remove("step")) else {
+            return bad("give the 'run' and 'step' of the summary in 'parts'".to_owned());
+        };
+        let question = SummaryQuestion {
+            run,
+            step,
+            agent: parts.remove("agent"),
+            status: self.status,
+            title: self.title,
+            happened: self.body,
+            outputs: lines(parts.remove("outputs")),
+            follow_ups: lines(parts.remove("follow-ups")),
+            body: None,
+        };
+        if let Some(name) = parts.keys().next() {
+            return bad(format!("a summary has no '{}'", visible(name)));
+        }
+        Ok(WriteRequest::Summary(question.request()?))
+    }
+
+    fn record(self, workspace: &Workspace) -> Result<WriteRequest, Error> {
+        if self.append {
+            return bad("'append' is for topics and user memory".to_owned());
+        }
+        let mut title = self.title;
+        let kind = match (&self.kind, &self.id) {
+            (Some(name), _) => kind_of(name)?,
+            (None, Some(id)) => {
+                let (kind, known) = put::known(workspace, id)?;
+                title = title.or(Some(known));
+                kind
+            }
+            (None, None) => match &self.supersedes {
+                Some(old) => put::known(workspace, old)?.0,
+                None => {
+                    return bad("give the 'kind' of a new record, or the 'id' of one".to_owned());
+                }
+            },
+        };
+        let Some(title) = title else {
+            return bad("give a 'title'".to_owned());
+        };
+        let paths = from_here(workspace, &self.paths)?;
+        let question = RecordQuestion {
+            title,
+            id: self.id,
+            description: self.description,
+            tags: self.tags,
+            paths,
+            scope: self.scope,
+            category: self.category,
+            status: self.status,
+            related: self.related,
+            source: Some(SOURCE.to_owned()),
+            parts: self.parts,
+            body: self.body,
+        };
+        let question = if self.private {
+            question.for_private()
+        } else {
+            question
+        };
+        Ok(WriteRequest::Record(PutRequest {
+            new: question.request(kind)?,
+            supersedes: self.supersedes,
+            is_private: self.private,
+            is_dry: self.dry_run,
+        }))
+    }
+}
+
+/// The kind of this name, of which records can be added.
+fn kind_of(name: &str) -> Result<Kind, Error> {
+    let mut addable = Kind::all().filter(|kind| kind.add_command().is_some());
+    if let Some(kind) = addable.find(|kind| kind.name() == name) {
+        return Ok(kind);
+    }
+    let names: Vec<&str> = Kind::all()
+        .filter(|kind| kind.add_command().is_some())
+        .map(Kind::name)
+        .collect();
+    let name = visible(name);
+    bad(format!(
+        "no kind '{name}'; the kinds are: {}, {TOPIC}, {SUMMARY}, {USER}",
+        names.join(", ")
+    ))
+}
+
+/// The lines of a text that say something.
+fn lines(text: Option<String>) -> Vec<String> {
+    let text = text.unwrap_or_default();
+    let lines = text.lines().map(str::trim);
+    lines
+        .filter(|line| !line.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+fn bad<T>(why: String) -> Result<T, Error> {
+    Err(Error::BadValue(why))
+}

@@ -1,0 +1,18 @@
+//! The answer of a read: of a door that reads whatever is named.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{RecordAnswer, TextAnswer, TopicTextAnswer};
+
+/// What was read.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ReadAnswer<'a> {
+    /// A record or page.
+    Record(Box<RecordAnswer<'a>>),
+    /// A topic, or the index.
+    Topic(TopicTextAnswer<'a>),
+    /// A file of user memory.
+    Text(TextAnswer<'a>),
+}

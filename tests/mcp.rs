@@ -1,0 +1,772 @@
+//! The door of agents: an MCP server on standard input and output, by the real binary. Messages
+//! are written out here as a client sends them; one test goes through the SDK's own client.
+#![cfg(feature = "mcp")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
+mod common;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{World, token};
+use serde_json::{Value, json};
+
+/// A client that says exactly what a test wants.
+struct Client {
+    process: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    last: u64,
+    /// What came beside the answers.
+    told: Vec<Value>,
+}
+
+impl Client {
+    /// A client that has said nothing yet.
+    fn silent(world: &World) -> Self {
+        let mut process = world
+            .command(common::BINARY)
+            .arg("mcp")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(process.stdout.take().unwrap());
+        Self {
+            input: process.stdin.take(),
+            output,
+            process,
+            last: 0,
+            told: Vec::new(),
+        }
+    }
+
+    /// A client after the handshake.
+    fn new(world: &World) -> Self {
+        let mut client = Self::silent(world);
+        client.initialize("2025-11-25");
+        client
+    }
+
+    fn initialize(&mut self, version: &str) -> Value {
+        let parameters = json!({
+            "protocolVersion": version,
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        });
+        let answer = self.ask("initialize", &parameters);
+        self.say(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+        answer["result"].clone()
+    }
+
+    fn say_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(bytes).unwrap();
+        input.write_all(b"\n").unwrap();
+        input.flush().unwrap();
+    }
+
+    fn say(&mut self, message: &Value) {
+        self.say_bytes(message.to_string().as_bytes());
+    }
+
+    /// Sends a request without waiting for its answer; its number.
+    fn send(&mut self, method: &str, parameters: &Value) -> u64 {
+        self.last += 1;
+        let id = self.last;
+        self.say(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": parameters}));
+        id
+    }
+
+    fn hear(&mut self) -> Value {
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        assert!(!line.is_empty(), "the server went away");
+        serde_json::from_str(&line).expect("nothing but the protocol is on standard output")
+    }
+
+    fn answer_to(&mut self, id: u64) -> Value {
+        loop {
+            let message = self.hear();
+            if message["id"] == id {
+                return message;
+            }
+            self.told.push(message);
+        }
+    }
+
+    fn ask(&mut self, method: &str, parameters: &Value) -> Value {
+        let id = self.send(method, parameters);
+        self.answer_to(id)
+    }
+
+    /// The result of a tool.
+    fn call(&mut self, tool: &str, arguments: &Value) -> Value {
+        let answer = self.ask("tools/call", &json!({"name": tool, "arguments": arguments}));
+        assert!(answer.get("result").is_some(), "{answer}");
+        answer["result"].clone()
+    }
+
+    /// What a tool answers, which is no failure.
+    #[track_caller]
+    fn data(&mut self, tool: &str, arguments: &Value) -> Value {
+        let result = self.call(tool, arguments);
+        assert_ne!(result["isError"], true, "{result}");
+        let text: Value =
+            serde_json::from_str(result["content"][0]["text"].as_str().unwrap()).unwrap();
+        assert_eq!(text, result["structuredContent"]);
+        text
+    }
+
+    /// How a tool fails.
+    #[track_caller]
+    fn failure(&mut self, tool: &str, arguments: &Value) -> Value {
+        let result = self.call(tool, arguments);
+        assert_eq!(result["isError"], true, "{result}");
+        let text = result["content"][0]["text"].as_str().unwrap();
+        serde_json::from_str::<Value>(text).unwrap()["error"].clone()
+    }
+
+    /// Goes away; how the server ended, and what it said on standard error.
+    fn leave(mut self) -> (i32, String) {
+        drop(self.input.take());
+        let output = self.process.wait_with_output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code().unwrap_or(-1), err)
+    }
+}
+
+fn add(world: &World, title: &str) -> String {
+    let answer = world.memory(["--json", "add-decision", title, "--rationale", "Because."]);
+    answer.json()["id"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_client_is_greeted_in_each_revision_of_the_protocol() {
+    let world = World::with_memory();
+    for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
+        let mut client = Client::silent(&world);
+        let greeting = client.initialize(version);
+        assert_eq!(greeting["protocolVersion"], version);
+        assert_eq!(greeting["serverInfo"]["name"], "git-memory");
+        let says = greeting["instructions"].as_str().unwrap();
+        assert!(says.contains("workspace_get_context"), "{says}");
+        assert_eq!(client.leave(), (0, String::new()));
+    }
+}
+
+#[test]
+fn without_a_handshake_each_request_says_what_it_speaks() {
+    let world = World::with_memory();
+    add(&world, "One queue for mail");
+    let mut client = Client::silent(&world);
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+    });
+    let found = client.ask("server/discover", &json!({"_meta": meta}));
+    let versions = found["result"]["supportedVersions"].as_array().unwrap();
+    assert!(versions.contains(&json!("2026-07-28")), "{found}");
+    let tools = client.ask("tools/list", &json!({"_meta": meta}));
+    let tools = &tools["result"];
+    assert_eq!(tools["resultType"], "complete");
+    assert!(tools["ttlMs"].as_u64().unwrap() > 0 && tools["cacheScope"].is_string());
+    let call = json!({
+        "_meta": meta, "name": "memory_recall", "arguments": {"words": "mail"},
+    });
+    let answer = client.ask("tools/call", &call);
+    let hits = &answer["result"]["structuredContent"]["hits"];
+    assert_eq!(hits[0]["title"], "One queue for mail", "{answer}");
+    // A request that says nothing is refused, and the next one is answered.
+    let refused = client.ask("tools/list", &json!({}));
+    assert!(refused["error"].is_object(), "{refused}");
+    let again = client.ask("tools/list", &json!({"_meta": meta}));
+    assert_eq!(again["result"]["tools"], tools["tools"]);
+    assert_eq!(client.leave().0, 0);
+}
+
+#[test]
+fn a_decision_is_written_found_read_changed_and_replaced() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    let written = client.data(
+        "memory_write",
+        &json!({
+            "kind": "decision", "title": "Use SQLite for events", "tags": ["storage"],
+            "paths": ["src/store/**"],
+            "parts": {"decision": "SQLite.", "rationale": "One file, no server."},
+        }),
+    );
+    let id = written["id"].as_str().unwrap().to_owned();
+    let file = fs::read_to_string(world.here.join(written["path"].as_str().unwrap())).unwrap();
+    assert!(file.contains("source: agent") && file.contains("One file, no server."));
+    assert!(
+        world
+            .git(["diff", "--cached", "--name-only"])
+            .ok()
+            .contains(&id[4..])
+    );
+
+    let found = client.data("memory_recall", &json!({"query": "where do events go"}));
+    assert_eq!(found["hits"][0]["id"], id.as_str());
+    let read = client.data("memory_read", &json!({"id": id, "section": "Rationale"}));
+    let section = "## Rationale\n\nOne file, no server.";
+    assert_eq!(read["content"].as_str().unwrap().trim(), section);
+
+    let changed = client.data(
+        "memory_write",
+        &json!({"id": id, "parts": {"consequences": "Backups are copies."}}),
+    );
+    assert_eq!(
+        (&changed["id"], &changed["changed"]),
+        (&json!(id), &json!(true))
+    );
+    let read = client.data("memory_read", &json!({"id": id}));
+    let text = read["content"].as_str().unwrap();
+    assert!(text.contains("One file, no server.") && text.contains("Backups are copies."));
+
+    let new = client.data(
+        "memory_write",
+        &json!({"supersedes": id, "title": "Use Postgres for events",
+            "parts": {"decision": "Postgres.", "rationale": "Two writers."}}),
+    );
+    assert_eq!(new["supersedes"]["id"], id.as_str());
+    let old = client.data("memory_read", &json!({"id": id, "tier": "t0"}));
+    assert_eq!(old["status"], "superseded");
+    assert!(world.memory(["check"]).status == 0);
+}
+
+#[test]
+fn a_dry_run_says_what_would_be_written() {
+    let world = World::with_memory();
+    let before = world.git(["status", "--porcelain"]).ok();
+    let mut client = Client::new(&world);
+    let planned = client.data(
+        "memory_write",
+        &json!({"kind": "lesson", "title": "Caches lie", "dry_run": true,
+            "parts": {"cause": "No key."}}),
+    );
+    assert_eq!(planned["dry_run"], true);
+    assert!(
+        planned["text"]
+            .as_str()
+            .unwrap()
+            .contains("title: Caches lie")
+    );
+    assert_eq!(world.git(["status", "--porcelain"]).ok(), before);
+    let refused = client.failure(
+        "memory_write",
+        &json!({"kind": "lesson", "title": "Key", "body": token(), "dry_run": true}),
+    );
+    assert_eq!(refused["code"], "secret");
+    assert!(!refused.to_string().contains(&token()));
+}
+
+#[test]
+fn every_other_text_can_be_written_and_read() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    client.data(
+        "memory_write",
+        &json!({"kind": "topic", "title": "mail", "body": "Queues."}),
+    );
+    client.data(
+        "memory_write",
+        &json!({"kind": "topic", "title": "mail", "body": "Bounces.", "append": true}),
+    );
+    let topic = client.data("memory_read", &json!({"topic": "mail"}));
+    assert_eq!(
+        topic["text"].as_str().unwrap().trim(),
+        "Queues.\n\nBounces."
+    );
+    client.data(
+        "memory_write",
+        &json!({"kind": "user", "title": "MEMORY", "body": "Prefers tabs."}),
+    );
+    let user = client.data("memory_read", &json!({"user": "MEMORY"}));
+    assert_eq!(user["text"].as_str().unwrap().trim(), "Prefers tabs.");
+    let summary = client.data(
+        "memory_write",
+        &json!({"kind": "summary", "title": "Built it",
+            "parts": {"run": "r1", "step": "s1", "follow-ups": "Test it\nTell Ada"}}),
+    );
+    assert!(summary["id"].is_string(), "{summary}");
+    let latest = world.memory(["summary", "latest"]).ok();
+    assert!(
+        latest.contains("Test it") && latest.contains("Tell Ada"),
+        "{latest}"
+    );
+    let private = client.data(
+        "memory_write",
+        &json!({"kind": "note", "title": "Only here", "private": true}),
+    );
+    let private = private["id"].as_str().unwrap().to_owned();
+    let read = client.data("memory_read", &json!({"id": private}));
+    assert_eq!(read["title"], "Only here");
+    let index = client.data("memory_read", &json!({}));
+    assert!(index["topic"].is_null() && index["text"].as_str().unwrap().contains("mail"));
+}
+
+#[test]
+fn tools_are_asked_by_the_names_that_their_kind_uses() {
+    let world = World::with_memory();
+    let id = add(&world, "One queue for mail");
+    let mut client = Client::new(&world);
+    let answer = client.data(
+        "workspace_get_context",
+        &json!({"topics": ["lessons"], "include_defaults": true, "filter_tags": []}),
+    );
+    assert_eq!(answer["defaults"]["decisions_t0"][0]["id"], id.as_str());
+    assert!(answer["lessons"]["entries"].is_array());
+    let scoped = client.data(
+        "workspace_get_context",
+        &json!({"domain": "services", "repository": "billing", "include_defaults": false}),
+    );
+    assert_eq!(scoped["scope"], "services/billing");
+    assert!(scoped.get("defaults").is_none());
+    client.data(
+        "memory_feedback",
+        &json!({"query": "mail", "outcome": "helpful", "id": id}),
+    );
+    let verdicts = client.data(
+        "memory_check_path",
+        &json!({"paths": [".git/config", "src/a.rs"], "for": "write"}),
+    );
+    let verdicts = &verdicts["results"];
+    assert_eq!(verdicts[0]["is_allowed"], false);
+    assert_eq!(verdicts[0]["rule"], "git-folder");
+    assert_eq!(verdicts[1]["is_allowed"], true);
+}
+
+#[test]
+fn the_same_question_has_the_same_answer_on_the_command_line() {
+    let world = World::with_memory();
+    let id = add(&world, "One queue for mail");
+    world.git(["commit", "-q", "-m", "Decide"]).ok();
+    let mut client = Client::new(&world);
+    for (tool, arguments, typed) in [
+        (
+            "memory_recall",
+            json!({"words": "mail queue"}),
+            vec!["recall", "mail queue"],
+        ),
+        ("memory_read", json!({"id": id}), vec!["show", id.as_str()]),
+        ("memory_read", json!({}), vec!["topic", "read"]),
+        (
+            "workspace_get_context",
+            json!({"topics": ["overview", "decisions"]}),
+            vec!["get-context", "--topics", "overview,decisions"],
+        ),
+    ] {
+        let answer = client.data(tool, &arguments);
+        let typed = ["--json"].into_iter().chain(typed);
+        assert_eq!(answer, world.memory(typed).json(), "{tool} {arguments}");
+    }
+}
+
+#[test]
+fn a_budget_leaves_out_the_worst() {
+    let world = World::with_memory();
+    for nth in 0..5 {
+        add(&world, &format!("Mail queue number {nth}"));
+    }
+    let mut client = Client::new(&world);
+    let all = client.data("memory_recall", &json!({"words": "mail queue"}));
+    let some = client.data(
+        "memory_recall",
+        &json!({"words": "mail queue", "max_tokens": 200}),
+    );
+    let kept = some["hits"].as_array().unwrap();
+    assert!(!kept.is_empty() && kept.len() < 5, "{}", kept.len());
+    assert_eq!(kept[0], all["hits"][0]);
+    assert_eq!(some["left_out"], 5 - kept.len());
+}
+
+#[test]
+fn a_failure_says_which_tool_to_call_next_and_never_a_command() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    for (tool, arguments, code, hint) in [
+        (
+            "memory_read",
+            json!({"id": "dec-nothing"}),
+            "unknown-record",
+            "memory_read {}",
+        ),
+        ("memory_recall", json!({"word": "x"}), "bad-value", ""),
+        (
+            "memory_recall",
+            json!({"words": "x", "kinds": ["nonsense"]}),
+            "bad-value",
+            "",
+        ),
+        (
+            "memory_write",
+            json!({"kind": "nonsense", "title": "x"}),
+            "bad-value",
+            "",
+        ),
+        ("memory_write", json!({"title": "x"}), "bad-value", ""),
+        (
+            "memory_write",
+            json!({"kind": "topic", "title": "x", "body": "y", "tags": ["z"]}),
+            "bad-value",
+            "",
+        ),
+        (
+            "memory_feedback",
+            json!({"query": "x", "outcome": "good"}),
+            "bad-value",
+            "",
+        ),
+    ] {
+        let failure = client.failure(tool, &arguments);
+        assert_eq!(failure["code"], code, "{failure}");
+        let hints = failure["hints"].to_string();
+        assert!(hints.contains(&hint.replace('"', "\\\"")), "{hints}");
+        assert!(!failure.to_string().contains("git memory "), "{failure}");
+    }
+    // Nothing is set up here.
+    let empty = World::new();
+    let mut client = Client::new(&empty);
+    let failure = client.failure("memory_write", &json!({"kind": "note", "title": "x"}));
+    assert_eq!(failure["code"], "no-memory");
+    assert!(
+        failure["hints"][0]["text"]
+            .as_str()
+            .unwrap()
+            .contains("ask the user")
+    );
+}
+
+#[test]
+fn a_token_in_an_argument_comes_back_nowhere() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    let secret = token();
+    for (tool, arguments) in [
+        ("memory_read", json!({"id": secret})),
+        ("memory_read", json!({"topic": secret})),
+        ("memory_read", json!({"user": secret})),
+        ("memory_recall", json!({"words": secret})),
+        ("memory_recall", json!({"words": "x", "rev": secret})),
+        ("memory_recall", json!({"words": "x", "kinds": [secret]})),
+        ("memory_write", json!({"kind": secret, "title": "x"})),
+        ("memory_write", json!({"kind": "note", "title": secret})),
+        (
+            "memory_write",
+            json!({"kind": "user", "title": "a", "body": secret}),
+        ),
+        ("memory_feedback", json!({"query": "x", "outcome": secret})),
+        ("memory_check_path", json!({"paths": [secret]})),
+        ("memory_check_path", json!({"paths": ["a"], "for": secret})),
+        ("workspace_get_context", json!({"topics": [secret]})),
+        (
+            "workspace_get_context",
+            json!({"workspace": format!("/{secret}")}),
+        ),
+    ] {
+        let result = client.call(tool, &arguments);
+        assert!(
+            !result.to_string().contains(&secret[8..]),
+            "{tool} {result}"
+        );
+    }
+    let answer = client.ask(
+        "resources/read",
+        &json!({"uri": format!("memory://record/{secret}")}),
+    );
+    assert!(!answer.to_string().contains(&secret[8..]), "{answer}");
+    let (status, err) = client.leave();
+    assert_eq!(status, 0);
+    assert!(!err.contains(&secret[8..]), "{err}");
+}
+
+#[test]
+fn resources_are_listed_read_and_completed() {
+    let world = World::with_memory();
+    let id = add(&world, "One queue for mail");
+    let mut client = Client::new(&world);
+    let listed = client.ask("resources/list", &json!({}));
+    let mut uris = Vec::new();
+    for resource in listed["result"]["resources"].as_array().unwrap() {
+        uris.push(resource["uri"].as_str().unwrap().to_owned());
+    }
+    assert_eq!(
+        uris,
+        [
+            "memory://summary",
+            "memory://index",
+            "memory://policy",
+            "memory://map"
+        ]
+    );
+    for uri in &uris {
+        let read = client.ask("resources/read", &json!({"uri": uri}));
+        let text = read["result"]["contents"][0]["text"].as_str().unwrap();
+        assert!(!text.is_empty() || uri.ends_with("map"), "{uri}");
+    }
+    let uri = format!("memory://record/{id}");
+    let read = client.ask("resources/read", &json!({"uri": uri}));
+    let content = &read["result"]["contents"][0];
+    assert_eq!(content["mimeType"], "text/markdown");
+    assert!(
+        content["text"]
+            .as_str()
+            .unwrap()
+            .contains("One queue for mail")
+    );
+    let templates = client.ask("resources/templates/list", &json!({}));
+    assert_eq!(
+        templates["result"]["resourceTemplates"][0]["uriTemplate"],
+        "memory://record/{id}"
+    );
+    let completed = client.ask(
+        "completion/complete",
+        &json!({
+            "ref": {"type": "ref/resource", "uri": "memory://record/{id}"},
+            "argument": {"name": "id", "value": "dec-"},
+        }),
+    );
+    assert_eq!(completed["result"]["completion"]["values"], json!([id]));
+    let unknown = client.ask("resources/read", &json!({"uri": "memory://nothing"}));
+    assert_eq!(unknown["error"]["code"], -32002, "{unknown}");
+}
+
+#[test]
+fn a_change_is_told_to_who_subscribed() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    let answer = client.ask("resources/subscribe", &json!({"uri": "memory://index"}));
+    assert!(answer.get("result").is_some(), "{answer}");
+    // The first look has to have been taken.
+    std::thread::sleep(Duration::from_millis(500));
+    add(&world, "One queue for mail");
+    let told = client.hear();
+    assert_eq!(told["method"], "notifications/resources/updated");
+    assert_eq!(told["params"]["uri"], "memory://index");
+    client.ask("resources/unsubscribe", &json!({"uri": "memory://index"}));
+    assert_eq!(client.leave().0, 0);
+}
+
+#[test]
+fn prompts_hold_the_pack_and_the_handover_page() {
+    let world = World::with_memory();
+    add(&world, "One queue for mail");
+    let mut client = Client::new(&world);
+    let listed = client.ask("prompts/list", &json!({}));
+    assert_eq!(listed["result"]["prompts"].as_array().unwrap().len(), 2);
+    for name in ["session-start", "hand-over"] {
+        let prompt = client.ask("prompts/get", &json!({"name": name}));
+        let text = prompt["result"]["messages"][0]["content"]["text"]
+            .as_str()
+            .unwrap();
+        assert!(text.contains("One queue for mail"), "{name}: {text}");
+        assert!(!text.contains("git memory recall"), "{name}: {text}");
+    }
+    let unknown = client.ask("prompts/get", &json!({"name": "nothing"}));
+    assert!(unknown["error"].is_object());
+}
+
+#[test]
+fn a_checkout_or_an_edit_between_two_calls_is_seen() {
+    let world = World::with_memory();
+    world.git(["switch", "-q", "-c", "other"]).ok();
+    let id = add(&world, "One queue for mail");
+    world.git(["commit", "-q", "-m", "Decide"]).ok();
+    let mut client = Client::new(&world);
+    let words = json!({"words": "mail queue"});
+    let found = client.data("memory_recall", &words);
+    assert_eq!(found["hits"][0]["id"], id.as_str());
+    world.git(["switch", "-q", "-"]).ok();
+    let found = client.data("memory_recall", &words);
+    assert_eq!(found["hits"], json!([]));
+    fs::write(
+        world.here.join("memory/notes.md"),
+        "# Queues of mail\n\nBy hand.\n",
+    )
+    .unwrap();
+    let found = client.data("memory_recall", &words);
+    assert_eq!(found["hits"][0]["record_path"], "memory/notes.md");
+}
+
+#[test]
+fn another_repository_is_asked_where_a_call_names_it() {
+    let world = World::with_memory();
+    let other = World::with_memory();
+    add(&other, "One queue for mail");
+    let mut client = Client::new(&world);
+    let folder = other.here.to_str().unwrap();
+    let there = client.data(
+        "memory_recall",
+        &json!({"words": "mail", "workspace": folder}),
+    );
+    assert_eq!(there["hits"][0]["title"], "One queue for mail");
+    let here = client.data("memory_recall", &json!({"words": "mail", "workspace": ""}));
+    assert_eq!(here["hits"], json!([]));
+    let failure = client.failure(
+        "memory_recall",
+        &json!({"words": "x", "workspace": "/nowhere/at/all"}),
+    );
+    assert!(
+        failure["message"].as_str().unwrap().contains("/nowhere"),
+        "{failure}"
+    );
+}
+
+#[test]
+fn one_bad_message_ends_nothing() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    for bad in [
+        &b"{ not json"[..],
+        b"[]",
+        b"{}",
+        b"\xff\xfe\x00",
+        br#"{"jsonrpc": "2.0", "id": 900, "method": "tools/call"}"#,
+        br#"{"jsonrpc": "2.0", "id": 901, "method": "tools/call", "params": {"name": 7}}"#,
+        br#"{"jsonrpc": "2.0", "id": 902, "method": "no/such/method"}"#,
+        br#"{"jsonrpc": "2.0", "id": 903, "method": "tools/call", "params": {"name": "rm"}}"#,
+        br#"{"jsonrpc": "2.0", "method": "notifications/unknown"}"#,
+        br#"{"jsonrpc": "2.0", "id": 904, "method": "tools/call",
+            "params": {"name": "memory_recall", "arguments": {"words": 7}}}"#,
+    ] {
+        client.say_bytes(bad);
+    }
+    let index = client.data("memory_read", &json!({}));
+    assert!(index["text"].is_string());
+    assert_eq!(client.leave().0, 0);
+}
+
+#[test]
+fn a_broken_record_is_named_and_the_others_are_served() {
+    let world = World::with_memory();
+    add(&world, "One queue for mail");
+    fs::write(
+        world.here.join("memory/decisions/broken.md"),
+        "---\nid: dec-7k3m9q\ntitle: [\n---\n",
+    )
+    .unwrap();
+    let mut client = Client::new(&world);
+    let found = client.data("memory_recall", &json!({"words": "mail"}));
+    assert_eq!(found["hits"][0]["title"], "One queue for mail");
+    let context = client.data("workspace_get_context", &json!({}));
+    assert!(
+        context["warnings"].to_string().contains("broken.md"),
+        "{context}"
+    );
+}
+
+#[test]
+fn requests_run_side_by_side_and_a_cancelled_one_is_not_answered() {
+    let world = World::with_memory();
+    add(&world, "One queue for mail");
+    let mut client = Client::new(&world);
+    let call = json!({"name": "memory_recall", "arguments": {"words": "mail"}});
+    let mut ids = Vec::new();
+    for _ in 0..20 {
+        ids.push(client.send("tools/call", &call));
+    }
+    let cancelled = client.send("tools/call", &call);
+    client.say(&json!({
+        "jsonrpc": "2.0", "method": "notifications/cancelled",
+        "params": {"requestId": cancelled, "reason": "enough"},
+    }));
+    let mut heard = Vec::new();
+    while heard.len() < ids.len() {
+        let answer = client.hear();
+        let id = answer["id"].as_u64().unwrap();
+        // It may have been done before it was cancelled.
+        if id != cancelled {
+            assert!(answer["result"].is_object(), "{answer}");
+            heard.push(id);
+        }
+    }
+    heard.sort_unstable();
+    assert_eq!(heard, ids);
+}
+
+#[test]
+fn eight_clients_write_at_once_and_nothing_is_lost() {
+    let world = World::with_memory();
+    std::thread::scope(|scope| {
+        for client in 0..8 {
+            let world = &world;
+            scope.spawn(move || {
+                let mut own = Client::new(world);
+                for nth in 0..5 {
+                    let title = format!("Note {nth} of client {client}");
+                    let note = json!({"kind": "note", "title": title});
+                    own.data("memory_write", &note);
+                }
+            });
+        }
+    });
+    assert_eq!(world.memory(["count"]).ok().trim(), "40");
+    world.memory(["check"]).ok();
+}
+
+#[test]
+fn a_client_that_goes_away_ends_the_server() {
+    let world = World::with_memory();
+    let client = Client::silent(&world);
+    assert_eq!(client.leave(), (0, String::new()));
+    let mut client = Client::new(&world);
+    client.send(
+        "tools/call",
+        &json!({"name": "memory_read", "arguments": {}}),
+    );
+    let begun = Instant::now();
+    assert_eq!(client.leave().0, 0);
+    assert!(begun.elapsed() < Duration::from_secs(20));
+}
+
+/// The client that the SDK itself has.
+#[test]
+fn the_clients_of_the_sdk_are_understood() {
+    use rmcp::ServiceExt;
+    use rmcp::model::CallToolRequestParams;
+    use rmcp::transport::TokioChildProcess;
+
+    let world = World::with_memory();
+    add(&world, "One queue for mail");
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(async {
+        let mut command = world.command(common::BINARY);
+        command.arg("mcp");
+        let server = TokioChildProcess::new(tokio::process::Command::from(command)).unwrap();
+        let client = ().serve(server).await.unwrap();
+        let tools = client.list_all_tools().await.unwrap();
+        let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_ref()).collect();
+        assert_eq!(
+            names,
+            [
+                "workspace_get_context",
+                "memory_recall",
+                "memory_read",
+                "memory_write",
+                "memory_feedback",
+                "memory_check_path"
+            ]
+        );
+        let arguments = json!({"words": "mail"}).as_object().unwrap().clone();
+        let call = CallToolRequestParams::new("memory_recall").with_arguments(arguments);
+        let result = client.call_tool(call).await.unwrap();
+        let data = result.structured_content.unwrap();
+        assert_eq!(data["hits"][0]["title"], "One queue for mail");
+        assert_eq!(client.list_all_resources().await.unwrap().len(), 4);
+        client.cancel().await.unwrap();
+    });
+}
