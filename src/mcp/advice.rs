@@ -101,6 +101,10 @@ fn sentence(advice: &Advice) -> String {
         Advice::InitRepository => {
             "name a folder inside of a git repository with 'workspace', or ask the user for one"
         }
+        Advice::Confirm { .. } | Advice::ConfirmTouched => {
+            "ask the user whether it still holds; where it does not, memory_write with \
+             'supersedes' replaces it"
+        }
         Advice::ResolveConflict => "ask the user which version to keep, and write that file",
         Advice::PartRecords
         | Advice::SetUpFilter
@@ -117,6 +121,7 @@ fn sentence(advice: &Advice) -> String {
         | Advice::SelectRecords
         | Advice::ArchiveInstead
         | Advice::ListEntries
+        | Advice::ListIncoming
         | Advice::EnablePrivate
         | Advice::ListPrivateBranches
         | Advice::NameRemote
