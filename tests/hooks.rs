@@ -132,7 +132,7 @@ fn status_says_where_each_hook_stands() {
             .ok()
             .matches("not installed")
             .count(),
-        9
+        11
     );
     world.memory(["hooks", "install"]).ok();
     let hooks = world.memory(["hooks", "status", "--json"]).json();

@@ -44,10 +44,11 @@ impl Tool for Played {
 }
 
 /// The hooks of ours that husky has files for.
-const HOOKS_OF_HUSKY: [&str; 7] = [
+const HOOKS_OF_HUSKY: [&str; 8] = [
     "pre-commit",
     "pre-merge-commit",
     "prepare-commit-msg",
+    "pre-rebase",
     "pre-push",
     "post-checkout",
     "post-merge",
