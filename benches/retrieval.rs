@@ -5,6 +5,11 @@
 //! `title`, `text`) and `queries.jsonl` (`query`, `relevant`: ids). The texts become records of a
 //! new repository, and every question is asked as the command line asks it. With `MISSES=1` in the
 //! environment it also prints the questions whose answers are not among the first five.
+//!
+//! A second table says of the hits of each confidence how many there are for a question, and how
+//! many of them are right; and how often a question of the next folder, which this one cannot
+//! answer, has a hit that is said to be sure or likely. With `ROWS=1` it also prints each hit with
+//! its features.
 #![allow(clippy::print_stdout, reason = "this program is its output")]
 
 use std::collections::HashMap;
@@ -40,7 +45,20 @@ struct Sums {
     at_10: f64,
     reciprocal: f64,
     empty: u32,
+    /// By confidence: sure, likely, near.
+    hits: [Tally; 3],
+    /// How many questions have a right answer that is sure.
+    surely: f64,
 }
+
+/// Hits, and how many of them are right.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    all: f64,
+    right: f64,
+}
+
+const CONFIDENCES: [&str; 3] = ["sure", "likely", "near"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let environment = Environment::of_process(std::env::current_dir()?, std::env::vars_os());
@@ -50,8 +68,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     // `cargo bench` adds an argument of its own.
     let folders = std::env::args().skip(1);
-    for folder in folders.filter(|argument| argument != "--bench") {
-        let folder = invocation.path(folder.as_ref());
+    let folders: Vec<PathBuf> = folders
+        .filter(|argument| argument != "--bench")
+        .map(|folder| invocation.path(folder.as_ref()))
+        .collect();
+    let mut judged = String::new();
+    for (nth, folder) in folders.iter().enumerate() {
+        let next = &folders[(nth + 1) % folders.len()];
         let work = tempfile::tempdir()?;
         let texts: Vec<Document> = lines(&folder.join("docs.jsonl"))?;
         let names = write_records(work.path(), &texts)?;
@@ -70,7 +93,29 @@ fn main() -> Result<(), Box<dyn Error>> {
             "| {name} | {} | {questions} | {at_5:.3} | {at_10:.3} | {reciprocal:.3} | {empty} |",
             texts.len()
         );
+        let foreign = ask_all(
+            &searcher,
+            &lines(&next.join("queries.jsonl"))?,
+            &HashMap::new(),
+        )?;
+        write!(judged, "| {name} |")?;
+        for tally in sums.hits {
+            let right = tally.right / tally.all.max(1.0);
+            write!(judged, " {:.2}; {right:.3} |", mean(tally.all))?;
+        }
+        let foreign_mean = |sum: f64| sum / foreign.questions.max(1.0);
+        writeln!(
+            judged,
+            " {:.3} | {:.3}; {:.3} |",
+            mean(sums.surely),
+            foreign_mean(foreign.hits[0].all),
+            foreign_mean(foreign.hits[1].all)
+        )?;
     }
+    println!(
+        "\n| collection | sure: for a question; right | likely | near | surely answered | \
+         sure, likely for questions of others |\n|---|---|---|---|---|---|\n{judged}"
+    );
     Ok(())
 }
 
@@ -126,6 +171,7 @@ fn ask_all(
         let question = RecallQuestion {
             words: asked.query.clone(),
             most: Some(10),
+            explain: std::env::var_os("ROWS").is_some(),
             ..RecallQuestion::default()
         };
         let hits = searcher.recall(question)?.hits;
@@ -147,6 +193,28 @@ fn ask_all(
                 .map(|_| 1.0 / relevant)
                 .sum::<f64>()
         };
+        let mut is_surely = false;
+        for (nth, hit) in hits.iter().enumerate() {
+            let Some(confidence) = hit.confidence else {
+                continue;
+            };
+            let place = CONFIDENCES.iter().position(|it| *it == confidence.name());
+            let tally = &mut sums.hits[place.unwrap_or_default()];
+            let is_right = is_relevant(&hit.id);
+            tally.all += 1.0;
+            tally.right += f64::from(u8::from(is_right));
+            is_surely |= is_right && place == Some(0);
+            if std::env::var_os("ROWS").is_some() {
+                let next = hits.get(nth + 1).map_or(0.0, |next| next.score);
+                let why = hit.why.join("; ");
+                println!(
+                    "row {} {nth} {is_right} {} {next} {why}",
+                    names.len(),
+                    hit.score
+                );
+            }
+        }
+        sums.surely += f64::from(u8::from(is_surely));
         sums.questions += 1.0;
         sums.at_5 += within(5);
         sums.at_10 += within(10);

@@ -30,6 +30,10 @@ pub(crate) struct ContextArgs {
     /// Use only what is in HEAD: nothing from the work tree, nothing private
     #[arg(long)]
     committed: bool,
+    /// Print only the records that govern the files or answer the query, what they decide first;
+    /// without both those that govern the files which this branch changes
+    #[arg(long)]
+    only: bool,
 }
 
 pub(crate) fn run(
@@ -45,6 +49,7 @@ pub(crate) fn run(
         max_tokens: args.max_tokens,
         map: args.map,
         committed: args.committed,
+        only: args.only,
     };
     let wish = question.request();
     let pack = with_progress(printer, |progress| {
@@ -61,7 +66,9 @@ pub(crate) fn run(
         printer.clean(&pack.text);
     }
     printer.warn_of_faults(&pack.faults);
-    if pack.text.is_empty() {
+    if pack.text.is_empty() && args.only {
+        printer.note("nothing: no record is known to govern this, or there is no room for it");
+    } else if pack.text.is_empty() {
         printer.note("the pack is empty: no memory yet, or no room for it");
     }
     Ok(Exit::Done)

@@ -28,7 +28,7 @@ pub(crate) fn print(hit: &Hit, printer: &mut Printer) {
     match &hit.text {
         Some(text) => print_text(text, printer),
         // No tier was asked for: the passage that answers is enough.
-        None => print_snippet(&hit.snippet, printer),
+        None => print_piece(&hit.snippet, hit.is_near(), printer),
     }
 }
 
@@ -53,7 +53,8 @@ fn print_title(hit: &Hit, printer: &mut Printer) {
     let mut flow = Flow::new("", INDENT);
     flow.push(ID, &hit.id);
     flow.push(PLAIN, "  ");
-    flow.push(BOLD, &hit.title);
+    // A guess must not look like an answer.
+    flow.push(if hit.is_near() { DIM } else { BOLD }, &hit.title);
     if !hit.status.is_empty() {
         flow.push(DIM, " (");
         flow.push(of_status(Kind::by_name(hit.kind), &hit.status), &hit.status);
@@ -74,8 +75,9 @@ fn print_place(hit: &Hit, printer: &mut Printer) {
         Some(ground) if ground.verdict == Verdict::Holds => "  holds",
         _ => "",
     };
+    let near = if hit.is_near() { "  near" } else { "" };
     let place = format!(
-        "{}  {}{scope}  {:.2}{ground}",
+        "{}  {}{scope}  {:.2}{ground}{near}",
         hit.kind, hit.path, hit.score
     );
     printer.styled(&[(PLAIN, INDENT), (DIM, &place)]);
@@ -108,16 +110,21 @@ pub(crate) fn ground_words(ground: &Ground, id: &str) -> Option<String> {
 
 /// Prints the piece that answers, its words marked.
 pub(crate) fn print_snippet(snippet: &Snippet, printer: &mut Printer) {
+    print_piece(snippet, false, printer);
+}
+
+fn print_piece(snippet: &Snippet, is_dim: bool, printer: &mut Printer) {
+    let (plain, marked) = if is_dim { (DIM, DIM) } else { (PLAIN, GOOD) };
     if snippet.text.is_empty() {
         return;
     }
     let mut flow = Flow::new(INDENT, INDENT);
     let mut from = 0;
     for mark in &snippet.marks {
-        flow.push(PLAIN, &snippet.text[from..mark.start]);
-        flow.push(GOOD, &snippet.text[mark.clone()]);
+        flow.push(plain, &snippet.text[from..mark.start]);
+        flow.push(marked, &snippet.text[mark.clone()]);
         from = mark.end;
     }
-    flow.push(PLAIN, &snippet.text[from..]);
+    flow.push(plain, &snippet.text[from..]);
     printer.flow(&flow);
 }

@@ -49,6 +49,9 @@ pub(crate) struct RecallArgs {
     /// file
     #[arg(long)]
     tier: Option<TierArg>,
+    /// Show only hits that are sure: nine of ten of those are right
+    #[arg(long)]
+    sure: bool,
     /// Explain each score
     #[arg(long)]
     explain: bool,
@@ -119,6 +122,7 @@ pub(crate) fn run(
         user: args.user,
         commits: args.commits,
         tier: args.tier.map(TierName::from),
+        sure: args.sure,
         explain: args.explain,
     };
     let question = question.request()?;

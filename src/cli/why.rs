@@ -61,7 +61,9 @@ pub(crate) fn run(
             if !is_absent {
                 printer.note(format!("no records or notes about {location}"));
             }
-            continue;
+            if reasons.commits.is_empty() {
+                continue;
+            }
         }
         // Of one path there is nothing to tell apart.
         if found.len() > 1 {
@@ -129,5 +131,14 @@ fn print(reasons: &Reasons, printer: &mut Printer) {
             (DIM, " (note)"),
         ]);
         hits::print_snippet(&Snippet::whole(&note.text), printer);
+    }
+    for told in &reasons.commits {
+        printer.styled(&[
+            (ID, &told.commit.short()),
+            (PLAIN, "  "),
+            (BOLD, &told.subject),
+            (DIM, " (commit)"),
+        ]);
+        hits::print_snippet(&Snippet::whole(&told.text), printer);
     }
 }

@@ -10,14 +10,27 @@ impl Repo {
     /// # Errors
     /// Where git cannot compare them.
     pub fn changed_files(&self) -> Result<Vec<String>, Error> {
+        self.status(&[])
+    }
+
+    /// The same, each file of a folder that is not tracked by itself.
+    ///
+    /// # Errors
+    /// Where git cannot compare them.
+    pub fn each_changed_file(&self) -> Result<Vec<String>, Error> {
+        self.status(&["--untracked-files=all"])
+    }
+
+    fn status(&self, options: &[&str]) -> Result<Vec<String>, Error> {
         // Without its optional lock, status leaves the index to whoever wants to write it now.
-        let args = [
+        let mut args = vec![
             "--no-optional-locks",
             "status",
             "--porcelain",
             "-z",
             "--no-renames",
         ];
+        args.extend(options);
         let answer = self.git(args).run()?;
         let mut files = Vec::new();
         for line in names(&answer) {

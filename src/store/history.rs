@@ -108,6 +108,21 @@ impl History<'_> {
         Ok(self.repo.merge_base(one, other)?)
     }
 
+    /// The paths of the files that HEAD has changed since it left a branch that is at `trunk`; none
+    /// where they have nothing in common.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn files_since(self, trunk: ObjectId) -> Result<Vec<String>, Error> {
+        let Some(head) = self.head_commit()? else {
+            return Ok(Vec::new());
+        };
+        match self.repo.common_ancestors(head, trunk)?.first() {
+            Some(&base) if base != head => Ok(self.repo.files_between(base, head)?),
+            _ => Ok(Vec::new()),
+        }
+    }
+
     /// Every best commit that two commits both reach.
     ///
     /// # Errors

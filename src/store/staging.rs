@@ -112,6 +112,15 @@ impl Staging<'_> {
         Ok(self.repo.files_named(name)?)
     }
 
+    /// The paths of files that differ from HEAD or are not tracked, from the top of the work tree,
+    /// also of each file in a folder that is not tracked.
+    ///
+    /// # Errors
+    /// Where git cannot compare them.
+    pub fn each_uncommitted_file(self) -> Result<Vec<String>, Error> {
+        Ok(self.repo.each_changed_file()?)
+    }
+
     /// The paths of files that differ from HEAD or are not tracked, from the top of the work tree.
     ///
     /// # Errors

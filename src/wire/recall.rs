@@ -6,10 +6,10 @@ use serde::Serialize;
 use super::ground::GroundItem;
 use super::records::RecordAnswer;
 use super::text::Text;
-use crate::app::recall::why::{About, NoteRef, Reasons};
+use crate::app::recall::why::{About, CommitRef, NoteRef, Reasons};
 use crate::app::recall::{Answer, Hit, Question, SearchScope};
-use crate::domain::recall::Replaced;
 use crate::domain::recall::feedback::Feedback;
+use crate::domain::recall::{Confidence, Replaced};
 use crate::domain::trust::Trust;
 
 /// The answer of `recall`.
@@ -44,6 +44,9 @@ pub struct HitItem<'a> {
     scope: &'a str,
     record_path: &'a str,
     score: f64,
+    /// How sure it is that it answers: `sure`, `likely` or `near`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<&'a str>,
     /// The piece that answers, its words between `**`.
     snippet: String,
     why: &'a [String],
@@ -121,6 +124,7 @@ impl<'a> From<&'a Hit> for HitItem<'a> {
             record_path: &hit.path,
             // Three digits are enough to tell hits apart.
             score: (hit.score * 1000.0).round() / 1000.0,
+            confidence: hit.confidence.map(Confidence::name),
             snippet: hit.snippet.marked("**", "**"),
             why: &hit.why,
             source: hit.origin.name(),
@@ -182,6 +186,17 @@ struct LocationItem<'a> {
     symbol: Option<&'a str>,
     records: Vec<AboutItem<'a>>,
     notes: Vec<SaidItem<'a>>,
+    /// Where there are no records and no notes: the last commits that changed it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    commits: Vec<CommitItem<'a>>,
+}
+
+/// A commit that changed a location.
+#[derive(Serialize, JsonSchema)]
+struct CommitItem<'a> {
+    commit: Text<'a>,
+    subject: &'a str,
+    text: &'a str,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -219,6 +234,16 @@ impl<'a> From<&'a NoteRef> for SaidItem<'a> {
     }
 }
 
+impl<'a> From<&'a CommitRef> for CommitItem<'a> {
+    fn from(told: &'a CommitRef) -> Self {
+        Self {
+            commit: Text(&told.commit),
+            subject: &told.subject,
+            text: &told.text,
+        }
+    }
+}
+
 impl<'a> From<&'a Reasons> for LocationItem<'a> {
     fn from(reasons: &'a Reasons) -> Self {
         Self {
@@ -227,6 +252,7 @@ impl<'a> From<&'a Reasons> for LocationItem<'a> {
             symbol: reasons.location.symbol.as_deref(),
             records: reasons.records.iter().map(Into::into).collect(),
             notes: reasons.notes.iter().map(Into::into).collect(),
+            commits: reasons.commits.iter().map(Into::into).collect(),
         }
     }
 }

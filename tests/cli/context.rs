@@ -347,6 +347,7 @@ fn clones_anywhere_give_the_same_bytes() {
     assert_eq!(pack(&world, &["--for", "src/store/log.rs"]), path);
     world.write("src/main.c", "int main;\n");
     commit(&world, "code alone");
+    // Nothing is known to bind the new file.
     assert_eq!(
         pack(&world, &[]),
         first,

@@ -20,6 +20,7 @@ mod config;
 mod conflict;
 mod contested;
 mod context;
+mod context_only;
 mod doctor;
 mod edit;
 mod errors;

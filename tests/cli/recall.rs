@@ -74,7 +74,8 @@ fn the_answer_has_its_shape() {
           "status": "active",
           "scope": "project",
           "record_path": "memory/decisions/dec-aaaaaa.md",
-          "score": 2.154,
+          "score": 2.069,
+          "confidence": "likely",
           "snippet": "One relational **store**.",
           "why": [
             "title: events, store",
@@ -231,6 +232,23 @@ fn filters_choose_and_near_paths_lift() {
             &["cache", "--for", "services/billing/main.rs"]
         ))
         .starts_with("note-")
+    );
+}
+
+#[test]
+fn what_is_sure_is_told_from_guesses() {
+    let world = world();
+    let question = "how do the migrating geese find postgres";
+    let answer = recall(&world, &[question]);
+    assert_eq!(answer["hits"][0]["confidence"], "near", "{answer}");
+    assert_eq!(ids(&recall(&world, &[question, "--sure"])), "");
+    let shown = world.memory(["recall", question]).ok();
+    assert!(shown.contains("  near\n"), "{shown}");
+    let answer = recall(&world, &["dec-aaaaaa"]);
+    assert_eq!(answer["hits"][0]["confidence"], "sure", "{answer}");
+    assert_eq!(
+        ids(&recall(&world, &["dec-aaaaaa", "--sure"])),
+        "dec-aaaaaa"
     );
 }
 

@@ -12,14 +12,12 @@ use crate::domain::context::pack::{Section, SectionQueue};
 use crate::domain::kind::Kind;
 use crate::domain::layout::SUMMARY;
 use crate::domain::recall::feedback::overloads;
-use crate::domain::recall::{Attribute, DocumentRef, Members, Query, holders};
+use crate::domain::recall::{Attribute, Confidence, DocumentRef, Members, Query, holders};
 use crate::domain::text::Language;
 use crate::store::Ages;
 
 /// How many hits of a query count as asked for; half as many each time that this was too much.
 const HITS: usize = 8;
-/// A hit below this share of the best one is not an answer.
-const WORTH: f64 = 0.35;
 /// What is left of a pack's room, in hundredths, where questions like this one were answered with
 /// too much never, once, twice, more often.
 const SHARES: [usize; 4] = [100, 75, 55, 40];
@@ -35,6 +33,8 @@ pub(crate) struct Choice {
     pub(crate) user: Vec<String>,
     /// Whether the view has a summary that is a page.
     pub(crate) has_summary: bool,
+    /// What was asked for, the best first, whatever its section.
+    pub(crate) asked: Vec<DocumentRef>,
     /// How often questions like this one were answered with too much.
     overloads: usize,
 }
@@ -87,8 +87,10 @@ impl Choice {
     ) -> Result<Self, Error> {
         let mut choice = Self::default();
         let documents = Documents::of(sources, ages)?;
-        let asked = choice.asked(sources, &documents, request, usual)?;
-        choice.sort(&documents, asked, most)?;
+        choice.asked = choice.asked(sources, &documents, request, usual)?;
+        // Nobody asked for anything, and there is something that they need to know.
+        let is_enough = request.is_of_branch && !choice.asked.is_empty();
+        choice.sort(&documents, if is_enough { 0 } else { most })?;
         Ok(choice)
     }
 
@@ -110,7 +112,9 @@ impl Choice {
             return Ok(Vec::new());
         }
         // A path is words, too: its parts are often those of the records about it.
-        let words = if request.query.is_empty() {
+        let words = if request.is_of_branch {
+            String::new()
+        } else if request.query.is_empty() {
             request.paths.join(" ")
         } else {
             request.query.clone()
@@ -137,12 +141,10 @@ impl Choice {
             },
         )?
         .ranked;
-        // Scores have no unit: only their relation says whether a hit is worth its place.
-        let best = ranked.first().map_or(0.0, |hit| hit.score().value());
         let mut hits = Vec::new();
         for hit in &ranked {
-            // Weak hits would crowd out what changed last.
-            if hit.score().value() >= best * WORTH && hits.len() + self.user.len() < most {
+            // What is a guess would crowd out what changed last, and may mislead.
+            if hit.confidence != Confidence::Near && hits.len() + self.user.len() < most {
                 let record = hit.at;
                 match user_file(sources, record)? {
                     Some(name) => self.user.push(name),
@@ -157,17 +159,15 @@ impl Choice {
             None => hits.len(),
         });
         asked.extend(hits);
+        // A file and the words may find the same record.
+        let mut seen: HashSet<DocumentRef> = HashSet::new();
+        asked.retain(|record| seen.insert(*record));
         Ok(asked)
     }
 
     /// Puts what was asked for and the current records into their sections, at most `most` of
     /// these into each.
-    fn sort(
-        &mut self,
-        documents: &Documents,
-        asked: Vec<DocumentRef>,
-        most: usize,
-    ) -> Result<(), Error> {
+    fn sort(&mut self, documents: &Documents, most: usize) -> Result<(), Error> {
         let mut sections: Vec<SectionRecords> = Vec::new();
         for section in Section::of_records() {
             sections.push(SectionRecords {
@@ -175,10 +175,10 @@ impl Choice {
                 ..SectionRecords::default()
             });
         }
-        let mut seen: HashSet<DocumentRef> = HashSet::new();
-        for record in asked {
-            // A file and the words may find the same record, and the summary has a section.
-            if seen.insert(record) && documents.path(record) != SUMMARY {
+        let seen: HashSet<DocumentRef> = self.asked.iter().copied().collect();
+        for &record in &self.asked {
+            // The summary has a section.
+            if documents.path(record) != SUMMARY {
                 let facts = documents.facts(record)?;
                 let section = &mut sections[number_of(documents.kind(record, &facts))];
                 section.past += usize::from(!facts.is_current());

@@ -51,6 +51,7 @@ pub(crate) fn gist(
             user: Vec::new(),
             usual: index.usual(),
             most,
+            history: None,
         };
         let records = Records::choose(workspace, source, &PackRequest::default())?;
         let mut faults = materials.faults.clone();

@@ -25,7 +25,7 @@ const BARE: [&str; 2] = ["Project id", "Last updated"];
 const STEPS: usize = 10;
 
 /// Passable texts without secrets, and what is wrong with what cannot be read, one line each.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Materials {
     /// The index and the rules of user memory.
     pub(crate) user: Vec<Item>,
@@ -40,6 +40,8 @@ pub(crate) struct Materials {
     pub(crate) source_map: Vec<Item>,
     /// What the base has decided about what is being written.
     pub(crate) incoming: Vec<Item>,
+    /// Commits that answer, where no record does.
+    pub(crate) commits: Vec<Item>,
     pub(crate) recent: Vec<Item>,
     pub(crate) faults: Vec<Clean>,
 }

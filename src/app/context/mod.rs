@@ -6,8 +6,10 @@
 //! [`retrieval`] makes the structured answer.
 
 mod agent_files;
+mod branch_files;
 pub mod briefing;
 mod choice;
+mod commits;
 mod covering;
 mod digest;
 mod documents;

@@ -1,5 +1,7 @@
 //! Making a pack: what fits of memory into a budget of characters, lines or tokens.
 
+use crate::app::context::branch_files::with_branch_files;
+use crate::app::context::commits::{commit_items, history};
 use crate::app::context::digest::digest;
 use crate::app::context::faults::{fault_line, record_faults};
 use crate::app::context::materials::Materials;
@@ -13,10 +15,13 @@ use crate::app::records::base::default_branch;
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::advice::{Advice, Wording};
 use crate::domain::budget::Size;
-use crate::domain::context::pack::{Item, Section, SectionQueue, Source, fill};
+use crate::domain::context::pack::{Item, Section, SectionQueue, Source, fill, fill_only};
 use crate::domain::secrets::Clean;
 use crate::store::View;
+use crate::store::index::Index;
 
+/// Maximum number of records that govern something: more is everything.
+const GOVERNING: usize = 8;
 /// Distinguishes packs of this version from those of others.
 const FORM: &str = concat!("pack 8 ", env!("CARGO_PKG_VERSION"));
 
@@ -58,6 +63,8 @@ pub fn pack(
         None => settings::max_lines(workspace, view.revision())?,
     };
     let most = Size::at_most(request.chars, Some(lines), request.tokens);
+    let named = request;
+    let request = &with_branch_files(workspace, &view, named)?;
     let store = workspace.store();
     // One look at the files for the key and for the pack: they must not change in between.
     let listing = store.listing(&view)?;
@@ -70,13 +77,11 @@ pub fn pack(
     let feedback = ratings::heeded(workspace, view.revision())?;
     let language = settings::language(workspace, view.revision())?;
     let (door, language) = (wording.door, language.code());
-    // What the default branch has is trusted more, and a fetch moves it.
-    let merged = match default_branch(workspace)? {
-        Some(base) if view == View::WorkTree => base.tip.to_string(),
-        _ => String::new(),
-    };
-    let asked =
-        format!("{door} {request:?} {most:?} {language} {materials:?} {is_set_up} {merged}");
+    let merged = merged(workspace, &view)?;
+    let commits = settings::commits(workspace)?;
+    let asked = format!(
+        "{door} {request:?} {most:?} {language} {materials:?} {is_set_up} {merged} {commits}"
+    );
     let sources = if request.has_map {
         map::named(workspace, &view)?
     } else {
@@ -108,7 +113,7 @@ pub fn pack(
         materials.policy.push(policy::item(workspace, &view)?);
     }
     let source_map = if request.has_map {
-        source_map::item(workspace, &view, request, most, progress)?
+        source_map::item(workspace, &view, named, most, progress)?
     } else {
         None
     };
@@ -122,9 +127,16 @@ pub fn pack(
             user: materials.user_topics.clone(),
             usual: index.usual(),
             most: most.lines,
+            history: history(workspace, index, view.revision(), request)?,
         };
         let records = Records::choose(workspace, source, request)?;
-        let text = filled(workspace, most, &materials, &records, pack_source)?;
+        let text = if request.is_only {
+            governing(workspace, most, &records)?
+        } else {
+            let mut materials = materials.clone();
+            materials.commits = last_resort(workspace, index, &view, request, &records)?;
+            filled(workspace, most, &materials, &records, pack_source)?
+        };
         let mut faults = materials.faults.clone();
         // Broken records are reported by the command that uses memory most; few people run a
         // check.
@@ -156,6 +168,45 @@ pub(crate) fn view(workspace: &Workspace, is_committed: bool) -> Result<Option<V
     Ok(head.map(|commit| View::Revision(commit.to_string())))
 }
 
+/// What the default branch is at: what it has is trusted more, and a fetch moves it.
+fn merged(workspace: &Workspace, view: &View) -> Result<String, Error> {
+    Ok(match default_branch(workspace)? {
+        Some(base) if *view == View::WorkTree => base.tip.to_string(),
+        _ => String::new(),
+    })
+}
+
+/// The commits that answer, where something is asked and no record does.
+fn last_resort(
+    workspace: &Workspace,
+    index: &Index,
+    view: &View,
+    request: &PackRequest,
+    records: &Records,
+) -> Result<Vec<Item>, Error> {
+    let is_asked = !request.is_of_branch;
+    let is_answered = !records.choice.asked.is_empty() || !records.choice.user.is_empty();
+    if is_answered || !is_asked {
+        return Ok(Vec::new());
+    }
+    let is_bare = records.queues().iter().all(|queue| queue.current == 0);
+    commit_items(workspace, index, view.revision(), request, is_bare)
+}
+
+/// The records that govern, and nothing else.
+fn governing(workspace: &Workspace, most: Size, records: &Records) -> Result<Clean, Error> {
+    let items = records.governing(GOVERNING)?;
+    let mut room = most;
+    loop {
+        let text = workspace.guard()?.redact(&fill_only(room, &items));
+        if most.holds(Size::of(&text)) {
+            return Ok(text);
+        }
+        // As below: the markers of secrets that two items make together.
+        room = room.share(75);
+    }
+}
+
 /// The text of a pack that is within the budget after everything has been redacted.
 fn filled(
     workspace: &Workspace,
@@ -174,6 +225,7 @@ fn filled(
         (Section::Summary, &summary),
         (Section::Policy, &materials.policy),
         (Section::Map, &materials.source_map),
+        (Section::Commits, &materials.commits),
         (Section::Incoming, &materials.incoming),
         (Section::Recent, &materials.recent),
     ];
@@ -181,6 +233,8 @@ fn filled(
     // Topics that nobody asked for are there all the same; so is a summary of bare headings.
     queues[0].current = materials.user.len() + materials.user_topic_count;
     queues[1].current = summary.len().max(usize::from(records.choice.has_summary));
+    // Commits are there for the question alone.
+    (queues[4].asked, queues[4].current) = (materials.commits.len(), 0);
     let mut queues = queues.to_vec();
     queues.extend(records.queues());
     let mut fetch = |queue: usize, nth: usize| -> Result<Option<Item>, Error> {

@@ -1,6 +1,7 @@
 //! The records of a pack: read one by one, as the pack has room for them.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 use crate::app::context::choice::{Choice, SectionRecords};
 use crate::app::context::piece_grounds::{BATCH, PieceGrounds};
@@ -15,7 +16,7 @@ use crate::domain::context::fence::origin;
 use crate::domain::context::pack::{Item, ItemOrder, SectionQueue};
 use crate::domain::context::sanitize::{brief, sanitized};
 use crate::domain::kind::Kind;
-use crate::domain::recall::DocumentRef;
+use crate::domain::recall::{Attribute, DocumentRef, holders};
 use crate::domain::record::{Record, RecordId};
 use crate::domain::secrets::Clean;
 use crate::domain::text::{Language, one_line};
@@ -26,6 +27,8 @@ use crate::store::{Age, Ages, Place, View};
 
 /// The longest brief text of a record, in characters: its title and its abstract.
 const BRIEF: usize = 500;
+/// The same where many are to be named in little room.
+const SHORT: usize = 160;
 
 /// From which view records are chosen.
 pub(crate) struct RecordSource<'a> {
@@ -40,6 +43,8 @@ pub(crate) struct RecordSource<'a> {
     pub(crate) usual: Language,
     /// For how many records there is room, were each a line.
     pub(crate) most: usize,
+    /// The newest commits, where they may say which records files follow.
+    pub(crate) history: Option<IndexView>,
 }
 
 /// The records for a pack, by section.
@@ -67,7 +72,8 @@ impl<'a> Records<'a> {
             None => Ages::default(),
         };
         let sources = Sources::of_view(source.tracked, source.feedback, store.roots()?.clone())
-            .and_user(source.user, source.usual)?;
+            .and_user(source.user, source.usual)?
+            .and_commits(source.history);
         Ok(Self {
             workspace,
             view: source.view.clone(),
@@ -115,15 +121,25 @@ impl<'a> Records<'a> {
             ..
         } = &self.choice.sections[section];
         let is_asked = nth < asked.len();
-        let header = &record.header;
         if kind.is_list() && !is_asked {
             return Ok(Some(self.name_line(&record)?));
         }
-        let age = self.age(at, &record)?.to_string();
-        let mut parts = vec![
-            ("id", header.id.as_str()),
-            ("status", known_status(&record)),
-        ];
+        let ground = self.ground_word(section, nth)?;
+        let text = is_asked.then_some(&text);
+        self.item_of(at, &record, text, ground).map(Some)
+    }
+
+    /// A record as an item, with its working text where its text is given.
+    fn item_of(
+        &self,
+        at: DocumentRef,
+        record: &Record,
+        text: Option<&Clean>,
+        ground: Option<&'static str>,
+    ) -> Result<Item, Error> {
+        let header = &record.header;
+        let age = self.age(at, record)?.to_string();
+        let mut parts = vec![("id", header.id.as_str()), ("status", known_status(record))];
         // Whoever asks for what was replaced needs to know what holds now.
         let successors: Vec<&str> = header.superseded_by.iter().map(RecordId::as_str).collect();
         let successors = successors.join(",");
@@ -133,10 +149,10 @@ impl<'a> Records<'a> {
         if !header.scope.is_project() {
             parts.push(("scope", header.scope.as_str()));
         }
-        if let Some(word) = self.ground_word(section, nth)? {
+        if let Some(word) = ground {
             parts.push(("ground", word));
         }
-        if let Some(trust) = self.doubt(at, &record)? {
+        if let Some(trust) = self.doubt(at, record)? {
             parts.push(("trust", trust.name()));
         }
         parts.extend([("age", age.as_str()), ("path", record.path.as_str())]);
@@ -145,21 +161,64 @@ impl<'a> Records<'a> {
             Some(day) => i64::from(i32::from(day)),
             None => i64::MIN,
         };
-        Ok(Some(Item {
+        Ok(Item {
             origin: origin(&parts),
             order: ItemOrder {
                 first: created,
-                second: Reverse(self.place(at, &record)?.number()),
+                second: Reverse(self.place(at, record)?.number()),
                 path: record.path.to_string(),
             },
             is_past: !record.is_current(),
-            brief: self.brief(&record)?,
-            full: if is_asked {
-                Some(self.working_text(&record, &text)?)
-            } else {
-                None
+            brief: self.brief(record)?,
+            full: match text {
+                Some(text) => Some(self.working_text(record, text)?),
+                None => None,
             },
-        }))
+        })
+    }
+
+    /// What was asked for and holds, the best first, and what replaced the rest; at most `most`
+    /// records. What they decide comes first, and their abstracts are short.
+    pub(crate) fn governing(&self, most: usize) -> Result<Vec<Item>, Error> {
+        let mut items = Vec::new();
+        let mut seen: HashSet<String> = HashSet::new();
+        let mut waiting: Vec<DocumentRef> = self.choice.asked.iter().rev().copied().collect();
+        while let Some(at) = waiting.pop() {
+            let Some(Indexed { record, text, .. }) = self.read(at)? else {
+                continue;
+            };
+            // A chain of successors ends where it comes back to itself.
+            if items.len() >= most || !seen.insert(record.header.id.to_string()) {
+                continue;
+            }
+            if !record.is_current() {
+                for successor in &record.header.superseded_by {
+                    waiting.extend(self.named(successor)?);
+                }
+                continue;
+            }
+            if !self.grounds.is_known(at) {
+                let subject = Subject::of(&record, self.blob(at)?);
+                let records = vec![(at, subject)];
+                self.grounds.look_up(self.workspace, &self.view, records)?;
+            }
+            let ground = self.grounds.word(at);
+            let mut item = self.item_of(at, &record, Some(&text), ground)?;
+            item.brief = one_line(&item.brief, SHORT);
+            items.push(item);
+        }
+        Ok(items)
+    }
+
+    /// The record with an id.
+    fn named(&self, id: &RecordId) -> Result<Option<DocumentRef>, Error> {
+        for (part, of_view) in self.sources.parts().iter().enumerate() {
+            let holders = holders(of_view, Attribute::Id, id.as_str())?;
+            if let Some(document) = holders.iter().next() {
+                return Ok(Some(DocumentRef { part, document }));
+            }
+        }
+        Ok(None)
     }
 
     /// Who brought a record in, where that is less than most records have: a commit of an agent, or

@@ -2,6 +2,10 @@
 
 /// What a pack is to be.
 #[derive(Clone, Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each asks for something else"
+)]
 pub struct PackRequest {
     /// What the task is about, in any words.
     pub query: String,
@@ -17,4 +21,9 @@ pub struct PackRequest {
     pub has_map: bool,
     /// Only what is in HEAD.
     pub is_committed: bool,
+    /// Only the records that govern the paths or answer the query, and nothing else.
+    pub is_only: bool,
+    /// Whether the paths are those that the branch and the work tree change, as nobody named any:
+    /// then their own words ask for nothing.
+    pub is_of_branch: bool,
 }

@@ -3,7 +3,7 @@
 use crate::app::evidence::Subject;
 use crate::domain::budget::tokens;
 use crate::domain::evidence::ground::Ground;
-use crate::domain::recall::{Rank, Snippet};
+use crate::domain::recall::{Confidence, Rank, Snippet};
 use crate::domain::record::RecordId;
 use crate::domain::secrets::Clean;
 use crate::domain::trust::Trust;
@@ -61,6 +61,8 @@ pub struct Hit {
     pub rank: Rank,
     /// The higher, the better.
     pub score: f64,
+    /// How sure it is that it answers; `None` where nothing was asked that it could answer.
+    pub confidence: Option<Confidence>,
     /// The piece that answers, or the abstract.
     pub snippet: Snippet,
     /// Who brought it in, where that was asked for.
@@ -80,6 +82,12 @@ pub struct Hit {
 }
 
 impl Hit {
+    /// Whether it is a guess.
+    #[must_use]
+    pub fn is_near(&self) -> bool {
+        self.confidence == Some(Confidence::Near)
+    }
+
     /// A hit of which only the origin is known.
     pub(crate) fn from(origin: Origin) -> Self {
         Self {
@@ -92,6 +100,7 @@ impl Hit {
             path: String::new(),
             rank: Rank::Words,
             score: 0.0,
+            confidence: None,
             snippet: Snippet::default(),
             trust: None,
             why: Vec::new(),

@@ -9,7 +9,7 @@ mod answer;
 pub mod backtest;
 pub mod blame;
 mod cited;
-mod commits;
+pub(crate) mod commits;
 mod common_ground;
 pub mod contested;
 pub mod feedback;

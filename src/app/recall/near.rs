@@ -12,8 +12,8 @@ use crate::domain::evidence::{Citation, citations};
 use crate::domain::path::last;
 use crate::domain::pathspec;
 use crate::domain::recall::{
-    Attribute, AttributeValue, Damaged, DocumentRef, Evidence, Feature, Members, Part, holders,
-    holding, rarity, values,
+    Attribute, AttributeValue, Damaged, DocumentRef, Evidence, Feature, Field, Members, Part,
+    holders, holding, rarity, values, values_where,
 };
 use crate::store::index::{IndexView, SegmentBytes};
 
@@ -58,15 +58,6 @@ pub(crate) fn evidence(
     Ok(evidence)
 }
 
-/// What the pathspecs of a document say of the files.
-#[derive(Clone, Copy, Default)]
-struct Coverage {
-    /// How near the nearest of them is.
-    nearest: f64,
-    /// How many it has.
-    count: u32,
-}
-
 /// Adds to each document what its nearest path has: one that lists many must not win by their
 /// number.
 fn add_covering(
@@ -75,24 +66,26 @@ fn add_covering(
     of_view: &Part<'_, SegmentBytes>,
     paths: &[String],
 ) -> Result<(), Damaged> {
-    let mut all: HashMap<u32, Coverage> = HashMap::new();
-    for AttributeValue { value, holders } in values(of_view, Attribute::About)? {
-        let mut near = 0.0;
-        for path in paths {
-            near = f64::max(near, closeness(&value, path));
-        }
+    let nearest = |spec: &str| -> f64 {
+        let all = paths.iter().map(|path| closeness(spec, path));
+        all.fold(0.0, f64::max)
+    };
+    let mut best: HashMap<u32, f64> = HashMap::new();
+    let specs = values_where(of_view, Attribute::About, |spec| nearest(spec) > 0.0)?;
+    for AttributeValue { value, holders } in specs {
+        let near = nearest(&value);
         for document in holders.iter() {
-            let known = all.entry(document).or_default();
-            known.nearest = f64::max(known.nearest, near);
-            known.count += 1;
+            let known = best.entry(document).or_default();
+            *known = f64::max(*known, near);
         }
     }
-    for (document, Coverage { nearest, count }) in all {
-        if nearest > 0.0 {
-            let share = nearest * MANY / (MANY + f64::from(count - 1));
-            let at = DocumentRef { part, document };
-            evidence.add(at, Feature::Paths, share);
+    for (document, mut share) in best {
+        // What is only beside the files says little anyway, and may be all there is.
+        if share > BESIDE {
+            let count = of_view.segment.field_count(document, Field::Paths)?;
+            share *= MANY / (MANY + f64::from(count.max(1) - 1));
         }
+        evidence.add(DocumentRef { part, document }, Feature::Paths, share);
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::app::recall::sources::{SourceKind, Sources};
 use crate::domain::path::RepoPath;
-use crate::domain::recall::{Attribute, Damaged, DocumentRef, Part, values};
+use crate::domain::recall::{Attribute, Damaged, DocumentRef, Part, values_where};
 use crate::domain::record::number::{NumberName, is_numbered};
 use crate::store::index::SegmentBytes;
 
@@ -30,6 +30,8 @@ pub(crate) fn called(
     if numbers.is_empty() {
         return Ok(found);
     }
+    let digits: Vec<String> = numbers.iter().map(NumberName::digits).collect();
+    let may_be_meant = |name: &str| digits.iter().any(|digits| name.contains(digits));
     for (nth, part) in parts.iter().enumerate() {
         let of_records = sources.of_part(nth).filter(|source| {
             matches!(
@@ -40,7 +42,7 @@ pub(crate) fn called(
         let Some(source) = of_records else { continue };
         let mut names: Vec<Vec<String>> = vec![Vec::new(); part.segment.documents() as usize];
         for attribute in [Attribute::Id, Attribute::Title] {
-            for name in values(part, attribute)? {
+            for name in values_where(part, attribute, may_be_meant)? {
                 for document in name.holders.iter() {
                     names[document as usize].push(name.value.clone());
                 }
@@ -48,10 +50,15 @@ pub(crate) fn called(
         }
         let paths = source.view.paths_of(source.part)?;
         for (document, path) in part.members.iter().zip(&paths) {
+            let names = &names[document as usize];
+            // Most records have none of the numbers: nothing of them is read more closely.
+            if names.is_empty() && !may_be_meant(path) {
+                continue;
+            }
             let Ok(path) = path.parse::<RepoPath>() else {
                 continue;
             };
-            let names = names[document as usize].iter().map(String::as_str);
+            let names = names.iter().map(String::as_str);
             for (typed, found) in numbers.iter().zip(&mut found) {
                 if is_numbered(typed, &path, names.clone()) {
                     found.push(DocumentRef {

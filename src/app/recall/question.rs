@@ -72,6 +72,8 @@ pub struct Question {
     pub tier: Option<Tier>,
     /// Only records that have come so far, by the commits that brought them.
     pub trust: Option<Trust>,
+    /// Whether only hits that are sure are wanted.
+    pub is_sure: bool,
     /// Whether every number of a score is explained.
     pub is_explained: bool,
 }

@@ -13,8 +13,8 @@ use crate::domain::evidence::{Citation, citations};
 use crate::domain::private::Entry;
 use crate::domain::private::message::Message;
 use crate::domain::recall::{
-    Attribute, DocumentRef, FieldTerms, Found, NearTerm, Part, Query, Rank, Ranked, Snippet,
-    as_written, holders, near, snippet,
+    Attribute, Confidence, DocumentRef, FieldTerms, Found, NearTerm, Part, Query, Rank, Ranked,
+    Snippet, as_written, holders, near, snippet,
 };
 use crate::domain::record::RecordId;
 use crate::domain::secrets::redact;
@@ -45,6 +45,9 @@ impl Results<'_> {
             let Some(hit) = self.hit(ranked)? else {
                 continue;
             };
+            if self.question.is_sure && hit.confidence != Some(Confidence::Sure) {
+                continue;
+            }
             let is_new = hits
                 .iter()
                 .all(|known| known.origin != hit.origin || known.id != hit.id);
@@ -56,6 +59,8 @@ impl Results<'_> {
         // predecessor.
         self.put_cited_first(&mut hits)?;
         self.put_successors_first(&mut hits)?;
+        // What is a guess comes last, whatever else made its score.
+        hits.sort_by_key(Hit::is_near);
         hits.truncate(self.question.most);
         Ok(hits)
     }
@@ -169,6 +174,7 @@ impl Results<'_> {
             if let Some(record) = self.hit(&Ranked::unasked(document))? {
                 cited.push(Hit {
                     score: hit.score,
+                    confidence: hit.confidence,
                     why: vec![format!("named by {}", hit.id)],
                     ..record
                 });
@@ -184,6 +190,7 @@ impl Results<'_> {
         };
         Ok(Some(Hit {
             score: old.score,
+            confidence: old.confidence,
             why: vec![format!("replaces {}", old.id)],
             ..hit
         }))
@@ -229,6 +236,12 @@ impl Results<'_> {
         }
     }
 
+    /// How sure a document is; a text that is like another one answers nothing.
+    fn confidence(&self, ranked: &Ranked) -> Option<Confidence> {
+        let is_asked = !self.question.words.is_empty() || !self.question.near.is_empty();
+        is_asked.then_some(ranked.confidence)
+    }
+
     fn record_hit(
         &self,
         ranked: &Ranked,
@@ -260,6 +273,7 @@ impl Results<'_> {
             path: path.to_owned(),
             rank: ranked.rank,
             score: ranked.score().value(),
+            confidence: self.confidence(ranked),
             snippet,
             why: self.why(ranked, "", &text)?,
             superseded_by: header.superseded_by.clone(),
@@ -369,6 +383,7 @@ impl Results<'_> {
             title: guard.redact(title),
             rank: ranked.rank,
             score: ranked.score().value(),
+            confidence: self.confidence(ranked),
             snippet,
             why,
             text,
@@ -410,6 +425,7 @@ impl Results<'_> {
             why.push(format!("{}: {}", field.name(), forms.join(", ")));
         }
         if self.question.is_explained {
+            why.push(format!("{:.0} % of the question", 100.0 * ranked.matched));
             let whole = ranked.score().value();
             for (feature, points) in ranked.features.each() {
                 let (name, points) = (feature.name(), points.value());

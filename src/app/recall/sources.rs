@@ -169,6 +169,14 @@ impl Sources {
         self.unsearched_commits
     }
 
+    /// Commits alone.
+    pub(crate) fn of_commits(commits: IndexView) -> Self {
+        Self {
+            views: vec![(SourceKind::Commits, commits)],
+            ..Self::default()
+        }
+    }
+
     fn open_tracked(
         &mut self,
         workspace: &Workspace,

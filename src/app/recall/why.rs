@@ -10,14 +10,20 @@ use crate::app::recall::symbols;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::last;
 use crate::domain::pathspec;
+use crate::domain::private::message::Message;
 use crate::domain::record::{Record, reading};
 use crate::domain::secrets::Clean;
+use crate::domain::text::one_line;
 use crate::git;
 use crate::git::ObjectId;
 use crate::store::{Error as StoreError, Memory, Store, View};
 
 /// The maximum number of a file's last commits that are looked at.
 const COMMITS: usize = 10;
+/// How many of them are told where memory says nothing.
+const TOLD: usize = 3;
+/// The longest text that is told of a commit, in characters.
+const LENGTH: usize = 500;
 
 /// A file, or one line of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +58,17 @@ pub struct NoteRef {
     pub text: String,
 }
 
+/// A commit that wrote a location.
+#[derive(Clone, Debug)]
+pub struct CommitRef {
+    /// The commit.
+    pub commit: ObjectId,
+    /// Its subject.
+    pub subject: Clean,
+    /// The beginning of what its message says beside that, on one line.
+    pub text: Clean,
+}
+
 /// What memory has about one location.
 #[derive(Clone, Debug)]
 pub struct Reasons {
@@ -61,6 +78,8 @@ pub struct Reasons {
     pub records: Vec<About>,
     /// Notes, those of the newest commit first.
     pub notes: Vec<NoteRef>,
+    /// Where there are neither: the last commits that changed it, newest first.
+    pub commits: Vec<CommitRef>,
     /// Whether the history of the file is not in this clone, a partial one, so that commits and
     /// notes are missing here.
     pub is_partial: bool,
@@ -159,12 +178,38 @@ fn reasons(
         let is_past = !record.is_current();
         (is_past, tied.strength, Reverse(record.header.updated))
     });
+    let notes = notes_on(workspace, &commits)?;
+    // What was done is no answer to why, but better than none.
+    let told = if tied.is_empty() && notes.is_empty() {
+        commits_told(workspace, &commits)?
+    } else {
+        Vec::new()
+    };
     Ok(Reasons {
         location: location.clone(),
         records: tied.into_iter().map(|tied| tied.about).collect(),
-        notes: notes_on(workspace, &commits)?,
+        notes,
+        commits: told,
         is_partial,
     })
+}
+
+/// What the first of some commits say.
+fn commits_told(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<CommitRef>, Error> {
+    let mut told = Vec::new();
+    for &commit in commits.iter().take(TOLD) {
+        let read = workspace.store().history().commit(commit)?;
+        let guard = workspace.guard()?;
+        // All of it, as a secret may reach over the end of the subject.
+        let message = guard.redact(&read.message);
+        let Message { subject, body, .. } = Message::parse(&message);
+        told.push(CommitRef {
+            commit,
+            subject: guard.redact(&subject),
+            text: guard.redact(&one_line(&body, LENGTH)),
+        });
+    }
+    Ok(told)
 }
 
 /// The commits that last changed a location; none for what is not committed.

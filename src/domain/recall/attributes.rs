@@ -35,11 +35,27 @@ pub fn values<S: Bytes>(
     part: &Part<'_, S>,
     attribute: Attribute,
 ) -> Result<Vec<AttributeValue>, Damaged> {
+    values_where(part, attribute, |_| true)
+}
+
+/// The values of an attribute that `is_wanted` wants, in order: of no other are the holders read.
+///
+/// # Errors
+/// [`Damaged`].
+pub fn values_where<S: Bytes>(
+    part: &Part<'_, S>,
+    attribute: Attribute,
+    mut is_wanted: impl FnMut(&str) -> bool,
+) -> Result<Vec<AttributeValue>, Damaged> {
     let prefix = attribute.prefix();
     let mut values = Vec::new();
     for entry in part.segment.terms(prefix)? {
         // Terms are written as texts: nothing is lost here.
-        let value = String::from_utf8_lossy(&entry.term[prefix.len()..]).into_owned();
+        let value = String::from_utf8_lossy(&entry.term[prefix.len()..]);
+        if !is_wanted(&value) {
+            continue;
+        }
+        let value = value.into_owned();
         let holders = members(part, &part.segment.list(&entry)?);
         values.push(AttributeValue { value, holders });
     }

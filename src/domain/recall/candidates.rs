@@ -1,7 +1,7 @@
 //! The documents that may be answers: the union of what each retriever finds (words, files,
 //! ratings, names), with what each is worth before it is looked at closely.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::attributes::holders;
 use super::codec::Damaged;
@@ -43,6 +43,8 @@ impl Candidate {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Text {
     pub(crate) words: Points,
+    /// How much of the question's weight it has, from 0 to 1.
+    pub(crate) matched: f64,
     pub(crate) closeness: Points,
     pub(crate) neighbours: Points,
 }
@@ -54,16 +56,28 @@ pub(crate) struct Scorer<'a, 's, S> {
     /// The best score that a document has for its words, at least one.
     best: Points,
     pinned: Vec<Pinned>,
+    /// The documents that contain the name which the question is.
+    whole: HashSet<DocumentRef>,
 }
 
 impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
-    pub(crate) fn new(parts: &'a [Part<'s, S>], preference: &'a dyn Preference) -> Self {
+    pub(crate) fn new(
+        parts: &'a [Part<'s, S>],
+        preference: &'a dyn Preference,
+        whole: HashSet<DocumentRef>,
+    ) -> Self {
         Self {
+            whole,
             parts,
             preference,
             best: Points::ONE,
             pinned: preference.pinned(),
         }
+    }
+
+    /// The best score that a document has for its words, at least one.
+    pub(crate) fn best(&self) -> Points {
+        self.best
     }
 
     /// The features of a document.
@@ -75,6 +89,9 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
     ) -> Result<Features, Damaged> {
         let mut features = Features::default();
         features.add(Feature::Words, text.words);
+        if self.whole.contains(&at) {
+            features.add(Feature::WholeName, text.words);
+        }
         features.add(Feature::Closeness, text.closeness);
         features.add(Feature::Neighbours, text.neighbours);
         for Share { feature, share } in self.preference.shares(at) {

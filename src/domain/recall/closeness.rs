@@ -13,6 +13,8 @@ const NEAR: u32 = 8;
 // not so much that a text with fewer of the words could pass one with far more of them.
 const WINDOW_SHARE: f64 = 0.3;
 const NEAR_SHARE: f64 = 0.3;
+/// What a text adds at most to a score, as a share of what its words have.
+pub(crate) const MOST: f64 = WINDOW_SHARE + NEAR_SHARE;
 /// What neighbours count that are not in the order of the question.
 const UNORDERED: f64 = 0.75;
 // The slots of the table of marks: few enough to stay in the processor's cache while thousands of
@@ -35,12 +37,32 @@ struct Mark {
     term: usize,
 }
 
-/// How much of the question is close together in a text: the best window, and words that are near
-/// each other, in the order of the question or not. At most the sum of the weights, each.
-pub(crate) fn closeness(stream: &[u8], language: Language, terms: &[Term], weights: &[f64]) -> f64 {
+/// What of a question is in a text, in the weights of its terms.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Match {
+    /// How much of it is close together: the best window, and words that are near each other, in
+    /// the order of the question or not. At most the sum of the weights, each.
+    pub(crate) close: f64,
+    /// How much there is of what was typed.
+    pub(crate) typed: f64,
+}
+
+/// What of a question is in a text.
+pub(crate) fn matched(stream: &[u8], language: Language, terms: &[Term], weights: &[f64]) -> Match {
     let occurrences = occurrences(stream, language, terms);
-    WINDOW_SHARE * best_window(&occurrences, weights)
-        + NEAR_SHARE * neighbours(&occurrences, terms, weights)
+    let mut is_there = vec![false; terms.len()];
+    for occurrence in &occurrences {
+        is_there[occurrence.term] = true;
+    }
+    let mut typed = 0.0;
+    for (nth, term) in terms.iter().enumerate() {
+        if is_there[nth] && term.sought.is_told() {
+            typed += weights[nth];
+        }
+    }
+    let close = WINDOW_SHARE * best_window(&occurrences, weights)
+        + NEAR_SHARE * neighbours(&occurrences, terms, weights);
+    Match { close, typed }
 }
 
 /// The words of the question in a text, in order.

@@ -13,6 +13,8 @@ use crate::domain::text::Language;
 // What a form counts beside a typed word where nobody typed it: a guess must not pass for what was
 // asked.
 const STAND_IN: f64 = 0.5;
+/// How fast a word that the question says again stops counting more (the k3 of BM25).
+const K3: f64 = 8.0;
 // What words count that were typed apart and are written as one: mostly the name that was meant,
 // but the words by themselves are asked for as well.
 const JOINED: f64 = 0.7;
@@ -36,6 +38,11 @@ impl Sought {
             weight: 1.0,
             origin: Origin::Stem,
         }
+    }
+
+    /// Whether it was typed, or is in the place of a word that was: not our own reading of several.
+    pub(crate) fn is_told(&self) -> bool {
+        matches!(self.origin, Origin::Typed(_) | Origin::Stem)
     }
 
     /// What it is in a text of this language.
@@ -107,7 +114,7 @@ pub(crate) fn expand<S: Bytes>(
 fn term<S: Bytes>(lookup: &Lookup<'_, '_, S>, form: &Form) -> Result<Term, Damaged> {
     let weight = match form.origin {
         Origin::Joined => JOINED,
-        _ => 1.0,
+        _ => said(form.count),
     };
     let lists = lookup.postings(&form.text, form.origin)?;
     let sought = Sought {
@@ -116,6 +123,12 @@ fn term<S: Bytes>(lookup: &Lookup<'_, '_, S>, form: &Form) -> Result<Term, Damag
         origin: form.origin,
     };
     Ok(Term { sought, lists })
+}
+
+/// What a word counts that the question says so often.
+fn said(times: u32) -> f64 {
+    let times = f64::from(times);
+    times * (K3 + 1.0) / (K3 + times)
 }
 
 /// Adds what may be meant by an unknown word, unless the question asks for it itself.

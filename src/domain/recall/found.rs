@@ -1,6 +1,7 @@
 //! The answer to a question: ranked documents, and what was looked for.
 
 use super::codec::Damaged;
+use super::confidence::Confidence;
 use super::expand::{Replaced, Sought};
 use super::feature::{Features, Points};
 use super::field::Field;
@@ -18,6 +19,10 @@ pub struct Ranked {
     pub rank: Rank,
     /// What it has; the higher their sum, the better.
     pub features: Features,
+    /// How much of the question's weight its words have, from 0 to 1.
+    pub matched: f64,
+    /// How sure it is that it answers.
+    pub confidence: Confidence,
 }
 
 impl Ranked {
@@ -28,6 +33,8 @@ impl Ranked {
             at,
             rank: Rank::Words,
             features: Features::default(),
+            matched: 0.0,
+            confidence: Confidence::Near,
         }
     }
 

@@ -28,6 +28,8 @@ pub(crate) enum Origin {
 pub(crate) struct Form {
     pub(crate) text: String,
     pub(crate) origin: Origin,
+    /// How often the question says it.
+    pub(crate) count: u32,
 }
 
 /// A question, taken apart into the forms that the index is asked for.
@@ -38,6 +40,8 @@ pub struct Query {
     pub(crate) exact: String,
     /// The question as one lower-case word, where it is one: for ids.
     pub(crate) name: Option<String>,
+    /// What all of its words make together, where they may be one name: an identifier, a path.
+    pub(crate) whole: Option<String>,
 }
 
 /// A token of a question.
@@ -77,6 +81,7 @@ impl Query {
             forms: Vec::new(),
             exact: exact(question),
             name: name(question),
+            whole: (2..=NAME).contains(&words.len()).then(|| words.concat()),
         };
         for token in &read {
             let is_left_out = !says_nothing && is_stop(token, &languages);
@@ -107,20 +112,24 @@ impl Query {
             .map(|text| Form {
                 text,
                 origin: Origin::Stem,
+                count: 1,
             })
             .collect();
         Self {
             forms,
-            exact: String::new(),
-            name: None,
+            ..Self::default()
         }
     }
 
     fn add(&mut self, form: &str, origin: Origin) {
-        if self.forms.len() < FORMS && !self.forms.iter().any(|known| known.text == form) {
+        if let Some(known) = self.forms.iter_mut().find(|known| known.text == form) {
+            // Joined words are our own reading: the question says nothing twice by them.
+            known.count += u32::from(origin != Origin::Joined);
+        } else if self.forms.len() < FORMS {
             self.forms.push(Form {
                 text: form.to_owned(),
                 origin,
+                count: 1,
             });
         }
     }

@@ -7,22 +7,27 @@
 //!
 //! [`Feature`]: super::feature::Feature
 
+use std::collections::HashSet;
+
 use super::candidates::{Candidate, Scorer, Text};
-use super::closeness::closeness;
+use super::closeness::matched;
 use super::codec::Damaged;
+use super::confidence::Confidence;
 use super::expand::{Expansion, Sought, Term, expand};
 use super::feature::Points;
 use super::found::{Found, Ranked};
+use super::judging::judge;
+use super::lookup::DocumentRef;
+use super::neighbours::Neighbourhood;
 use super::order::{Rank, SortKey};
 use super::preference::Preference;
 use super::query::Query;
-use super::segment::Bytes;
+use super::segment::{Bytes, Posting};
 use super::view::{Part, Totals};
 use super::words;
 
-// How many documents are looked at closely: of each the stream is read, and a hundred changed no
-// answer.
-const POOL: usize = 50;
+/// How many documents are looked at closely: of each the stream is read.
+const POOL: usize = 100;
 
 /// The best `most` documents of the parts for a question.
 ///
@@ -39,21 +44,38 @@ pub fn search<S: Bytes>(
     let Expansion { terms, replaced } = expand(parts, &languages, query)?;
     let weights = words::weights(&terms, totals);
     let points = words::points(parts, totals, &terms, &weights)?;
-    let mut scorer = Scorer::new(parts, preference);
+    let mut scorer = Scorer::new(parts, preference, holding_whole(query, &terms));
     let candidates = scorer.candidates(&points, query, POOL.max(most))?;
-    let mut ranked = Vec::with_capacity(candidates.len());
-    for candidate in candidates {
-        ranked.push(ranked_closely(&scorer, &terms, &weights, &candidate)?);
-    }
+    let asked = Weighted {
+        terms: &terms,
+        weights: &weights,
+        whole: words::whole(&terms, &weights, &replaced, totals),
+    };
+    let mut ranked = ranked_closely(&scorer, asked, &candidates)?;
     // A word that all of them have tells none from another.
     ranked.retain(|hit| hit.rank < Rank::Words || hit.features.sum() >= Points::LEAST);
     ranked.sort_by(|a, b| sort_key(a).compare(&sort_key(b), parts));
+    judge(&mut ranked, scorer.best());
     ranked.truncate(most);
     Ok(Found {
         ranked,
         replaced,
         terms: weighted(terms, &weights),
     })
+}
+
+/// The documents that contain the one name that a question is.
+fn holding_whole(query: &Query, terms: &[Term]) -> HashSet<DocumentRef> {
+    let mut holding = HashSet::new();
+    let mut terms = terms.iter();
+    let whole = terms.find(|term| query.whole.as_ref() == Some(&term.sought.form));
+    for (part, list) in whole.into_iter().flat_map(|it| it.lists.iter().enumerate()) {
+        for Posting { document, .. } in list {
+            let document = *document;
+            holding.insert(DocumentRef { part, document });
+        }
+    }
+    holding
 }
 
 /// The terms with their weights in this view.
@@ -76,29 +98,56 @@ fn sort_key(ranked: &Ranked) -> SortKey {
     }
 }
 
-/// A candidate with what its text adds to its score.
+/// The terms of a question, with their weights in a view.
+#[derive(Clone, Copy)]
+struct Weighted<'a> {
+    terms: &'a [Term],
+    weights: &'a [f64],
+    /// How much there is to match.
+    whole: f64,
+}
+
+/// The candidates with what their texts add to their scores.
 fn ranked_closely<S: Bytes>(
     scorer: &Scorer<'_, '_, S>,
-    terms: &[Term],
-    weights: &[f64],
-    candidate: &Candidate,
-) -> Result<Ranked, Damaged> {
-    let &Candidate {
-        at, rank, words, ..
-    } = candidate;
-    let segment = scorer.parts[at.part].segment;
-    let stream = segment.stream(at.document)?;
-    let language = segment.language(at.document)?;
-    let whole: f64 = weights.iter().sum();
-    let close = closeness(&stream, language, terms, weights);
-    let text = Text {
-        words,
-        closeness: words.times(close / whole.max(f64::MIN_POSITIVE)),
-        ..Text::default()
-    };
-    Ok(Ranked {
-        at,
-        rank,
-        features: scorer.features(at, rank, text)?,
-    })
+    asked: Weighted<'_>,
+    candidates: &[Candidate],
+) -> Result<Vec<Ranked>, Damaged> {
+    let Weighted {
+        terms,
+        weights,
+        whole,
+    } = asked;
+    let sum: f64 = weights.iter().sum();
+    let mut texts = Vec::with_capacity(candidates.len());
+    let mut neighbourhood = Neighbourhood::default();
+    for &Candidate { at, words, .. } in candidates {
+        let segment = scorer.parts[at.part].segment;
+        let stream = segment.stream(at.document)?;
+        let language = segment.language(at.document)?;
+        let found = matched(&stream, language, terms, weights);
+        let closeness = words.times(found.close / sum.max(f64::MIN_POSITIVE));
+        neighbourhood.add(&stream, words + closeness);
+        texts.push(Text {
+            words,
+            matched: found.typed / whole.max(f64::MIN_POSITIVE),
+            closeness,
+            neighbours: Points::default(),
+        });
+    }
+    let gains = neighbourhood.gains();
+    let mut ranked = Vec::with_capacity(candidates.len());
+    for ((&Candidate { at, rank, .. }, text), neighbours) in candidates.iter().zip(texts).zip(gains)
+    {
+        let text = Text { neighbours, ..text };
+        let features = scorer.features(at, rank, text)?;
+        ranked.push(Ranked {
+            at,
+            rank,
+            features,
+            matched: text.matched,
+            confidence: Confidence::Near,
+        });
+    }
+    Ok(ranked)
 }

@@ -11,12 +11,14 @@ use std::cell::OnceCell;
 use super::card::{self, FACTS};
 use super::codec::{ByteReader, Damaged};
 use super::facts::Facts;
+use super::field::Field;
+use super::stream;
 use crate::domain::kind::Lifecycle;
 use crate::domain::text::Language;
 
 /// Names the format, and what this program's tokenizer, stems, weights and rules make of a text.
 pub(crate) const HEAD: &[u8] =
-    concat!("git-memory segment 5 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
+    concat!("git-memory segment 6 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
 /// How many terms share a block of the dictionary.
 // A block is read whole for one term, and its first term is in memory for all of them.
 pub(crate) const BLOCK: usize = 48;
@@ -197,6 +199,14 @@ impl<B: Bytes> Segment<B> {
         let length = end.checked_sub(start).ok_or(Damaged)?;
         let length = usize::try_from(length).map_err(|_| Damaged)?;
         self.checked_bytes(start, length)
+    }
+
+    /// How many fields of a kind a document has.
+    ///
+    /// # Errors
+    /// [`Damaged`], also where it has no such document.
+    pub fn field_count(&self, document: u32, field: Field) -> Result<u32, Damaged> {
+        Ok(stream::count(&self.stream(document)?, field))
     }
 
     /// The documents that contain a term, in order; empty where none does.

@@ -38,6 +38,20 @@ fn put(stream: &mut Vec<u8>, value: u32) {
     stream.extend_from_slice(&value.to_le_bytes()[..WIDTH]);
 }
 
+/// How many fields of a kind a stream has: each path of a record is one.
+pub(crate) fn count(stream: &[u8], field: Field) -> u32 {
+    let mut count = 0;
+    let mut last = None;
+    for word in words(stream).filter(|word| word.field == field) {
+        // No word is so far from the one before in a field.
+        if last.is_none_or(|last| word.position >= last + GAP) {
+            count += 1;
+        }
+        last = Some(word.position);
+    }
+    count
+}
+
 /// A word of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Word {
@@ -119,5 +133,10 @@ mod tests {
             (Field::Body, 2003, mark("event")),
         ];
         assert_eq!(read, expected);
+        assert_eq!(count(&stream, Field::Body), 1);
+        begin(&mut stream, Field::Body);
+        push(&mut stream, "event", false);
+        assert_eq!(count(&stream, Field::Body), 2);
+        assert_eq!(count(&stream, Field::Tags), 0);
     }
 }

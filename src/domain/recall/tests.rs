@@ -120,6 +120,11 @@ fn naive(texts: &[Text], view: &BTreeSet<usize>, question: &[u8]) -> BTreeMap<Ve
     let all = view.len() as f64;
     let average = (view.iter().map(|nth| length(&texts[*nth])).sum::<f64>() / all).max(1.0);
     let mut scores = BTreeMap::new();
+    let said = |word: &str| {
+        let all = words(question);
+        let times = all.split_whitespace().filter(|it| *it == word).count() as f64;
+        times * 9.0 / (8.0 + times)
+    };
     for &nth in view {
         let mut score = 0.0;
         for word in &asked {
@@ -129,8 +134,8 @@ fn naive(texts: &[Text], view: &BTreeSet<usize>, question: &[u8]) -> BTreeMap<Ve
                 .count() as f64;
             let idf = (1.0 + (all - found + 0.5) / (found + 0.5)).ln();
             let often = count(&texts[nth], word);
-            score +=
-                idf * often * 2.2 / (often + 1.2 * (0.25 + 0.75 * length(&texts[nth]) / average));
+            score += said(word) * idf * often * 2.2
+                / (often + 1.2 * (0.25 + 0.75 * length(&texts[nth]) / average));
         }
         if score > 0.0 {
             scores.insert(id(nth), score);

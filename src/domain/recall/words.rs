@@ -2,7 +2,7 @@
 //! frequencies counted in the view.
 
 use super::codec::{Damaged, nth_u32};
-use super::expand::Term;
+use super::expand::{Replaced, Term};
 use super::feature::Points;
 use super::segment::{Bytes, Posting};
 use super::view::{Part, Totals};
@@ -24,6 +24,28 @@ pub(crate) fn weights(terms: &[Term], totals: &Totals) -> Vec<f64> {
         weights.push(weight);
     }
     weights
+}
+
+/// How much there is to match: the weights of what was typed, and those that words would have which
+/// no document contains and nothing replaces.
+pub(crate) fn whole(
+    terms: &[Term],
+    weights: &[f64],
+    replaced: &[Replaced],
+    totals: &Totals,
+) -> f64 {
+    let mut whole = 0.0;
+    for (term, weight) in terms.iter().zip(weights) {
+        let sought = &term.sought;
+        let is_replaced = replaced.iter().any(|it| it.word == sought.form);
+        if sought.is_told() && !is_replaced {
+            whole += match term.found() {
+                0 => rounded(sought.weight * rarity(totals.documents, 1)),
+                _ => *weight,
+            };
+        }
+    }
+    whole
 }
 
 /// The points of every document of each part for the words that it contains.

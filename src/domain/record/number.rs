@@ -167,6 +167,14 @@ fn is_padded(name: &str) -> bool {
     name.starts_with('0') || name.starts_with(|letter: char| letter.is_ascii_alphabetic())
 }
 
+impl NumberName {
+    /// The digits of its number, without zeros before them.
+    #[must_use]
+    pub fn digits(&self) -> String {
+        self.number.to_string()
+    }
+}
+
 /// Whether what somebody typed is a number by which a record goes: one that its file's name, its
 /// title or another of its names begins with.
 #[must_use]

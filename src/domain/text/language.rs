@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use rust_stemmers::Stemmer;
 
+use super::irregular;
 use super::stop_words::{LONGEST_STOP_WORD, Row, TABLE};
 
 /// A language that has a stemmer: the number of its row in the table.
@@ -70,7 +71,11 @@ impl Language {
         if form.len() < 3 || !form.chars().all(char::is_alphabetic) {
             return Cow::Borrowed(form);
         }
-        Stemmer::create(self.row().algorithm).stem(form)
+        let stemmer = Stemmer::create(self.row().algorithm);
+        match irregular::base(form) {
+            Some(base) if self == Self::ENGLISH => stemmer.stem(base),
+            _ => stemmer.stem(form),
+        }
     }
 
     /// The language that a text's stop words tell; `usual` unless another one has more of them, and
@@ -174,6 +179,8 @@ mod tests {
         for (code, one, other) in [
             ("en", "decisions", "decision"),
             ("en", "caching", "cached"),
+            ("en", "choices", "chose"),
+            ("en", "children", "child"),
             ("de", "entscheidungen", "entscheidung"),
             ("fr", "decisions", "decision"),
             ("ru", "решения", "решение"),

@@ -7,6 +7,7 @@
 mod cause;
 mod fold;
 mod hex;
+mod irregular;
 mod language;
 mod parts;
 mod percent;

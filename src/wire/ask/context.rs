@@ -28,6 +28,8 @@ pub struct ContextQuestion {
     pub map: bool,
     /// Use only what is in HEAD: nothing from the work tree, nothing private.
     pub committed: bool,
+    /// Only the records that govern the paths or answer the query, and nothing else.
+    pub only: bool,
 }
 
 impl ContextQuestion {
@@ -44,6 +46,8 @@ impl ContextQuestion {
             tokens: self.max_tokens,
             has_map: self.map,
             is_committed: self.committed,
+            is_only: self.only,
+            is_of_branch: false,
         }
     }
 }

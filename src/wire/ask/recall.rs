@@ -51,6 +51,8 @@ pub struct RecallQuestion {
     pub commits: bool,
     /// Show this much of each record instead of the passage that answers.
     pub tier: Option<TierName>,
+    /// Only hits that are sure.
+    pub sure: bool,
     /// Explain each score.
     pub explain: bool,
 }
@@ -103,6 +105,7 @@ impl RecallQuestion {
             is_user: self.user,
             has_commits: self.commits,
             tier: self.tier.map(Tier::from),
+            is_sure: self.sure,
             is_explained: self.explain,
         })
     }

@@ -91,6 +91,12 @@ impl Item {
         if brief.fits(room) { Some(brief) } else { None }
     }
 
+    /// Its shortest form; `None` where it has none.
+    pub(super) fn least(&self) -> Option<String> {
+        let brief = self.with(self.brief.clone(), "T0", false);
+        (!self.brief.is_empty()).then_some(brief.text)
+    }
+
     /// The beginning of its working text.
     fn cut(&self, full: &str, room: Size) -> Option<Form> {
         // The gap is measured too, whether or not the cut will need it: what is put in may never be

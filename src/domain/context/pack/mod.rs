@@ -7,11 +7,13 @@
 
 mod filling;
 mod item;
+mod only;
 mod section;
 #[cfg(test)]
 mod tests;
 
 pub use item::{Item, ItemOrder};
+pub use only::fill_only;
 pub use section::{Section, Source};
 
 use crate::domain::budget::Size;

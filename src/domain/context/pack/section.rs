@@ -39,6 +39,8 @@ pub enum Section {
     Others,
     /// The source files and what they define, where that is asked for.
     Map,
+    /// Messages of commits, where they are asked for and no record answers.
+    Commits,
     /// What the base has decided about what is being written.
     Incoming,
     /// What was done last.
@@ -158,6 +160,7 @@ static ROWS: [Row; Section::Recent as usize + 1] = [
         None,
     ),
     row(Section::Map, "Map", 0, ("map", "maps"), None),
+    row(Section::Commits, "Commits", 0, ("commit", "commits"), None),
     row(
         Section::Incoming,
         "Landed on the base",
@@ -216,14 +219,20 @@ impl Section {
 
     /// Whether it is part of the project's memory.
     pub(super) fn is_of_memory(self) -> bool {
-        !matches!(self, Self::User | Self::Policy | Self::Map)
+        !matches!(self, Self::User | Self::Policy | Self::Map | Self::Commits)
     }
 
     /// Whether it holds something else than records.
     fn is_loose(self) -> bool {
         matches!(
             self,
-            Self::User | Self::Summary | Self::Policy | Self::Map | Self::Incoming | Self::Recent
+            Self::User
+                | Self::Summary
+                | Self::Policy
+                | Self::Map
+                | Self::Commits
+                | Self::Incoming
+                | Self::Recent
         )
     }
 

@@ -1,0 +1,149 @@
+//! Commits as the last resort of a pack: what their messages say where no record answers.
+
+use crate::app::context::request::PackRequest;
+use crate::app::recall::commits::view;
+use crate::app::recall::{Asked, Question, Sources, rank};
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::context::fence::origin;
+use crate::domain::context::pack::{Item, ItemOrder};
+use crate::domain::context::sanitize::brief;
+use crate::domain::private::message::Message;
+use crate::domain::recall::{Confidence, Query};
+use crate::git::ObjectId;
+use crate::store::index::{Index, IndexView};
+
+/// Maximum number of commits that a pack tells of.
+const COMMITS: usize = 8;
+/// How many of the last commits of a file are told.
+const OF_FILE: usize = 3;
+/// Maximum number of files whose commits are looked up: each may be a walk through the history.
+const FILES: usize = 3;
+/// The longest text of a commit, in characters.
+const LENGTH: usize = 700;
+
+/// The commits that tell which records the files of a request follow, where it names any.
+///
+/// # Errors
+/// Where the history cannot be read.
+pub(crate) fn history(
+    workspace: &Workspace,
+    index: &Index,
+    revision: Option<&str>,
+    request: &PackRequest,
+) -> Result<Option<IndexView>, Error> {
+    if request.paths.is_empty() {
+        return Ok(None);
+    }
+    newest(workspace, index, revision)
+}
+
+/// The newest commits of a view's history; `None` before the first one.
+fn newest(
+    workspace: &Workspace,
+    index: &Index,
+    revision: Option<&str>,
+) -> Result<Option<IndexView>, Error> {
+    let history = workspace.store().history();
+    let tip = match revision {
+        Some(revision) => Some(history.resolve(revision)?),
+        None => history.head_commit()?,
+    };
+    match tip {
+        Some(tip) => view(workspace, &index.of_commits(), tip).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The commits whose messages answer, the best first; `is_bare` says that there is no memory at
+/// all, where the last commits of the files are told, too.
+///
+/// # Errors
+/// Where the history cannot be read.
+pub(crate) fn commit_items(
+    workspace: &Workspace,
+    index: &Index,
+    revision: Option<&str>,
+    request: &PackRequest,
+    is_bare: bool,
+) -> Result<Vec<Item>, Error> {
+    let mut found = answering(workspace, index, revision, request)?;
+    if is_bare {
+        for path in request.paths.iter().take(FILES) {
+            let history = workspace.store().history();
+            let from = match revision {
+                Some(revision) => Some(history.resolve(revision)?),
+                None => None,
+            };
+            // A file that git does not know, or whose history is not in this clone, has none.
+            if let Ok(commits) = history.last_changes(from, path, None, OF_FILE) {
+                found.extend(commits);
+            }
+        }
+    }
+    let mut items: Vec<Item> = Vec::new();
+    let mut seen: Vec<ObjectId> = Vec::new();
+    for id in found {
+        if seen.contains(&id) || items.len() == COMMITS {
+            continue;
+        }
+        seen.push(id);
+        items.extend(item(workspace, id, items.len())?);
+    }
+    Ok(items)
+}
+
+/// The commits that a question finds by its words.
+fn answering(
+    workspace: &Workspace,
+    index: &Index,
+    revision: Option<&str>,
+    request: &PackRequest,
+) -> Result<Vec<ObjectId>, Error> {
+    let words = if request.query.is_empty() {
+        request.paths.join(" ")
+    } else {
+        request.query.clone()
+    };
+    let Some(view) = newest(workspace, index, revision)? else {
+        return Ok(Vec::new());
+    };
+    let sources = Sources::of_commits(view);
+    let parts = sources.parts();
+    let question = Question {
+        words,
+        most: COMMITS,
+        ..Question::default()
+    };
+    let asked = Asked {
+        question: &question,
+        query: &Query::parse(&question.words, index.usual()),
+        days: None,
+        usual: index.usual(),
+    };
+    let mut ids = Vec::new();
+    for hit in rank(&sources, &parts, &asked)?.ranked {
+        if hit.confidence == Confidence::Near {
+            continue;
+        }
+        if let Some(source) = sources.of_part(hit.at.part) {
+            ids.extend(source.view.id(source.part, hit.at.document)?);
+        }
+    }
+    Ok(ids)
+}
+
+/// A commit as an item; `None` where its message says nothing.
+fn item(workspace: &Workspace, id: ObjectId, nth: usize) -> Result<Option<Item>, Error> {
+    let commit = workspace.store().history().commit(id)?;
+    let guard = workspace.guard()?;
+    // All of it, as a secret may reach over the end of the subject.
+    let message = guard.redact(&commit.message);
+    let Message { subject, body, .. } = Message::parse(&message);
+    let text = guard.redact(&brief(&subject, &body, LENGTH)).into_string();
+    Ok((!text.is_empty()).then(|| Item {
+        origin: origin(&[("commit", &id.short())]),
+        order: ItemOrder::nth(nth),
+        brief: text,
+        ..Item::default()
+    }))
+}

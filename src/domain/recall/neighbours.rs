@@ -1,0 +1,114 @@
+//! What documents among the best gain from others among them that are like them: texts that answer
+//! a question tend to be alike.
+
+use std::collections::HashMap;
+
+use super::feature::Points;
+use super::stream;
+
+/// How many words of a text count: of a long one the beginning tells what it is about.
+const WORDS: usize = 600;
+/// How many of the nearest texts count.
+const NEAREST: usize = 3;
+/// What of a score comes from its neighbours.
+const SHARE: f64 = 0.2;
+/// Words that more than one of so many texts have tell little of any.
+const COMMON: usize = 3;
+
+/// The best documents, as they are compared.
+#[derive(Default)]
+pub(crate) struct Neighbourhood {
+    /// By word, the texts that have it and how often.
+    words: HashMap<u32, Vec<Occurrences>, foldhash::fast::RandomState>,
+    scores: Vec<Points>,
+}
+
+struct Occurrences {
+    text: usize,
+    count: u32,
+}
+
+/// A text beside another one.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+struct Neighbour {
+    /// The square of their cosine.
+    likeness: f64,
+    score: Points,
+}
+
+impl Neighbourhood {
+    /// Adds a document: the words of its text, and its score by them.
+    pub(crate) fn add(&mut self, words: &[u8], score: Points) {
+        let text = self.scores.len();
+        self.scores.push(score);
+        for word in stream::words(words).take(WORDS) {
+            let known = self.words.entry(word.mark).or_default();
+            match known.last_mut() {
+                Some(last) if last.text == text => last.count += 1,
+                _ => known.push(Occurrences { text, count: 1 }),
+            }
+        }
+    }
+
+    /// What each document gains or loses, in the order in which they were added.
+    pub(crate) fn gains(self) -> Vec<Points> {
+        let count = self.scores.len();
+        let mut norms = vec![0.0_f64; count];
+        let mut products = vec![0.0_f64; count * count];
+        // In the order of the words: sums are the same everywhere.
+        let mut words: Vec<(u32, Vec<Occurrences>)> = self.words.into_iter().collect();
+        words.sort_unstable_by_key(|(mark, _)| *mark);
+        for (_, texts) in words {
+            if texts.len() * COMMON > count.max(NEAREST * COMMON) {
+                continue;
+            }
+            let rarity = super::words::rarity(count as u64, texts.len() as u64);
+            for (nth, one) in texts.iter().enumerate() {
+                norms[one.text] += rarity * rarity * f64::from(one.count);
+                for other in &texts[nth + 1..] {
+                    // Whichever of the two comes first, the product is the same.
+                    let product = rarity * rarity * frequency(one.count, other.count);
+                    products[one.text * count + other.text] += product;
+                    products[other.text * count + one.text] += product;
+                }
+            }
+        }
+        let mut gains = Vec::with_capacity(count);
+        for (text, &score) in self.scores.iter().enumerate() {
+            let mut nearest = Vec::new();
+            for (other, &of_other) in self.scores.iter().enumerate() {
+                let product = products[text * count + other];
+                if product > 0.0 {
+                    nearest.push(Neighbour {
+                        likeness: product * product / (norms[text] * norms[other]),
+                        score: of_other,
+                    });
+                }
+            }
+            gains.push(gain(score, &mut nearest));
+        }
+        gains
+    }
+}
+
+/// What a document with this score gains from its neighbours.
+fn gain(score: Points, all: &mut [Neighbour]) -> Points {
+    all.sort_unstable_by(|a, b| {
+        let by_likeness = b.likeness.total_cmp(&a.likeness);
+        by_likeness.then_with(|| b.score.cmp(&a.score))
+    });
+    let (mut sum, mut weight) = (0.0, 0.0);
+    for neighbour in all.iter().take(NEAREST) {
+        sum += neighbour.likeness * neighbour.score.value();
+        weight += neighbour.likeness;
+    }
+    if weight == 0.0 {
+        return Points::default();
+    }
+    Points::of(SHARE * (sum / weight - score.value()))
+}
+
+/// What a word counts that two texts have so often: square roots, which all machines round alike.
+fn frequency(one: u32, other: u32) -> f64 {
+    (f64::from(one) * f64::from(other)).sqrt()
+}
