@@ -50,12 +50,10 @@ impl WholeChange {
     ) -> Result<Self, Error> {
         let store = workspace.store();
         let history = store.history();
-        let (paths, message, memory, view) = match change {
-            Change::Staged => {
-                let head = history.head_commit()?.map(|commit| commit.to_string());
-                let paths = store.staging().staged_names()?;
-                (paths, String::new(), head, View::Index)
-            }
+        // Of an old commit, too, it is asked what is known of it now.
+        let memory = history.head_commit()?.map(|commit| commit.to_string());
+        let (paths, message, view) = match change {
+            Change::Staged => (store.staging().staged_names()?, String::new(), View::Index),
             Change::Commit(revision) => {
                 let id = history.resolve(revision)?;
                 let message = shortened(&history.commit(id)?.message).into_owned();
@@ -64,8 +62,7 @@ impl WholeChange {
                     let files = commit.files.into_iter();
                     paths.extend(files.filter_map(|file| String::from_utf8(file.path).ok()));
                 }
-                let id = id.to_string();
-                (paths, message, Some(id.clone()), View::Revision(id))
+                (paths, message, View::Revision(id.to_string()))
             }
         };
         let is_of_memory = |path: &String| path.strip_prefix(MEMORY).is_some_and(is_below);
