@@ -1,9 +1,9 @@
 //! Door 2: agents, over the Model Context Protocol (modelcontextprotocol.io, revisions 2024-11-05
 //! to 2026-07-28) on standard input and output.
 //!
-//! [`server`] answers the protocol, [`tools`] is the table of tools, [`resources`] and [`prompts`]
+//! `server` answers the protocol, `tools` is the table of tools, `resources` and `prompts`
 //! are what a client may show to people. Each request opens the repository anew
-//! ([`repositories`]), on a thread of its own, so that it sees one snapshot of what is there then.
+//! (`repositories`), on a thread of its own, so that it sees one snapshot of what is there then.
 
 mod advice;
 mod answer;
