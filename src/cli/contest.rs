@@ -61,7 +61,7 @@ pub(crate) fn name(contested: &[Contested], written: &Written, printer: &Printer
     if let Some(first) = contested.first() {
         let (id, new) = (&first.id, &written.id);
         printer.note(format!(
-            "hint: if both hold, say so: git memory set {new} related={id}"
+            "hint: if both hold, say so: git memory set {new} related+={id}"
         ));
     }
 }

@@ -102,7 +102,7 @@ fn contested(workspace: &Workspace, view: &View, printer: &mut Printer) -> Resul
     }
     if !pairs.is_empty() {
         printer.note("hint: if one replaces the other: git memory supersede OLD --by NEW");
-        printer.note("hint: if both hold, say so: git memory set NEW related=OLD");
+        printer.note("hint: if both hold, say so: git memory set NEW related+=OLD");
     }
     Ok(Exit::Done)
 }

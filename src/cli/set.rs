@@ -14,7 +14,8 @@ use crate::app::workspace::Workspace;
 pub(crate) struct SetArgs {
     /// The record: an id, a unique prefix of one, or a path
     record: String,
-    /// The keys to set; separate the items of a list with commas: tags=storage,events
+    /// The keys to set; separate the items of a list with commas: tags=storage,events; += keeps
+    /// those that it has: tags+=mail
     #[arg(required = true, value_name = "KEY=VALUE")]
     values: Vec<String>,
     #[command(flatten)]
@@ -39,7 +40,7 @@ pub(crate) fn run(
     let changed = set::set(workspace, &args.record, &values, args.stage.is_staged())?;
     written::print_changed(&changed, printer);
     for (key, value) in &values {
-        if key == "paths" {
+        if key.trim_end_matches('+') == "paths" {
             let typed: Vec<String> = value
                 .split(',')
                 .map(|item| item.trim().to_owned())

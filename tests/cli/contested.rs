@@ -55,7 +55,7 @@ fn a_record_on_the_same_files_is_named_whatever_its_words_are() {
             "{id} may say otherwise (about the same files): Keep each event in a relational \
              database\n\
              hint: to replace it, run 'git memory supersede {id} --by {new}'\n\
-             hint: if both hold, say so: git memory set {new} related={id}\n"
+             hint: if both hold, say so: git memory set {new} related+={id}\n"
         )
     );
     world.memory(["supersede", &id, "--by", &new]).ok();
@@ -109,7 +109,7 @@ fn an_open_pair_is_listed_until_somebody_settles_it() {
         check.out
     );
     // Both hold, and the record says so.
-    world.memory(["set", &new, &format!("related={id}")]).ok();
+    world.memory(["set", &new, &format!("related+={id}")]).ok();
     assert_eq!(world.memory(["review", "--contested"]).out, "");
     assert!(!world.memory(["check"]).out.contains("contested"));
 }

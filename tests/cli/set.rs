@@ -117,6 +117,34 @@ fn a_key_is_set_by_its_own_name_to_a_value_that_it_has() {
 }
 
 #[test]
+fn an_item_comes_to_those_that_a_list_has() {
+    let world = World::with_memory();
+    let (id, path) = world.decision("A");
+    let (other, _) = world.decision("B");
+    let (third, _) = world.decision("C");
+    world.memory(["set", &id, "tags=one,two"]).ok();
+    world
+        .memory(["set", &id, "tags+=two,three", "paths+=src/**"])
+        .ok();
+    for related in [&other, &third, &other] {
+        world
+            .memory(["set", &id, &format!("related+={related}")])
+            .ok();
+    }
+    let text = world.read(&path);
+    for line in [
+        "tags: [one, two, three]".to_owned(),
+        "paths: [src/**]".to_owned(),
+        format!("related: [{other}, {third}]"),
+    ] {
+        assert!(text.contains(&line), "{line}: {text}");
+    }
+    let err = world.memory(["set", &id, "title+=x"]).fails(128);
+    assert!(err.contains("'title' takes no '+='"), "{err}");
+    assert_eq!(world.read(&path), text);
+}
+
+#[test]
 fn a_private_record_is_related_to_tracked_and_private_ones() {
     let world = World::with_memory();
     let (tracked, _) = world.decision("Use X");

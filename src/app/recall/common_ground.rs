@@ -23,6 +23,7 @@ use crate::store::index::{Index, SegmentBytes};
 const NEAREST: usize = 30;
 /// The scope that all records have which name none.
 const SCOPE_OF_ALL: &str = "project";
+
 /// A record that may say otherwise than another one.
 #[derive(Clone, Debug)]
 pub struct Contested {

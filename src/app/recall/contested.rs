@@ -8,8 +8,8 @@ use crate::app::recall::common_ground::{Look, SAME_FILES};
 use crate::app::recall::open::with_index;
 use crate::app::recall::question::{Question, SearchScope};
 use crate::app::recall::sources::Sources;
+use crate::app::records::set;
 use crate::app::records::set::Changed;
-use crate::app::records::{set, source};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::keys;
 use crate::domain::kind::Kind;
@@ -160,9 +160,6 @@ pub fn go_together(
     other: &RecordId,
     is_staged: bool,
 ) -> Result<Changed, Error> {
-    let found = source::find(workspace, View::WorkTree, record.as_str())?;
-    let related = found.record.header.related.iter().chain([other]);
-    let related: Vec<&str> = related.map(RecordId::as_str).collect();
-    let value = (keys::RELATED.name.to_owned(), related.join(", "));
+    let value = (format!("{}+", keys::RELATED.name), other.to_string());
     set::set(workspace, record.as_str(), &[value], is_staged)
 }

@@ -18,6 +18,7 @@ use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::check::between;
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Code, Record};
+use crate::domain::text::visible;
 use crate::store::{Memory, View};
 
 /// A record that was changed.
@@ -36,7 +37,7 @@ struct ChangedFile {
 }
 
 /// Sets front matter keys of a record, and its `updated`; a new scope moves the file. A private
-/// record gets a new version.
+/// record gets a new version. A list key that ends with `+` keeps the items that it has.
 ///
 /// # Errors
 /// Where a key or value cannot be set; then nothing was changed.
@@ -86,7 +87,7 @@ fn set_tracked(
 fn related_names(values: &[(String, String)]) -> Vec<String> {
     let mut names = Vec::new();
     for (key, value) in values {
-        if key == keys::RELATED.name {
+        if adding(key).0 == keys::RELATED.name {
             names.extend(items(value));
         }
     }
@@ -136,6 +137,7 @@ fn edited(
     let mut fields = Vec::new();
     let mut path = record.path.clone();
     for (key, value) in values {
+        let (key, is_added) = adding(key);
         if key == keys::UPDATED.name && value == "today" {
             // Every change sets it; alone, it confirms that the record still holds.
             continue;
@@ -143,7 +145,11 @@ fn edited(
         if key == keys::STATUS.name {
             must_be_settable(record, value)?;
         }
-        fields.push((key.as_str(), field(workspace, memory, record, key, value)?));
+        let mut new = field(workspace, memory, record, key, value)?;
+        if is_added {
+            new = with_present(record, key, new)?;
+        }
+        fields.push((key, new));
         if key == keys::SCOPE.name {
             path = path_in_scope(record, value)?;
         }
@@ -155,6 +161,40 @@ fn edited(
     ));
     let text = patched(&record.path, bytes, &fields)?;
     Ok(ChangedFile { path, text })
+}
+
+/// A key, and whether its value comes to the items that it has: `related+`.
+fn adding(key: &str) -> (&str, bool) {
+    match key.strip_suffix('+') {
+        Some(key) => (key, true),
+        None => (key, false),
+    }
+}
+
+/// The items that a list has, and the new ones after them.
+fn with_present(record: &Record, key: &str, new: Field) -> Result<Field, Error> {
+    let header = &record.header;
+    let present: Vec<String> = if key == keys::TAGS.name {
+        header.tags.iter().map(ToString::to_string).collect()
+    } else if key == keys::PATHS.name {
+        header.paths.iter().map(ToString::to_string).collect()
+    } else if key == keys::RELATED.name {
+        header.related.iter().map(ToString::to_string).collect()
+    } else {
+        let key = visible(key);
+        let why = format!("'{key}' takes no '+=': only tags, paths and related do");
+        return Err(Error::BadValue(why));
+    };
+    let Field::List(added) = new else {
+        return Ok(new);
+    };
+    let mut all = present;
+    for item in added {
+        if !all.contains(&item) {
+            all.push(item);
+        }
+    }
+    Ok(Field::List(all))
 }
 
 /// What is wrong with the aliases of a record that was changed: a sentence each.
