@@ -432,6 +432,26 @@ fn only_what_is_committed_counts_where_that_is_wanted() {
 }
 
 #[test]
+fn what_is_committed_makes_one_pack_in_every_clone() {
+    let world = world();
+    world.memory(["set", "les-aaaaaa", "paths=src/a.rs"]).ok();
+    commit(&world, "memory");
+    world.git(["switch", "-q", "-c", "topic"]).ok();
+    world.write("src/a.rs", "one\n");
+    commit(&world, "code");
+    let here = pack(&world, &["--committed"]);
+    assert!(here.contains("les-aaaaaa"), "{here}");
+    // One that has no other branch to compare with.
+    let clone = world.root().join("clone");
+    let there = clone.to_str().unwrap();
+    world
+        .git(["clone", "-q", "--single-branch", "-b", "topic", ".", there])
+        .ok();
+    let clone = world.again(&clone);
+    assert_eq!(pack(&clone, &["--committed"]), here);
+}
+
+#[test]
 fn text_of_strangers_stays_data() {
     let world = World::with_memory();
     let token = token();

@@ -25,11 +25,12 @@ pub(crate) fn with_branch_files(
     }
     let store = workspace.store();
     let mut files: BTreeSet<String> = BTreeSet::new();
-    if let Some(base) = default_branch(workspace)? {
-        files.extend(store.history().files_since(base.tip)?);
-    }
-    // A pack of what is committed is the same whatever is in the work tree.
+    // A pack of what is committed is the same in every clone, whatever branches it has and whatever
+    // is in its work tree.
     if *view == View::WorkTree {
+        if let Some(base) = default_branch(workspace)? {
+            files.extend(store.history().files_since(base.tip)?);
+        }
         files.extend(store.staging().each_uncommitted_file()?);
     }
     let is_memory = |file: &String| {
