@@ -13,12 +13,13 @@ impl Repo {
         self.status(&[])
     }
 
-    /// The same, each file of a folder that is not tracked by itself.
+    /// The same outside of a folder at the top, each file of a folder that is not tracked by itself.
     ///
     /// # Errors
     /// Where git cannot compare them.
-    pub fn each_changed_file(&self) -> Result<Vec<String>, Error> {
-        self.status(&["--untracked-files=all"])
+    pub fn each_changed_file_outside(&self, folder: &str) -> Result<Vec<String>, Error> {
+        let outside = format!(":(top,exclude,literal){folder}");
+        self.status(&["--untracked-files=all", "--", ":/", &outside])
     }
 
     fn status(&self, options: &[&str]) -> Result<Vec<String>, Error> {

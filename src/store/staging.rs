@@ -112,13 +112,13 @@ impl Staging<'_> {
         Ok(self.repo.files_named(name)?)
     }
 
-    /// The paths of files that differ from HEAD or are not tracked, from the top of the work tree,
-    /// also of each file in a folder that is not tracked.
+    /// The paths of files outside of memory that differ from HEAD or are not tracked, from the top of
+    /// the work tree, also of each file in a folder that is not tracked.
     ///
     /// # Errors
     /// Where git cannot compare them.
     pub fn each_uncommitted_file(self) -> Result<Vec<String>, Error> {
-        Ok(self.repo.each_changed_file()?)
+        Ok(self.repo.each_changed_file_outside(MEMORY)?)
     }
 
     /// The paths of files that differ from HEAD or are not tracked, from the top of the work tree.

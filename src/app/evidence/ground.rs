@@ -76,6 +76,8 @@ pub struct Grounds<'a> {
     has_work_tree: bool,
     trees: Trees,
     recent: OnceCell<RecentChanges>,
+    /// The names of the files that git tracks, each with a NUL after it.
+    names: OnceCell<Vec<u8>>,
     /// Changes that were compared before: a commit's is that of the whole, most often.
     compared: RefCell<HashMap<(ObjectId, ObjectId), bool>>,
 }
@@ -111,6 +113,7 @@ impl<'a> Grounds<'a> {
             has_work_tree: *view == View::WorkTree && workspace.store().has_work_tree(),
             trees: Trees::default(),
             recent: OnceCell::new(),
+            names: OnceCell::new(),
             compared: RefCell::default(),
         })
     }
@@ -227,16 +230,20 @@ impl<'a> Grounds<'a> {
             return Ok(Ground::unknown(NOT_YET));
         }
         if self.has_work_tree {
-            let store = self.store();
-            let listing = store.staging().names()?;
-            let mut names = listing
-                .split(|byte| *byte == 0)
-                .map(String::from_utf8_lossy);
-            if names.any(|name| specs.has(&name)) {
+            let mut names = self.names()?.split(|byte| *byte == 0);
+            if names.any(|name| specs.has(&String::from_utf8_lossy(name))) {
                 return Ok(Ground::unknown(NOT_COMMITTED));
             }
         }
         Ok(Ground::plain(Verdict::Gone))
+    }
+
+    fn names(&self) -> Result<&[u8], Error> {
+        if let Some(names) = self.names.get() {
+            return Ok(names);
+        }
+        let names = self.store().staging().names()?;
+        Ok(self.names.get_or_init(|| names))
     }
 
     /// The files that differ from what they were at a commit, in more than comments.
