@@ -114,7 +114,8 @@ impl History<'_> {
     /// # Errors
     /// Where a commit cannot be read.
     pub fn files_since(self, trunk: ObjectId) -> Result<Vec<String>, Error> {
-        let Some(head) = self.head_commit()? else {
+        // On the trunk itself there is nothing to ask git about.
+        let Some(head) = self.head_commit()?.filter(|head| *head != trunk) else {
             return Ok(Vec::new());
         };
         match self.repo.common_ancestors(head, trunk)?.first() {
