@@ -4,6 +4,7 @@
 //! `tests/architecture` holds it to that. Time and randomness come in as arguments.
 
 pub mod advice;
+pub mod agent;
 pub mod attributes;
 pub mod budget;
 pub mod changes;

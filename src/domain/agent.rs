@@ -1,0 +1,118 @@
+//! The programs of agents that git-memory knows: whose configuration it is put into, and whose hooks
+//! call it.
+//!
+//! A new one is a new row here, and one in the table of its files.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A program that runs an agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Agent {
+    /// Claude Code, by Anthropic.
+    Claude,
+    /// Codex, by OpenAI.
+    Codex,
+    /// The editor Cursor, and its command line.
+    Cursor,
+    /// Gemini CLI, by Google.
+    Gemini,
+    /// Copilot CLI, by GitHub.
+    Copilot,
+    /// Visual Studio Code, whose agent is Copilot's.
+    VsCode,
+    /// opencode, in the terminal.
+    OpenCode,
+    /// The editor Windsurf, by its agent Cascade.
+    Windsurf,
+    /// The editor Zed.
+    Zed,
+    /// Amp, by Sourcegraph.
+    Amp,
+}
+
+/// A name that no agent has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no agent is called '{0}'")]
+pub struct UnknownAgent(pub String);
+
+impl Agent {
+    /// Every one, in the order of lists.
+    pub const ALL: [Self; 10] = [
+        Self::Claude,
+        Self::Codex,
+        Self::Cursor,
+        Self::Gemini,
+        Self::Copilot,
+        Self::VsCode,
+        Self::OpenCode,
+        Self::Windsurf,
+        Self::Zed,
+        Self::Amp,
+    ];
+
+    /// The name in command lines and answers, a word in lower case.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Claude => "claude",
+            Self::Codex => "codex",
+            Self::Cursor => "cursor",
+            Self::Gemini => "gemini",
+            Self::Copilot => "copilot",
+            Self::VsCode => "vscode",
+            Self::OpenCode => "opencode",
+            Self::Windsurf => "windsurf",
+            Self::Zed => "zed",
+            Self::Amp => "amp",
+        }
+    }
+
+    /// What its makers call it.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Claude => "Claude Code",
+            Self::Codex => "Codex",
+            Self::Cursor => "Cursor",
+            Self::Gemini => "Gemini CLI",
+            Self::Copilot => "Copilot CLI",
+            Self::VsCode => "Visual Studio Code",
+            Self::OpenCode => "opencode",
+            Self::Windsurf => "Windsurf",
+            Self::Zed => "Zed",
+            Self::Amp => "Amp",
+        }
+    }
+}
+
+impl fmt::Display for Agent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Agent {
+    type Err = UnknownAgent;
+
+    fn from_str(name: &str) -> Result<Self, UnknownAgent> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|agent| agent.name() == name)
+            .ok_or_else(|| UnknownAgent(name.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_leads_back_to_its_agent() {
+        for agent in Agent::ALL {
+            assert_eq!(agent.name().parse(), Ok(agent));
+        }
+        for name in ["", "Claude", "claude-code", "all"] {
+            assert_eq!(name.parse::<Agent>(), Err(UnknownAgent(name.to_owned())));
+        }
+    }
+}
