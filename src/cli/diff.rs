@@ -9,7 +9,7 @@ use crate::app::evidence::touched::Touched;
 use crate::app::records::diff::{Diff, RecordChange, diff, views};
 use crate::app::workspace::Workspace;
 use crate::wire::DiffAnswer;
-use crate::wire::vocabulary::{Assembly, What, redact};
+use crate::wire::vocabulary::{Assembly, Record, What, redact};
 
 #[derive(Args)]
 pub(crate) struct DiffArgs {
@@ -139,15 +139,8 @@ fn print_touched_markdown(all: &[Touched], printer: &mut Printer) {
     }
     printer.document("### This touches what was decided\n");
     for touched in all {
-        let header = &touched.record.header;
-        let mut shown = Assembly::new();
-        shown
-            .literal("- **")
-            .markdown(&header.title)
-            .literal("** (`")
-            .text(&redact(header.id.as_str()))
-            .literal("`): ")
-            .markdown(&redact(&files(touched)));
+        let mut shown = named(&touched.record);
+        shown.literal(": ").markdown(&redact(&files(touched)));
         printer.line(shown.finish().into_string());
     }
     printer.line("");
@@ -186,9 +179,9 @@ fn print_markdown(changes: &[RecordChange], printer: &mut Printer) {
     }
 }
 
-/// One item of the list: title, id, and what else there is to say.
-fn item(changed: &RecordChange) -> String {
-    let header = &changed.record.header;
+/// The beginning of an item of a list: title and id.
+fn named(record: &Record) -> Assembly {
+    let header = &record.header;
     let mut shown = Assembly::new();
     shown
         .literal("- **")
@@ -196,6 +189,13 @@ fn item(changed: &RecordChange) -> String {
         .literal("** (`")
         .text(&redact(header.id.as_str()))
         .literal("`)");
+    shown
+}
+
+/// One item of the list: title, id, and what else there is to say.
+fn item(changed: &RecordChange) -> String {
+    let header = &changed.record.header;
+    let mut shown = named(&changed.record);
     let remark = match changed.what {
         What::Superseded | What::StatusChanged | What::Moved => words(changed),
         What::Added => header.abstract_line.to_string(),

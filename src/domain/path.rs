@@ -67,6 +67,15 @@ pub fn last(path: &str) -> &str {
     }
 }
 
+/// Whether a slash path lies below a folder.
+#[must_use]
+pub fn is_below(path: &str, folder: &str) -> bool {
+    match path.strip_prefix(folder) {
+        Some(rest) => rest.starts_with('/'),
+        None => false,
+    }
+}
+
 /// The folder of a slash path; empty at the top.
 #[must_use]
 pub fn folder(path: &str) -> &str {

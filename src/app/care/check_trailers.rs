@@ -6,8 +6,6 @@ use crate::domain::evidence::trailer::{Trailer, trailers};
 use crate::domain::path::MEMORY;
 use crate::domain::record::Code;
 use crate::domain::record::check::Finding;
-use crate::domain::record::number::is_numbered;
-use crate::domain::secrets::Clean;
 use crate::git::ObjectId;
 use crate::store::{Memory, View};
 
@@ -64,16 +62,6 @@ fn read(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<Memory>, Erro
 
 /// Whether everything that a trailer names is a record, and it names something.
 fn names_record(trailer: &Trailer, memory: &Memory) -> bool {
-    !trailer.names.is_empty() && trailer.names.iter().all(|name| has(memory, name))
-}
-
-fn has(memory: &Memory, name: &Citation) -> bool {
-    memory.records.iter().any(|record| match name {
-        Citation::Id(id) => record.header.id.is(id),
-        Citation::Number(number) => {
-            let aliases = record.header.aliases.iter().map(Clean::as_str);
-            let names = aliases.chain([record.header.title.as_str()]);
-            is_numbered(number, &record.path, names)
-        }
-    })
+    let is_known = |name: &Citation| memory.records.iter().any(|record| name.names(record));
+    !trailer.names.is_empty() && trailer.names.iter().all(is_known)
 }

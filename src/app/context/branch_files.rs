@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::app::context::request::PackRequest;
 use crate::app::records::base::default_branch;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::path::MEMORY;
+use crate::domain::path::{MEMORY, is_below};
 use crate::store::View;
 
 /// Maximum number of files: who changes more is at everything.
@@ -33,11 +33,7 @@ pub(crate) fn with_branch_files(
         }
         files.extend(store.staging().each_uncommitted_file()?);
     }
-    let is_memory = |file: &String| {
-        let inside = file.strip_prefix(MEMORY);
-        inside.is_some_and(|rest| rest.starts_with('/'))
-    };
-    let paths = files.into_iter().filter(|file| !is_memory(file));
+    let paths = files.into_iter().filter(|file| !is_below(file, MEMORY));
     Ok(PackRequest {
         paths: paths.take(FILES).collect(),
         is_of_branch: true,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::evidence::shortened;
-use crate::domain::path::MEMORY;
+use crate::domain::path::{MEMORY, is_below};
 use crate::domain::record::Record;
 use crate::store::View;
 
@@ -65,10 +65,9 @@ impl WholeChange {
                 (paths, message, View::Revision(id.to_string()))
             }
         };
-        let is_of_memory = |path: &String| path.strip_prefix(MEMORY).is_some_and(is_below);
         let roots = store.roots()?;
         let of_memory = |path: &String| {
-            is_of_memory(path) || path.parse().is_ok_and(|path| roots.place(&path).is_some())
+            is_below(path, MEMORY) || path.parse().is_ok_and(|path| roots.place(&path).is_some())
         };
         let (records, mut files): (Vec<String>, Vec<String>) =
             paths.into_iter().partition(of_memory);
@@ -93,10 +92,6 @@ impl WholeChange {
             memory,
         })
     }
-}
-
-fn is_below(rest: &str) -> bool {
-    rest.starts_with('/')
 }
 
 /// The words that a difference adds or removes most often.

@@ -1,6 +1,6 @@
 //! The files that a record is about, in the terms of trees.
 
-use crate::domain::path::MEMORY;
+use crate::domain::path::{MEMORY, is_below};
 use crate::domain::pathspec::{Coverage, Pathspec};
 use crate::domain::secrets::Clean;
 use crate::git::PathFilter;
@@ -61,8 +61,5 @@ impl PathFilter for Specs<'_> {
 }
 
 fn is_of_memory(path: &str) -> bool {
-    match path.strip_prefix(MEMORY) {
-        Some(rest) => rest.is_empty() || rest.starts_with('/'),
-        None => false,
-    }
+    path == MEMORY || is_below(path, MEMORY)
 }

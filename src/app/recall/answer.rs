@@ -91,10 +91,10 @@ pub fn recall(
         };
         let mut hits = results.hits()?;
         let left_out = keep_within(&mut hits, question.tokens);
-        add_grounds(workspace, &question.place.view(), &mut hits)?;
         if question.is_explained || question.trust.is_some() {
             add_trust(workspace, question, &mut hits)?;
         }
+        add_grounds(workspace, &question.place.view(), &mut hits)?;
         // Reading texts for suggestions takes time, and who has hits needs none.
         let near = if hits.is_empty() {
             results.similar_words(&query, SUGGESTED)?
@@ -135,21 +135,15 @@ pub(crate) fn add_grounds(
 
 /// Says of each tracked record who brought it in.
 fn add_trust(workspace: &Workspace, question: &Question, hits: &mut [Hit]) -> Result<(), Error> {
-    let view = match &question.place {
-        SearchScope::Revision(revision) => View::Revision(revision.clone()),
-        // Each branch has a history of its own.
-        SearchScope::AllBranches => return Ok(()),
-        SearchScope::WorkTree | SearchScope::Since(_) => View::WorkTree,
-    };
-    let memory = workspace.memory(&view)?;
+    // Each branch has a history of its own.
+    if question.place == SearchScope::AllBranches {
+        return Ok(());
+    }
+    let view = question.place.view();
     let least = question.trust.unwrap_or(Trust::Merged);
     let trusts = Trusts::of(workspace, &view, Depth::of(least.max(Trust::Merged)))?;
     for hit in hits.iter_mut().filter(|hit| hit.origin == Origin::Tracked) {
-        let record = memory
-            .records
-            .iter()
-            .find(|it| it.path.as_str() == hit.path);
-        let blob = record.and_then(|record| memory.blob(record));
+        let blob = hit.subject.as_ref().and_then(|subject| subject.blob);
         hit.trust = Some(trusts.told(&hit.path, blob)?.trust);
     }
     Ok(())

@@ -5,16 +5,16 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::app::recall::answer::{Asked, rank};
 use crate::app::recall::commits;
-use crate::app::recall::numbered::called;
+use crate::app::recall::numbered::named_by;
 use crate::app::recall::open::with_index;
 use crate::app::recall::question::Question;
 use crate::app::recall::sources::Sources;
 use crate::app::records::reading::indexed;
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::budget;
-use crate::domain::evidence::{Citation, citations, without_citations};
+use crate::domain::evidence::{citations, without_citations};
 use crate::domain::recall::{
-    Attribute, DocumentRef, Feature, Found, Members, Query, Ranked, holders, values,
+    Attribute, DocumentRef, Feature, Found, Members, Query, Ranked, values,
 };
 use crate::git::ObjectId;
 use crate::store::View;
@@ -194,11 +194,11 @@ impl<'a> Run<'a> {
         let cited = citations(&commit.message);
         let mut sources = self.sources_at(parent)?;
         sources = sources.and_commits(self.commits.take());
-        let wanted = answers(&sources, &cited)?;
+        let wanted = named_by(&sources, &sources.parts(), &cited)?;
         if wanted.is_empty() {
             self.commits = sources.into_commits();
             let now = self.sources_at(self.head)?;
-            let is_known = !answers(&now, &cited)?.is_empty();
+            let is_known = !named_by(&now, &now.parts(), &cited)?.is_empty();
             self.result.too_early += usize::from(is_known);
             self.result.unknown += usize::from(!is_known);
             return Ok(());
@@ -293,26 +293,6 @@ impl<'a> Run<'a> {
             None => 0,
         })
     }
-}
-
-/// The records that are named.
-fn answers(sources: &Sources, cited: &[Citation]) -> Result<Vec<DocumentRef>, Error> {
-    let parts = sources.parts();
-    let (mut found, mut numbers) = (Vec::new(), Vec::new());
-    for citation in cited {
-        match citation {
-            Citation::Id(id) => {
-                for (part, of_view) in parts.iter().enumerate() {
-                    for document in holders(of_view, Attribute::Id, id.as_str())?.iter() {
-                        found.push(DocumentRef { part, document });
-                    }
-                }
-            }
-            Citation::Number(number) => numbers.push(number.clone()),
-        }
-    }
-    found.extend(called(sources, &parts, &numbers)?.into_iter().flatten());
-    Ok(found)
 }
 
 /// What speaks most for a hit.

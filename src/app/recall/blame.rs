@@ -11,7 +11,6 @@ use crate::domain::evidence::{Citation, citations};
 use crate::domain::pathspec::covering;
 use crate::domain::private::note::Note;
 use crate::domain::record::Record;
-use crate::domain::record::number::is_numbered;
 use crate::domain::secrets::Clean;
 use crate::domain::text;
 use crate::git::{BlameQuestion, Hunk, ObjectId};
@@ -213,7 +212,7 @@ fn named(workspace: &Workspace, memory: &Memory, id: ObjectId) -> Result<Vec<Tie
         } else {
             "its commit names it"
         };
-        for record in memory.records.iter().filter(|it| is_meant(it, &citation)) {
+        for record in memory.records.iter().filter(|it| citation.names(it)) {
             if tied.iter().all(|known| known.record.path != record.path) {
                 tied.push(Tied {
                     record: record.clone(),
@@ -223,17 +222,6 @@ fn named(workspace: &Workspace, memory: &Memory, id: ObjectId) -> Result<Vec<Tie
         }
     }
     Ok(tied)
-}
-
-fn is_meant(record: &Record, citation: &Citation) -> bool {
-    match citation {
-        Citation::Id(id) => record.header.id.is(id),
-        Citation::Number(number) => {
-            let aliases = record.header.aliases.iter().map(Clean::as_str);
-            let names = aliases.chain([record.header.title.as_str()]);
-            is_numbered(number, &record.path, names)
-        }
-    }
 }
 
 /// The current records whose paths cover a file.

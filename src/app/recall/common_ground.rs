@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use crate::app::recall::numbered::called;
+use crate::app::recall::numbered::{named_by, with_id};
 use crate::app::recall::sources::Sources;
 use crate::app::records::reading::indexed;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::evidence::{Citation, citations};
+use crate::domain::evidence::citations;
 use crate::domain::kind::Kind;
 use crate::domain::recall::contest::{Common, WORTH_SAYING, said_over};
 use crate::domain::recall::{
@@ -97,15 +97,15 @@ impl<'a> Look<'a> {
         text: &[u8],
     ) -> Result<HashMap<DocumentRef, Common>, Error> {
         let mut commons: HashMap<DocumentRef, Common> = HashMap::new();
-        let own = self.named(record.header.id.as_str())?;
+        let own = with_id(self.parts, record.header.id.as_str())?;
         self.add_words(&mut commons, record, document, &own)?;
         self.add_paths(&mut commons, record)?;
         let text = String::from_utf8_lossy(text);
         let (_, body) = front_matter_and_body(&text);
-        for at in self.cited(&citations(body))? {
+        for at in named_by(self.sources, self.parts, &citations(body))? {
             commons.entry(at).or_default().is_named = true;
         }
-        for at in self.cited(&said_over(body))? {
+        for at in named_by(self.sources, self.parts, &said_over(body))? {
             commons.entry(at).or_default().is_said_over = true;
         }
         // Two that have nothing else in common have nothing in common.
@@ -224,31 +224,6 @@ impl<'a> Look<'a> {
             }
         }
         Ok(())
-    }
-
-    /// The documents that go by an id.
-    fn named(&self, id: &str) -> Result<Vec<DocumentRef>, Error> {
-        let mut named = Vec::new();
-        for (part, of_view) in self.parts.iter().enumerate() {
-            for document in holders(of_view, Attribute::Id, id)?.iter() {
-                named.push(DocumentRef { part, document });
-            }
-        }
-        Ok(named)
-    }
-
-    /// The records that a text names.
-    fn cited(&self, cited: &[Citation]) -> Result<Vec<DocumentRef>, Error> {
-        let (mut found, mut numbers) = (Vec::new(), Vec::new());
-        for citation in cited {
-            match citation {
-                Citation::Id(id) => found.extend(self.named(id.as_str())?),
-                Citation::Number(number) => numbers.push(number.clone()),
-            }
-        }
-        let called = called(self.sources, self.parts, &numbers)?;
-        found.extend(called.into_iter().flatten());
-        Ok(found)
     }
 
     /// One of the records, where it is worth saying that it may say otherwise.

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use crate::app::recall::numbered::called;
+use crate::app::recall::numbered::{called, with_id};
 use crate::app::recall::sources::Sources;
 use crate::app::workspace::Error;
 use crate::domain::evidence::following::{places, share, weight};
@@ -170,11 +170,8 @@ fn add_followed(
                 of_numbers.push(share);
             }
             Some(Citation::Id(id)) => {
-                for (part, of_view) in parts.iter().enumerate() {
-                    for document in holders(of_view, Attribute::Id, id.as_str())?.iter() {
-                        let at = DocumentRef { part, document };
-                        evidence.add(at, Feature::Commits, share);
-                    }
+                for at in with_id(parts, id.as_str())? {
+                    evidence.add(at, Feature::Commits, share);
                 }
             }
             None => {}

@@ -1,8 +1,9 @@
-//! The records that a question names by their number: `ADR 32`, `pep-0572`.
+//! The records that a question or a text names, by id or number: `dec-7k3m9q`, `ADR 32`.
 
 use crate::app::recall::sources::{SourceKind, Sources};
+use crate::domain::evidence::Citation;
 use crate::domain::path::RepoPath;
-use crate::domain::recall::{Attribute, Damaged, DocumentRef, Part, values_where};
+use crate::domain::recall::{Attribute, Damaged, DocumentRef, Part, holders, values_where};
 use crate::domain::record::number::{NumberName, is_numbered};
 use crate::store::index::SegmentBytes;
 
@@ -17,6 +18,37 @@ pub(crate) fn numbered(
     };
     let called = called(sources, parts, &[typed])?;
     Ok(called.into_iter().flatten().collect())
+}
+
+/// The documents that go by an id.
+pub(crate) fn with_id(
+    parts: &[Part<'_, SegmentBytes>],
+    id: &str,
+) -> Result<Vec<DocumentRef>, Damaged> {
+    let mut found = Vec::new();
+    for (part, of_view) in parts.iter().enumerate() {
+        for document in holders(of_view, Attribute::Id, id)?.iter() {
+            found.push(DocumentRef { part, document });
+        }
+    }
+    Ok(found)
+}
+
+/// The documents that some citations name: those of ids first.
+pub(crate) fn named_by<'c>(
+    sources: &Sources,
+    parts: &[Part<'_, SegmentBytes>],
+    citations: impl IntoIterator<Item = &'c Citation>,
+) -> Result<Vec<DocumentRef>, Damaged> {
+    let (mut found, mut numbers) = (Vec::new(), Vec::new());
+    for citation in citations {
+        match citation {
+            Citation::Id(id) => found.extend(with_id(parts, id.as_str())?),
+            Citation::Number(number) => numbers.push(number.clone()),
+        }
+    }
+    found.extend(called(sources, parts, &numbers)?.into_iter().flatten());
+    Ok(found)
 }
 
 /// For each number, the documents that go by it.

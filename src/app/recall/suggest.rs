@@ -7,8 +7,9 @@ use std::collections::{BTreeSet, HashMap};
 use crate::app::evidence::Subject;
 use crate::app::evidence::change::{Change, WholeChange};
 use crate::app::recall::answer::{Asked, rank};
-use crate::app::recall::cited::{Cited, cited, documents};
+use crate::app::recall::cited::{Cited, cited};
 use crate::app::recall::hit::{Hit, Origin};
+use crate::app::recall::numbered::named_by;
 use crate::app::recall::open::with_index;
 use crate::app::recall::question::{Question, SearchScope};
 use crate::app::recall::results::Results;
@@ -276,10 +277,8 @@ fn add_followed(
     }
     for (key, followed) in best {
         // A key is what a citation is kept as, and reads as that.
-        for citation in citations(&key).iter().take(1) {
-            for at in documents(citation, sources, parts)? {
-                ties.entry(at).or_default().followed = Some(followed.clone());
-            }
+        for at in named_by(sources, parts, citations(&key).iter().take(1))? {
+            ties.entry(at).or_default().followed = Some(followed.clone());
         }
     }
     Ok(())

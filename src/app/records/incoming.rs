@@ -7,7 +7,7 @@ use crate::app::records::base::{Base, own_base};
 use crate::app::records::reading::{guarded, indexed};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::changes::{What, between};
-use crate::domain::path::{MEMORY, RepoPath};
+use crate::domain::path::{MEMORY, RepoPath, is_below};
 use crate::domain::pathspec::Coverage;
 use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
@@ -207,11 +207,4 @@ fn covered(record: &Record, files: &BTreeSet<String>) -> Vec<String> {
         coverage.covers(path) || (header.paths.is_empty() && is_below(path, scope))
     };
     files.iter().filter(is_about).cloned().collect()
-}
-
-fn is_below(path: &str, folder: &str) -> bool {
-    match path.strip_prefix(folder) {
-        Some(rest) => rest.starts_with('/'),
-        None => false,
-    }
 }

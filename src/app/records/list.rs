@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use crate::app::records::order::{RecordHistory, rank};
 use crate::app::workspace::Error;
 use crate::domain::kind::Kind;
+use crate::domain::path::is_below;
 use crate::domain::pathspec;
 use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
@@ -76,7 +77,7 @@ impl Filter {
             && any(&self.statuses, |want| header.status.as_str() == want)
             && self.tags.iter().all(|want| has_tag(record, want))
             && any(&self.categories, |want| category == Some(want))
-            && any(&self.scopes, |want| is_below(header.scope.as_str(), want))
+            && any(&self.scopes, |want| is_at(header.scope.as_str(), want))
             && any(&self.paths, |want| is_about(record, want))
     }
 
@@ -146,9 +147,8 @@ fn has_tag(record: &Record, want: &str) -> bool {
     tags.any(|tag| tag.as_str().eq_ignore_ascii_case(want))
 }
 
-fn is_below(path: &str, folder: &str) -> bool {
-    path.strip_prefix(folder)
-        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+fn is_at(path: &str, place: &str) -> bool {
+    path == place || is_below(path, place)
 }
 
 /// Whether a record is about a path: one of its pathspecs covers it, or the record's own file lies
@@ -156,5 +156,5 @@ fn is_below(path: &str, folder: &str) -> bool {
 fn is_about(record: &Record, path: &str) -> bool {
     let path = path.trim_end_matches('/');
     let specs = record.header.paths.iter().map(Clean::as_str);
-    is_below(record.path.as_str(), path) || pathspec::covering(specs, path).is_some()
+    is_at(record.path.as_str(), path) || pathspec::covering(specs, path).is_some()
 }

@@ -1,12 +1,13 @@
 //! Which records a commit's message names: by id, or by the number of a series (`ADR 32`).
 //!
-//! A message is read once and kept under its commit's id, so nothing here knows what records there
-//! are: a number that no record goes by is found, and matches nothing.
+//! A message is read once and kept under its commit's id, whatever records there are: a number that
+//! no record goes by is found, and matches nothing.
 
 use std::borrow::Cow;
 
-use crate::domain::record::RecordId;
-use crate::domain::record::number::NumberName;
+use crate::domain::record::number::{NumberName, is_numbered};
+use crate::domain::record::{Record, RecordId};
+use crate::domain::secrets::Clean;
 use crate::domain::text;
 
 /// How much of a message is read, in bytes: its beginning, and its end with the trailers. A hostile
@@ -33,6 +34,19 @@ impl Citation {
         match self {
             Self::Id(id) => id.to_string(),
             Self::Number(name) => name.to_string(),
+        }
+    }
+
+    /// Whether a record is the one, or one of those, that it names.
+    #[must_use]
+    pub fn names(&self, record: &Record) -> bool {
+        match self {
+            Self::Id(id) => record.header.id.is(id),
+            Self::Number(number) => {
+                let aliases = record.header.aliases.iter().map(Clean::as_str);
+                let names = aliases.chain([record.header.title.as_str()]);
+                is_numbered(number, &record.path, names)
+            }
         }
     }
 }
