@@ -11,7 +11,7 @@ use super::written;
 use crate::app::recall::contested::{Pair, open_pairs};
 use crate::app::recall::review;
 use crate::app::workspace::Workspace;
-use crate::wire::vocabulary::View;
+use crate::wire::vocabulary::{View, counted};
 use crate::wire::{ContestedAnswer, PairItem, ReviewAnswer};
 
 #[derive(Args)]
@@ -44,10 +44,11 @@ pub(crate) fn run(
         return contested(workspace, &view, printer);
     }
     let found = review::review(workspace, &view)?;
-    if found.is_partial {
-        printer.note(
-            "note: the history is not in this clone, a partial one: changes of files are not known",
-        );
+    for (reason, count) in &found.unknown {
+        let records = counted(*count, "record");
+        printer.note(format!(
+            "note: of {records} it is not known whether their files have changed: {reason}"
+        ));
     }
     if printer.is_json() {
         printer.json(ReviewAnswer::from(&found));

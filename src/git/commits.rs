@@ -12,6 +12,9 @@ use crate::domain::date::Date;
 use crate::domain::secrets::Clean;
 use crate::git::durability::Durability;
 
+/// How many commits are looked at for one that was not made by a clock that was wrong.
+const DOUBTED: usize = 16;
+
 /// A commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Commit {
@@ -226,14 +229,32 @@ impl Repo {
     }
 
     /// The newest commit that `from` reaches and that is not younger than a day (UTC); `None`
-    /// where all are.
+    /// where all are. One whose parent is younger was made by a clock that was wrong, and counts
+    /// only where there is no other.
     ///
     /// # Errors
     /// Where git cannot walk there.
     pub fn newest_until(&self, from: ObjectId, day: Date) -> Result<Option<ObjectId>, Error> {
         let before = format!("--before={day}T23:59:59Z");
-        let walk = ["rev-list", "-1", &before, &from.to_string(), "--"];
-        Ok(answer::lines(&self.git(walk).run()?)?.into_iter().next())
+        let listed = self.listed_with_parents(&[&before], from, DOUBTED)?;
+        for commit in &listed {
+            let [id, parents @ ..] = commit.as_slice() else {
+                continue;
+            };
+            let mut is_wrong = false;
+            for parent in parents {
+                is_wrong |= self.is_younger(*parent, day)?;
+            }
+            if !is_wrong {
+                return Ok(Some(*id));
+            }
+        }
+        Ok(listed.first().and_then(|ids| ids.first().copied()))
+    }
+
+    fn is_younger(&self, id: ObjectId, day: Date) -> Result<bool, Error> {
+        let committed = Date::of_seconds(self.commit(id)?.time);
+        Ok(committed.is_some_and(|committed| committed > day))
     }
 
     /// The newest `limit` commits that `from` reaches, each followed by its parents.
@@ -245,8 +266,20 @@ impl Repo {
         from: ObjectId,
         limit: usize,
     ) -> Result<Vec<Vec<ObjectId>>, Error> {
-        let count = format!("--max-count={limit}");
-        let walk = ["rev-list", "--parents", &count, &from.to_string(), "--"];
+        self.listed_with_parents(&[], from, limit)
+    }
+
+    /// The same, of those that some options of git-rev-list(1) choose.
+    fn listed_with_parents(
+        &self,
+        options: &[&str],
+        from: ObjectId,
+        limit: usize,
+    ) -> Result<Vec<Vec<ObjectId>>, Error> {
+        let (count, from) = (format!("--max-count={limit}"), from.to_string());
+        let mut walk = vec!["rev-list", "--parents", &count];
+        walk.extend(options);
+        walk.extend([from.as_str(), "--"]);
         let mut commits = Vec::new();
         for line in self.git(walk).line()?.lines() {
             let ids: Result<Vec<ObjectId>, Error> = line.split(' ').map(str::parse).collect();

@@ -7,15 +7,6 @@ use super::log_words::{ChangesReader, CommitChanges, Named, named};
 use super::{Error, ObjectId, Repo};
 use crate::domain::date::Date;
 
-/// What a commit changed, and when.
-#[derive(Clone, Debug)]
-pub struct DayChanges {
-    /// The committer's day, in UTC.
-    pub day: Date,
-    /// The paths, from the top of the work tree.
-    pub paths: Vec<String>,
-}
-
 /// A commit in one line.
 #[derive(Clone, Debug)]
 pub struct CommitLine {
@@ -139,37 +130,6 @@ impl Repo {
             Some(id) => Ok(id.to_owned()),
             None => Err(Error::unexpected("blame")),
         }
-    }
-
-    /// What the commits that `from` reaches changed after a day, newest first: the committer's day
-    /// (UTC), and the paths, from the top of the work tree. Merges are left out: what they
-    /// bring was changed by others.
-    ///
-    /// # Errors
-    /// Where git cannot walk the history.
-    pub fn changes_since(&self, from: ObjectId, day: Date) -> Result<Vec<DayChanges>, Error> {
-        let from = from.to_string();
-        // With plain `--since`, the walk would stop at the first commit that is older; one that was
-        // made on a machine with a wrong clock may lie before newer ones.
-        let since = format!("--since-as-filter={day}T23:59:59Z");
-        let args = [
-            "log",
-            "-z",
-            "--no-merges",
-            "--name-only",
-            &since,
-            "--format=%x01commit%x01%ct",
-        ];
-        let args = args.into_iter().chain(PLAIN);
-        let output = self.git(args.chain([from.as_str(), "--"])).run()?;
-        let mut commits = Vec::new();
-        for Named { head, paths } in named(&output) {
-            let Some(day) = day_of(head) else {
-                return Err(Error::unexpected("log"));
-            };
-            commits.push(DayChanges { day, paths });
-        }
-        Ok(commits)
     }
 
     /// The commits that HEAD reaches whose messages have one of these words, in any case, with a
@@ -391,10 +351,4 @@ fn range(tip: ObjectId, known: Option<ObjectId>) -> String {
         Some(known) => format!("{known}..{tip}"),
         None => tip.to_string(),
     }
-}
-
-/// The day (UTC) of a number of seconds since 1970, in digits.
-fn day_of(seconds: &[u8]) -> Option<Date> {
-    let seconds = String::from_utf8_lossy(seconds).trim().parse().ok()?;
-    Date::of_seconds(seconds)
 }

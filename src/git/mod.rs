@@ -59,7 +59,7 @@ pub use entries::Unmerged;
 pub use environment::Environment;
 pub use error::Error;
 pub use expunge::Regrafted;
-pub use history::{CitingCommit, CommitLine, DayChanges};
+pub use history::{CitingCommit, CommitLine};
 pub(crate) use ignored::IgnoreRule;
 pub use log_words::{CommitChanges, FileChange};
 pub use merge_file::{FilesToMerge, MergedFile, conflict_style, merge_file};

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use crate::domain::date::Date;
 use crate::domain::path::MEMORY;
 use crate::git::{
-    BlameQuestion, CitingCommit, Commit, CommitChanges, CommitLine, DayChanges, Head, Hunk,
-    ObjectId, Reach, Repo,
+    BlameQuestion, CitingCommit, Commit, CommitChanges, CommitLine, Head, Hunk, ObjectId, Reach,
+    Repo,
 };
 use crate::store::{Error, Store};
 
@@ -279,14 +279,6 @@ impl History<'_> {
         limit: usize,
     ) -> Result<Vec<ObjectId>, Error> {
         Ok(self.repo.last_changes(from, path, line, limit)?)
-    }
-
-    /// What the commits that `from` reaches changed after a day, newest first, merges left out.
-    ///
-    /// # Errors
-    /// Where git cannot walk the history.
-    pub fn changes_since(self, from: ObjectId, day: Date) -> Result<Vec<DayChanges>, Error> {
-        Ok(self.repo.changes_since(from, day)?)
     }
 
     /// The newest commit that `from` reaches and that is not younger than a day (UTC).

@@ -13,6 +13,15 @@ use crate::app::recall::review::{Review, Suspect};
 pub struct ReviewAnswer<'a> {
     suspects: Vec<SuspectItem<'a>>,
     gaps: Vec<GapItem<'a>>,
+    /// Records of which cannot be told whether their files have changed.
+    unknown: Vec<UnknownItem>,
+}
+
+/// How many records nothing can be told of, and why.
+#[derive(Serialize, JsonSchema)]
+struct UnknownItem {
+    reason: &'static str,
+    count: usize,
 }
 
 /// A record that may be out of date, and the evidence.
@@ -48,9 +57,17 @@ impl<'a> From<&'a Review> for ReviewAnswer<'a> {
                 count: gap.count,
             });
         }
+        let mut unknown = Vec::with_capacity(review.unknown.len());
+        for (reason, count) in &review.unknown {
+            unknown.push(UnknownItem {
+                reason,
+                count: *count,
+            });
+        }
         Self {
             suspects: review.suspects.iter().map(Into::into).collect(),
             gaps,
+            unknown,
         }
     }
 }

@@ -61,14 +61,59 @@ fn evidence_is_named_and_ranked() {
     let mut world = world();
     commit(&mut world, "2026-02-01", "src/log.rs", "two");
     commit(&mut world, "2026-02-02", "src/log.rs", "three");
+    let newest = world.git(["rev-parse", "--short=10", "HEAD"]).ok();
+    let moved = format!(
+        r#""Log": ["moved: 2 commits changed its files, the newest {} (Change)"]"#,
+        newest.trim()
+    );
     assert_eq!(
         suspects(&world),
         [
             r#""Look again": ["due since 2026-03-01"]"#,
             r#""Cache": ["no file matches 'src/cache/**'"]"#,
-            r#""Log": ["its files changed 2 times since 2026-01-01, last on 2026-02-02"]"#,
+            moved.as_str(),
         ]
     );
+    // The same day, and back again: files are compared, not days.
+    commit(&mut world, "2026-02-02", "src/log.rs", "one");
+    assert!(!suspects(&world).join("\n").contains("Log"));
+    commit(&mut world, "2025-12-31", "src/log.rs", "four");
+    assert!(suspects(&world).join("\n").contains("Log"));
+}
+
+#[test]
+fn a_suspect_is_what_the_verdict_says() {
+    let mut world = world();
+    commit(&mut world, "2026-02-01", "src/quiet.rs", "two");
+    world.write("src/log.rs", "not committed");
+    let told = world.memory(["review", "--json"]).json();
+    for title in ["Log", "Quiet"] {
+        let suspects = told["suspects"].as_array().unwrap();
+        let of = |it: &&serde_json::Value| it["title"] == title;
+        let suspect = suspects.iter().find(of).unwrap();
+        let id = suspect["id"].as_str().unwrap();
+        let shown = world.memory(["show", id]).err;
+        let why = suspect["why"][0].as_str().unwrap();
+        assert!(shown.contains(why), "{why}: {shown}");
+    }
+    assert_eq!(told["unknown"], serde_json::Value::Array(Vec::new()));
+}
+
+#[test]
+fn what_a_shallow_clone_cannot_tell_is_said() {
+    let mut world = world();
+    commit(&mut world, "2026-02-01", "src/log.rs", "two");
+    world
+        .shell("git clone -q --depth 1 \"file://$PWD\" ../shallow")
+        .ok();
+    world.here = world.root().join("shallow");
+    let told = world.memory(["review", "--json"]);
+    let note = "note: of 2 records it is not known whether their files have changed: this clone is \
+                shallow";
+    assert!(told.err.contains(note), "{}", told.err);
+    let unknown = &told.json()["unknown"][0];
+    assert_eq!(unknown["count"], 2);
+    assert!(unknown["reason"].as_str().unwrap().contains("shallow"));
 }
 
 #[test]
@@ -180,11 +225,8 @@ fn clocks_that_run_backwards_hide_nothing() {
     let mut world = world();
     commit(&mut world, "2026-02-01", "src/log.rs", "two");
     commit(&mut world, "2025-11-01", "other", "an older clock");
-    assert!(
-        suspects(&world)
-            .join("\n")
-            .contains("its files changed once since 2026-01-01")
-    );
+    let said = suspects(&world).join("\n");
+    assert!(said.contains("moved: 1 commit changed its files"), "{said}");
 }
 
 #[test]

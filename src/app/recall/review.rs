@@ -1,9 +1,10 @@
-//! Which records may be out of date: evidence from git's history and files, from successors, dates
-//! and ratings; and which questions found nothing.
+//! Which records may be out of date: evidence from their ground and files, from successors, dates and
+//! ratings; and which questions found nothing.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use crate::app::evidence::{Grounds, Subject};
 use crate::app::recall::ratings;
 use crate::app::records::reading::guarded;
 use crate::app::records::set;
@@ -11,6 +12,7 @@ use crate::app::records::set::Changed;
 use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::date::Date;
+use crate::domain::evidence::ground::{Ground, Verdict};
 use crate::domain::keys;
 use crate::domain::pathspec::Pathspec;
 use crate::domain::recall::feedback;
@@ -52,9 +54,8 @@ pub struct Review {
     pub suspects: Vec<Suspect>,
     /// Questions without an answer, those that were reported most first.
     pub gaps: Vec<Gap>,
-    /// Whether the history of files is not in this clone, a partial one, so that nothing is known of
-    /// their changes.
-    pub is_partial: bool,
+    /// Of how many records it cannot be told whether their files have changed, by the reason.
+    pub unknown: BTreeMap<&'static str, usize>,
 }
 
 /// A reason to look at a record, and how much it weighs.
@@ -86,14 +87,19 @@ pub fn review(workspace: &Workspace, view: &View) -> Result<Review, Error> {
             successors.insert(old.as_str(), record);
         }
     }
-    let files = Files::of(workspace, view, &current)?;
+    let files = Files::of(workspace, view)?;
+    let mut unknown: BTreeMap<&'static str, usize> = BTreeMap::new();
     let mut suspects = Vec::new();
-    for record in current {
+    let grounds = grounds(workspace, view, &memory, &current)?;
+    for (record, ground) in current.into_iter().zip(grounds) {
         let mut evidence: Vec<Evidence> = Vec::new();
         let successor = successors.get(record.header.id.as_str()).copied();
         evidence.extend(replaced(record, successor));
         evidence.extend(due(workspace, &memory, record)?);
-        evidence.extend(files.evidence(record));
+        add_of_files(&mut evidence, record, &ground, &files);
+        if ground.is_lacking() {
+            *unknown.entry(ground.reason).or_default() += 1;
+        }
         evidence.extend(irrelevant(&ratings, record));
         if !evidence.is_empty() {
             suspects.push(suspect(workspace, record, evidence)?);
@@ -111,8 +117,22 @@ pub fn review(workspace: &Workspace, view: &View) -> Result<Review, Error> {
     Ok(Review {
         suspects,
         gaps,
-        is_partial: files.is_partial,
+        unknown,
     })
+}
+
+/// Whether the ground of each of some records holds, in their order.
+fn grounds(
+    workspace: &Workspace,
+    view: &View,
+    memory: &Memory,
+    records: &[&Record],
+) -> Result<Vec<Ground>, Error> {
+    let mut subjects = Vec::new();
+    for record in records {
+        subjects.push(Subject::of(record, memory.blob(record)));
+    }
+    Grounds::of_view(workspace, view)?.of(&subjects)
 }
 
 fn suspect(
@@ -245,118 +265,57 @@ fn gaps(workspace: &Workspace, ratings: &[Feedback]) -> Result<Vec<Gap>, Error> 
     Ok(gaps)
 }
 
-/// The files of the repository by path, deleted ones too.
-#[derive(Default)]
-struct Files {
-    by_path: BTreeMap<String, File>,
-    /// Whether their changes cannot be known here.
-    is_partial: bool,
+/// Adds what git says of a record's files: what has moved since it was confirmed, and which of its
+/// paths fit none.
+fn add_of_files(evidence: &mut Vec<Evidence>, record: &Record, ground: &Ground, files: &Files) {
+    let known = evidence.len();
+    for text in &record.header.paths {
+        let spec = Pathspec::parse(text);
+        // It says what the record is not about, and need not match any file.
+        if !spec.is_exclude() && !files.has_any(&spec) {
+            let why = format!("no file matches '{}'", &**text);
+            evidence.push(Evidence::new(GONE, why));
+        }
+    }
+    match ground.verdict {
+        Verdict::Moved => {
+            let commits = u32::try_from(ground.changes.commits).unwrap_or(u32::MAX);
+            // What is not committed yet counts as one.
+            let weight = commits.clamp(1, MOST_COMMITS);
+            evidence.push(Evidence::new(weight, ground.words()));
+        }
+        // Only records fit its paths, which are not about records.
+        Verdict::Gone if evidence.len() == known => {
+            evidence.push(Evidence::new(GONE, ground.words()));
+        }
+        _ => {}
+    }
 }
 
-/// What happened to a file.
-#[derive(Default)]
-struct File {
-    is_tracked: bool,
-    changes: Vec<FileChange>,
-}
-
-/// A commit that changed a file.
-#[derive(Clone, Copy)]
-struct FileChange {
-    /// The commit's place in the history.
-    commit: usize,
-    day: Date,
-}
+/// The names of the files that git tracks.
+struct Files(BTreeSet<String>);
 
 impl Files {
-    fn of(workspace: &Workspace, view: &View, records: &[&Record]) -> Result<Self, Error> {
-        let mut files = Self::default();
-        // The history is walked once for all records, and no further back than the oldest needs.
-        let with_paths = records.iter().filter(|it| !it.header.paths.is_empty());
-        let Some(oldest) = with_paths.filter_map(|it| it.header.updated).min() else {
-            return Ok(files);
-        };
+    fn of(workspace: &Workspace, view: &View) -> Result<Self, Error> {
         let store = workspace.store();
-        let history = store.history();
-        let (tracked, from) = match view.revision() {
-            Some(revision) => {
-                let commit = history.resolve(revision)?;
-                // A tree that was named by its id has no history.
-                let from = history.has_commit(commit)?.then_some(commit);
-                (store.objects().paths(commit)?, from)
-            }
-            None => (store.staging().tracked_files()?, history.head_commit()?),
+        let paths = match view.revision() {
+            Some(revision) => store
+                .objects()
+                .paths(store.history().resolve(revision)?)?
+                .into_iter()
+                .collect(),
+            None => store.staging().tracked_files()?.into_iter().collect(),
         };
-        for path in tracked {
-            files.by_path.entry(path).or_default().is_tracked = true;
-        }
-        // Before the first commit nothing has changed.
-        let Some(from) = from else {
-            return Ok(files);
-        };
-        let commits = match history.changes_since(from, oldest) {
-            Err(error) if error.is_missing() => {
-                files.is_partial = true;
-                return Ok(files);
-            }
-            commits => commits?,
-        };
-        for (commit, changes) in commits.into_iter().enumerate() {
-            for path in changes.paths {
-                let file = files.by_path.entry(path).or_default();
-                let day = changes.day;
-                file.changes.push(FileChange { commit, day });
-            }
-        }
-        Ok(files)
+        Ok(Self(paths))
     }
 
-    fn evidence(&self, record: &Record) -> Vec<Evidence> {
-        let mut evidence = Vec::new();
-        // Without a day there is nothing to count commits from.
-        let Some(updated) = record.header.updated else {
-            return evidence;
-        };
-        // A commit that changed several of its files counts once.
-        let mut commits: BTreeMap<usize, Date> = BTreeMap::new();
-        for text in &record.header.paths {
-            let spec = Pathspec::parse(text);
-            // It says what the record is not about, and need not match any file.
-            if spec.is_exclude() {
-                continue;
-            }
-            let mut is_tracked = false;
-            for file in self.matching(&spec) {
-                is_tracked = is_tracked || file.is_tracked;
-                for change in &file.changes {
-                    // Records know days alone: a change of the same day may well be the older one.
-                    if change.day > updated {
-                        commits.insert(change.commit, change.day);
-                    }
-                }
-            }
-            if !is_tracked {
-                let why = format!("no file matches '{}'", &**text);
-                evidence.push(Evidence::new(GONE, why));
-            }
-        }
-        if let Some(last) = commits.values().max() {
-            let count = u32::try_from(commits.len()).unwrap_or(u32::MAX);
-            let times = times(count);
-            let why = format!("its files changed {times} since {updated}, last on {last}");
-            evidence.push(Evidence::new(count.min(MOST_COMMITS), why));
-        }
-        evidence
-    }
-
-    /// The files that a pathspec covers.
-    fn matching<'a>(&'a self, spec: &'a Pathspec<'a>) -> impl Iterator<Item = &'a File> {
+    /// Whether a pathspec covers any of them.
+    fn has_any(&self, spec: &Pathspec) -> bool {
         // Only the paths that begin like it can match it.
         let literal = spec.literal_prefix();
-        self.by_path
-            .range(literal.to_owned()..)
-            .take_while(move |(path, _)| path.starts_with(literal))
-            .filter(move |(path, _)| spec.names(path))
-            .map(|(_, file)| file)
+        let mut near = self.0.range(literal.to_owned()..);
+        near.by_ref()
+            .take_while(|path| path.starts_with(literal))
+            .any(|path| spec.names(path))
     }
 }

@@ -254,8 +254,8 @@ pub(crate) static PAGES: [Page; 55] = [
     ),
     page(
         "review",
-        "The evidence comes from git: files that changed or are gone, successors, days that have \
-         come, and ratings.",
+        "The evidence comes from git: files that have moved since a record was confirmed, or are \
+         gone; successors, days that have come, and ratings.",
         "review --confirm dec-7k3m9q",
     ),
     page(
