@@ -15,6 +15,7 @@ pub mod project;
 pub mod recall;
 pub mod records;
 pub mod secrets;
+pub mod session;
 pub mod user;
 pub mod user_text;
 pub mod workspace;

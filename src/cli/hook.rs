@@ -1,4 +1,4 @@
-//! `git memory hook <name>`: what git's hooks call. What agents call is in [`tool_hook`].
+//! `git memory hook <name>`: what git's hooks call. What agents call is in [`agent_hook`].
 
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
@@ -12,7 +12,7 @@ use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::findings::{fault_line, secret_hints, secret_line};
 use super::output::Printer;
-use super::{input, tool_hook};
+use super::{agent_hook, input};
 use crate::app::care::check_merges::changed_in_head;
 use crate::app::care::check_push::check_push;
 use crate::app::hooks::{Duty, HOOKS, Hook, Offer, follow, guard, prepare};
@@ -21,6 +21,7 @@ use crate::app::records::incoming::{Incoming, incoming};
 use crate::app::secrets::{leaving, leaving_by_id, pushed, transaction};
 use crate::app::workspace::Report;
 use crate::app::workspace::{Error, Invocation, Workspace};
+use crate::wire::ask::AgentEvent;
 use crate::wire::vocabulary::{Advice, Finding, counted};
 
 /// A hook that only brings state up to date is not worth waiting for any longer: the next read does
@@ -51,16 +52,17 @@ pub(crate) fn run(
     args: &HookArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    if args.name == tool_hook::NAME {
-        return tool_hook::run(invocation, &args.arguments, printer);
+    if let Some(event) = AgentEvent::by_name(&args.name) {
+        return agent_hook::run(invocation, event, &args.arguments, printer);
     }
     let Some(hook) = Hook::by_name(&args.name) else {
         let called = HOOKS.iter().filter(|hook| hook.duty.is_hook());
         let names: Vec<&str> = called.map(|hook| hook.name).collect();
+        let of_agents = AgentEvent::ALL.map(AgentEvent::name).join(", ");
         let failure = Failure::from(Error::UnknownHook(args.name.clone()));
         return Err(failure
             .hint(format!("the hooks are: {}", names.join(", ")))
-            .hint(format!("agents call '{}'", tool_hook::NAME)));
+            .hint(format!("agents call: {of_agents}")));
     };
     match hook.duty {
         Duty::Guard => guard_commit(invocation, hook, printer),

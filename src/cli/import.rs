@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::import_adr::{self, AdrArgs};
+use super::import_transcripts::{self, TranscriptsArgs};
 use super::input;
 use crate::app::exchange::import::{Outcome, Skipped};
 use crate::app::exchange::json;
@@ -33,6 +34,8 @@ enum Command {
     /// Import a document from 'git memory export', or another program's conventions, decisions and
     /// notes
     Json(JsonArgs),
+    /// Import sessions of agents from their transcripts, as private summaries
+    Transcripts(TranscriptsArgs),
     /// Import a tree of workspaces: resources/workspaces/WORKSPACE/DOMAIN/REPOSITORY/_topic
     Workspace(WorkspaceArgs),
 }
@@ -63,6 +66,7 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     match &args.command {
         Command::Adr(args) => return import_adr::run(workspace, args, printer),
+        Command::Transcripts(args) => return import_transcripts::run(workspace, args, printer),
         Command::Json(args) => {
             let request = json::JsonImport {
                 text: input::at_most(workspace.invocation(), &args.file, DOCUMENT_LIMIT)?,

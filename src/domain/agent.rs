@@ -11,7 +11,7 @@ use std::str::FromStr;
 pub enum Agent {
     /// Claude Code, by Anthropic.
     Claude,
-    /// Codex, by OpenAI.
+    /// Codex, by `OpenAI`.
     Codex,
     /// The editor Cursor, and its command line.
     Cursor,

@@ -36,6 +36,7 @@ pub mod roots;
 pub mod rules;
 pub mod scope;
 pub mod secrets;
+pub mod session;
 pub mod shell;
 pub mod source_code;
 pub mod summary_page;

@@ -38,6 +38,7 @@ mod state;
 #[cfg(feature = "map")]
 mod symbols;
 mod tracked;
+mod transcript;
 mod trial;
 mod user;
 mod user_history;
@@ -65,6 +66,7 @@ pub use tracked::{
     Age, Ages, Brought, BroughtBy, Freshness, Listing, Memory, Place, Snapshot, Store, TextFile,
     TreeFile, View, derived_texts, freshness,
 };
+pub use transcript::Transcript;
 pub use trial::Trial;
 pub use user::UserStore;
 pub use work_files::{AtPath, WorkFiles};

@@ -17,8 +17,8 @@ use super::{
     PackAnswer, PathAnswer, PolicyAnswer, PolicyCheckAnswer, PublishedAnswer, RecallAnswer,
     RecordAnswer, RefreshAnswer, RetrievalAnswer, ReviewAnswer, RuleFindingsAnswer, RulesAnswer,
     RunsAnswer, ScanAnswer, StatusAnswer, SuggestAnswer, SupersededAnswer, SyncAnswer, TextAnswer,
-    TopicTextAnswer, TopicsAnswer, TrustAnswer, UserFilesAnswer, UserVersionsAnswer, WhyAnswer,
-    WrittenAnswer,
+    TopicTextAnswer, TopicsAnswer, TranscriptsAnswer, TrustAnswer, UserFilesAnswer,
+    UserVersionsAnswer, WhyAnswer, WrittenAnswer,
 };
 
 /// A command's answer.
@@ -49,7 +49,7 @@ pub fn error_schema() -> Schema {
 }
 
 /// Every command that answers with a JSON document, by name.
-pub static ANSWERS: [Answer; 74] = [
+pub static ANSWERS: [Answer; 75] = [
     answer::<WrittenAnswer>("add"),
     answer::<NotedAnswer>("add-note --commit"),
     answer::<AdoptAnswer>("adopt"),
@@ -77,6 +77,7 @@ pub static ANSWERS: [Answer; 74] = [
     answer::<IdentityAnswer>("identity"),
     answer::<ImportAnswer>("import"),
     answer::<AdrImportAnswer>("import adr"),
+    answer::<TranscriptsAnswer>("import transcripts"),
     answer::<IncomingAnswer>("incoming"),
     answer::<InitAnswer>("init"),
     answer::<InstallManAnswer>("install-man"),

@@ -4,6 +4,7 @@
 //! `…Answer` is what a command answers, `…Item` a part of one. [`JsonDocument`] frames every
 //! answer.
 
+mod agent_answer;
 mod answers;
 pub mod ask;
 mod backtest;
@@ -37,10 +38,12 @@ mod status;
 mod suggest;
 mod text;
 mod topics;
+mod transcripts;
 mod trust;
 mod user;
 pub mod vocabulary;
 
+pub use agent_answer::AgentAnswer;
 pub use answers::{ANSWERS, Answer, error_schema};
 pub use backtest::BacktestAnswer;
 pub use blame::BlameAnswer;
@@ -67,7 +70,7 @@ pub use private::{
     FoldAnswer, ForgetAnswer, GcAnswer, LeftoverItem, NotedAnswer, NotesAnswer, OrphansAnswer,
     RunItem, RunsAnswer, SyncAnswer,
 };
-pub use project::{ClaudeCodeDenial, PlainDecision, PolicyAnswer, PolicyCheckAnswer, VerdictItem};
+pub use project::{PolicyAnswer, PolicyCheckAnswer, VerdictItem};
 #[cfg(feature = "mcp")]
 pub use put::{PlannedAnswer, PutAnswer};
 pub use read::ReadAnswer;
@@ -83,5 +86,6 @@ pub use secrets::{AllowedAnswer, ScanAnswer};
 pub use status::StatusAnswer;
 pub use suggest::SuggestAnswer;
 pub use topics::{TopicTextAnswer, TopicsAnswer};
+pub use transcripts::TranscriptsAnswer;
 pub use trust::TrustAnswer;
 pub use user::{PathAnswer, TextAnswer, UserFilesAnswer, UserVersionsAnswer};

@@ -1,4 +1,4 @@
-//! Answers about the policy: `policy show`, `policy check`, and the hook of agents.
+//! Answers about the policy: `policy show` and `policy check`.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -114,77 +114,6 @@ impl<'a> VerdictItem<'a> {
             rule,
             reason,
             hints: HintItem::list(advice, wording),
-        }
-    }
-}
-
-/// A denial in the form of Claude Code's `PreToolUse`.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ClaudeCodeDenial {
-    hook_specific_output: HookOutput,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct HookOutput {
-    hook_event_name: &'static str,
-    permission_decision: &'static str,
-    permission_decision_reason: String,
-}
-
-impl ClaudeCodeDenial {
-    /// The denial; an agent gets the way out together with the reason.
-    #[must_use]
-    pub fn new(denial: &Denial, wording: Wording) -> Self {
-        let mut reason = format!(
-            "git-memory policy ({}): {}",
-            denial.rule.name(),
-            denial.reason
-        );
-        for advice in &denial.advice {
-            reason.push_str("; ");
-            reason.push_str(&(wording.sentence)(advice));
-        }
-        Self {
-            hook_specific_output: HookOutput {
-                hook_event_name: "PreToolUse",
-                permission_decision: "deny",
-                permission_decision_reason: reason,
-            },
-        }
-    }
-}
-
-/// A decision in the plain form.
-#[derive(Serialize)]
-pub struct PlainDecision<'a> {
-    decision: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rule: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'a str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    hints: Vec<String>,
-}
-
-impl<'a> PlainDecision<'a> {
-    /// The decision, with hints in a door's words.
-    #[must_use]
-    pub fn new(denial: Option<&'a Denial>, wording: Wording) -> Self {
-        let Some(denial) = denial else {
-            return Self {
-                decision: "allow",
-                rule: None,
-                reason: None,
-                hints: Vec::new(),
-            };
-        };
-        Self {
-            decision: "deny",
-            rule: Some(denial.rule.name()),
-            reason: Some(&denial.reason),
-            hints: denial.advice.iter().map(wording.sentence).collect(),
         }
     }
 }

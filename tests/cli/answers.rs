@@ -169,6 +169,9 @@ fn records(checked: &mut Checked) {
     let decision = "# A\n\n- Status: Odd\n\n## Decision\n\nSo it is.\n";
     checked.world.write("adr/0001-a.md", decision);
     checked.run("import adr", &["import", "adr", "adr"]);
+    let said = r#"{"type": "user", "message": {"role": "user", "content": "Do it"}}"#;
+    checked.world.write("old/one.jsonl", said);
+    checked.run("import transcripts", &["import", "transcripts", "old"]);
     checked.run("clear", &["clear", &open, "--yes"]);
     checked.run("review", &["review"]);
     checked.run("backtest", &["backtest"]);

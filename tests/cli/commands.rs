@@ -183,6 +183,7 @@ fn a_hook_without_a_name_or_with_an_unknown_one_is_told_how_it_is_called() {
          hint: 'git memory hooks status' shows which hook files are in effect\n\
          hint: the hooks are: pre-commit, pre-merge-commit, prepare-commit-msg, post-checkout, \
          post-merge, post-rewrite, pre-rebase, pre-push, reference-transaction\n\
-         hint: agents call 'pre-tool-use'\n"
+         hint: agents call: session-start, user-prompt, pre-tool-use, subagent-start, \
+         session-end\n"
     );
 }

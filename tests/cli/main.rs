@@ -7,6 +7,7 @@ mod common;
 
 mod add;
 mod adopt;
+mod agent_hook;
 mod allowed;
 mod answers;
 mod backtest;

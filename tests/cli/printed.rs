@@ -306,13 +306,15 @@ fn what_comes_in_as_a_text_is_not_repeated() {
         format!("{{\"{token}\": "),
         format!("[{{\"title\": \"{token}\"}}]"),
     ];
-    let readers: [&[&str]; 7] = [
+    let readers: [&[&str]; 9] = [
         &["add-note", "x", "--body-file", "-"],
         &["topic", "write", "build", "--body-file", "-"],
         &["user", "write", "build", "--body-file", "-"],
         &["import", "json", "-"],
         &["summary", "append", "--title", "x", "--body-file", "-"],
         &["hook", "pre-push", "origin"],
+        &["hook", "session-start"],
+        &["hook", "session-end"],
         &["scan", "--stdin"],
     ];
     for input in &inputs {

@@ -143,8 +143,13 @@ impl Choice {
         .ranked;
         let mut hits = Vec::new();
         for hit in &ranked {
-            // What is a guess would crowd out what changed last, and may mislead.
-            if hit.confidence != Confidence::Near && hits.len() + self.user.len() < most {
+            let is_wanted = match hit.confidence {
+                Confidence::Sure => true,
+                Confidence::Likely => !request.is_sure,
+                // What is a guess would crowd out what changed last, and may mislead.
+                Confidence::Near => false,
+            };
+            if is_wanted && hits.len() + self.user.len() < most {
                 let record = hit.at;
                 match user_file(sources, record)? {
                     Some(name) => self.user.push(name),

@@ -15,6 +15,7 @@ mod digest;
 mod documents;
 mod faults;
 mod gist;
+mod governing;
 mod landed;
 mod materials;
 mod pack;
@@ -30,6 +31,7 @@ mod source_map;
 mod steps;
 
 pub use agent_files::{agent_files, rebuild};
+pub(crate) use governing::governing;
 pub use pack::{Pack, pack};
 pub use request::PackRequest;
 pub use retrieval::{RetrievalRequest, retrieve};

@@ -4,6 +4,7 @@ use crate::app::context::branch_files::with_branch_files;
 use crate::app::context::commits::{commit_items, history};
 use crate::app::context::digest::digest;
 use crate::app::context::faults::{fault_line, record_faults};
+use crate::app::context::governing;
 use crate::app::context::materials::Materials;
 use crate::app::context::policy;
 use crate::app::context::records::{RecordSource, Records};
@@ -15,13 +16,11 @@ use crate::app::records::base::default_branch;
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::advice::{Advice, Wording};
 use crate::domain::budget::Size;
-use crate::domain::context::pack::{Item, Section, SectionQueue, Source, fill, fill_only};
+use crate::domain::context::pack::{Item, Section, SectionQueue, Source, fill};
 use crate::domain::secrets::Clean;
 use crate::store::View;
 use crate::store::index::Index;
 
-/// Maximum number of records that govern something: more is everything.
-const GOVERNING: usize = 8;
 /// Distinguishes packs of this version from those of others.
 const FORM: &str = concat!("pack 8 ", env!("CARGO_PKG_VERSION"));
 
@@ -131,7 +130,7 @@ pub fn pack(
         };
         let records = Records::choose(workspace, source, request)?;
         let text = if request.is_only {
-            governing(workspace, most, &records)?
+            governing::told(workspace, most, &records, &[])?.text
         } else {
             let mut materials = materials.clone();
             materials.commits = last_resort(workspace, index, &view, request, &records)?;
@@ -191,20 +190,6 @@ fn last_resort(
     }
     let is_bare = records.queues().iter().all(|queue| queue.current == 0);
     commit_items(workspace, index, view.revision(), request, is_bare)
-}
-
-/// The records that govern, and nothing else.
-fn governing(workspace: &Workspace, most: Size, records: &Records) -> Result<Clean, Error> {
-    let items = records.governing(GOVERNING)?;
-    let mut room = most;
-    loop {
-        let text = workspace.guard()?.redact(&fill_only(room, &items));
-        if most.holds(Size::of(&text)) {
-            return Ok(text);
-        }
-        // As below: the markers of secrets that two items make together.
-        room = room.share(75);
-    }
 }
 
 /// The text of a pack that is within the budget after everything has been redacted.

@@ -30,6 +30,13 @@ const BRIEF: usize = 500;
 /// The same where many are to be named in little room.
 const SHORT: usize = 160;
 
+/// A record that governs what is asked about.
+pub(crate) struct GoverningItem {
+    /// Its id, or a page's path.
+    pub(crate) id: String,
+    pub(crate) item: Item,
+}
+
 /// From which view records are chosen.
 pub(crate) struct RecordSource<'a> {
     pub(crate) view: &'a View,
@@ -178,8 +185,13 @@ impl<'a> Records<'a> {
     }
 
     /// What was asked for and holds, the best first, and what replaced the rest; at most `most`
-    /// records. What they decide comes first, and their abstracts are short.
-    pub(crate) fn governing(&self, most: usize) -> Result<Vec<Item>, Error> {
+    /// records, and none that was `told` before. What they decide comes first, and their abstracts
+    /// are short.
+    pub(crate) fn governing(
+        &self,
+        most: usize,
+        told: &[String],
+    ) -> Result<Vec<GoverningItem>, Error> {
         let mut items = Vec::new();
         let mut seen: HashSet<String> = HashSet::new();
         let mut waiting: Vec<DocumentRef> = self.choice.asked.iter().rev().copied().collect();
@@ -197,6 +209,10 @@ impl<'a> Records<'a> {
                 }
                 continue;
             }
+            let id = record.header.id.to_string();
+            if told.contains(&id) {
+                continue;
+            }
             if !self.grounds.is_known(at) {
                 let subject = Subject::of(&record, self.blob(at)?);
                 let records = vec![(at, subject)];
@@ -205,7 +221,7 @@ impl<'a> Records<'a> {
             let ground = self.grounds.word(at);
             let mut item = self.item_of(at, &record, Some(&text), ground)?;
             item.brief = one_line(&item.brief, SHORT);
-            items.push(item);
+            items.push(GoverningItem { id, item });
         }
         Ok(items)
     }

@@ -23,6 +23,8 @@ pub struct PackRequest {
     pub is_committed: bool,
     /// Only the records that govern the paths or answer the query, and nothing else.
     pub is_only: bool,
+    /// Only what recall is sure of counts as an answer to the query.
+    pub is_sure: bool,
     /// Whether the paths are those that the branch and the work tree change, as nobody named any:
     /// then their own words ask for nothing.
     pub is_of_branch: bool,

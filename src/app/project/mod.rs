@@ -9,5 +9,5 @@ mod tools;
 
 pub use crate::domain::project::policy::{Access, Denial, Policy, Row};
 pub use judge::Judge;
-pub use tool_call::ToolCall;
+pub use tool_call::{Judgement, ToolCall};
 pub use tools::{BadCall, Wanted};

@@ -18,6 +18,22 @@ pub struct ToolCall {
     pub wanted: Wanted,
 }
 
+/// Whether a tool may be called.
+pub enum Judgement {
+    /// It may not.
+    Denied(Denial),
+    /// It may; with what it touches, where that is something in a repository.
+    Allowed(Option<Allowed>),
+}
+
+/// What a call that is allowed touches.
+pub struct Allowed {
+    /// The repository.
+    pub workspace: &'static Workspace,
+    /// The files that it is about to read or write, by their paths from the top.
+    pub files: Vec<String>,
+}
+
 impl ToolCall {
     /// A call of a tool that is known by name, with its arguments.
     ///
@@ -32,15 +48,15 @@ impl ToolCall {
         Ok(Self { folder, wanted })
     }
 
-    /// Why the tool may not be called; `None` where it may.
+    /// Whether the tool may be called.
     ///
     /// # Errors
     /// Where there is no repository, or its settings or what the policy is made from cannot be
     /// read.
-    pub fn judge(&self, invocation: &Invocation) -> Result<Option<Denial>, Error> {
+    pub fn judge(&self, invocation: &Invocation) -> Result<Judgement, Error> {
         // Most calls want nothing of any file, and wait for no repository.
         if self.wanted.paths.is_empty() && self.wanted.texts.is_empty() {
-            return Ok(None);
+            return Ok(Judgement::Allowed(None));
         }
         let moved;
         let invocation = match &self.folder {
@@ -61,19 +77,24 @@ impl ToolCall {
             } else {
                 judge.rootless(&path.text, path.access)
             };
-            if denial.is_some() {
-                return Ok(denial);
+            if let Some(denial) = denial {
+                return Ok(Judgement::Denied(denial));
             }
         }
         let mut denial = self.judge_texts(&judge)?;
         if denial.is_none() {
             denial = self.judge_edits(&judge)?;
         }
-        if denial.is_none() {
-            // What it says that cannot be read may have been meant to block this.
-            workspace.team()?.must_protect()?;
+        if let Some(denial) = denial {
+            return Ok(Judgement::Denied(denial));
         }
-        Ok(denial)
+        // What it says that cannot be read may have been meant to block this.
+        workspace.team()?.must_protect()?;
+        let files = self.wanted.files.iter();
+        Ok(Judgement::Allowed(Some(Allowed {
+            workspace,
+            files: files.flat_map(|file| judge.places(file)).collect(),
+        })))
     }
 
     /// Looks for secrets in what is to be written into memory.

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::domain::project::policy::Access;
 use crate::domain::project::{Edit, Piece};
+use crate::domain::session::patched;
 use crate::domain::shell::named;
 
 /// The most values of one argument that are looked at.
@@ -18,6 +19,9 @@ pub struct Wanted {
     pub texts: Vec<NewText>,
     /// What files are to become, where the call says all of it.
     pub edits: Vec<WantedEdit>,
+    /// The files that it is about to read or write, where a tool for files says so: a command line
+    /// may name any for many reasons.
+    pub files: Vec<String>,
 }
 
 /// A path or glob, and what for.
@@ -65,8 +69,12 @@ impl BadCall {
 /// What a tool does.
 #[derive(Clone, Copy)]
 enum Does {
-    /// One file or folder, in this argument.
-    File(&'static str, Access),
+    /// One file, in the first of these arguments that is there.
+    File(&'static [&'static str], Access),
+    /// One folder, in an argument likewise.
+    Folder(&'static [&'static str]),
+    /// Writes the files that a patch names.
+    Patch,
     /// Finds files by name.
     Glob,
     /// Finds files by what is in them.
@@ -75,21 +83,50 @@ enum Does {
     Shell,
 }
 
-/// The tools of Claude Code (code.claude.com, "Hooks reference").
-const TOOLS: [(&str, Does); 10] = [
-    ("Read", Does::File("file_path", Access::Read)),
-    ("Write", Does::File("file_path", Access::Write)),
-    ("Edit", Does::File("file_path", Access::Write)),
-    ("MultiEdit", Does::File("file_path", Access::Write)),
-    ("NotebookRead", Does::File("notebook_path", Access::Read)),
-    ("NotebookEdit", Does::File("notebook_path", Access::Write)),
-    ("LS", Does::File("path", Access::Read)),
+/// The argument of a file: of Claude Code and Gemini CLI; the others are what Cursor and older
+/// versions call it.
+const FILE: &[&str] = &["file_path", "path", "target_file", "absolute_path"];
+const NOTEBOOK: &[&str] = &["notebook_path", "target_notebook"];
+const FOLDER: &[&str] = &["path", "dir_path", "target_directory"];
+
+/// The tools of Claude Code (code.claude.com, "Hooks reference"), Codex
+/// (developers.openai.com/codex/hooks), Cursor (cursor.com/docs/hooks) and Gemini CLI
+/// (geminicli.com/docs/reference/tools).
+const TOOLS: [(&str, Does); 24] = [
+    ("Read", Does::File(FILE, Access::Read)),
+    ("Write", Does::File(FILE, Access::Write)),
+    ("Edit", Does::File(FILE, Access::Write)),
+    ("MultiEdit", Does::File(FILE, Access::Write)),
+    ("NotebookRead", Does::File(NOTEBOOK, Access::Read)),
+    ("NotebookEdit", Does::File(NOTEBOOK, Access::Write)),
+    ("LS", Does::Folder(FOLDER)),
     ("Glob", Does::Glob),
     ("Grep", Does::Grep),
     ("Bash", Does::Shell),
+    ("apply_patch", Does::Patch),
+    ("Shell", Does::Shell),
+    ("StrReplace", Does::File(FILE, Access::Write)),
+    ("Delete", Does::File(FILE, Access::Write)),
+    ("EditNotebook", Does::File(NOTEBOOK, Access::Write)),
+    ("read_file", Does::File(FILE, Access::Read)),
+    ("write_file", Does::File(FILE, Access::Write)),
+    ("replace", Does::File(FILE, Access::Write)),
+    ("list_directory", Does::Folder(FOLDER)),
+    ("glob", Does::Glob),
+    ("grep_search", Does::Grep),
+    ("search_file_content", Does::Grep),
+    ("run_shell_command", Does::Shell),
+    ("shell", Does::Shell),
 ];
 /// Arguments of any tool that can be nothing but paths of files here.
-const FILES: [&str; 5] = ["file_path", "filePath", "notebook_path", "path", "paths"];
+const FILES: [&str; 6] = [
+    "file_path",
+    "filePath",
+    "files",
+    "notebook_path",
+    "path",
+    "paths",
+];
 /// Words in the names of servers' tools that write files.
 const WRITING: [&str; 12] = [
     "write", "edit", "create", "delete", "remove", "move", "rename", "append", "insert", "replace",
@@ -103,33 +140,38 @@ pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
     let known = TOOLS.iter().find(|(name, _)| *name == tool);
     let mut wanted = Wanted::default();
     match known {
-        Some((_, Does::File(argument, access))) => {
-            let path = required(tool, input, argument)?;
+        Some((_, Does::File(arguments, access))) => {
+            let path = one_of(tool, input, arguments)?;
             wanted.add(path, *access);
+            wanted.files.push(path.to_owned());
             if *access == Access::Write {
                 wanted.add_texts(path, input);
                 wanted.add_edit(path, input);
             }
         }
+        Some((_, Does::Folder(arguments))) => {
+            wanted.add(one_of(tool, input, arguments)?, Access::Read);
+        }
+        Some((_, Does::Patch)) => wanted.add_patch(one_of(tool, input, &["command", "input"])?),
         Some((_, Does::Glob)) => {
-            let folder = optional(tool, input, "path")?;
+            let folder = folder(tool, input)?;
             wanted.add(folder.unwrap_or("."), Access::Search);
             wanted.add(
-                &joined(folder, required(tool, input, "pattern")?),
+                &joined(folder, one_of(tool, input, &["pattern", "glob_pattern"])?),
                 Access::Search,
             );
         }
         Some((_, Does::Grep)) => {
-            let folder = optional(tool, input, "path")?;
+            let folder = folder(tool, input)?;
             wanted.add(folder.unwrap_or("."), Access::Search);
-            for glob in optional(tool, input, "glob")?
-                .unwrap_or_default()
-                .split_whitespace()
-            {
-                wanted.add_filter(folder, glob);
+            for argument in ["glob", "include", "include_pattern"] {
+                let globs = optional(tool, input, argument)?.unwrap_or_default();
+                for glob in globs.split_whitespace() {
+                    wanted.add_filter(folder, glob);
+                }
             }
         }
-        Some((_, Does::Shell)) => wanted.add_line(required(tool, input, "command")?),
+        Some((_, Does::Shell)) => wanted.add_line(one_of(tool, input, &["command"])?),
         None => wanted.add_unknown(tool, input),
     }
     Ok(wanted)
@@ -143,6 +185,15 @@ impl Wanted {
             access,
             is_rooted: true,
         });
+    }
+
+    /// Adds the files of a patch, and what it adds to them.
+    fn add_patch(&mut self, patch: &str) {
+        for path in patched(patch).take(VALUES) {
+            self.add(path, Access::Write);
+            self.add_text(path, patch);
+            self.files.push(path.to_owned());
+        }
     }
 
     /// Adds the paths of a command line.
@@ -271,11 +322,25 @@ fn joined(folder: Option<&str>, glob: &str) -> String {
     }
 }
 
-fn required<'a>(tool: &str, input: &'a Value, argument: &str) -> Result<&'a str, BadCall> {
-    match optional(tool, input, argument)? {
-        Some(text) => Ok(text),
-        None => Err(BadCall::new(format!("{tool}: '{argument}' is missing"))),
+/// The first of some arguments that is there; the error names the first one of all.
+fn one_of<'a>(tool: &str, input: &'a Value, arguments: &[&str]) -> Result<&'a str, BadCall> {
+    for argument in arguments {
+        if let Some(text) = optional(tool, input, argument)? {
+            return Ok(text);
+        }
     }
+    let name = arguments.first().copied().unwrap_or_default();
+    Err(BadCall::new(format!("{tool}: '{name}' is missing")))
+}
+
+/// The folder of a search.
+fn folder<'a>(tool: &str, input: &'a Value) -> Result<Option<&'a str>, BadCall> {
+    for argument in FOLDER {
+        if let Some(folder) = optional(tool, input, argument)? {
+            return Ok(Some(folder));
+        }
+    }
+    Ok(None)
 }
 
 fn optional<'a>(tool: &str, input: &'a Value, argument: &str) -> Result<Option<&'a str>, BadCall> {
@@ -331,6 +396,23 @@ mod tests {
                 "write a, a=x",
             ),
             ("LS", json!({"path": "a", "ignore": ["b"]}), "read a"),
+            (
+                "apply_patch",
+                json!({"command": "*** Begin Patch\n*** Add File: a\n+x\n*** End Patch"}),
+                "write a, a=*** Begin Patch\n*** Add File: a\n+x\n*** End Patch",
+            ),
+            (
+                "replace",
+                json!({"file_path": "a", "old_string": "y", "new_string": "x"}),
+                "write a, a=x",
+            ),
+            ("read_file", json!({"absolute_path": "/a"}), "read /a"),
+            (
+                "grep_search",
+                json!({"pattern": "x", "dir_path": "a", "include": "*.rs"}),
+                "search a, search a/**/*.rs",
+            ),
+            ("Shell", json!({"command": "cat a"}), "read a"),
             (
                 "Glob",
                 json!({"pattern": "**/*.rs"}),

@@ -299,7 +299,9 @@ pub(crate) static PAGES: [Page; 55] = [
     ),
     page(
         "hook",
-        "The hooks that 'git memory hooks install' puts in call it; agents call 'pre-tool-use'.",
+        "The hooks that 'git memory hooks install' puts in call it; agents call 'session-start', \
+         'user-prompt', 'pre-tool-use', 'subagent-start' and 'session-end', with '--agent NAME' \
+         where they say who they are.",
         "hook pre-commit",
     ),
     page(

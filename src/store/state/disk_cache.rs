@@ -52,14 +52,24 @@ impl DiskCache {
 
     /// Keeps bytes under a name. Where that cannot be done, they are made again next time.
     pub(crate) fn keep(&self, name: &str, bytes: &[u8]) {
+        self.make_folder();
+        let _ = replace_disposable(&self.folder.join(name), bytes);
+        self.forget_old();
+    }
+
+    /// Makes the folder, where only its owner is to look into it.
+    pub(crate) fn make_folder(&self) {
         if self.is_own {
             let mut builder = fs::DirBuilder::new();
             #[cfg(unix)]
             std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-            // Where it fails, the next line fails, too.
+            // Where it fails, so does what is to be written into it.
             let _ = builder.recursive(true).create(&self.folder);
         }
-        let _ = replace_disposable(&self.folder.join(name), bytes);
+    }
+
+    /// Removes the files that were written first, where there are too many.
+    pub(crate) fn forget_old(&self) {
         for old in self.names().into_iter().skip(self.limit) {
             // Another process may have been faster.
             let _ = fs::remove_file(self.folder.join(old));

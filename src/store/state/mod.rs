@@ -8,6 +8,7 @@ mod keyed_file;
 mod looks;
 mod packs;
 mod project;
+mod sessions;
 
 pub(crate) use blob_rows::BlobRows;
 pub(crate) use keyed_file::{KeyedFile, StateFolder};

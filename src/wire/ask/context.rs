@@ -47,6 +47,7 @@ impl ContextQuestion {
             has_map: self.map,
             is_committed: self.committed,
             is_only: self.only,
+            is_sure: false,
             is_of_branch: false,
         }
     }

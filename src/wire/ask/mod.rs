@@ -3,23 +3,24 @@
 //!
 //! Paths in questions are relative to the top of the work tree, with `/` between their parts.
 
+mod agent_hook;
 mod context;
 mod read;
 mod recall;
 mod records;
 mod summary;
-mod tool_call;
 mod workspace;
 #[cfg(feature = "mcp")]
 mod write;
 
+pub use crate::domain::agent::Agent;
+pub use agent_hook::{AgentEvent, AgentForm, AgentInput};
 pub use context::{ContextQuestion, RetrievalQuestion};
 pub use read::{ReadQuestion, ReadRequest};
 pub use recall::{RecallQuestion, TierName};
 pub use records::RecordQuestion;
 pub use summary::SummaryQuestion;
 pub(crate) use summary::step_status;
-pub use tool_call::{AgentForm, tool_call};
 pub use workspace::WorkspaceQuestion;
 #[cfg(feature = "mcp")]
 pub use write::{WriteQuestion, WriteRequest};

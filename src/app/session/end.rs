@@ -1,0 +1,43 @@
+//! What a session leaves behind when it ends, or before it forgets: a private summary.
+
+use super::Session;
+use super::summary::{made, read, run_of, told_by_chain};
+use crate::app::private::settle::settle;
+use crate::app::private::summary::{self, Appended};
+use crate::app::workspace::{Error, Workspace, settings};
+use crate::store::Transcript;
+
+/// Writes what a session did since its last summary; `None` where that is nothing, or nothing
+/// private may be written.
+///
+/// # Errors
+/// Where the transcript cannot be read, or the summary not be written.
+pub fn end(workspace: &Workspace, session: &Session) -> Result<Option<Appended>, Error> {
+    let (Some(id), Some(path)) = (&session.id, &session.transcript) else {
+        return Ok(None);
+    };
+    if !settings::allows_private(workspace)? {
+        return Ok(None);
+    }
+    // An agent may name it before it has written anything.
+    let path = workspace.invocation().path(path);
+    let transcript = Transcript::open(&path)?;
+    let run = run_of(id)?;
+    // Held to the end: a compaction and the end of a session may come at once.
+    let mut known = workspace.store().session(id)?;
+    if known.read == transcript.size() {
+        return Ok(None);
+    }
+    settle(workspace)?;
+    if known.read == 0 {
+        known.read = told_by_chain(workspace, &run)?;
+    }
+    let read = read(transcript, known.read)?;
+    let appended = match made(workspace, &run, session.agent, &read)? {
+        Some(summary) => Some(summary::append(workspace, summary)?),
+        None => None,
+    };
+    known.read = read.end;
+    known.save()?;
+    Ok(appended)
+}

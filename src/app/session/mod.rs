@@ -1,0 +1,14 @@
+//! Sessions of agents: what they are told at their moments ([`start`], [`govern`]), and what they
+//! leave behind ([`end`], [`transcripts`]).
+//!
+//! All of it happens unasked: nothing where `memory.auto` is off, nothing where the repository has
+//! no memory, and no record twice in a session.
+
+mod asked;
+pub mod end;
+pub mod govern;
+pub mod start;
+mod summary;
+pub mod transcripts;
+
+pub use asked::Session;

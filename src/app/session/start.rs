@@ -1,0 +1,81 @@
+//! What a session begins with: a pack, and a briefing for a sub-agent.
+
+use super::Session;
+use crate::app::context::briefing;
+use crate::app::context::{PackRequest, pack};
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::advice::Wording;
+use crate::domain::context::briefing::Caps;
+use crate::domain::secrets::Clean;
+
+/// The most characters that are told at once: agents cut, or put into a file, what is longer than
+/// 10,000 (code.claude.com, "Hooks reference", "JSON output").
+const CHARACTERS: usize = 9_500;
+/// The most lines of a briefing: half of it, and again, where it has too many characters.
+const LINES: usize = 60;
+const CHANGES: usize = 12;
+const MESSAGES: usize = 5;
+
+/// What a text was made of, and what is wrong with that.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// Markdown; empty where there is nothing to tell.
+    pub text: Clean,
+    /// One line each.
+    pub faults: Vec<Clean>,
+}
+
+/// What a session is told at its beginning. One that has lost what it was told (`is_anew`) may hear
+/// of each record again.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub fn start(
+    workspace: &Workspace,
+    session: &Session,
+    is_anew: bool,
+    wording: Wording,
+) -> Result<Told, Error> {
+    if let (Some(id), true) = (&session.id, is_anew) {
+        let mut known = workspace.store().session(id)?;
+        if !known.told.is_empty() {
+            known.told.clear();
+            known.save()?;
+        }
+    }
+    let request = PackRequest {
+        chars: Some(CHARACTERS),
+        ..PackRequest::default()
+    };
+    let pack = pack(workspace, &request, wording, &silent)?;
+    Ok(Told {
+        text: pack.text,
+        faults: pack.faults,
+    })
+}
+
+/// What a sub-agent is told at its beginning, which would know nothing otherwise.
+///
+/// # Errors
+/// Where memory or git cannot be read.
+pub fn brief(workspace: &Workspace, wording: Wording) -> Result<Told, Error> {
+    let mut lines = LINES;
+    loop {
+        let caps = Caps {
+            lines,
+            changes: CHANGES,
+            messages: MESSAGES,
+        };
+        let made = briefing::make(workspace, None, caps, wording, &silent)?;
+        if made.text.chars().count() <= CHARACTERS {
+            return Ok(Told {
+                text: made.text,
+                faults: made.faults,
+            });
+        }
+        lines /= 2;
+    }
+}
+
+/// Nobody watches a hook.
+fn silent(_done: usize, _all: usize) {}

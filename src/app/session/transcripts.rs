@@ -1,0 +1,145 @@
+//! Summaries of sessions that ended before anybody asked for them: `import transcripts`.
+
+use std::path::{Path, PathBuf};
+
+use super::summary::{made, read, run_of, told_by_chain};
+use crate::app::private::settle::settle;
+use crate::app::private::summary;
+use crate::app::workspace::{Error, Workspace, settings};
+use crate::domain::text::visible_line;
+use crate::store::Transcript;
+use crate::store::given::{GivenFile, texts_below};
+
+/// The ending of a transcript.
+const ENDING: &str = "jsonl";
+
+/// What became of a transcript.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Its path from the folder.
+    pub file: String,
+    /// What.
+    pub fate: Fate,
+}
+
+impl Outcome {
+    /// What became of it, in one word.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self.fate {
+            Fate::Imported(..) => "imported",
+            Fate::Known => "known",
+            Fate::Empty => "empty",
+            Fate::Elsewhere(_) => "elsewhere",
+            Fate::Refused(_) => "refused",
+        }
+    }
+
+    /// Why it was left out, where there is more to say than that word.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
+        match &self.fate {
+            Fate::Imported(..) | Fate::Known => None,
+            Fate::Empty => Some("nothing in it is worth telling"),
+            Fate::Elsewhere(folder) => Some(folder),
+            Fate::Refused(why) => Some(why),
+        }
+    }
+}
+
+/// What becomes of a transcript.
+#[derive(Clone, Debug)]
+pub enum Fate {
+    /// It was summarized, or would be, under this title; with the id of the summary that was
+    /// written.
+    Imported(String, Option<String>),
+    /// All of it was summarized before.
+    Known,
+    /// Nothing in it is worth telling, or it is no transcript.
+    Empty,
+    /// It is of a session in another folder.
+    Elsewhere(String),
+    /// It cannot be read.
+    Refused(String),
+}
+
+/// Imports the transcripts in a folder and below it, in the order of their names.
+///
+/// # Errors
+/// [`Error::NoPrivate`], or where the folder cannot be read or a summary not be written.
+pub fn import(workspace: &Workspace, folder: &Path, is_dry: bool) -> Result<Vec<Outcome>, Error> {
+    if !settings::allows_private(workspace)? {
+        return Err(Error::NoPrivate);
+    }
+    settle(workspace)?;
+    let folder = workspace.invocation().path(folder);
+    let mut outcomes = Vec::new();
+    for GivenFile { file, shown } in texts_below(&folder, &[ENDING])?.files {
+        let fate = one(workspace, &file, is_dry)?;
+        outcomes.push(Outcome {
+            file: visible_line(&shown).into_owned(),
+            fate,
+        });
+    }
+    Ok(outcomes)
+}
+
+fn one(workspace: &Workspace, file: &Path, is_dry: bool) -> Result<Fate, Error> {
+    let first = match Transcript::open(file) {
+        Ok(transcript) => read(transcript, 0)?,
+        Err(error) => return Ok(Fate::Refused(error.to_string())),
+    };
+    if let Some(folder) = &first.story.folder
+        && !is_here(workspace, folder)?
+    {
+        return Ok(Fate::Elsewhere(visible_line(folder).into_owned()));
+    }
+    let id = match &first.story.session {
+        Some(id) => id.clone(),
+        // As agents name the files that do not say.
+        None => match file.file_stem() {
+            Some(stem) => stem.to_string_lossy().into_owned(),
+            None => return Ok(Fate::Empty),
+        },
+    };
+    let Ok(run) = run_of(&id) else {
+        return Ok(Fate::Empty);
+    };
+    // Nothing is remembered of what is only looked at.
+    let mut known = if is_dry {
+        None
+    } else {
+        Some(workspace.store().session(&id)?)
+    };
+    let told = told_by_chain(workspace, &run)?;
+    let told = match &known {
+        Some(known) => told.max(known.read),
+        None => told,
+    };
+    if told >= first.end && first.end > 0 {
+        return Ok(Fate::Known);
+    }
+    let agent = first.story.agent;
+    let part = if told == 0 {
+        first
+    } else {
+        read(Transcript::open(file)?, told)?
+    };
+    let Some(summary) = made(workspace, &run, agent, &part)? else {
+        return Ok(Fate::Empty);
+    };
+    let title = summary.title();
+    let Some(known) = &mut known else {
+        return Ok(Fate::Imported(title, None));
+    };
+    let appended = summary::append(workspace, summary)?;
+    known.read = part.end;
+    known.save()?;
+    Ok(Fate::Imported(title, Some(appended.id)))
+}
+
+/// Whether a session in a folder worked in this work tree.
+fn is_here(workspace: &Workspace, folder: &str) -> Result<bool, Error> {
+    let files = workspace.store().work_files()?;
+    Ok(PathBuf::from(folder).starts_with(files.top()))
+}

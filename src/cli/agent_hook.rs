@@ -1,0 +1,225 @@
+//! `git memory hook session-start` and its like: what agents call at the moments of a session, with
+//! a JSON object on standard input. They have to be as cheap as starting a program, and may never be
+//! what stops an agent: what goes wrong is a warning, and a call of a tool that cannot be judged is
+//! allowed, or denied with `--strict`.
+
+use std::ffi::OsString;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use super::advice::WORDING;
+use super::exit::{Exit, Failure};
+use super::input::{self, STDIN};
+use super::output::Printer;
+use crate::app::project::{Denial, Judgement};
+use crate::app::session::{end, govern, start};
+use crate::app::workspace::{Error, Invocation};
+use crate::wire::AgentAnswer;
+use crate::wire::ask::{Agent, AgentEvent, AgentForm, AgentInput};
+use crate::wire::vocabulary::Clean;
+
+/// The largest input that is read, in bytes.
+const LIMIT: u64 = 16 << 20;
+/// A person waits for every call of a tool.
+const PATIENCE: Duration = Duration::from_millis(900);
+
+/// How the hook is called.
+#[derive(Clone, Copy)]
+struct Asked {
+    event: AgentEvent,
+    agent: Option<Agent>,
+    is_strict: bool,
+}
+
+/// What the hook says.
+#[derive(Default)]
+struct Reply {
+    answer: Option<AgentAnswer>,
+    warnings: Vec<String>,
+}
+
+/// Answers the input on standard input.
+///
+/// # Errors
+/// Arguments that the hook does not have.
+pub(crate) fn run(
+    invocation: &Invocation,
+    event: AgentEvent,
+    arguments: &[OsString],
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let asked = asked(event, arguments, printer)?;
+    let reply = in_time(invocation, asked);
+    for warning in reply.warnings {
+        printer.note(format!("warning: {warning}"));
+    }
+    if let Some(answer) = reply.answer {
+        printer.json_line(answer);
+    }
+    Ok(Exit::Done)
+}
+
+fn asked(event: AgentEvent, arguments: &[OsString], printer: &Printer) -> Result<Asked, Failure> {
+    let mut asked = Asked {
+        event,
+        agent: None,
+        is_strict: false,
+    };
+    let mut arguments = arguments.iter().map(|argument| argument.to_string_lossy());
+    while let Some(argument) = arguments.next() {
+        if argument == "--strict" && event == AgentEvent::PreToolUse {
+            asked.is_strict = true;
+            continue;
+        }
+        let name = match argument.strip_prefix("--agent=") {
+            Some(name) => Some(name.to_owned()),
+            None if argument == "--agent" => arguments.next().map(String::from),
+            None => None,
+        };
+        let Some(name) = name else {
+            let known = match event {
+                AgentEvent::PreToolUse => "--agent NAME and --strict",
+                _ => "--agent NAME",
+            };
+            return Err(Failure::usage(format!(
+                "'{}' takes {known}, not '{argument}'",
+                event.name()
+            )));
+        };
+        match name.parse() {
+            Ok(agent) => asked.agent = Some(agent),
+            // A later version wrote the configuration; most agents speak alike.
+            Err(unknown) => printer.note(format!("warning: {unknown}")),
+        }
+    }
+    Ok(asked)
+}
+
+/// The reply, or that it took too long: the process ends with its answer, and so does a thread that
+/// is not done.
+fn in_time(invocation: &Invocation, asked: Asked) -> Reply {
+    let invocation = invocation.clone();
+    let (done, is_done) = mpsc::channel();
+    thread::spawn(move || {
+        // Nobody listens any more after the time limit.
+        let _ = done.send(reply(&invocation, asked));
+    });
+    match is_done.recv_timeout(PATIENCE) {
+        Ok(reply) => reply,
+        Err(_) => unclear(asked, None, "it took too long"),
+    }
+}
+
+fn reply(invocation: &Invocation, asked: Asked) -> Reply {
+    let text = match input::at_most(invocation, STDIN.as_ref(), LIMIT) {
+        Ok(text) => text,
+        Err(failure) => return unclear(asked, None, &failure.message),
+    };
+    let input = match AgentInput::read(&text, asked.agent) {
+        Ok(input) => input,
+        Err(why) => return unclear(asked, None, &why.to_string()),
+    };
+    if asked.event == AgentEvent::PreToolUse {
+        return before_tool(invocation, asked, &input);
+    }
+    match of_session(invocation, asked.event, &input) {
+        Ok(reply) => reply,
+        Err(error) => unclear(asked, Some(input.form), &error.to_string()),
+    }
+}
+
+/// What there is to say where something is wrong: a warning, and with `--strict` a denial.
+fn unclear(asked: Asked, form: Option<AgentForm>, why: &str) -> Reply {
+    let form = form.or_else(|| asked.agent.map(AgentForm::of));
+    let form = form.unwrap_or(AgentForm::ClaudeCode);
+    if asked.is_strict {
+        let answer = AgentAnswer::denial(form, &Denial::strict(why), WORDING);
+        return Reply {
+            answer: Some(answer),
+            warnings: Vec::new(),
+        };
+    }
+    let warning = if asked.event == AgentEvent::PreToolUse {
+        format!("git-memory cannot judge this call: {why}")
+    } else {
+        format!("git-memory {}: {why}", asked.event.name())
+    };
+    Reply {
+        answer: AgentAnswer::allowance(form),
+        warnings: vec![warning],
+    }
+}
+
+/// Judges the call of a tool; of a file that may be touched, says what governs it.
+fn before_tool(invocation: &Invocation, asked: Asked, input: &AgentInput) -> Reply {
+    let form = input.form;
+    let call = match input.tool_call() {
+        Ok(call) => call,
+        Err(why) => return unclear(asked, Some(form), &why.to_string()),
+    };
+    let allowed = match call.judge(invocation) {
+        Ok(Judgement::Denied(denial)) => {
+            return Reply {
+                answer: Some(AgentAnswer::denial(form, &denial, WORDING)),
+                warnings: Vec::new(),
+            };
+        }
+        Ok(Judgement::Allowed(allowed)) => allowed,
+        Err(error) => return unclear(asked, Some(form), &error.to_string()),
+    };
+    let mut reply = Reply {
+        answer: AgentAnswer::allowance(form),
+        warnings: Vec::new(),
+    };
+    let (Some(allowed), Some(_)) = (allowed, form.hears(asked.event)) else {
+        return reply;
+    };
+    match govern::files(allowed.workspace, &input.session, allowed.files) {
+        Ok(text) => reply.answer = AgentAnswer::context(form, asked.event, text),
+        // It was judged, and that stands.
+        Err(error) => reply.warnings.push(format!("git-memory: {error}")),
+    }
+    reply
+}
+
+fn of_session(
+    invocation: &Invocation,
+    event: AgentEvent,
+    input: &AgentInput,
+) -> Result<Reply, Error> {
+    let (form, session) = (input.form, &input.session);
+    let is_heard = form.hears(event).is_some();
+    if !is_heard && event != AgentEvent::SessionEnd {
+        return Ok(Reply::default());
+    }
+    let Some(workspace) = session.open(invocation)? else {
+        return Ok(Reply::default());
+    };
+    let mut warnings: Vec<Clean> = Vec::new();
+    let text = match event {
+        AgentEvent::SessionStart => {
+            let told = start::start(workspace, session, input.is_anew, WORDING)?;
+            warnings = told.faults;
+            told.text
+        }
+        AgentEvent::SubagentStart => {
+            let told = start::brief(workspace, WORDING)?;
+            warnings = told.faults;
+            told.text
+        }
+        AgentEvent::UserPrompt => {
+            let prompt = input.prompt.as_deref().unwrap_or_default();
+            govern::prompt(workspace, session, prompt)?
+        }
+        AgentEvent::SessionEnd => {
+            end::end(workspace, session)?;
+            Clean::default()
+        }
+        AgentEvent::PreToolUse => Clean::default(),
+    };
+    Ok(Reply {
+        answer: AgentAnswer::context(form, event, text),
+        warnings: warnings.iter().map(ToString::to_string).collect(),
+    })
+}

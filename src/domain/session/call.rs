@@ -1,0 +1,144 @@
+//! What calls of agents' tools do, by the names that the tools have.
+
+use serde_json::Value;
+
+use super::event::{Act, Task, TaskState};
+
+/// What a tool does.
+#[derive(Clone, Copy)]
+enum Does {
+    /// Writes the file that one of these arguments names.
+    Writes,
+    /// Writes the files that a patch names.
+    Patches,
+    /// Runs a command line.
+    Runs,
+    /// Says all that is to be done.
+    Plans,
+    /// Adds a task.
+    Adds,
+    /// Changes a task.
+    Updates,
+}
+
+/// The tools that a summary tells of: those of Claude Code (code.claude.com, "Tools reference"),
+/// Codex (github.com/openai/codex, `codex-rs/core/src/tools`), Cursor (cursor.com/docs/hooks,
+/// `preToolUse`) and Gemini CLI (geminicli.com/docs/reference/tools).
+const TOOLS: [(&str, Does); 22] = [
+    ("Write", Does::Writes),
+    ("Edit", Does::Writes),
+    ("MultiEdit", Does::Writes),
+    ("NotebookEdit", Does::Writes),
+    ("Bash", Does::Runs),
+    ("TodoWrite", Does::Plans),
+    ("TaskCreate", Does::Adds),
+    ("TaskUpdate", Does::Updates),
+    ("apply_patch", Does::Patches),
+    ("shell", Does::Runs),
+    ("shell_command", Does::Runs),
+    ("exec_command", Does::Runs),
+    ("update_plan", Does::Plans),
+    ("StrReplace", Does::Writes),
+    ("Delete", Does::Writes),
+    ("EditNotebook", Does::Writes),
+    ("ApplyPatch", Does::Patches),
+    ("Shell", Does::Runs),
+    ("write_file", Does::Writes),
+    ("replace", Does::Writes),
+    ("run_shell_command", Does::Runs),
+    ("write_todos", Does::Plans),
+];
+/// Arguments that name the file that is written.
+const FILES: [&str; 5] = [
+    "file_path",
+    "notebook_path",
+    "path",
+    "target_file",
+    "absolute_path",
+];
+/// Lines of a patch that name a file (github.com/openai/codex, `apply_patch`).
+const PATCHED: [&str; 4] = [
+    "*** Add File: ",
+    "*** Update File: ",
+    "*** Delete File: ",
+    "*** Move to: ",
+];
+/// The most files that one patch names, and the most tasks of one plan.
+const MOST: usize = 200;
+
+/// What a call does; nothing, where that is nothing that a summary tells, or it cannot be
+/// understood.
+pub(crate) fn act(tool: &str, input: &str) -> Option<Act> {
+    let (_, does) = TOOLS.iter().find(|(name, _)| *name == tool)?;
+    let input: Value = serde_json::from_str(input).ok()?;
+    let text = |key: &str| input.get(key).and_then(Value::as_str);
+    match does {
+        Does::Writes => {
+            let file = FILES.iter().find_map(|key| text(key))?;
+            Some(Act::Changes(vec![file.to_owned()]))
+        }
+        Does::Patches => is_written(text("input").or_else(|| text("command"))?),
+        Does::Runs => Some(Act::Runs(command(&input)?)),
+        Does::Plans => {
+            let tasks = ["todos", "plan"].iter().find_map(|key| input.get(key))?;
+            let tasks: Vec<Task> = tasks.as_array()?.iter().take(MOST).map(task).collect();
+            // Cursor's may name only what changes.
+            Some(if input.get("merge") == Some(&Value::Bool(true)) {
+                Act::Updates(tasks)
+            } else {
+                Act::Plans(tasks)
+            })
+        }
+        Does::Adds => Some(Act::Adds(text("subject")?.to_owned())),
+        Does::Updates => Some(Act::Updates(vec![Task {
+            id: text("taskId")?.to_owned(),
+            text: text("subject").unwrap_or_default().to_owned(),
+            state: text("status").map(TaskState::named),
+        }])),
+    }
+}
+
+/// The files that a patch writes, as an act.
+pub(crate) fn is_written(patch: &str) -> Option<Act> {
+    let files: Vec<String> = patched(patch).take(MOST).map(str::to_owned).collect();
+    (!files.is_empty()).then_some(Act::Changes(files))
+}
+
+/// The files that a patch of Codex's `apply_patch` writes, in order.
+pub fn patched(patch: &str) -> impl Iterator<Item = &str> {
+    patch.lines().filter_map(|line| {
+        let named = PATCHED.iter().find_map(|start| line.strip_prefix(start));
+        named.map(str::trim)
+    })
+}
+
+/// A command line: a text, or words of which the last is the line that a shell is to run.
+fn command(input: &Value) -> Option<String> {
+    let command = ["command", "cmd"].iter().find_map(|key| input.get(key))?;
+    match command {
+        Value::String(line) => Some(line.clone()),
+        Value::Array(words) => {
+            let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
+            Some(match words.as_slice() {
+                [_, flag, line] if flag.starts_with('-') && flag.ends_with('c') => {
+                    (*line).to_owned()
+                }
+                words => words.join(" "),
+            })
+        }
+        _ => None,
+    }
+}
+
+fn task(value: &Value) -> Task {
+    let text = |key: &str| value.get(key).and_then(Value::as_str);
+    let mut words = ["content", "step", "description"].iter();
+    Task {
+        id: text("id").unwrap_or_default().to_owned(),
+        text: words
+            .find_map(|key| text(key))
+            .unwrap_or_default()
+            .to_owned(),
+        state: text("status").map(TaskState::named),
+    }
+}

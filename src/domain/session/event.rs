@@ -1,0 +1,82 @@
+//! What a line of a transcript tells, whichever agent wrote it.
+
+use crate::domain::agent::Agent;
+
+/// Something that happened in a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The transcript is of this agent.
+    By(Agent),
+    /// The session has this id.
+    Named(String),
+    /// The agent works in this folder.
+    At(String),
+    /// A person asked for something.
+    Asked(String),
+    /// The agent called a tool.
+    Called {
+        /// The call's id; empty where its result is never told.
+        id: String,
+        /// What the call does.
+        act: Act,
+    },
+    /// A call came back.
+    Returned {
+        /// The call's id.
+        id: String,
+        /// Whether it failed.
+        has_failed: bool,
+        /// Whether it was never made: a person or a policy did not allow it.
+        is_refused: bool,
+        /// What the tool said.
+        output: String,
+    },
+}
+
+/// What a call of a tool does, as far as a summary tells it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Writes these files.
+    Changes(Vec<String>),
+    /// Runs a command line.
+    Runs(String),
+    /// Says what is to be done, in place of what was said before.
+    Plans(Vec<Task>),
+    /// Changes the tasks with these ids.
+    Updates(Vec<Task>),
+    /// Adds a task, which is known by its number from then on.
+    Adds(String),
+}
+
+/// Something that is to be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// What it is called in later calls; empty where there is no such name.
+    pub id: String,
+    /// What is to be done; empty where that stays as it is.
+    pub text: String,
+    /// How far it is; `None` where that stays as it is.
+    pub state: Option<TaskState>,
+}
+
+/// How far a task is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TaskState {
+    /// Nobody has done it yet.
+    Open,
+    /// It is done.
+    Done,
+    /// It is not to be done any more.
+    Dropped,
+}
+
+impl TaskState {
+    /// The state of a name, as the agents write it; what is not known to be over is open.
+    pub(crate) fn named(name: &str) -> Self {
+        match name {
+            "completed" | "done" => Self::Done,
+            "cancelled" | "canceled" | "deleted" => Self::Dropped,
+            _ => Self::Open,
+        }
+    }
+}

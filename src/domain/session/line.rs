@@ -1,0 +1,72 @@
+//! What the lines of all agents' transcripts have in common.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::event::Event;
+
+/// The keys of a line that tell something. What is below them is read where it is needed: most of a
+/// transcript is the output of tools.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Line<'a> {
+    #[serde(rename = "type", borrow, default)]
+    pub(crate) kind: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(crate) role: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(crate) session_id: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(crate) cwd: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(crate) message: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    pub(crate) payload: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    pub(crate) content: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    pub(crate) tool_calls: Option<&'a RawValue>,
+    /// The agent said it to itself.
+    #[serde(default)]
+    pub(crate) is_meta: bool,
+    /// It belongs to a sub-agent.
+    #[serde(default)]
+    pub(crate) is_sidechain: bool,
+    /// It is what a compaction left.
+    #[serde(default)]
+    pub(crate) is_compact_summary: bool,
+}
+
+/// A way to make an event of a text that is borrowed.
+pub(crate) fn owned(event: fn(String) -> Event) -> impl Fn(&str) -> Event {
+    move |text| event(text.to_owned())
+}
+
+/// A text or a list of pieces of text, as one.
+#[derive(Deserialize)]
+struct Piece<'a> {
+    #[serde(borrow, default)]
+    text: Option<Cow<'a, str>>,
+}
+
+/// The text of a value that is one, or a list of pieces with a `text`; empty for anything else.
+pub(crate) fn text_of(value: &RawValue) -> String {
+    let json = value.get();
+    if json.starts_with('"') {
+        return serde_json::from_str(json).unwrap_or_default();
+    }
+    // What else it may be has no words of anybody.
+    let pieces: Vec<Piece> = serde_json::from_str(json).unwrap_or_default();
+    let mut text = String::new();
+    for piece in pieces {
+        if let Some(piece) = piece.text {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(&piece);
+        }
+    }
+    text
+}

@@ -1,0 +1,26 @@
+//! What an agent's session did, told from the file that the agent keeps of it: a transcript of JSON
+//! lines. The file is a stranger's: whatever line cannot be understood is passed over.
+//!
+//! [`events`] reads a line of any agent into one vocabulary, [`Story`] keeps of all lines what is
+//! worth telling, in bounded memory, and [`Report`] is that in few words.
+
+mod call;
+mod claude;
+mod codex;
+mod commands;
+mod event;
+mod gemini;
+mod kept;
+mod line;
+mod reading;
+mod report;
+mod story;
+mod tasks;
+#[cfg(test)]
+mod tests;
+
+pub use call::patched;
+pub use event::{Act, Event, Task, TaskState};
+pub use reading::events;
+pub use report::Report;
+pub use story::Story;

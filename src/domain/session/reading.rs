@@ -1,0 +1,39 @@
+//! A line of a transcript, of whichever agent: told by the keys that it has.
+
+use super::event::Event;
+use super::line::{Line, owned};
+use super::{claude, codex, gemini};
+use crate::domain::agent::Agent;
+
+/// What a line tells; nothing, where it is no line of a transcript that is known.
+#[must_use]
+pub fn events(line: &[u8]) -> Vec<Event> {
+    let mut events = Vec::new();
+    // Cut in the middle, of another form, or of an agent that nobody knows: the next one may be
+    // better.
+    let Ok(line) = serde_json::from_slice::<Line>(line) else {
+        return events;
+    };
+    if let Some(payload) = line.payload {
+        codex::read(line.kind.as_deref(), payload, &mut events);
+        return events;
+    }
+    events.extend(line.session_id.as_deref().map(owned(Event::Named)));
+    events.extend(line.cwd.as_deref().map(owned(Event::At)));
+    let Some(message) = line.message else {
+        gemini::read(&line, &mut events);
+        return events;
+    };
+    let is_cursor = line.kind.is_none() && line.role.is_some();
+    let agent = if is_cursor {
+        Agent::Cursor
+    } else {
+        Agent::Claude
+    };
+    let before = events.len();
+    claude::read(&line, message, &mut events);
+    if events.len() > before {
+        events.insert(0, Event::By(agent));
+    }
+    events
+}

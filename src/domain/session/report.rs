@@ -1,0 +1,176 @@
+//! A session in few words: what a private summary says of it.
+
+use super::commands::{Failure, Mended};
+use super::story::Story;
+use crate::domain::text::one_line;
+
+/// The longest of each, in characters.
+const TITLE: usize = 72;
+const LINE: usize = 240;
+const COMMAND: usize = 80;
+const SAID: usize = 100;
+/// The most of each.
+const FILES: usize = 20;
+const COMMITS: usize = 10;
+const MENDED: usize = 5;
+const FOLLOW_UPS: usize = 10;
+/// Words by which a line of output says what went wrong.
+const WRONG: [&str; 3] = ["error", "failed", "fatal"];
+
+/// What there is to tell; no line has a line break.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// What was asked first.
+    pub title: String,
+    /// What was asked, and what failed and then worked.
+    pub happened: Vec<String>,
+    /// Commits, and files that were changed.
+    pub outputs: Vec<String>,
+    /// What is to be done; what was and is done now has `[x]` before it.
+    pub follow_ups: Vec<String>,
+}
+
+impl Report {
+    /// What a story tells. Files are named from `top`, the work tree's folder, and those elsewhere
+    /// not at all; `redact` takes the secrets out of a text.
+    #[must_use]
+    pub fn of(story: &Story, top: &str, redact: &dyn Fn(&str) -> String) -> Self {
+        let short = |text: &str, most: usize| one_line(&redact(text), most);
+        let mut report = Self::default();
+        if let Some(first) = &story.first {
+            report.title = short(first, TITLE);
+            report
+                .happened
+                .push(format!("asked: {}", short(first, LINE)));
+        }
+        if story.forgotten > 0 {
+            let line = format!("… and {} more", story.forgotten);
+            report.happened.push(line);
+        }
+        for asked in &story.asked {
+            report
+                .happened
+                .push(format!("asked: {}", short(asked, LINE)));
+        }
+        for mended in newest(&story.commands.mended, MENDED) {
+            report.happened.push(mended_line(mended, redact));
+        }
+        for commit in newest(&story.commands.commits, COMMITS) {
+            let line = format!("commit {} {}", commit.id, short(&commit.subject, LINE / 2));
+            report.outputs.push(line);
+        }
+        report.outputs.extend(changed(story, top, redact));
+        for mended in &story.commands.mended {
+            if mended.failure.was_open() {
+                let line = still_fails(&mended.failure, redact);
+                report.follow_ups.push(format!("[x] {line}"));
+            }
+        }
+        for (text, is_open) in story.tasks.told() {
+            let done = if is_open { "" } else { "[x] " };
+            report
+                .follow_ups
+                .push(format!("{done}{}", short(text, LINE)));
+        }
+        for failure in story.commands.failing() {
+            report.follow_ups.push(still_fails(failure, redact));
+        }
+        report.follow_ups.truncate(FOLLOW_UPS);
+        report
+    }
+
+    /// The same in at most so many bytes: of the longest list, the last lines go first.
+    #[must_use]
+    pub fn within(mut self, most: usize) -> Self {
+        while self.bytes() > most {
+            let lists = [&mut self.happened, &mut self.outputs, &mut self.follow_ups];
+            let longest = lists.into_iter().max_by_key(|list| bytes_of(list));
+            match longest {
+                // The first line of each list is short enough to stay.
+                Some(list) if list.len() > 1 => {
+                    list.pop();
+                }
+                _ => break,
+            }
+        }
+        self
+    }
+
+    fn bytes(&self) -> usize {
+        let lists = [&self.happened, &self.outputs, &self.follow_ups];
+        let lists: usize = lists.into_iter().map(|list| bytes_of(list)).sum();
+        self.title.len() + lists
+    }
+}
+
+/// The bytes of a list with the marks of its items and its heading.
+fn bytes_of(list: &[String]) -> usize {
+    let lines: usize = list.iter().map(|line| line.len() + 3).sum();
+    lines + 20
+}
+
+fn newest<T>(items: &[T], most: usize) -> &[T] {
+    &items[items.len().saturating_sub(most)..]
+}
+
+/// The files that were changed, on one line.
+fn changed(story: &Story, top: &str, redact: &dyn Fn(&str) -> String) -> Option<String> {
+    let mut named: Vec<&str> = Vec::new();
+    for file in &story.files {
+        let below = match file.strip_prefix(top) {
+            Some(rest) if !top.is_empty() => rest.strip_prefix('/'),
+            _ if file.starts_with(['/', '~']) || file.contains(":\\") => None,
+            _ => Some(file.as_str()),
+        };
+        if let Some(below) = below
+            && !below.starts_with("../")
+            && !named.contains(&below)
+        {
+            named.push(below);
+        }
+    }
+    if named.is_empty() {
+        return None;
+    }
+    let more = match named.len().saturating_sub(FILES) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    named.truncate(FILES);
+    let files = one_line(&redact(&named.join(", ")), 4 * LINE);
+    Some(format!("changed {files}{more}"))
+}
+
+fn mended_line(mended: &Mended, redact: &dyn Fn(&str) -> String) -> String {
+    let command = |text: &str| one_line(&redact(text), COMMAND).replace('`', "'");
+    let failed = command(&mended.failure.command);
+    let worked = command(&mended.worked);
+    let mut line = format!("failed, then worked: `{failed}`");
+    if let Some(said) = said(&mended.failure, redact) {
+        line.extend([" (", &said, ")"]);
+    }
+    if worked != failed {
+        line.extend(["; `", &worked, "`"]);
+    }
+    line
+}
+
+fn still_fails(failure: &Failure, redact: &dyn Fn(&str) -> String) -> String {
+    let command = one_line(&redact(&failure.command), COMMAND).replace('`', "'");
+    format!("`{command}` fails")
+}
+
+/// The line of a failure that says most.
+fn said(failure: &Failure, redact: &dyn Fn(&str) -> String) -> Option<String> {
+    // As a whole: a secret may take several lines.
+    let output = redact(&failure.output);
+    let mut lines = output.lines().filter(|line| !line.starts_with("Exit code"));
+    let mut last = None;
+    let telling = lines.find(|line| {
+        last = Some(*line);
+        let line = line.to_lowercase();
+        WRONG.iter().any(|word| line.contains(word))
+    });
+    let line = one_line(telling.or(last)?, SAID);
+    (!line.is_empty()).then_some(line)
+}

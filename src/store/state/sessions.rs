@@ -1,0 +1,84 @@
+//! What was told in each session of an agent: state of one work tree, for its user alone.
+
+use std::fs;
+use std::path::PathBuf;
+
+use sha2::{Digest, Sha256};
+
+use crate::domain::text;
+use crate::store::state::disk_cache::DiskCache;
+use crate::store::{Error, Lock, Store};
+
+/// The folder of such files in a work tree's state.
+const FOLDER: &str = "sessions";
+/// The most sessions that are remembered, those that were used last.
+const KEPT: usize = 64;
+/// The most records that one session is told of, and remembers.
+const TOLD: usize = 2000;
+/// What the line begins with that says how far the transcript was read.
+const READ: &str = "read ";
+
+/// What is remembered of a session, for as long as nobody else may change it.
+#[derive(Debug)]
+pub struct Session {
+    path: PathBuf,
+    _lock: Lock,
+    /// Up to which byte its transcript was summarized.
+    pub read: u64,
+    /// The records that it was told of.
+    pub told: Vec<String>,
+}
+
+impl Store<'_> {
+    /// What is remembered of the session that an agent calls so; nobody else changes it meanwhile.
+    ///
+    /// # Errors
+    /// Where nothing can be remembered, or another hook of the session takes too long.
+    pub fn session(&self, id: &str) -> Result<Session, Error> {
+        let folder = self.repo().git_dir().join("memory").join(FOLDER);
+        // Any text may be an id, not any text a file's name.
+        let name = text::hex(&Sha256::digest(id.as_bytes())[..16]);
+        let path = folder.join(name);
+        let files = DiskCache::own(folder, KEPT);
+        let is_new = !path.exists();
+        files.make_folder();
+        let lock = Lock::take(&path)?;
+        if is_new {
+            files.forget_old();
+        }
+        // Never replaced by another file: whoever waits for the lock waits for this one. What a
+        // killed process left of it is read as far as it goes.
+        let bytes = fs::read(&path).map_err(Error::read(&path))?;
+        let mut session = Session {
+            path,
+            _lock: lock,
+            read: 0,
+            told: Vec::new(),
+        };
+        for line in String::from_utf8_lossy(&bytes).lines() {
+            match line.strip_prefix(READ) {
+                Some(read) => session.read = read.parse().unwrap_or(0),
+                None => session.told.push(line.to_owned()),
+            }
+        }
+        Ok(session)
+    }
+}
+
+impl Session {
+    /// Remembers what it says now.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn save(&self) -> Result<(), Error> {
+        let mut file = format!("{READ}{}\n", self.read);
+        let first = self.told.len().saturating_sub(TOLD);
+        for id in &self.told[first..] {
+            // An id is one line; the path of a page may be anything.
+            if !id.contains('\n') {
+                file.extend([id, "\n"]);
+            }
+        }
+        fs::write(&self.path, file).map_err(Error::write(&self.path))
+    }
+}

@@ -1,0 +1,145 @@
+//! The file that an agent keeps of its session: read line by line, and nothing else. Its path is a
+//! stranger's word: only a regular file of the user's own is opened.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use super::Error;
+
+/// The most bytes of a file that are read: its end.
+const MOST: u64 = 128 << 20;
+/// The longest line that is kept in memory, with its end: a longer one is passed over.
+const LINE: u64 = 2 << 20;
+
+/// A transcript that is open.
+#[derive(Debug)]
+pub struct Transcript {
+    path: PathBuf,
+    file: File,
+    size: u64,
+}
+
+impl Transcript {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// Where it is not there, a link, no regular file, or somebody else's.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let unfit = |what| Error::Unreadable {
+            path: path.to_owned(),
+            what,
+        };
+        // Before it is opened: who opens a pipe waits for somebody to write into it.
+        let meta = fs::symlink_metadata(path).map_err(Error::read(path))?;
+        if !meta.is_file() {
+            return Err(unfit("is not a regular file"));
+        }
+        let file = File::open(path).map_err(Error::read(path))?;
+        let meta = file.metadata().map_err(Error::read(path))?;
+        if !meta.is_file() || !is_own(&meta) {
+            return Err(unfit("is not a file of yours"));
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            size: meta.len(),
+        })
+    }
+
+    /// How many bytes it had when it was opened.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Calls `visit` with each line, and where in the file it ends. A line that has no end yet is
+    /// one, too: the next reader sees whether it has grown.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn each_line(self, mut visit: impl FnMut(&[u8], u64)) -> Result<(), Error> {
+        let Self { path, file, size } = self;
+        let mut file = BufReader::with_capacity(256 << 10, file);
+        let mut at = size.saturating_sub(MOST);
+        file.seek(SeekFrom::Start(at)).map_err(Error::read(&path))?;
+        // Of a file that is too large, the first line has lost its beginning.
+        let mut is_rest = at > 0;
+        let mut line = Vec::new();
+        // What is written while it is read is the next reader's.
+        while at < size {
+            line.clear();
+            let mut part = file.by_ref().take(LINE.min(size - at));
+            let read = part.read_until(b'\n', &mut line);
+            let read = read.map_err(Error::read(&path))?;
+            if read == 0 {
+                break;
+            }
+            at += read as u64;
+            let has_end = line.pop_if(|last| *last == b'\n').is_some();
+            let is_last = has_end || at == size;
+            if is_last && !is_rest {
+                visit(&line, at);
+            }
+            is_rest = !is_last;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(unix)]
+fn is_own(meta: &fs::Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::uid(meta) == rustix::process::geteuid().as_raw()
+}
+
+#[cfg(not(unix))]
+fn is_own(_meta: &fs::Metadata) -> bool {
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<(usize, u64)> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.jsonl");
+        fs::write(&path, bytes).unwrap();
+        let mut lines = Vec::new();
+        let transcript = Transcript::open(&path).unwrap();
+        assert_eq!(transcript.size(), bytes.len() as u64);
+        transcript
+            .each_line(|line, end| lines.push((line.len(), end)))
+            .unwrap();
+        lines
+    }
+
+    #[test]
+    fn lines_and_where_they_end() {
+        assert_eq!(lines(b""), []);
+        assert_eq!(lines(b"ab\n\nc"), [(2, 3), (0, 4), (1, 5)]);
+        let most = usize::try_from(LINE).unwrap();
+        let mut long = vec![b'x'; most];
+        long.extend_from_slice(b"\nshort\n");
+        assert_eq!(lines(&long), [(5, long.len() as u64)]);
+        let mut fits = vec![b'x'; most - 1];
+        fits.extend_from_slice(b"\nshort\n");
+        assert_eq!(lines(&fits).len(), 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_regular_files_are_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink("/etc/passwd", &link).unwrap();
+        for path in [
+            folder.path(),
+            &link,
+            Path::new("/dev/null"),
+            Path::new("/dev/tty"),
+        ] {
+            assert!(Transcript::open(path).is_err(), "{}", path.display());
+        }
+    }
+}

@@ -1,0 +1,676 @@
+//! What agents call at the moments of a session. The inputs and transcripts of fixtures/agents are
+//! written after each agent's documentation.
+
+use std::fs;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::common::{Answer, BINARY, World, token};
+
+/// The agents whose inputs are known, and whether a sub-agent, and a call of a tool, can be told
+/// something.
+const AGENTS: [(&str, bool, bool); 4] = [
+    ("claude", true, true),
+    ("codex", true, true),
+    ("cursor", false, true),
+    ("gemini", false, false),
+];
+const PROMPT: &str = "how do we retry uploads with jitter";
+const FILE: &str = "src/upload.rs";
+
+fn fixture(world: &World, agent: &str, name: &str) -> String {
+    let path = format!(
+        "{}/fixtures/agents/{agent}/{name}",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let text = fs::read_to_string(&path).unwrap();
+    let transcript = world.root().join("transcript.jsonl");
+    text.replace("@FOLDER@", world.here.to_str().unwrap())
+        .replace("@TRANSCRIPT@", transcript.to_str().unwrap())
+        .replace("@PROMPT@", PROMPT)
+        .replace("@FILE@", FILE)
+}
+
+/// Calls a hook with the input of a fixture of the same name.
+fn hook(world: &World, agent: &str, event: &str) -> Answer {
+    let input = fixture(world, agent, &format!("{event}.json"));
+    world.memory_with(["hook", event, "--agent", agent], &input)
+}
+
+/// The text that an agent is told; empty where it is told nothing.
+#[track_caller]
+fn told(answer: Answer) -> String {
+    assert_eq!(answer.err, "");
+    let out = answer.ok();
+    if out.is_empty() {
+        return out;
+    }
+    let told: Value = serde_json::from_str(&out).unwrap();
+    let specific = &told["hookSpecificOutput"]["additionalContext"];
+    let text = specific.as_str().or(told["additional_context"].as_str());
+    text.unwrap().to_owned()
+}
+
+fn put_transcript(world: &World, agent: &str) {
+    let text = fixture(world, agent, "transcript.jsonl");
+    fs::write(world.root().join("transcript.jsonl"), text).unwrap();
+}
+
+fn add_to_transcript(world: &World, lines: &[Value]) {
+    let path = world.root().join("transcript.jsonl");
+    let mut text = fs::read_to_string(&path).unwrap_or_default();
+    for line in lines {
+        text.extend([&line.to_string(), "\n"]);
+    }
+    fs::write(path, text).unwrap();
+}
+
+fn asked(text: &str) -> Value {
+    json!({"type": "user", "message": {"role": "user", "content": text}})
+}
+
+fn world() -> World {
+    let world = World::with_memory();
+    world
+        .memory([
+            "add-decision",
+            "Retry uploads with jitter",
+            "--rationale",
+            "The servers came down together.",
+            "--body-file",
+            "-",
+            "--path",
+            FILE,
+        ])
+        .ok();
+    for nth in 0..5 {
+        world.decision(&format!("Filler number {nth}"));
+    }
+    world.write(FILE, "fn upload() {}\n");
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Memory"]).ok();
+    world
+}
+
+fn latest(world: &World) -> String {
+    world.memory(["summary", "latest"]).ok()
+}
+
+fn entries(world: &World) -> usize {
+    let list = world.memory(["summary", "list", "--json"]).json();
+    list["entries"].as_array().unwrap().len()
+}
+
+#[test]
+fn a_session_begins_with_the_pack() {
+    let world = world();
+    for (agent, ..) in AGENTS {
+        let text = told(hook(&world, agent, "session-start"));
+        assert!(
+            text.contains("Retry uploads with jitter"),
+            "{agent}: {text}"
+        );
+        assert!(text.contains("untrusted data"), "{agent}: {text}");
+        assert!(text.chars().count() <= 10_000, "{agent}");
+        // Whoever does not say who it is, is recognized.
+        let input = fixture(&world, agent, "session-start.json");
+        let recognized = world.memory_with(["hook", "session-start"], &input);
+        assert_eq!(told(recognized), text, "{agent}");
+    }
+}
+
+#[test]
+fn each_agent_is_answered_in_its_own_form() {
+    let world = world();
+    let out = hook(&world, "claude", "session-start").ok();
+    assert!(
+        out.starts_with(
+            r#"{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":""#
+        ),
+        "{out}"
+    );
+    let out = hook(&world, "cursor", "session-start").ok();
+    assert!(out.starts_with(r#"{"additional_context":""#), "{out}");
+    let out = hook(&world, "gemini", "user-prompt").ok();
+    assert!(
+        out.starts_with(
+            r#"{"hookSpecificOutput":{"hookEventName":"BeforeAgent","additionalContext":""#
+        ),
+        "{out}"
+    );
+    for (agent, input, expected) in [
+        (
+            "claude",
+            json!({"tool_name": "Read", "tool_input": {"file_path": ".git/config"}}),
+            r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","#,
+        ),
+        (
+            "codex",
+            json!({"tool_name": "apply_patch", "tool_input": {
+                "command": "*** Begin Patch\n*** Update File: .git/config\n*** End Patch"}}),
+            r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","#,
+        ),
+        (
+            "cursor",
+            json!({"tool_name": "Shell", "tool_input": {"command": "cat .git/config"}}),
+            r#"{"permission":"deny","user_message":"git-memory policy (git-folder): "#,
+        ),
+        (
+            "cursor",
+            json!({"hook_event_name": "beforeReadFile", "file_path": ".git/config", "content": "x"}),
+            r#"{"permission":"deny","user_message":"git-memory policy (git-folder): "#,
+        ),
+        (
+            "gemini",
+            json!({"tool_name": "read_file", "tool_input": {"file_path": ".git/config"}}),
+            r#"{"decision":"deny","reason":"git-memory policy (git-folder): "#,
+        ),
+    ] {
+        let hook = ["hook", "pre-tool-use", "--agent", agent];
+        let out = world.memory_with(hook, &input.to_string()).ok();
+        assert!(out.starts_with(expected), "{agent}: {out}");
+    }
+}
+
+#[test]
+fn a_prompt_brings_what_recall_is_sure_of_and_once() {
+    let world = world();
+    let sure = world.memory(["recall", "--sure", "--json", PROMPT]).json();
+    let sure = sure["hits"][0]["id"].as_str().unwrap().to_owned();
+    for (agent, ..) in AGENTS {
+        let text = told(hook(&world, agent, "user-prompt"));
+        assert!(text.contains(&format!("id={sure}")), "{agent}: {text}");
+        assert_eq!(text.matches("id=dec-").count(), 1, "{agent}: {text}");
+        assert_eq!(told(hook(&world, agent, "user-prompt")), "", "{agent}");
+        // A session that lost what it was told may hear it again; another one does not wait.
+        let again = fixture(&world, agent, "session-start.json").replace("startup", "compact");
+        world
+            .memory_with(["hook", "session-start", "--agent", agent], &again)
+            .ok();
+        if agent != "cursor" {
+            assert_eq!(told(hook(&world, agent, "user-prompt")), text, "{agent}");
+        }
+    }
+    let ask = |prompt: &str| {
+        let input = json!({"session_id": "s", "prompt": prompt});
+        told(world.memory_with(["hook", "user-prompt"], &input.to_string()))
+    };
+    assert_eq!(ask("what is for lunch"), "");
+    assert_eq!(ask("/clear"), "");
+    assert_eq!(ask(""), "");
+    // Without a session nobody knows what was told.
+    let input = json!({"prompt": PROMPT}).to_string();
+    assert_eq!(told(world.memory_with(["hook", "user-prompt"], &input)), "");
+}
+
+#[test]
+fn a_file_brings_what_governs_it_and_once() {
+    let world = world();
+    for (agent, _, hears) in AGENTS {
+        let text = told(hook(&world, agent, "pre-tool-use"));
+        assert_eq!(
+            text.contains("Retry uploads with jitter"),
+            hears,
+            "{agent}: {text}"
+        );
+        // At most 300 tokens.
+        assert!(text.chars().count() < 1300, "{agent}: {text}");
+        assert_eq!(told(hook(&world, agent, "pre-tool-use")), "", "{agent}");
+        // It was told before, of the file.
+        if hears {
+            assert_eq!(told(hook(&world, agent, "user-prompt")), "", "{agent}");
+        }
+    }
+    let call = |tool: &str, input: Value| {
+        let input = json!({"session_id": "t", "tool_name": tool, "tool_input": input});
+        told(world.memory_with(["hook", "pre-tool-use"], &input.to_string()))
+    };
+    assert_eq!(call("Bash", json!({"command": format!("cat {FILE}")})), "");
+    assert_eq!(call("Read", json!({"file_path": "code.txt"})), "");
+    assert_eq!(call("Read", json!({"file_path": "/etc/hosts"})), "");
+    assert_ne!(
+        call("Write", json!({"file_path": FILE, "content": "x"})),
+        ""
+    );
+}
+
+#[test]
+fn a_sub_agent_begins_with_the_briefing() {
+    let world = world();
+    for (agent, hears, _) in AGENTS {
+        if agent == "gemini" {
+            continue;
+        }
+        let text = told(hook(&world, agent, "subagent-start"));
+        assert_eq!(text.contains("Memory"), hears, "{agent}: {text}");
+    }
+}
+
+#[test]
+fn a_session_leaves_a_summary_and_none_twice() {
+    for (agent, ..) in AGENTS {
+        let world = world();
+        put_transcript(&world, agent);
+        assert_eq!(told(hook(&world, agent, "session-end")), "", "{agent}");
+        let text = latest(&world);
+        assert!(
+            text.contains("Add a retry to the uploader"),
+            "{agent}: {text}"
+        );
+        let show = world.memory(["summary", "list", "--json"]).json();
+        let entry = &show["entries"][0];
+        assert_eq!(entry["agent"], agent);
+        assert_eq!(entry["run"], format!("0f1a2b3c-{agent}"));
+        let whole = world
+            .memory(["summary", "show", entry["id"].as_str().unwrap()])
+            .ok();
+        assert!(
+            whole.contains("- changed src/upload.rs"),
+            "{agent}: {whole}"
+        );
+        assert!(
+            whole.contains("## Follow-up\n\n- document the retry\n"),
+            "{agent}: {whole}"
+        );
+        // Cursor keeps no results of tools.
+        if agent != "cursor" {
+            let mended = "failed, then worked: `cargo test`";
+            assert!(whole.contains(mended), "{agent}: {whole}");
+        }
+        if matches!(agent, "claude" | "codex") {
+            assert!(
+                whole.contains("- commit 1a2b3c4 Retry uploads"),
+                "{agent}: {whole}"
+            );
+        }
+        assert!(whole.len() < 4096, "{agent}");
+        assert_eq!(told(hook(&world, agent, "session-end")), "", "{agent}");
+        let compaction = fixture(&world, agent, "pre-compact.json");
+        let again = ["hook", "session-end", "--agent", agent];
+        assert_eq!(told(world.memory_with(again, &compaction)), "", "{agent}");
+        assert_eq!(entries(&world), 1, "{agent}");
+        // Also where what was remembered of the session is gone.
+        let state = world
+            .git(["rev-parse", "--git-path", "memory/sessions"])
+            .ok();
+        fs::remove_dir_all(world.here.join(state.trim())).unwrap();
+        assert_eq!(told(hook(&world, agent, "session-end")), "", "{agent}");
+        assert_eq!(entries(&world), 1, "{agent}");
+    }
+}
+
+#[test]
+fn after_a_compaction_only_what_is_new_is_told() {
+    let world = world();
+    put_transcript(&world, "claude");
+    let compaction = fixture(&world, "claude", "pre-compact.json");
+    world.memory_with(["hook", "session-end"], &compaction).ok();
+    let todos = json!({"todos": [{"content": "document the retry", "status": "completed"}]});
+    add_to_transcript(
+        &world,
+        &[
+            asked("Now document it"),
+            json!({"type": "assistant", "message": {"role": "assistant", "content": [
+                {"type": "tool_use", "id": "n1", "name": "TodoWrite", "input": todos}]}}),
+        ],
+    );
+    // A line that is being written counts once it is whole.
+    let path = world.root().join("transcript.jsonl");
+    let cut = asked("and test it").to_string();
+    let (first, second) = cut.split_at(30);
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, format!("{text}{first}")).unwrap();
+    hook(&world, "claude", "session-end").ok();
+    assert_eq!(entries(&world), 2);
+    let list = world.memory(["summary", "list", "--json"]).json();
+    let id = list["entries"][0]["id"].as_str().unwrap();
+    let whole = world.memory(["summary", "show", id]).ok();
+    assert!(whole.contains("Now document it"), "{whole}");
+    assert!(!whole.contains("Add a retry"), "{whole}");
+    assert!(whole.contains("- [x] document the retry"), "{whole}");
+    let pack = world.memory(["context"]).ok();
+    assert!(!pack.contains("Follow-up:\n- document the retry"), "{pack}");
+    fs::write(&path, format!("{text}{first}{second}\n")).unwrap();
+    hook(&world, "claude", "session-end").ok();
+    assert_eq!(entries(&world), 3);
+    assert!(latest(&world).contains("and test it"));
+}
+
+#[test]
+fn nothing_happens_unasked_where_that_is_not_wanted() {
+    let world = world();
+    put_transcript(&world, "claude");
+    let all = |world: &World| {
+        for event in [
+            "session-start",
+            "user-prompt",
+            "subagent-start",
+            "session-end",
+        ] {
+            assert_eq!(told(hook(world, "claude", event)), "", "{event}");
+        }
+        assert_eq!(told(hook(world, "claude", "pre-tool-use")), "");
+        assert_eq!(entries(world), 0);
+    };
+    world.git(["config", "memory.auto", "false"]).ok();
+    all(&world);
+    // The policy has nothing to do with that.
+    let input = json!({"tool_name": "Read", "tool_input": {"file_path": ".git/config"}});
+    let answer = world.memory_with(["hook", "pre-tool-use"], &input.to_string());
+    assert!(answer.ok().contains("deny"));
+    world.git(["config", "--unset", "memory.auto"]).ok();
+    world.git(["config", "memory.private", "false"]).ok();
+    assert_eq!(told(hook(&world, "claude", "session-end")), "");
+    assert_eq!(entries(&world), 0);
+
+    let without = World::new();
+    put_transcript(&without, "claude");
+    without
+        .git(["commit", "-q", "--allow-empty", "-m", "Begin"])
+        .ok();
+    all(&without);
+    assert!(!without.has(".git/memory/sessions"));
+    let nowhere = World::empty();
+    put_transcript(&nowhere, "claude");
+    for event in [
+        "session-start",
+        "user-prompt",
+        "subagent-start",
+        "session-end",
+    ] {
+        assert_eq!(told(hook(&nowhere, "claude", event)), "", "{event}");
+    }
+}
+
+#[test]
+fn what_goes_wrong_is_a_warning_and_nothing_else() {
+    let world = world();
+    let deep = format!("{}1{}", "[".repeat(5000), "]".repeat(5000));
+    for event in [
+        "session-start",
+        "user-prompt",
+        "subagent-start",
+        "session-end",
+    ] {
+        for input in [
+            "",
+            "{",
+            "null",
+            "7",
+            "\"x\"",
+            "[]",
+            "\u{0}\u{1b}[2J",
+            r#"{"cwd": 7}"#,
+            r#"{"cwd": "/nowhere/at/all"}"#,
+            &deep,
+        ] {
+            let answer = world.memory_with(["hook", event], input);
+            assert_eq!(answer.status, 0, "{event} {input:.40}: {}", answer.err);
+            assert_eq!(answer.out, "", "{event} {input:.40}");
+            assert_eq!(
+                answer.err.lines().count(),
+                1,
+                "{event} {input:.40}: {}",
+                answer.err
+            );
+            assert!(
+                answer.err.starts_with("warning: git-memory "),
+                "{}",
+                answer.err
+            );
+            assert!(!answer.err.contains('\u{1b}'), "{}", answer.err);
+        }
+        // What an agent tells besides is no reason for anything.
+        for input in [
+            "{}",
+            r#"{"session_id": 7, "prompt": [], "transcript_path": {}}"#,
+        ] {
+            let answer = world.memory_with(["hook", event], input);
+            assert_eq!(
+                (answer.status, answer.err.as_str()),
+                (0, ""),
+                "{event} {input}"
+            );
+        }
+    }
+    let unknown = world.memory_with(["hook", "session-start", "--agent", "hal"], "{}");
+    assert!(
+        unknown.err.contains("no agent is called 'hal'"),
+        "{}",
+        unknown.err
+    );
+    assert!(unknown.ok().contains("additionalContext"));
+    world
+        .memory(["hook", "session-start", "--strict"])
+        .fails(129);
+}
+
+#[test]
+fn only_a_file_of_ones_own_is_a_transcript() {
+    let world = world();
+    let root = world.root();
+    let end = |path: &str| {
+        let input = json!({"session_id": "s", "transcript_path": path, "cwd": world.here});
+        world.memory_with(["hook", "session-end"], &input.to_string())
+    };
+    world
+        .shell(&format!("mkfifo '{}'", root.join("pipe").display()))
+        .ok();
+    put_transcript(&world, "claude");
+    let link = root.join("link.jsonl");
+    std::os::unix::fs::symlink(root.join("transcript.jsonl"), &link).unwrap();
+    for path in ["pipe", "link.jsonl", "", "missing.jsonl"] {
+        let begun = Instant::now();
+        let answer = end(root.join(path).to_str().unwrap());
+        assert!(begun.elapsed() < Duration::from_secs(5), "{path}");
+        assert_eq!((answer.status, answer.out.as_str()), (0, ""), "{path}");
+        assert!(
+            answer.err.starts_with("warning: git-memory session-end: "),
+            "{}",
+            answer.err
+        );
+    }
+    for path in ["/dev/zero", "/proc/self/mem", "/etc/shadow\u{0}"] {
+        let answer = end(path);
+        assert_eq!((answer.status, answer.out.as_str()), (0, ""), "{path}");
+    }
+    assert_eq!(entries(&world), 0);
+}
+
+#[test]
+fn nobody_waits_for_an_input_that_does_not_come() {
+    let world = world();
+    let mut command = world.command(BINARY);
+    command
+        .args(["hook", "session-start"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let begun = Instant::now();
+    let mut child = command.spawn().unwrap();
+    let input = child.stdin.take();
+    let output = child.wait_with_output().unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(5));
+    drop(input);
+    assert!(output.status.success() && output.stdout.is_empty());
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(err, "warning: git-memory session-start: it took too long\n");
+}
+
+#[test]
+fn a_secret_in_a_transcript_is_neither_kept_nor_told() {
+    let world = world();
+    let secret = token();
+    let bash = |id: &str, command: &str, text: &str, is_error: bool| {
+        [
+            json!({"type": "assistant", "message": {"role": "assistant", "content": [
+                {"type": "tool_use", "id": id, "name": "Bash", "input": {"command": command}}]}}),
+            json!({"type": "user", "message": {"role": "user", "content": [{"type": "tool_result",
+                "tool_use_id": id, "content": text, "is_error": is_error}]}}),
+        ]
+    };
+    // A cut must not leave a half of it.
+    add_to_transcript(
+        &world,
+        &[asked(&format!("use {secret} \u{1b}[31mnow\u{202e}"))],
+    );
+    for place in 40..75 {
+        add_to_transcript(&world, &[asked(&format!("{} {secret}", "x".repeat(place)))]);
+    }
+    let command = format!("make deploy TOKEN={secret}");
+    add_to_transcript(
+        &world,
+        &bash("1", &command, &format!("error: bad {secret}"), true),
+    );
+    add_to_transcript(&world, &bash("2", &command, "ok", false));
+    let todos = json!({"todos": [{"content": format!("rotate {secret}"), "status": "pending"}]});
+    add_to_transcript(
+        &world,
+        &[
+            json!({"type": "assistant", "message": {"role": "assistant", "content": [
+            {"type": "tool_use", "id": "3", "name": "TodoWrite", "input": todos},
+            {"type": "tool_use", "id": "4", "name": "Write",
+             "input": {"file_path": format!("{secret}.txt")}}]}}),
+        ],
+    );
+    let answer = hook(&world, "claude", "session-end");
+    assert_eq!((answer.status, answer.err.as_str()), (0, ""));
+    assert_eq!(entries(&world), 1);
+    let log = world
+        .git(["log", "--format=%B", "refs/memory/branches/main"])
+        .ok();
+    assert!(log.contains("rotate"), "{log}");
+    assert!(log.len() < 4096, "{}", log.len());
+    for part in [&secret[..], &secret[..12], &secret[secret.len() - 12..]] {
+        assert!(!log.contains(part), "{log}");
+    }
+    assert!(!log.contains(['\u{1b}', '\u{202e}']), "{log}");
+    let objects = world
+        .git(["cat-file", "--batch-all-objects", "--batch"])
+        .ok();
+    assert!(!objects.contains(&secret));
+    let state = world
+        .shell(&format!("grep -rlF '{secret}' .git/memory || true"))
+        .ok();
+    assert_eq!(state, "");
+}
+
+#[test]
+fn hooks_of_one_session_may_run_at_once() {
+    let world = world();
+    put_transcript(&world, "claude");
+    let run = |event: &'static str| {
+        let input = fixture(&world, "claude", &format!("{event}.json"));
+        let mut children = Vec::new();
+        for _ in 0..4 {
+            let mut command = world.command(BINARY);
+            command.args(["hook", event]).stdin(Stdio::piped());
+            command.stdout(Stdio::piped()).stderr(Stdio::piped());
+            let mut child = command.spawn().unwrap();
+            std::io::Write::write_all(&mut child.stdin.take().unwrap(), input.as_bytes()).unwrap();
+            children.push(child);
+        }
+        let mut told = 0;
+        for child in children {
+            let output = child.wait_with_output().unwrap();
+            assert!(output.status.success());
+            told += usize::from(!output.stdout.is_empty());
+        }
+        told
+    };
+    assert_eq!(run("user-prompt"), 1);
+    run("session-end");
+    assert_eq!(entries(&world), 1);
+}
+
+#[test]
+fn a_long_transcript_is_read_in_time_and_memory() {
+    let world = world();
+    put_transcript(&world, "claude");
+    let path = world.root().join("transcript.jsonl");
+    let mut text = String::new();
+    // A screenshot in one line, and outputs of tools.
+    text.push_str(&asked(&"x".repeat(3 << 20)).to_string());
+    text.push('\n');
+    for nth in 0..40 {
+        let result = json!({"type": "user", "message": {"role": "user", "content": [
+            {"type": "tool_result", "tool_use_id": nth.to_string(), "content": "y".repeat(20_000)}]}});
+        text.extend([&result.to_string(), "\n"]);
+    }
+    text.push_str(&fs::read_to_string(&path).unwrap());
+    fs::write(&path, text).unwrap();
+    hook(&world, "claude", "session-end").ok();
+    assert!(latest(&world).contains("Add a retry to the uploader"));
+}
+
+#[test]
+fn transcripts_are_imported_once() {
+    let world = world();
+    let folder = world.root().join("sessions");
+    for (agent, ..) in AGENTS {
+        fs::create_dir_all(folder.join(agent)).unwrap();
+        let text = fixture(&world, agent, "transcript.jsonl");
+        fs::write(folder.join(agent).join("one.jsonl"), text).unwrap();
+    }
+    let elsewhere = fixture(&world, "claude", "transcript.jsonl").replace("repo", "other");
+    fs::write(folder.join("claude/other.jsonl"), elsewhere).unwrap();
+    fs::write(folder.join("cut.jsonl"), "{\"type\":\"user\",\"mess").unwrap();
+    fs::write(folder.join("notes.txt"), "no transcript\n").unwrap();
+    std::os::unix::fs::symlink("/etc/passwd", folder.join("link.jsonl")).unwrap();
+    let import = |more: &[&str]| {
+        let folder = folder.to_str().unwrap();
+        let arguments = [&["import", "transcripts", folder], more].concat();
+        world.memory(arguments)
+    };
+    let planned = import(&["--dry-run"]).ok();
+    assert!(
+        planned.contains("6 transcripts: 4 would be imported"),
+        "{planned}"
+    );
+    assert_eq!(entries(&world), 0);
+    assert!(!world.has(".git/memory/sessions"));
+    let done = import(&["--json"]).json();
+    assert_eq!(done["dry_run"], false);
+    let fates: Vec<&str> = done["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|file| file["outcome"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        fates,
+        [
+            "imported",
+            "elsewhere",
+            "imported",
+            "imported",
+            "empty",
+            "imported"
+        ]
+    );
+    assert_eq!(entries(&world), 4);
+    let again = import(&[]).ok();
+    assert!(
+        again.contains("6 transcripts: 0 imported, 4 known, 2 left out"),
+        "{again}"
+    );
+    assert_eq!(entries(&world), 4);
+    // The hook of the same session knows it, too.
+    put_transcript(&world, "claude");
+    assert_eq!(told(hook(&world, "claude", "session-end")), "");
+    assert_eq!(entries(&world), 4);
+    // What was added since is imported.
+    let path = folder.join("claude/one.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, format!("{text}{}\n", asked("and more"))).unwrap();
+    let more = import(&[]).ok();
+    assert!(more.contains("1 imported, 3 known"), "{more}");
+    world.git(["config", "memory.private", "false"]).ok();
+    import(&[]).fails(128);
+    world.git(["config", "--unset", "memory.private"]).ok();
+    world
+        .memory(["import", "transcripts", "nowhere"])
+        .fails(128);
+}
