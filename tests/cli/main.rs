@@ -59,6 +59,7 @@ mod scan;
 mod set;
 mod show;
 mod sparse;
+mod stacks;
 mod status;
 mod suggest;
 mod summary;

@@ -68,6 +68,16 @@ pub fn is_source(name: &str) -> bool {
     STACKS.iter().any(|row| row.has_ending(name)) || roles::is_source_file(name)
 }
 
+/// Whether a file of this name says how a stack is built, or what its tools do: not for one that its
+/// ending makes such (`main.tf`), and not for source code that shows a stack (`manage.py`).
+#[must_use]
+pub fn is_of_build(name: &str) -> bool {
+    STACKS.iter().any(|row| {
+        let is_mark = row.marks.contains(&name) && !row.has_ending(name);
+        is_mark || row.manifests.contains(&name)
+    })
+}
+
 /// Whether manifests are looked for in a folder; `path` is from the top.
 #[must_use]
 pub fn is_entered(path: &str) -> bool {
@@ -86,6 +96,28 @@ pub fn is_entered(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_of_a_build_are_known_by_their_whole_names() {
+        for name in [
+            "CMakeLists.txt",
+            "requirements.txt",
+            "mix.exs",
+            "gradlew",
+            "meson.build",
+        ] {
+            assert!(is_of_build(name), "{name}");
+        }
+        for name in [
+            "notes.txt",
+            "main.tf",
+            "manage.py",
+            "Cargo.lock",
+            "gradlew.bat",
+        ] {
+            assert!(!is_of_build(name), "{name}");
+        }
+    }
 
     #[test]
     fn names_say_what_is_read() {

@@ -2,6 +2,7 @@
 //! the stacks decide, in this order.
 
 use super::directory_map::{DirectoryMap, Entry, Flag};
+use super::known;
 use super::marks::{Attributes, Marks, submodules};
 use super::role::Role;
 use super::roles::{self, ALWAYS_BLOCKED};
@@ -140,7 +141,16 @@ impl Judge<'_> {
                 let has_stack = |stack: &str| self.stacks.contains(&stack);
                 roles::of_folder(name, entry.is_tracked, &has_stack)
             }
-            TopKind::File => roles::of_file(name),
+            TopKind::File => {
+                let row = roles::of_file(name);
+                let is_made = matches!(row, Some(row) if row.role == Role::Generated);
+                // Some of them end like documents: `CMakeLists.txt`.
+                if known::is_of_build(name) && !is_made {
+                    let reason = "it says how the project is built";
+                    return Verdict::new(Role::Config, false, reason);
+                }
+                row
+            }
             TopKind::Link => {
                 let reason = "it is a symbolic link, and what it leads to has a name of its own";
                 return Verdict::new(Role::Unknown, false, reason);
@@ -171,7 +181,7 @@ fn by_content(entry: &TopEntry, top: &TopLevel) -> Verdict {
     let mut files = top.files.iter();
     let manifest = files.find(|file| file.path.starts_with(&prefix));
     if entry.kind == TopKind::File {
-        if super::known::is_source(&entry.name) {
+        if known::is_source(&entry.name) {
             return Verdict::new(Role::Source, false, "it is source code");
         }
     } else if entry.has_source {

@@ -45,7 +45,7 @@ const fn untracked(row: NameRow) -> NameRow {
 }
 
 /// The folders; the first row that fits counts.
-static FOLDERS: [NameRow; 19] = [
+static FOLDERS: [NameRow; 20] = [
     row(Role::Vcs, ".git .hg .svn .jj .bzr cvs .repo"),
     row(
         Role::Dependency,
@@ -72,6 +72,7 @@ static FOLDERS: [NameRow; 19] = [
         row(Role::Build, "target"),
     ),
     of(&["elixir"], row(Role::Build, "_build cover")),
+    of(&["java", "kotlin"], row(Role::Config, "gradle")),
     of(&["csharp"], untracked(row(Role::Build, "bin obj"))),
     row(Role::Generated, "dist generated __generated__ autogen"),
     untracked(row(
