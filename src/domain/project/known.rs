@@ -68,13 +68,13 @@ pub fn is_source(name: &str) -> bool {
     STACKS.iter().any(|row| row.has_ending(name)) || roles::is_source_file(name)
 }
 
-/// Whether a file of this name says how a stack is built, or what its tools do: not for one that its
-/// ending makes such (`main.tf`), and not for source code that shows a stack (`manage.py`).
+/// Whether a file of this name says how a stack is built, or what its tools do. What is known by its
+/// ending alone, or shows a stack, may be source code (`main.tf`, `manage.py`).
 #[must_use]
 pub fn is_of_build(name: &str) -> bool {
     STACKS.iter().any(|row| {
-        let is_mark = row.marks.contains(&name) && !row.has_ending(name);
-        is_mark || row.manifests.contains(&name)
+        let is_known = row.marks.contains(&name) || row.has_manifest(name);
+        row.manifests.contains(&name) || (is_known && !row.has_ending(name))
     })
 }
 
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_of_a_build_are_known_by_their_whole_names() {
+    fn files_of_a_build_are_told_from_documents_and_source_code() {
         for name in [
             "CMakeLists.txt",
             "requirements.txt",

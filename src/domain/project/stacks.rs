@@ -245,21 +245,7 @@ pub(crate) static STACKS: [StackRow; 21] = [
             ("conanfile.py", "conan"),
             ("vcpkg.json", "vcpkg"),
         ],
-        commands: &[
-            always(
-                "CMakeLists.txt",
-                Build,
-                "cmake -S . -B build && cmake --build build",
-            ),
-            always("CMakeLists.txt", Test, "ctest --test-dir build"),
-            always(
-                "meson.build",
-                Build,
-                "meson setup build && meson compile -C build",
-            ),
-            always("meson.build", Test, "meson test -C build"),
-            always("configure.ac", Build, "./configure && make"),
-        ],
+        commands: &[always("configure.ac", Build, "./configure && make")],
     },
     StackRow {
         name: "c++",

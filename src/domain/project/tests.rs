@@ -182,6 +182,7 @@ fn text_of(path: &str) -> &'static str {
         }
         "package.json" => r#"{"scripts": {"build": "tsc", "test": "jest", "posttest": "x"}}"#,
         "composer.json" => "{}",
+        "CMakeLists.txt" => "Project (a C)\n",
         _ => "",
     }
 }
@@ -200,6 +201,12 @@ fn what_a_text_shows_is_a_stack_too() {
     );
     let both = repository(&[("CMakeLists.txt", "project(x LANGUAGES C CXX)")]);
     assert_eq!(stacks(&both), ["c", "c++"]);
+    // A file of the same name in a folder of a project says what is in it.
+    let parts = [
+        ("CMakeLists.txt", "project(x C)"),
+        ("a/CMakeLists.txt", "add_library(a)"),
+    ];
+    assert_eq!(commands(&repository(&parts), Purpose::Test).len(), 1);
     let scripts = repository(&[("src/a.py", ""), ("docs/conf.py", ""), ("main.tf", "")]);
     assert_eq!(stacks(&scripts), ["terraform", "python"]);
 }

@@ -52,8 +52,21 @@ pub(crate) fn kotlin(text: &str, _: &Part<'_>) -> Said {
     said
 }
 
-/// Sees whether a build of C's tools is one of C++.
-pub(crate) fn native(text: &str, _: &Part<'_>) -> Said {
+/// Reads a build of CMake (its documentation, "project").
+pub(crate) fn cmake(text: &str, _: &Part<'_>) -> Said {
+    let build = "cmake -S . -B build && cmake --build build";
+    native(text, build, "ctest --test-dir build")
+}
+
+/// Reads a build of Meson (its reference, "project()").
+pub(crate) fn meson(text: &str, _: &Part<'_>) -> Said {
+    let build = "meson setup build && meson compile -C build";
+    native(text, build, "meson test -C build")
+}
+
+/// A build of C's tools: of C++ where it says so, and built by itself where it is a project. In the
+/// folders of a project, files of the same name say what is in them.
+fn native(text: &str, build: &str, test: &str) -> Said {
     let mut said = Said::default();
     // `project(name LANGUAGES C CXX)`, `project('name', 'cpp')`
     if ["CXX", "'cpp'", ".cpp", ".cc"]
@@ -61,6 +74,15 @@ pub(crate) fn native(text: &str, _: &Part<'_>) -> Said {
         .any(|mark| text.contains(mark))
     {
         said.stacks.push("c++");
+    }
+    let calls = |line: &str| {
+        let line = line.trim_start().to_ascii_lowercase();
+        let after = line.strip_prefix("project");
+        after.is_some_and(|rest| rest.trim_start().starts_with('('))
+    };
+    if text.lines().any(calls) {
+        said.add(Purpose::Build, build);
+        said.add(Purpose::Test, test);
     }
     said
 }

@@ -33,7 +33,7 @@ struct Reader {
     read: Reading,
 }
 
-static READERS: [Reader; 17] = [
+static READERS: [Reader; 18] = [
     Reader {
         files: &["Cargo.toml"],
         read: Form(cargo::manifest),
@@ -75,8 +75,12 @@ static READERS: [Reader; 17] = [
         read: Lines(others::kotlin),
     },
     Reader {
-        files: &["CMakeLists.txt", "meson.build"],
-        read: Lines(others::native),
+        files: &["CMakeLists.txt"],
+        read: Lines(others::cmake),
+    },
+    Reader {
+        files: &["meson.build"],
+        read: Lines(others::meson),
     },
     Reader {
         files: &["Rakefile"],
