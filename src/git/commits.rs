@@ -236,20 +236,35 @@ impl Repo {
     /// Where git cannot walk there.
     pub fn newest_until(&self, from: ObjectId, day: Date) -> Result<Option<ObjectId>, Error> {
         let before = format!("--before={day}T23:59:59Z");
-        let listed = self.listed_with_parents(&[&before], from, DOUBTED)?;
-        for commit in &listed {
-            let [id, parents @ ..] = commit.as_slice() else {
-                continue;
-            };
+        let count = format!("--max-count={DOUBTED}");
+        let walk = ["rev-list", &count, &before, &from.to_string(), "--"];
+        let newest: Vec<ObjectId> = answer::lines(&self.git(walk).run()?)?;
+        self.by_right_clock(newest.into_iter(), day)
+    }
+
+    /// The first of some commits, newest first, whose parents are not younger than a day (UTC): a
+    /// clock that was wrong made the others. Where there is no such commit among the first sixteen,
+    /// it is the first one.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn by_right_clock(
+        &self,
+        newest: impl Iterator<Item = ObjectId>,
+        day: Date,
+    ) -> Result<Option<ObjectId>, Error> {
+        let mut first = None;
+        for id in newest.take(DOUBTED) {
             let mut is_wrong = false;
-            for parent in parents {
-                is_wrong |= self.is_younger(*parent, day)?;
+            for parent in self.commit(id)?.parents {
+                is_wrong |= self.is_younger(parent, day)?;
             }
             if !is_wrong {
-                return Ok(Some(*id));
+                return Ok(Some(id));
             }
+            first = first.or(Some(id));
         }
-        Ok(listed.first().and_then(|ids| ids.first().copied()))
+        Ok(first)
     }
 
     fn is_younger(&self, id: ObjectId, day: Date) -> Result<bool, Error> {
@@ -266,20 +281,8 @@ impl Repo {
         from: ObjectId,
         limit: usize,
     ) -> Result<Vec<Vec<ObjectId>>, Error> {
-        self.listed_with_parents(&[], from, limit)
-    }
-
-    /// The same, of those that some options of git-rev-list(1) choose.
-    fn listed_with_parents(
-        &self,
-        options: &[&str],
-        from: ObjectId,
-        limit: usize,
-    ) -> Result<Vec<Vec<ObjectId>>, Error> {
         let (count, from) = (format!("--max-count={limit}"), from.to_string());
-        let mut walk = vec!["rev-list", "--parents", &count];
-        walk.extend(options);
-        walk.extend([from.as_str(), "--"]);
+        let walk = ["rev-list", "--parents", &count, &from, "--"];
         let mut commits = Vec::new();
         for line in self.git(walk).line()?.lines() {
             let ids: Result<Vec<ObjectId>, Error> = line.split(' ').map(str::parse).collect();

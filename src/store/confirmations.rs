@@ -1,13 +1,14 @@
 //! At which commit each record was last confirmed: found in history once, and kept under the
 //! record's path, blob and day. Disposable.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use crate::domain::date::Date;
 use crate::git::ObjectId;
 use crate::store::history::History;
 use crate::store::state::KeyedFile;
+use crate::store::tracked::LastChange;
 use crate::store::{Error, Store};
 
 /// Where they are kept, in the state that all work trees share.
@@ -39,12 +40,6 @@ pub enum Confirmed {
     BeforeShallow,
 }
 
-/// The last change of a file.
-struct LastChange {
-    commit: ObjectId,
-    day: Option<Date>,
-}
-
 impl Store<'_> {
     /// Where records were last confirmed, as seen from a commit: at the commit that brought them
     /// into their form, or, where they say an earlier day themselves, at the newest one of that
@@ -74,9 +69,24 @@ impl Store<'_> {
             }
         }
         if !open.is_empty() {
-            let changes = self.history().last_changes_of(tip, &open)?;
+            let changes = self.last_changes(tip, &open, &shallow)?;
+            let mut days = BTreeSet::new();
+            for record in &open {
+                days.extend(
+                    changes
+                        .get(&record.path)
+                        .and_then(|it| said_before(record, it)),
+                );
+            }
+            let newest = self.history().newest_until(tip, &days)?;
+            let known = Known {
+                tip,
+                changes,
+                newest,
+                shallow: shallow.lines().collect(),
+            };
             for record in open {
-                let confirmed = self.decided(tip, record, changes.get(&record.path), &shallow)?;
+                let confirmed = known.decided(record);
                 // The end of a shallow clone may move.
                 if let Confirmed::At(commit) = confirmed
                     && shallow.is_empty()
@@ -94,37 +104,76 @@ impl Store<'_> {
             .collect())
     }
 
-    fn decided(
+    /// The last changes of the files of some records, by their paths.
+    fn last_changes(
         &self,
         tip: ObjectId,
-        record: &ConfirmedRecord,
-        change: Option<&LastChange>,
+        records: &[&ConfirmedRecord],
         shallow: &str,
-    ) -> Result<Confirmed, Error> {
-        let Some(change) = change else {
+    ) -> Result<HashMap<String, LastChange>, Error> {
+        // The end of a shallow clone is near, and may move.
+        if !shallow.is_empty() {
+            return self.history().last_changes_of(tip, records);
+        }
+        let ages = self.ages(tip)?;
+        let (mut found, mut unknown) = (HashMap::new(), Vec::new());
+        for record in records {
+            match ages.last_change(&record.path, record.blob) {
+                Some(change) => {
+                    found.insert(record.path.clone(), change);
+                }
+                None => unknown.push(*record),
+            }
+        }
+        if !unknown.is_empty() {
+            found.extend(self.history().last_changes_of(tip, &unknown)?);
+        }
+        Ok(found)
+    }
+}
+
+/// What history tells of the records whose confirmation was not kept.
+struct Known<'a> {
+    tip: ObjectId,
+    changes: HashMap<String, LastChange>,
+    /// For the days that records name, the newest commit of each.
+    newest: HashMap<Date, Option<ObjectId>>,
+    /// The commits at the end of a shallow clone.
+    shallow: HashSet<&'a str>,
+}
+
+impl Known<'_> {
+    fn decided(&self, record: &ConfirmedRecord) -> Confirmed {
+        let Some(change) = self.changes.get(&record.path) else {
             // Only a merge brought this form, and git names no change for it.
-            return Ok(Confirmed::At(tip));
+            return Confirmed::At(self.tip);
         };
-        let ends_there = |commit: ObjectId| shallow.lines().any(|id| id == commit.to_string());
-        if ends_there(change.commit) {
-            return Ok(Confirmed::BeforeShallow);
+        if self.ends_at(change.commit) {
+            return Confirmed::BeforeShallow;
         }
-        let is_older = match (record.updated, change.day) {
-            (Some(updated), Some(day)) => updated < day.minus(SAME_DAY),
-            _ => false,
+        let Some(day) = said_before(record, change) else {
+            return Confirmed::At(change.commit);
         };
-        // Imported, moved, or changed by hand: nobody said that it holds on the way.
-        if is_older && let Some(day) = record.updated {
-            let newest = self.repo().newest_until(tip, day)?;
-            return Ok(match newest {
-                Some(commit) if ends_there(commit) => Confirmed::BeforeShallow,
-                Some(commit) => Confirmed::At(commit),
-                // It is older than all of the history.
-                None if !shallow.is_empty() => Confirmed::BeforeShallow,
-                None => Confirmed::At(change.commit),
-            });
+        match self.newest.get(&day).copied().flatten() {
+            Some(commit) if self.ends_at(commit) => Confirmed::BeforeShallow,
+            Some(commit) => Confirmed::At(commit),
+            // It is older than all of the history.
+            None if !self.shallow.is_empty() => Confirmed::BeforeShallow,
+            None => Confirmed::At(change.commit),
         }
-        Ok(Confirmed::At(change.commit))
+    }
+
+    fn ends_at(&self, commit: ObjectId) -> bool {
+        !self.shallow.is_empty() && self.shallow.contains(commit.to_string().as_str())
+    }
+}
+
+/// The day that a record names, where that is older than its last change: it was imported, moved, or
+/// changed by hand, and nobody said that it holds on the way.
+fn said_before(record: &ConfirmedRecord, change: &LastChange) -> Option<Date> {
+    match (record.updated, change.day) {
+        (Some(updated), Some(day)) if updated < day.minus(SAME_DAY) => Some(updated),
+        _ => None,
     }
 }
 

@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use crate::domain::date::Date;
 use crate::domain::path::MEMORY;
 use crate::git::{
     BlameQuestion, CitingCommit, Commit, CommitChanges, CommitLine, Head, Hunk, ObjectId, Reach,
@@ -279,14 +278,6 @@ impl History<'_> {
         limit: usize,
     ) -> Result<Vec<ObjectId>, Error> {
         Ok(self.repo.last_changes(from, path, line, limit)?)
-    }
-
-    /// The newest commit that `from` reaches and that is not younger than a day (UTC).
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
-    pub fn newest_until(self, from: ObjectId, day: Date) -> Result<Option<ObjectId>, Error> {
-        Ok(self.repo.newest_until(from, day)?)
     }
 
     /// The lines of a file with the commits that brought them, through moves; sorted by line.

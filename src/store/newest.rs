@@ -1,7 +1,8 @@
 //! The newest commits of a history: listed once, and brought up to date by what is new.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
+use crate::domain::date::Date;
 use crate::git::{DatedCommit, ObjectId, Repo};
 use crate::store::Error;
 use crate::store::history::History;
@@ -69,6 +70,15 @@ impl Newest {
         self.is_whole || self.commits.len() >= limit
     }
 
+    /// The commits that are not younger than a day; `None` where the list may lack the newest of
+    /// them.
+    fn until(&self, day: Date) -> Option<&[DatedCommit]> {
+        let is_younger =
+            |commit: &DatedCommit| Date::of_seconds(commit.time).is_some_and(|it| it > day);
+        let listed = &self.commits[self.commits.partition_point(is_younger)..];
+        (self.is_whole || !listed.is_empty()).then_some(listed)
+    }
+
     /// What is kept of it.
     fn text(&self) -> String {
         let word = if self.is_whole { WHOLE } else { CUT };
@@ -117,6 +127,37 @@ impl History<'_> {
         };
         let newest = list.commits.iter().take(limit);
         Ok(newest.map(|commit| commit.id).collect())
+    }
+
+    /// For each of some days (UTC), the newest commit that a tip reaches and that is not younger;
+    /// `None` where all are.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn newest_until(
+        self,
+        tip: ObjectId,
+        days: &BTreeSet<Date>,
+    ) -> Result<HashMap<Date, Option<ObjectId>>, Error> {
+        let mut found = HashMap::new();
+        if days.is_empty() {
+            return Ok(found);
+        }
+        let file = KeyedFile::in_state_of(self.repo.common_dir(), FILE);
+        // What is kept only saves a walk for each day.
+        let kept = file.get().and_then(|bytes| Newest::parse(&bytes));
+        let kept = kept.filter(|kept| kept.tip == tip);
+        for &day in days {
+            let newest = match kept.as_ref().and_then(|kept| kept.until(day)) {
+                Some(listed) => {
+                    let ids = listed.iter().map(|commit| commit.id);
+                    self.repo.by_right_clock(ids, day)?
+                }
+                None => self.repo.newest_until(tip, day)?,
+            };
+            found.insert(day, newest);
+        }
+        Ok(found)
     }
 
     /// The list of a tip, from that of another one where there is one.
@@ -168,6 +209,18 @@ mod tests {
     fn what_is_kept_is_read() {
         let list = list();
         assert_eq!(Newest::parse(list.text().as_bytes()), Some(list));
+    }
+
+    #[test]
+    fn a_list_ends_where_it_was_cut() {
+        let day = |text: &str| text.parse().unwrap();
+        let mut list = list();
+        assert_eq!(list.until(day("1970-01-01")).map(<[_]>::len), Some(3));
+        assert_eq!(list.until(day("1969-12-31")).map(<[_]>::len), Some(1));
+        assert_eq!(list.until(day("1969-12-30")).map(<[_]>::len), Some(0));
+        list.is_whole = false;
+        assert_eq!(list.until(day("1969-12-31")).map(<[_]>::len), Some(1));
+        assert_eq!(list.until(day("1969-12-30")), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! they were last confirmed. Told from git each time; nothing is stored as the truth.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::app::evidence::specs::Specs;
 use crate::app::workspace::{Error, Workspace, sanitize};
@@ -217,7 +217,9 @@ impl<'a> Grounds<'a> {
     fn said_before(&self, tip: Tip, subject: &Subject) -> Result<Option<ObjectId>, Error> {
         match subject.updated {
             Some(day) if day < self.workspace.today().minus(1) => {
-                Ok(self.store().history().newest_until(tip.commit, day)?)
+                let days = BTreeSet::from([day]);
+                let mut newest = self.store().history().newest_until(tip.commit, &days)?;
+                Ok(newest.remove(&day).flatten())
             }
             _ => Ok(None),
         }

@@ -13,7 +13,7 @@ use crate::domain::date::Date;
 use crate::git::ObjectId;
 use crate::store::state::checksummed_rows;
 
-const HEAD: &[u8] = b"git-memory ages 3\n";
+const HEAD: &[u8] = b"git-memory ages 4\n";
 
 /// How old a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +76,17 @@ pub(crate) struct FileHistory {
     pub(crate) side: u32,
     /// The day of the commit that added it; `None` for one beyond the end of a shallow clone.
     pub(crate) first: Option<Date>,
+    /// Its last change; `None` for one beyond the end of a shallow clone.
+    pub(crate) last: Option<LastChange>,
+}
+
+/// The commit that made a file what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LastChange {
+    /// Its id: that of a merge only where none of the commits that it brought did.
+    pub commit: ObjectId,
+    /// The day of its author's clock.
+    pub day: Option<Date>,
 }
 
 /// A path in a few bytes: the files of ten thousand paths are looked up at each start.
@@ -106,6 +117,9 @@ struct FileRow<'a> {
     after: u32,
     side: u32,
     first: Option<Date>,
+    /// The id and the day of the last change.
+    #[serde(borrow)]
+    last: Option<(&'a [u8], Option<Date>)>,
 }
 
 impl Ages {
@@ -156,6 +170,12 @@ impl Ages {
         self.find(path, blob)?.first
     }
 
+    /// The last change of a file, which has this blob; `None` where it is not known, and for what is
+    /// not committed.
+    pub(crate) fn last_change(&self, path: &str, blob: ObjectId) -> Option<LastChange> {
+        self.find(path, blob)?.last
+    }
+
     /// A file is known by its blob: one that was moved, and not committed since, is as old as
     /// before. The path tells files with the same content apart.
     fn find(&self, path: &str, blob: ObjectId) -> Option<&FileHistory> {
@@ -177,12 +197,20 @@ impl Ages {
             checksummed_rows::decode(checksummed_rows::rows(file.strip_prefix(HEAD)?, 0).next()?)?;
         let mut files = Vec::with_capacity(kept.files.len());
         for row in kept.files {
+            let last = match row.last {
+                Some((commit, day)) => Some(LastChange {
+                    commit: ObjectId::from_bytes(commit)?,
+                    day,
+                }),
+                None => None,
+            };
             files.push(FileHistory {
                 blob: ObjectId::from_bytes(row.blob)?,
                 path: row.path,
                 after: row.after,
                 side: row.side,
                 first: row.first,
+                last,
             });
         }
         Some(Self::of_sorted(kept.quiet, files))
@@ -197,6 +225,7 @@ impl Ages {
                 after: file.after,
                 side: file.side,
                 first: file.first,
+                last: file.last.as_ref().map(row_of),
             });
         }
         let quiet = self.quiet;
@@ -205,6 +234,10 @@ impl Ages {
         checksummed_rows::push(&mut bytes, &row);
         Ok(bytes)
     }
+}
+
+fn row_of(last: &LastChange) -> (&[u8], Option<Date>) {
+    (last.commit.as_bytes(), last.day)
 }
 
 /// The first bytes of an id, which sort as ids do.

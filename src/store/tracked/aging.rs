@@ -1,14 +1,14 @@
 //! Counting how old memory's files are: a walk along the branch's own line, kept per commit in the
 //! common git folder, and continued from there. Disposable.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 
 use crate::domain::date::Date;
 use crate::domain::path::MEMORY;
 use crate::git::{CommitChanges, ObjectId};
 use crate::store::state::disk_cache::DiskCache;
-use crate::store::tracked::ages::{Ages, FileHistory, PathKey, UNKNOWN};
+use crate::store::tracked::ages::{Ages, FileHistory, LastChange, PathKey, UNKNOWN};
 use crate::store::tracked::text_file::is_nothing;
 use crate::store::{Error, Store};
 
@@ -87,20 +87,29 @@ impl Aging {
                 after,
                 side: 0,
                 first,
+                last: match after {
+                    UNKNOWN => None,
+                    _ => Some(last_change(commit)),
+                },
             };
             self.files.insert(path, history);
         }
     }
 
-    /// Takes in the order of what changed in the newest `count` commits of the line, and the days:
-    /// `commits`, the newest first, are all that they brought.
-    fn order(&mut self, commits: &[CommitChanges], count: usize) {
+    /// Takes in the order of what changed in the newest `count` commits of the line, the days, and
+    /// which commits changed it: `commits`, the newest first, are all that the `merges` brought.
+    fn order(&mut self, commits: &[CommitChanges], count: usize, merges: &HashSet<ObjectId>) {
         let mut places: HashMap<PathKey, Brought> = HashMap::new();
+        // Of several branches that changed a file, the newest that has what the merge took.
+        let mut makers: HashMap<(PathKey, ObjectId), LastChange> = HashMap::new();
         for (place, commit) in (0_u32..).zip(commits) {
             for file in &commit.files {
-                let brought = places
-                    .entry(PathKey::of(&file.path))
-                    .or_insert(Brought { place, day: None });
+                let path = PathKey::of(&file.path);
+                let brought = places.entry(path).or_insert(Brought { place, day: None });
+                if let Some(blob) = file.after {
+                    let made = makers.entry((path, blob));
+                    made.or_insert_with(|| last_change(commit));
+                }
                 if file.before.is_none() {
                     brought.day = Date::of_text(&commit.date);
                 }
@@ -111,6 +120,11 @@ impl Aging {
                 && let Some(brought) = places.get(path)
             {
                 file.side = brought.place;
+                if let (Some(last), Some(maker)) = (file.last, makers.get(&(*path, file.blob)))
+                    && merges.contains(&last.commit)
+                {
+                    file.last = Some(*maker);
+                }
                 // The merge came later than the commit that it brought.
                 file.first = match (file.first, brought.day) {
                     (Some(known), Some(day)) => Some(known.min(day)),
@@ -118,6 +132,13 @@ impl Aging {
                 };
             }
         }
+    }
+}
+
+fn last_change(commit: &CommitChanges) -> LastChange {
+    LastChange {
+        commit: commit.id,
+        day: Date::of_text(&commit.date),
     }
 }
 
@@ -166,6 +187,7 @@ impl Store<'_> {
                     after: UNKNOWN,
                     side: 0,
                     first: None,
+                    last: None,
                 });
             }
         }
@@ -248,12 +270,15 @@ impl Store<'_> {
         commit: ObjectId,
         known: Option<ObjectId>,
     ) -> Result<Ages, Error> {
-        let mut merges = line.iter().filter(|commit| commit.parents.len() > 1);
-        if merges.any(|merge| !merge.files.is_empty()) {
+        let merges = line
+            .iter()
+            .filter(|commit| commit.parents.len() > 1 && !commit.files.is_empty());
+        let merges: HashSet<ObjectId> = merges.map(|merge| merge.id).collect();
+        if !merges.is_empty() {
             let commits = self
                 .repo()
                 .changes_in_order(commit, known, &self.folders()?)?;
-            aging.order(&commits, line.len());
+            aging.order(&commits, line.len(), &merges);
         }
         Ok(aging.done())
     }

@@ -21,7 +21,7 @@ mod text_file;
 mod work_tree;
 pub mod write;
 
-pub use ages::{Age, Ages, Place};
+pub use ages::{Age, Ages, LastChange, Place};
 pub use brought::{Brought, BroughtBy};
 pub use derived::{Freshness, derived_texts, freshness};
 pub use files::TreeFile;
