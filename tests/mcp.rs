@@ -770,3 +770,222 @@ fn the_clients_of_the_sdk_are_understood() {
         client.cancel().await.unwrap();
     });
 }
+
+#[test]
+fn what_an_agent_writes_says_so() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    let write = |client: &mut Client, more: Value| {
+        let mut call = json!({"kind": "decision", "parts": {"decision": "So.", "rationale": "x"}});
+        for (key, value) in more.as_object().unwrap() {
+            call[key] = value.clone();
+        }
+        client.data("memory_write", &call)
+    };
+    let first = write(&mut client, json!({"title": "Use SQLite"}));
+    let second = write(&mut client, json!({"title": "Use Rust"}));
+    add(&world, "Decided by a person");
+    let listed = world.memory(["list", "--source", "agent", "--json"]).json();
+    let listed = listed["records"].as_array().unwrap();
+    assert_eq!(listed.len(), 2);
+    for record in listed {
+        assert_eq!(record["source"], "agent");
+        assert_eq!(record["more"]["agent"], "test");
+        assert_eq!(record["more"]["session"], listed[0]["more"]["session"]);
+        assert_eq!(record["status"], "active");
+    }
+    assert!(first.get("proposed").is_none() && second.get("proposed").is_none());
+    world.memory(["list", "--source", "nobody"]).fails(129);
+    let summary = json!({"kind": "summary", "title": "Done", "parts": {"run": "r", "step": "s"}});
+    client.data("memory_write", &summary);
+    let entries = world.memory(["summary", "list", "--json"]).json();
+    assert_eq!(entries["entries"][0]["agent"], "test");
+    assert!(world.memory(["check"]).status == 0);
+}
+
+#[test]
+fn a_team_may_ask_that_agents_propose() {
+    let world = World::with_memory();
+    let old = add(&world, "Use Postgres");
+    world.write("memory/config.yaml", "agentsPropose: true\n");
+    let mut client = Client::new(&world);
+    let call = json!({"kind": "decision", "title": "Use SQLite",
+        "parts": {"decision": "SQLite.", "rationale": "One file."}});
+    let written = client.data("memory_write", &call);
+    assert_eq!(written["proposed"], true);
+    let id = written["id"].as_str().unwrap().to_owned();
+    let shown = world.memory(["show", &id, "--json"]).json();
+    assert_eq!(shown["status"], "proposed");
+    let review = world.memory(["review"]).ok();
+    assert!(review.contains("proposed by an agent (test)"), "{review}");
+    for refused in [
+        json!({"kind": "decision", "title": "Use Redis", "status": "active",
+            "parts": {"decision": "Redis.", "rationale": "Fast."}}),
+        json!({"id": id, "status": "active"}),
+        json!({"id": old, "status": "rejected"}),
+        json!({"supersedes": old, "title": "Use MySQL",
+            "parts": {"decision": "MySQL.", "rationale": "Known."}}),
+    ] {
+        let error = client.failure("memory_write", &refused);
+        let message = error["message"].as_str().unwrap();
+        assert!(
+            message.contains("agents propose here"),
+            "{refused} {message}"
+        );
+    }
+    // What cannot be proposed decides nothing.
+    let lesson = json!({"kind": "lesson", "title": "Test first", "body": "It broke."});
+    assert!(
+        client
+            .data("memory_write", &lesson)
+            .get("proposed")
+            .is_none()
+    );
+    world.memory(["set", &id, "status=active"]).ok();
+    // A person lifts it, not the clone's own settings.
+    world.git(["config", "memory.agentsPropose", "false"]).ok();
+    client.failure("memory_write", &json!({"id": id, "status": "rejected"}));
+    world.write("memory/config.yaml", "");
+    client.data("memory_write", &json!({"id": id, "status": "rejected"}));
+}
+
+/// A day with an agent, from the first session to the second.
+#[test]
+fn a_working_day() {
+    let world = World::with_memory();
+    world.memory(["hooks", "install"]).ok();
+    world.write("src/upload.rs", "fn upload() {}\n");
+    let guidance = [
+        "add-decision",
+        "Uploads are retried with jitter",
+        "--path",
+        "src/upload.rs",
+    ];
+    world
+        .memory([&guidance[..], &["--rationale", "All came back at once."]].concat())
+        .ok();
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Uploads"]).ok();
+    let transcript = world.root().join("transcript.jsonl");
+    let hook = |event: &str, more: Value| {
+        let mut input = json!({"session_id": "day", "transcript_path": transcript,
+            "cwd": world.here});
+        for (key, value) in more.as_object().unwrap() {
+            input[key] = value.clone();
+        }
+        let answer = world.memory_with(["hook", event, "--agent", "claude"], &input.to_string());
+        assert_eq!(answer.err, "", "{event}");
+        answer.ok()
+    };
+    let log = |lines: &[Value]| {
+        let mut text = fs::read_to_string(&transcript).unwrap_or_default();
+        for line in lines {
+            text.extend([&line.to_string(), "\n"]);
+        }
+        fs::write(&transcript, text).unwrap();
+    };
+    let says = |text: &str| json!({"type": "user", "message": {"role": "user", "content": text}});
+    let calls = |id: &str, tool: &str, input: Value| {
+        json!({"type": "assistant", "message": {"role": "assistant", "content": [
+            {"type": "tool_use", "id": id, "name": tool, "input": input}]}})
+    };
+    let gets = |id: &str, text: &str| {
+        json!({"type": "user", "message": {"role": "user", "content": [
+            {"type": "tool_result", "tool_use_id": id, "content": text}]}})
+    };
+
+    // The morning: the session begins with memory, and a prompt needs no more of it.
+    let pack = hook("session-start", json!({"source": "startup"}));
+    assert!(pack.contains("Uploads are retried with jitter"), "{pack}");
+    let ask = "how are uploads retried";
+    log(&[says(ask)]);
+    let told = hook("user-prompt", json!({"prompt": ask}));
+    assert!(told.contains("All came back at once"), "{told}");
+    let mut client = Client::new(&world);
+    let found = client.data("memory_recall", &json!({"words": ask}));
+    assert_eq!(found["hits"][0]["title"], "Uploads are retried with jitter");
+
+    // The policy stops what it has to, and the file is governed by what was told.
+    let denied = hook(
+        "pre-tool-use",
+        json!({"tool_name": "Write", "tool_input": {"file_path": ".git/config", "content": "x"}}),
+    );
+    assert!(
+        denied.contains("\"permissionDecision\":\"deny\""),
+        "{denied}"
+    );
+    let edit = json!({"file_path": world.here.join("src/upload.rs"), "content": "fn retry() {}\n"});
+    assert_eq!(
+        hook(
+            "pre-tool-use",
+            json!({"tool_name": "Write", "tool_input": edit})
+        ),
+        ""
+    );
+    world.write("src/upload.rs", "fn retry() {}\n");
+    log(&[calls("1", "Write", edit), gets("1", "ok")]);
+
+    // A decision over MCP is committed with the code, through the hooks.
+    let decided = client.data(
+        "memory_write",
+        &json!({"kind": "decision", "title": "Give up after five tries", "paths": ["src/**"],
+            "parts": {"decision": "Five.", "rationale": "The queue filled up."}}),
+    );
+    let id = decided["id"].as_str().unwrap();
+    world.git(["switch", "-q", "-c", "retries"]).ok();
+    world.git(["commit", "-q", "-am", "Retry uploads"]).ok();
+    let commit = world.git(["log", "-1", "--format=[retries %h] %s"]).ok();
+    log(&[
+        calls(
+            "2",
+            "Bash",
+            json!({"command": "git commit -qam 'Retry uploads'"}),
+        ),
+        gets("2", &commit),
+    ]);
+    // The running server sees the branch that is checked out.
+    world.git(["switch", "-q", "main"]).ok();
+    client.failure("memory_read", &json!({"id": id}));
+    world.git(["switch", "-q", "retries"]).ok();
+    assert_eq!(client.data("memory_read", &json!({"id": id}))["id"], id);
+
+    // Noon: a compaction; the session may hear again what it has lost.
+    assert_eq!(
+        hook(
+            "session-end",
+            json!({"hook_event_name": "PreCompact", "trigger": "auto"})
+        ),
+        ""
+    );
+    assert_eq!(hook("user-prompt", json!({"prompt": ask})), "");
+    hook("session-start", json!({"source": "compact"}));
+    let told = hook("user-prompt", json!({"prompt": ask}));
+    assert!(told.contains("All came back at once"), "{told}");
+
+    // The evening: the session ends, and leaves what is to be done.
+    let todos = json!({"todos": [{"content": "tell the operators", "status": "pending"}]});
+    log(&[
+        says("that is enough for today"),
+        calls("3", "TodoWrite", todos),
+    ]);
+    assert_eq!(hook("session-end", json!({"reason": "other"})), "");
+    assert_eq!(client.leave().0, 0);
+    let entries = world.memory(["summary", "list", "--json"]).json();
+    let titles: Vec<&str> = entries["entries"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| entry["title"].as_str().unwrap())
+        .collect();
+    assert_eq!(titles, ["that is enough for today", ask]);
+
+    // The next morning.
+    let pack = hook(
+        "session-start",
+        json!({"session_id": "next", "source": "startup"}),
+    );
+    assert!(pack.contains("tell the operators"), "{pack}");
+    assert!(pack.contains("Give up after five tries"), "{pack}");
+    let brief = hook("subagent-start", json!({"session_id": "next"}));
+    assert!(brief.contains("tell the operators"), "{brief}");
+}

@@ -10,7 +10,7 @@ use crate::app::records::list::Filter;
 use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
 use crate::wire::ask::TierName;
-use crate::wire::vocabulary::{Kind, Memory, View};
+use crate::wire::vocabulary::{Kind, Memory, SOURCES, View};
 
 /// The heading of the options below in every command's page.
 pub(crate) const GLOBAL: &str = "Global options";
@@ -107,6 +107,9 @@ pub(crate) struct FilterArgs {
     /// Only records in this scope or below it (repeatable)
     #[arg(long = "scope", value_name = "SCOPE")]
     scopes: Vec<String>,
+    /// Only records that were written by one of these (repeatable)
+    #[arg(long = "source", value_name = "SOURCE", value_parser = SOURCES)]
+    sources: Vec<String>,
     /// Only records about this path (repeatable)
     #[arg(long = "path", value_name = "PATH")]
     paths: Vec<String>,
@@ -128,6 +131,7 @@ impl FilterArgs {
             tags: self.tags.clone(),
             categories: self.categories.clone(),
             scopes: self.scopes.clone(),
+            sources: self.sources.clone(),
             paths,
         })
     }

@@ -214,6 +214,14 @@ pub const NEXT_TRIGGER: Key = Key::new(
     Shape::Text,
     "what brings an open loop up again",
 );
+/// The agent that wrote it.
+pub const WRITER: Key = Key::new("agent", Shape::Text, "the agent that wrote it");
+/// The session in which it did.
+pub const SESSION: Key = Key::new(
+    "session",
+    Shape::Text,
+    "the session in which that agent wrote it",
+);
 /// Other names of it.
 pub const ALIAS: Key = Key::new(
     "alias",
@@ -251,7 +259,7 @@ pub const ORIGINAL_SOURCE: Key = Key::new(
 
 /// Every key, in the order in which the program writes them.
 // What a person wants to know first comes first; what imports leave behind comes last.
-pub static KEYS: [&Key; 22] = [
+pub static KEYS: [&Key; 24] = [
     &ID,
     &TITLE,
     &DESCRIPTION,
@@ -269,6 +277,8 @@ pub static KEYS: [&Key; 22] = [
     &OWNER,
     &OPENED,
     &NEXT_TRIGGER,
+    &WRITER,
+    &SESSION,
     &ALIAS,
     &IMPORTED_FROM,
     &IMPORTED_BLOB,

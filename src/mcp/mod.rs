@@ -7,6 +7,7 @@
 
 mod advice;
 mod answer;
+mod client;
 mod prompts;
 mod repositories;
 mod resources;

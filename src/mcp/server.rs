@@ -1,6 +1,6 @@
 //! The server: what each request of the protocol is answered with.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 use rmcp::ErrorData;
@@ -18,6 +18,7 @@ use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::answer::{self, Asked};
+use super::client::Client;
 use super::repositories::Repositories;
 use super::tools::{Call, Row, TOOLS};
 use super::watch::Watches;
@@ -39,6 +40,8 @@ const INSTRUCTIONS: &str = "This project's memory: decisions, conventions, lesso
 pub(crate) struct Server {
     repositories: Arc<Repositories>,
     watches: Watches,
+    /// What the session is called, once somebody writes.
+    session: Arc<OnceLock<String>>,
 }
 
 impl Server {
@@ -47,6 +50,7 @@ impl Server {
         Self {
             watches: Watches::new(Arc::clone(&repositories)),
             repositories,
+            session: Arc::default(),
         }
     }
 
@@ -70,6 +74,16 @@ impl Server {
         }
     }
 
+    /// Who calls: each request says so, or the handshake did.
+    fn client(&self, context: &RequestContext<RoleServer>) -> Client {
+        let name = match (context.meta.client_info(), context.peer.peer_info()) {
+            (Some(info), _) => Some(info.name),
+            (None, Some(peer)) => Some(peer.client_info.name.clone()),
+            (None, None) => None,
+        };
+        Client::new(name.as_deref(), &self.session)
+    }
+
     async fn call(
         &self,
         row: &'static Row,
@@ -81,6 +95,7 @@ impl Server {
             Ok(folder) => folder,
             Err(error) => return Ok(answer::failure(&error, &asked, None)),
         };
+        let client = self.client(context);
         let repositories = Arc::clone(&self.repositories);
         let (told, tells) = unbounded_channel();
         let mut work = tokio::task::spawn_blocking(move || {
@@ -90,6 +105,7 @@ impl Server {
                     workspace,
                     arguments,
                     asked: &asked,
+                    client: &client,
                     progress: &move |done, all| {
                         // Nobody listens any more where the request was cancelled.
                         let _ = told.send((done, all));

@@ -26,6 +26,9 @@ pub struct WrittenItem<'a> {
     /// What its readers will look for, and not find.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     lacks: &'a [&'static str],
+    /// Whether it waits for a person to make it active.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    proposed: bool,
     /// The secrets that were taken out of a private record.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     redacted: &'a [String],
@@ -55,8 +58,16 @@ impl<'a> From<&'a Plan> for PlannedAnswer<'a> {
 
 impl<'a> From<&'a Put> for PutAnswer<'a> {
     fn from(put: &'a Put) -> Self {
+        let mut proposed = false;
         let (record, lacks, redacted) = match put {
-            Put::Added(written, lacks) => (written.into(), lacks.as_slice(), &[][..]),
+            Put::Added {
+                written,
+                lacks,
+                is_proposal,
+            } => {
+                proposed = *is_proposal;
+                (written.into(), lacks.as_slice(), &[][..])
+            }
             Put::Private(written) => (
                 WrittenAnswer::from(&written.record),
                 &[][..],
@@ -71,6 +82,7 @@ impl<'a> From<&'a Put> for PutAnswer<'a> {
         Self::Written(WrittenItem {
             record,
             lacks,
+            proposed,
             redacted,
         })
     }

@@ -4,6 +4,8 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use serde_json::Value as Json;
+
 use crate::app::evidence::{Grounds, Subject};
 use crate::app::recall::ratings;
 use crate::app::records::reading::guarded;
@@ -14,10 +16,12 @@ use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::date::Date;
 use crate::domain::evidence::ground::{Ground, Verdict};
 use crate::domain::keys;
+use crate::domain::kind::PROPOSED;
 use crate::domain::pathspec::Pathspec;
 use crate::domain::recall::feedback;
 use crate::domain::recall::feedback::{Feedback, Outcome, QUERY_LIMIT};
-use crate::domain::record::{Record, front_matter};
+use crate::domain::record::{Record, front_matter, more};
+use crate::domain::text::visible_line;
 use crate::store::{Memory, View};
 
 /// What each kind of evidence weighs: what is certain before what is likely.
@@ -25,6 +29,7 @@ const REPLACED: u32 = 8;
 const DUE: u32 = 6;
 const GONE: u32 = 4;
 const IRRELEVANT: u32 = 2;
+const PROPOSAL: u32 = 1;
 /// Commits count one each, up to this many.
 const MOST_COMMITS: u32 = 5;
 
@@ -101,6 +106,7 @@ pub fn review(workspace: &Workspace, view: &View) -> Result<Review, Error> {
             *unknown.entry(ground.reason).or_default() += 1;
         }
         evidence.extend(irrelevant(&ratings, record));
+        evidence.extend(proposed(record));
         if !evidence.is_empty() {
             suspects.push(suspect(workspace, record, evidence)?);
         }
@@ -178,6 +184,21 @@ fn replaced(record: &Record, successor: Option<&Record>) -> Option<Evidence> {
         (None, None) => return None,
     };
     Some(Evidence::new(REPLACED, why))
+}
+
+/// What an agent proposed, and nobody has decided yet.
+fn proposed(record: &Record) -> Option<Evidence> {
+    let header = &record.header;
+    if header.source.as_deref() != Some(keys::AGENT) || &*header.status != PROPOSED {
+        return None;
+    }
+    let more = header.more.as_deref().map(more::read).unwrap_or_default();
+    let who = more.get(keys::WRITER.name).and_then(Json::as_str);
+    let why = match who {
+        Some(who) => format!("proposed by an agent ({})", visible_line(who)),
+        None => "proposed by an agent".to_owned(),
+    };
+    Some(Evidence::new(PROPOSAL, why))
 }
 
 /// An open loop whose trigger is a day that has come.

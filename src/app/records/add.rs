@@ -24,6 +24,43 @@ use crate::store::Memory;
 /// The longest abstract that is taken over, in characters: no limit, but a number that sums cannot
 /// overflow.
 const WHOLE: usize = usize::MAX / 8;
+/// The longest name of an agent, in characters.
+#[cfg(feature = "mcp")]
+const WRITER: usize = 60;
+
+/// An agent that writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Writer {
+    /// What it calls itself.
+    pub agent: String,
+    /// What the session is called in which it writes.
+    pub session: String,
+}
+
+impl Writer {
+    /// An agent by the name that it gives itself, which may be anything.
+    #[cfg(feature = "mcp")]
+    #[must_use]
+    pub fn named(agent: &str, session: &str) -> Self {
+        let agent = text::one_line(&text::plain(agent), WRITER);
+        Self {
+            agent: if agent.is_empty() {
+                keys::AGENT.to_owned()
+            } else {
+                agent
+            },
+            session: session.to_owned(),
+        }
+    }
+
+    /// What a record says of it.
+    pub(crate) fn fields(&self) -> [(&'static str, Field); 2] {
+        [
+            (keys::WRITER.name, Field::Text(self.agent.clone())),
+            (keys::SESSION.name, Field::Text(self.session.clone())),
+        ]
+    }
+}
 
 /// What a new record is to say, parsed: no value of it can be one that its kind does not have.
 #[derive(Clone, Debug)]
@@ -50,6 +87,8 @@ pub struct NewRecord {
     pub related: Vec<String>,
     /// `manual`, `agent` or `tool`; `manual` where it is not given.
     pub source: Option<&'static str>,
+    /// The agent that writes it, where one does.
+    pub writer: Option<Writer>,
     /// The texts of its kind's sections and keys, by the names of their flags. A section without
     /// text is left out.
     pub parts: BTreeMap<&'static str, String>,
@@ -73,6 +112,7 @@ impl NewRecord {
             status: None,
             related: Vec::new(),
             source: None,
+            writer: None,
             parts: BTreeMap::new(),
             body: None,
         }
@@ -305,6 +345,9 @@ fn kind_keys(workspace: &Workspace, request: &NewRecord) -> Result<Vec<(String, 
             let today = workspace.today().to_string();
             fields.push((keys::OPENED.name.to_owned(), Field::Word(today)));
         }
+    }
+    for (name, field) in request.writer.iter().flat_map(Writer::fields) {
+        fields.push((name.to_owned(), field));
     }
     Ok(fields)
 }

@@ -24,6 +24,8 @@ pub struct Filter {
     pub categories: Vec<String>,
     /// In one of these scopes, or below it.
     pub scopes: Vec<String>,
+    /// Written by one of these: `manual`, `agent`, `tool`.
+    pub sources: Vec<String>,
     /// About one of these paths: named by the record's `paths`, or the record's own file or
     /// folder.
     pub paths: Vec<String>,
@@ -56,10 +58,11 @@ impl Filter {
             tags,
             categories,
             scopes,
+            sources,
             paths,
         } = self;
         kinds.is_empty()
-            && [statuses, tags, categories, scopes, paths]
+            && [statuses, tags, categories, scopes, sources, paths]
                 .iter()
                 .all(|list| list.is_empty())
     }
@@ -73,11 +76,13 @@ impl Filter {
             None => false,
         };
         let category = header.category.as_ref().map(Clean::as_str);
+        let source = header.source.as_ref().map(Clean::as_str);
         (self.kinds.is_empty() || is_of_kind)
             && any(&self.statuses, |want| header.status.as_str() == want)
             && self.tags.iter().all(|want| has_tag(record, want))
             && any(&self.categories, |want| category == Some(want))
             && any(&self.scopes, |want| is_at(header.scope.as_str(), want))
+            && any(&self.sources, |want| source == Some(want))
             && any(&self.paths, |want| is_about(record, want))
     }
 

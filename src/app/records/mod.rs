@@ -33,6 +33,8 @@ pub mod private_record;
 pub mod publish;
 // What writes records as a whole, without an editor: so far one door.
 #[cfg(feature = "mcp")]
+#[cfg(feature = "mcp")]
+mod proposal;
 pub mod put;
 pub(crate) mod reading;
 pub mod set;

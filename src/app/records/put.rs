@@ -7,9 +7,9 @@ use crate::app::records::admit::would_pass;
 use crate::app::records::edited::EditedText;
 use crate::app::records::private_record::{self, WrittenPrivate};
 use crate::app::records::supersede::{self, Superseded};
-use crate::app::records::{source, upsert};
+use crate::app::records::{proposal, source, upsert};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::kind::Kind;
+use crate::domain::kind::{Kind, PROPOSED};
 use crate::domain::record::RecordId;
 use crate::store::View;
 
@@ -28,8 +28,15 @@ pub struct PutRequest {
 
 /// What was written.
 pub enum Put {
-    /// A new record, and which of its sections and keys its readers will look for, and not find.
-    Added(Written, Vec<&'static str>),
+    /// A new record.
+    Added {
+        /// The record.
+        written: Written,
+        /// Which of its sections and keys its readers will look for, and not find.
+        lacks: Vec<&'static str>,
+        /// Whether it waits for a person to make it active.
+        is_proposal: bool,
+    },
     /// A new private record.
     Private(WrittenPrivate),
     /// A record that replaces another one.
@@ -69,11 +76,15 @@ pub fn known(workspace: &Workspace, name: &str) -> Result<(Kind, String), Error>
 /// As for adding, replacing or changing one. Nothing was changed then.
 pub fn put(workspace: &Workspace, request: PutRequest) -> Result<Put, Error> {
     let PutRequest {
-        new,
+        mut new,
         supersedes,
         is_private,
         is_dry,
     } = request;
+    let is_proposal = !is_private && proposal::demanded(workspace, &new)?;
+    if is_proposal {
+        proposal::must_be_one(&new, supersedes.is_some())?;
+    }
     if let Some(old) = supersedes {
         if is_private {
             let why = "a private record replaces none: publish it first";
@@ -90,13 +101,20 @@ pub fn put(workspace: &Workspace, request: PutRequest) -> Result<Put, Error> {
     if is_private {
         return add_private(workspace, new, is_dry);
     }
+    if is_proposal {
+        new.status = Some(PROPOSED);
+    }
     let kind = new.kind.name();
     let prepared = add::prepare(workspace, new)?;
     if is_dry {
         return plan(workspace, prepared.id(), kind, &prepared.text);
     }
     let lacks = missing(prepared.id(), &prepared.text);
-    Ok(Put::Added(add::write(workspace, prepared, true)?, lacks))
+    Ok(Put::Added {
+        written: add::write(workspace, prepared, true)?,
+        lacks,
+        is_proposal,
+    })
 }
 
 fn replace(workspace: &Workspace, old: &str, new: NewRecord, is_dry: bool) -> Result<Put, Error> {

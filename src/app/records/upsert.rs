@@ -2,7 +2,7 @@
 //! with what is given: it says that, or it is to say that from now on, where that is asked for.
 
 use crate::app::private::redaction::Redaction;
-use crate::app::records::add::{NewRecord, related};
+use crate::app::records::add::{NewRecord, Writer, related};
 use crate::app::records::admit::must_be_correct;
 use crate::app::records::edit::{self, Editable, write_private_record, write_tracked};
 use crate::app::records::edited::EditedText;
@@ -175,6 +175,7 @@ fn amendment<'r>(
     if let Some(source) = request.source {
         fields.push((keys::SOURCE.name, Field::Word(source.to_owned())));
     }
+    fields.extend(request.writer.iter().flat_map(Writer::fields));
     for key in request.kind.keys() {
         if let Some(value) = request.parts.get(key.flag) {
             fields.push((key.name, text(value)));

@@ -12,7 +12,9 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::answer::Asked;
+use super::client::Client;
 use super::schema::{self, Listed};
+use crate::app::records::add::Writer;
 use crate::app::workspace::{Error, Workspace};
 use crate::wire::{
     FeedbackAnswer, PolicyCheckAnswer, PutAnswer, ReadAnswer, RecallAnswer, RetrievalAnswer,
@@ -24,6 +26,8 @@ pub(crate) struct Call<'a> {
     /// The arguments, without the repository that they name.
     pub(crate) arguments: Value,
     pub(crate) asked: &'a Asked,
+    /// Who calls.
+    pub(crate) client: &'a Client,
     /// Told how much has been read so far, and of how much.
     pub(crate) progress: &'a dyn Fn(usize, usize),
 }
@@ -38,6 +42,11 @@ impl Call<'_> {
             Ok(question) => Ok(question),
             Err(error) => Err(Error::BadValue(error.to_string())),
         }
+    }
+
+    /// The agent, as what it writes names it.
+    fn writer(&self) -> Writer {
+        self.client.writer(self.workspace)
     }
 
     /// An answer as a document.

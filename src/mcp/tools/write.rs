@@ -14,7 +14,10 @@ pub(crate) fn run(call: &Call) -> Result<String, Error> {
     let workspace = call.workspace;
     // The record that is named may be a private one.
     settle(workspace)?;
-    match call.question::<WriteQuestion>()?.request(workspace)? {
+    match call
+        .question::<WriteQuestion>()?
+        .request(workspace, call.writer())?
+    {
         WriteRequest::Record(request) => {
             let written = put(workspace, request)?;
             call.document(PutAnswer::from(&written))

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{RecordQuestion, SummaryQuestion};
+use crate::app::records::add::Writer;
 use crate::app::records::parse_scope;
 use crate::app::records::pathspecs::from_here;
 use crate::app::records::put::{self, PutRequest};
@@ -88,16 +89,16 @@ pub enum WriteRequest {
 }
 
 impl WriteQuestion {
-    /// The use case's request. The record that is to be edited is looked for.
+    /// The use case's request of an agent. The record that is to be edited is looked for.
     ///
     /// # Errors
     /// [`Error::BadValue`] for values that no such text can have, and for what does not go
     /// together; [`Error::UnknownRecord`].
-    pub fn request(self, workspace: &Workspace) -> Result<WriteRequest, Error> {
+    pub fn request(self, workspace: &Workspace, writer: Writer) -> Result<WriteRequest, Error> {
         match self.kind.as_deref() {
             Some(TOPIC | USER) => self.page(),
-            Some(SUMMARY) => self.summary(),
-            _ => self.record(workspace),
+            Some(SUMMARY) => self.summary(&writer),
+            _ => self.record(workspace, writer),
         }
     }
 
@@ -151,7 +152,7 @@ impl WriteQuestion {
         })
     }
 
-    fn summary(mut self) -> Result<WriteRequest, Error> {
+    fn summary(mut self, writer: &Writer) -> Result<WriteRequest, Error> {
         let mut parts = std::mem::take(&mut self.parts);
         self.must_be_alone()?;
         let (Some(run), Some(step)) = (parts.remove("run"), parts.remove("step")) else {
@@ -160,7 +161,10 @@ impl WriteQuestion {
         let question = SummaryQuestion {
             run,
             step,
-            agent: parts.remove("agent"),
+            agent: Some(match parts.remove("agent") {
+                Some(agent) => agent,
+                None => writer.agent.clone(),
+            }),
             status: self.status,
             title: self.title,
             happened: self.body,
@@ -174,7 +178,7 @@ impl WriteQuestion {
         Ok(WriteRequest::Summary(question.request()?))
     }
 
-    fn record(self, workspace: &Workspace) -> Result<WriteRequest, Error> {
+    fn record(self, workspace: &Workspace, writer: Writer) -> Result<WriteRequest, Error> {
         if self.append {
             return bad("'append' is for topics and user memory".to_owned());
         }
@@ -216,8 +220,10 @@ impl WriteQuestion {
         } else {
             question
         };
+        let mut new = question.request(kind)?;
+        new.writer = Some(writer);
         Ok(WriteRequest::Record(PutRequest {
-            new: question.request(kind)?,
+            new,
             supersedes: self.supersedes,
             is_private: self.private,
             is_dry: self.dry_run,

@@ -70,6 +70,20 @@ pub(crate) fn allows_private(workspace: &Workspace) -> Result<bool, Error> {
     is_on(workspace, None, &table::PRIVATE)
 }
 
+/// Whether what agents decide stays proposed until a person makes it active. The team's file can ask
+/// for it, not lift it.
+///
+/// # Errors
+/// Where git's settings cannot be read.
+#[cfg(feature = "mcp")]
+pub(crate) fn agents_propose(workspace: &Workspace) -> Result<bool, Error> {
+    // What cannot be read may have been meant to ask for it.
+    if workspace.settings()?.must_protect().is_err() {
+        return Ok(true);
+    }
+    is_on(workspace, None, &table::AGENTS_PROPOSE)
+}
+
 /// Whether ratings of earlier results rank later ones.
 ///
 /// # Errors

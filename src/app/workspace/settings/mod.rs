@@ -10,6 +10,8 @@ pub mod table;
 mod team;
 mod value;
 
+#[cfg(feature = "mcp")]
+pub(crate) use meaning::agents_propose;
 pub use meaning::scans_all;
 pub(crate) use meaning::{
     NamedPath, allows_private, commits, durability, heeds_feedback, identity_remote, is_automatic,

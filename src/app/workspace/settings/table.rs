@@ -60,7 +60,8 @@ impl Setting {
 }
 
 /// Every setting, sorted by name.
-pub static TABLE: [&Setting; 18] = [
+pub static TABLE: [&Setting; 19] = [
+    &AGENTS_PROPOSE,
     &AUTO,
     &COMMITS,
     &FEEDBACK,
@@ -80,6 +81,16 @@ pub static TABLE: [&Setting; 18] = [
     &SECRET_PATTERN,
     &STRICT,
 ];
+
+/// `memory.agentsPropose`
+pub static AGENTS_PROPOSE: Setting = Setting {
+    name: "agentsPropose",
+    kind: Kind::Boolean,
+    team: Team::Tightens("true"),
+    default: "false",
+    guards: true,
+    help: "true: decisions that agents write stay proposed until a person makes them active",
+};
 
 /// `memory.auto`
 pub static AUTO: Setting = Setting {
