@@ -20,6 +20,8 @@ use std::sync::{Arc, OnceLock};
 
 use tempfile::TempDir;
 
+pub mod packages;
+
 /// What repositories are made of.
 const FORMAT: &str = "GIT_MEMORY_TEST_REPO";
 /// The binary under test.

@@ -1,11 +1,9 @@
-//! The managers themselves, from their packages. They are installed once below `target/`, which
-//! needs the network: so these tests run only when they are asked for, as `.ci/run` does.
+//! The managers themselves, from their packages.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-use crate::common::World;
+use crate::common::{World, packages};
 use crate::stories::{self, Tool};
 use crate::{script, world};
 
@@ -79,8 +77,8 @@ impl Tool for Real {
     fn begin(&self, world: &World) {
         world.write(self.config, self.text);
         let folder = match self.name {
-            "husky" | "lefthook" => node().unwrap().join("node_modules/.bin"),
-            _ => python().unwrap().join("bin"),
+            "husky" | "lefthook" => node().unwrap(),
+            _ => python().unwrap(),
         };
         // What it is started with is found behind the world's own tools.
         let path = path_without_the_program();
@@ -110,73 +108,17 @@ fn path_without_the_program() -> String {
     rest.into_string().unwrap()
 }
 
-/// Where packages are kept between two runs.
-fn kept(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("managers")
-        .join(name)
-}
-
-/// Runs an installer with the machine's own environment: it knows which registry to ask.
-fn run(program: &str, arguments: &[&str]) -> bool {
-    let mut command = Command::new(program);
-    command
-        // Nothing that an installer does to the current folder concerns this project.
-        .current_dir(env!("CARGO_TARGET_TMPDIR"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
-}
-
-/// The folder of Node's packages; `None` where they cannot be had.
+/// The folder of Node's programs; `None` where they cannot be had.
 fn node() -> Option<&'static Path> {
     static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
-    let found = FOLDER.get_or_init(|| {
-        if !run("node", &["--version"]) || !run("npm", &["--version"]) {
-            return None;
-        }
-        let folder = kept(&OF_NODE.join("+"));
-        std::fs::create_dir_all(&folder).unwrap();
-        let place = folder.to_str().unwrap();
-        let install = [
-            "install",
-            "--prefix",
-            place,
-            // lefthook's own script would install its hooks where this test runs: in this project.
-            "--ignore-scripts",
-            "--no-audit",
-            "--no-fund",
-            "--silent",
-        ];
-        // Those of an earlier run are good: a version never changes.
-        let is_here = folder.join("node_modules/.bin/lefthook").exists()
-            || run("npm", &[&install[..], &OF_NODE].concat());
-        is_here.then_some(folder)
-    });
+    let found = FOLDER.get_or_init(|| packages::of_node(&OF_NODE, "lefthook"));
     found.as_deref()
 }
 
-/// The folder of Python's packages; `None` where they cannot be had.
+/// The folder of Python's programs; `None` where they cannot be had.
 fn python() -> Option<&'static Path> {
     static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
-    let found = FOLDER.get_or_init(|| {
-        if !run("python3", &["-m", "venv", "--help"]) {
-            return None;
-        }
-        let folder = kept(&OF_PYTHON.join("+"));
-        if !folder.join("bin/prek").exists() {
-            let pip = folder.join("bin/pip");
-            let install = ["install", "--quiet", "--disable-pip-version-check"];
-            let arguments = [&install[..], &OF_PYTHON].concat();
-            let is_made = run("python3", &["-m", "venv", folder.to_str().unwrap()])
-                && run(pip.to_str().unwrap(), &arguments);
-            if !is_made {
-                return None;
-            }
-        }
-        Some(folder)
-    });
+    let found = FOLDER.get_or_init(|| packages::of_python(&OF_PYTHON, "prek"));
     found.as_deref()
 }
 

@@ -1,0 +1,77 @@
+//! The MCP server as the protocol's own programs see it: the SDK for Python, and the inspector.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+use std::path::Path;
+use std::process::Command;
+
+use common::{BINARY, World, packages};
+use serde_json::Value;
+
+const SDK: [&str; 1] = ["mcp==2.3.0"];
+const INSPECTOR: [&str; 1] = ["@modelcontextprotocol/inspector@2.12.0"];
+
+/// A command of a program that a package brought, in a world; its interpreter is the machine's own.
+fn command(world: &World, program: &Path) -> Command {
+    let mut command = world.command(program);
+    let outer = std::env::var("PATH").unwrap();
+    command.env("PATH", format!("{}:{outer}", world.path()));
+    command
+}
+
+#[test]
+#[ignore = "installs packages; .ci/run asks for it"]
+#[allow(clippy::print_stderr, reason = "a test that is skipped has to say so")]
+fn the_sdk_for_python_is_answered() {
+    let Some(programs) = packages::of_python(&SDK, "mcp") else {
+        eprintln!("skipped: the SDK needs Python and pip's registry");
+        return;
+    };
+    let world = World::with_memory();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mcp_clients/session.py");
+    let mut session = command(&world, &programs.join("python"));
+    let output = session.args([script, BINARY]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    eprint!("{}", String::from_utf8_lossy(&output.stdout));
+    world.memory(["check"]).ok();
+}
+
+#[test]
+#[ignore = "installs packages; .ci/run asks for it"]
+#[allow(clippy::print_stderr, reason = "a test that is skipped has to say so")]
+fn the_inspector_lists_calls_and_reads() {
+    let Some(programs) = packages::of_node(&INSPECTOR, "mcp-inspector") else {
+        eprintln!("skipped: the inspector needs Node and npm's registry");
+        return;
+    };
+    let world = World::with_memory();
+    let (id, _) = world.decision("Send mail through one queue");
+    let ask = |arguments: &[&str]| -> Value {
+        let mut inspector = command(&world, &programs.join("mcp-inspector"));
+        inspector.args(["--cli", BINARY, "mcp", "--method"]);
+        let output = inspector.args(arguments).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {said}");
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let tools = ask(&["tools/list"]);
+    assert_eq!(tools["tools"].as_array().unwrap().len(), 6);
+    let found = ask(&[
+        "tools/call",
+        "--tool-name",
+        "memory_recall",
+        "--tool-arg",
+        "query=mail",
+    ]);
+    assert_eq!(found["structuredContent"]["hits"][0]["id"], id.as_str());
+    let resources = ask(&["resources/list"]);
+    for resource in resources["resources"].as_array().unwrap() {
+        let read = ask(&["resources/read", "--uri", resource["uri"].as_str().unwrap()]);
+        assert!(read["contents"][0]["text"].is_string(), "{read}");
+    }
+    let prompts = ask(&["prompts/list"]);
+    assert_eq!(prompts["prompts"].as_array().unwrap().len(), 2);
+}
