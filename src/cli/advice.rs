@@ -34,6 +34,7 @@ fn call(advice: &Advice) -> String {
         Advice::Check => "git memory check".to_owned(),
         Advice::Review => "git memory review".to_owned(),
         Advice::Confirm { id } => format!("git memory review --confirm {id}"),
+        Advice::Relate { id, other } => format!("git memory set {id} related+={other}"),
         Advice::Sync => "git memory sync".to_owned(),
         Advice::Commit => "git commit".to_owned(),
         Advice::ShowChanges { revision } => {
@@ -116,6 +117,7 @@ fn sentence(advice: &Advice) -> String {
             "if it still holds, run 'git memory review --confirm <id>', else edit or supersede it"
         }
         Advice::Confirm { .. } => return format!("if it still holds, run '{}'", call(advice)),
+        Advice::Relate { .. } => return format!("if both hold, run '{}'", call(advice)),
         Advice::SetStatus { .. }
         | Advice::Edit { .. }
         | Advice::KeepAlias { .. }

@@ -87,7 +87,7 @@ fn print_place(hit: &Hit, printer: &mut Printer) {
 }
 
 /// Prints why a record's ground does not hold, or why that cannot be told.
-fn print_ground(ground: &Ground, id: &str, printer: &mut Printer) {
+pub(crate) fn print_ground(ground: &Ground, id: &str, printer: &mut Printer) {
     if let Some(words) = ground_words(ground, id) {
         let mut flow = Flow::new(INDENT, INDENT);
         flow.push(BAD, &words);

@@ -122,6 +122,7 @@ fn print(reasons: &Reasons, printer: &mut Printer) {
         ]);
         hits::print_snippet(&Snippet::whole(&header.abstract_line), printer);
         hits::print_reasons(&about.why, printer);
+        hits::print_ground(&about.ground, header.id.as_str(), printer);
     }
     for note in &reasons.notes {
         printer.styled(&[

@@ -83,6 +83,13 @@ pub enum Advice {
         /// The id of the record.
         id: String,
     },
+    /// Say that two records which may contradict each other both hold.
+    Relate {
+        /// The id of the one.
+        id: String,
+        /// The id of the other.
+        other: String,
+    },
     /// Say that a record still holds, or bring it up to date.
     ConfirmTouched,
     /// Share private memory with its remote.

@@ -28,6 +28,10 @@ impl Git {
         // A partial clone would ask its remote for each missing tree by itself: in a hook, offline,
         // or for every commit of a history.
         command.env("GIT_NO_LAZY_FETCH", "1");
+        // What is kept under a commit's id is what that commit says: libgit2 knows no replaced
+        // objects either, and whoever replaces one would find the other in half of the answers.
+        command.env("GIT_NO_REPLACE_OBJECTS", "1");
+        command.env("GIT_GRAFT_FILE", "");
         Self(command)
     }
 

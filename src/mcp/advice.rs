@@ -105,6 +105,10 @@ fn sentence(advice: &Advice) -> String {
             "ask the user whether it still holds; where it does not, memory_write with \
              'supersedes' replaces it"
         }
+        Advice::Relate { .. } => {
+            "ask the user whether both hold; where one replaces the other, memory_write with \
+             'supersedes' says so"
+        }
         Advice::ResolveConflict => "ask the user which version to keep, and write that file",
         Advice::PartRecords
         | Advice::SetUpFilter

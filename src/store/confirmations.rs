@@ -69,22 +69,7 @@ impl Store<'_> {
             }
         }
         if !open.is_empty() {
-            let changes = self.last_changes(tip, &open, &shallow)?;
-            let mut days = BTreeSet::new();
-            for record in &open {
-                days.extend(
-                    changes
-                        .get(&record.path)
-                        .and_then(|it| said_before(record, it)),
-                );
-            }
-            let newest = self.history().newest_until(tip, &days)?;
-            let known = Known {
-                tip,
-                changes,
-                newest,
-                shallow: shallow.lines().collect(),
-            };
+            let known = self.known(tip, &open, &shallow)?;
             for record in open {
                 let confirmed = known.decided(record);
                 // The end of a shallow clone may move.
@@ -102,6 +87,52 @@ impl Store<'_> {
             .iter()
             .map(|record| of(record).unwrap_or(Confirmed::Uncommitted))
             .collect())
+    }
+
+    /// Where a record was last confirmed, whatever is kept of it: for one whose commit is of a
+    /// history that was rewritten.
+    ///
+    /// # Errors
+    /// Where git cannot walk the history.
+    pub fn confirmed_anew(
+        &self,
+        tip: ObjectId,
+        record: &ConfirmedRecord,
+    ) -> Result<Confirmed, Error> {
+        let shallow = self.shallow()?;
+        let confirmed = self.known(tip, &[record], &shallow)?.decided(record);
+        if let Confirmed::At(commit) = confirmed
+            && shallow.is_empty()
+        {
+            let file = KeyedFile::in_state_of(self.repo().common_dir(), FILE);
+            let mut kept = Kept::parse(&file.get().unwrap_or_default());
+            // The line that comes last counts.
+            kept.put(record, commit);
+            file.put(kept.text().as_bytes());
+        }
+        Ok(confirmed)
+    }
+
+    /// What history tells of some records.
+    fn known<'s>(
+        &self,
+        tip: ObjectId,
+        records: &[&ConfirmedRecord],
+        shallow: &'s str,
+    ) -> Result<Known<'s>, Error> {
+        let changes = self.last_changes(tip, records, shallow)?;
+        let mut days = BTreeSet::new();
+        for record in records {
+            let change = changes.get(&record.path);
+            days.extend(change.and_then(|it| said_before(record, it)));
+        }
+        let newest = self.history().newest_until(tip, &days)?;
+        Ok(Known {
+            tip,
+            changes,
+            newest,
+            shallow: shallow.lines().collect(),
+        })
     }
 
     /// The last changes of the files of some records, by their paths.

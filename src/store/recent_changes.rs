@@ -51,6 +51,8 @@ pub struct RecentChanges {
     pub parents: HashMap<ObjectId, Vec<ObjectId>>,
     /// Whether these are all that it reaches.
     pub is_whole: bool,
+    /// The last of them, by the committers' time.
+    pub oldest: Option<ObjectId>,
 }
 
 /// What is kept of them all.
@@ -154,6 +156,7 @@ fn recent(changes: CommitChanges) -> RecentCommit {
 fn joined(order: &Order, mut known: HashMap<ObjectId, RecentCommit>) -> RecentChanges {
     let mut recent = RecentChanges {
         is_whole: order.len() < LIMIT,
+        oldest: order.last().and_then(|ids| ids.first().copied()),
         ..RecentChanges::default()
     };
     for commit in order {

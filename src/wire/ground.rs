@@ -4,22 +4,34 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::domain::advice::Advice;
-use crate::domain::evidence::ground::{Ground, Verdict};
+use crate::domain::evidence::ground::{Changes, Ground, Rival, Verdict};
 
 /// Whether what a record is about is as it was when somebody last confirmed the record.
 #[derive(Serialize, JsonSchema)]
 pub struct GroundItem<'a> {
-    /// `holds`, `moved`, `gone`, `superseded` or `unknown`.
+    /// `holds`, `moved`, `gone`, `superseded`, `contested` or `unknown`.
     verdict: &'static str,
     /// Why it cannot be told.
     #[serde(skip_serializing_if = "str::is_empty")]
     reason: &'a str,
-    /// What has changed, where it has moved.
+    /// What has changed since it was last confirmed, if anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     changes: Option<ChangesItem<'a>>,
+    /// Current records about the same files that may say otherwise, the likeliest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    contested_by: Vec<RivalItem<'a>>,
     /// What to do where the record still holds all the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     advice: Option<Advice>,
+}
+
+/// A record that may say otherwise.
+#[derive(Serialize, JsonSchema)]
+struct RivalItem<'a> {
+    id: &'a str,
+    title: &'a str,
+    /// What both have in common, in words.
+    why: &'a [&'static str],
 }
 
 /// What has changed since a record was last confirmed.
@@ -52,7 +64,7 @@ impl<'a> GroundItem<'a> {
         Self {
             verdict: ground.verdict.name(),
             reason: ground.reason,
-            changes: (ground.verdict == Verdict::Moved).then(|| ChangesItem {
+            changes: (*changes != Changes::default()).then(|| ChangesItem {
                 commits: changes.commits,
                 more: changes.is_more,
                 newest: newest.map(|newest| NewestItem {
@@ -62,13 +74,34 @@ impl<'a> GroundItem<'a> {
                 files: &changes.files,
                 uncommitted: &changes.uncommitted,
             }),
+            contested_by: rivals(ground),
             advice: advice(ground, id),
         }
     }
 }
 
-/// What to do where a record whose ground has moved still holds.
+fn rivals(ground: &Ground) -> Vec<RivalItem<'_>> {
+    let mut items = Vec::new();
+    for Rival { id, title, why } in &ground.rivals {
+        items.push(RivalItem {
+            id: id.as_str(),
+            title,
+            why,
+        });
+    }
+    items
+}
+
+/// What to do where a record whose ground has moved, or that another one may contradict, holds.
 #[must_use]
 pub fn advice(ground: &Ground, id: &str) -> Option<Advice> {
-    (ground.verdict == Verdict::Moved).then(|| Advice::Confirm { id: id.to_owned() })
+    let id = id.to_owned();
+    match (ground.verdict, ground.rivals.first()) {
+        (Verdict::Moved, _) => Some(Advice::Confirm { id }),
+        (Verdict::Contested, Some(rival)) => Some(Advice::Relate {
+            id,
+            other: rival.id.to_string(),
+        }),
+        _ => None,
+    }
 }

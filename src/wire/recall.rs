@@ -202,6 +202,8 @@ struct CommitItem<'a> {
 #[derive(Serialize, JsonSchema)]
 struct AboutItem<'a> {
     why: &'a [String],
+    /// Whether its ground still holds.
+    ground: GroundItem<'a>,
     #[serde(flatten)]
     record: RecordAnswer<'a>,
 }
@@ -218,6 +220,7 @@ impl<'a> From<&'a About> for AboutItem<'a> {
     fn from(about: &'a About) -> Self {
         Self {
             why: &about.why,
+            ground: GroundItem::new(&about.ground, about.record.header.id.as_str()),
             record: (&about.record).into(),
         }
     }

@@ -145,3 +145,131 @@ fn files_that_everything_is_about_are_no_reason() {
     );
     assert!(answer["contested"].is_null(), "{answer}");
 }
+
+#[test]
+fn every_verdict_names_the_record_that_may_say_otherwise() {
+    let (world, id) = world();
+    world.git(["commit", "-q", "-m", "Decide"]).ok();
+    let verdict = |name: &str| {
+        let shown = world.memory(["show", name, "--json"]).json();
+        shown["ground"].clone()
+    };
+    assert_eq!(verdict(&id)["verdict"], "holds");
+    let answer = world.memory(OPPOSITE);
+    let new = answer.out.split(' ').next().unwrap().to_owned();
+    // Either of them, whichever was written first.
+    for (one, other) in [(&id, &new), (&new, &id)] {
+        let ground = verdict(one);
+        assert_eq!(ground["verdict"], "contested", "{ground}");
+        assert_eq!(ground["contested_by"][0]["id"], other.as_str());
+        assert_eq!(ground["contested_by"][0]["why"][0], "about the same files");
+        assert_eq!(ground["advice"]["code"], "relate");
+        let shown = world.memory(["show", one]).err;
+        let said = format!("contested: {other} may say otherwise (about the same files)");
+        assert!(shown.contains(&said), "{shown}");
+        let hint = format!("if both hold, run 'git memory set {one} related+={other}'");
+        assert!(shown.contains(&hint), "{shown}");
+    }
+    let said = format!("contested: {new} may say otherwise");
+    let recalled = world.memory(["recall", "relational database"]);
+    // What a terminal's width breaks is one sentence.
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words(&recalled.out).contains(&said), "{}", recalled.out);
+    let hits = world.memory(["recall", "relational database", "--json"]);
+    assert_eq!(hits.json()["hits"][0]["ground"], verdict(&id));
+    let why = world.memory(["why", "src/store/log.rs"]);
+    assert!(words(&why.out).contains(&said), "{}", why.out);
+    let why = world.memory(["why", "src/store/log.rs", "--json"]).json();
+    for record in why["spots"][0]["records"].as_array().unwrap() {
+        let is_one = [&id, &new].iter().any(|it| record["id"] == it.as_str());
+        let expected = if is_one { "contested" } else { "holds" };
+        assert_eq!(record["ground"]["verdict"], expected, "{record}");
+    }
+    for arguments in [
+        &["context", "--query", "relational database"][..],
+        &["context", "--only", "--for", "src/store/log.rs"],
+    ] {
+        let pack = world.memory(arguments).ok();
+        let piece = pack
+            .lines()
+            .find(|line| line.contains(&format!("id={id}")))
+            .unwrap();
+        assert!(
+            piece.contains(&format!(" ground=contested contested_by={new} ")),
+            "{piece}"
+        );
+    }
+    // Neither the record about mail nor a settled pair is contested.
+    let mail = world.memory(["recall", "queue mail", "--json"]).json();
+    assert_eq!(mail["hits"][0]["ground"]["verdict"], "holds");
+    world.memory(["set", &new, &format!("related+={id}")]).ok();
+    assert_eq!(verdict(&id)["verdict"], "holds");
+    let pack = world.memory(["context", "--query", "database"]).ok();
+    assert!(!pack.contains("contested"), "{pack}");
+}
+
+#[test]
+fn a_contested_record_tells_what_has_moved_and_one_that_is_gone_is_gone() {
+    let (world, id) = world();
+    world.memory(OPPOSITE).ok();
+    world.git(["commit", "-q", "-m", "Decide"]).ok();
+    world.write("src/store/log.rs", "two\n");
+    world.git(["commit", "-q", "-a", "-m", "Say two"]).ok();
+    let shown = world.memory(["show", &id, "--json"]).json();
+    let ground = &shown["ground"];
+    assert_eq!(ground["verdict"], "contested", "{ground}");
+    assert_eq!(ground["changes"]["commits"], 1, "{ground}");
+    let then = world.memory(["show", &id, "--json", "--rev", "HEAD~2"]);
+    assert_eq!(then.status, 128);
+    world.git(["rm", "-q", "src/store/log.rs"]).ok();
+    world.git(["commit", "-q", "-m", "Remove it"]).ok();
+    let shown = world.memory(["show", &id, "--json"]).json();
+    assert_eq!(shown["ground"]["verdict"], "gone");
+    assert!(shown["ground"]["contested_by"].is_null());
+    let then = world.memory(["recall", "relational database", "--rev", "HEAD~", "--json"]);
+    assert_eq!(then.json()["hits"][0]["ground"]["verdict"], "contested");
+}
+
+#[test]
+fn verdicts_and_check_name_the_same_pairs() {
+    let (world, _) = world();
+    for (nth, (title, path)) in [
+        ("Write events to flat files", "src/store/**"),
+        ("Write rows to flat files", "src/rows/**"),
+        ("Keep rows in a database", "src/rows/**"),
+        ("Rotate logs each day", "src/mail.rs"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let why = format!("Reason {nth}: appending a line to a file cannot be down.");
+        add(&world, title, path, &why);
+        world.write(&path.replace("**", "file.rs"), "one\n");
+    }
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Decide"]).ok();
+    let listed = world.memory(["list", "--json"]).json();
+    let mut pairs = Vec::new();
+    for record in listed["records"].as_array().unwrap() {
+        let id = record["id"].as_str().unwrap();
+        let shown = world.memory(["show", id, "--json"]).json();
+        let rivals = shown["ground"]["contested_by"].as_array().cloned();
+        for rival in rivals.unwrap_or_default() {
+            let mut pair = [id.to_owned(), rival["id"].as_str().unwrap().to_owned()];
+            pair.sort();
+            pairs.push(pair);
+        }
+    }
+    pairs.sort();
+    // Each is told of both.
+    let told = pairs.len();
+    pairs.dedup();
+    assert_eq!(told, pairs.len() * 2);
+    let check = world.memory(["check"]).out;
+    assert_eq!(
+        check.matches("notice[contested]").count(),
+        pairs.len(),
+        "{check}"
+    );
+    assert!(!pairs.is_empty());
+}

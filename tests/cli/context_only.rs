@@ -156,6 +156,34 @@ fn commits_answer_where_no_record_does() {
     assert!(pack.contains("Replace the gear"), "{pack}");
     let why = world.memory(["why", "src/sprocket.rs"]).ok();
     assert!(why.contains("Tune the sprocket (commit)"), "{why}");
+    // A record that such a commit names comes before it, whatever its own words are.
+    decision(
+        &world,
+        "dec-bbbbbb",
+        "Run smoothly",
+        "",
+        "Nobody likes noise.",
+    );
+    world.write("src/sprocket.rs", "oiled");
+    world.git(["add", "-A"]).ok();
+    world
+        .git([
+            "commit",
+            "-q",
+            "-m",
+            "Oil the sprocket\n\nDecision: dec-bbbbbb",
+        ])
+        .ok();
+    let pack = context(&world, &["--query", "why oil the sprocket"]);
+    let at = |what: &str| pack.find(what).unwrap_or_else(|| panic!("{what}: {pack}"));
+    assert!(at("id=dec-bbbbbb") < at("Oil the sprocket"), "{pack}");
+    assert_eq!(pack.matches("Nobody likes noise").count(), 1, "{pack}");
+    let why = world.memory(["why", "src/sprocket.rs"]).ok();
+    assert!(why.starts_with("dec-bbbbbb  Run smoothly"), "{why}");
+    assert!(
+        why.contains("which changed this") && !why.contains("(commit)"),
+        "{why}"
+    );
     // A record says why, a commit what was done.
     decision(&world, "dec-aaaaaa", "Sprockets may rattle", "", "They do.");
     let pack = context(&world, &["--query", "why does the sprocket rattle"]);

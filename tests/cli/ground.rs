@@ -270,3 +270,61 @@ fn a_range_names_the_records_that_it_is_about() {
         1
     );
 }
+
+#[test]
+fn a_history_that_was_rewritten_is_read_anew() {
+    let (world, id) = world("src/queue.txt", "one\n");
+    assert_eq!(verdict(&world), "holds");
+    // The record and its file change in one commit: whoever wrote it had both in mind.
+    world.write("src/queue.txt", "two\n");
+    world
+        .git(["commit", "-q", "-a", "--amend", "-m", "Begin again"])
+        .ok();
+    assert_eq!(verdict(&world), "holds");
+    world.write("src/queue.txt", "three\n");
+    commit(&world, "Say three");
+    assert_eq!(ground(&world)["changes"]["commits"], 1);
+    world.write("other.txt", "x\n");
+    commit(&world, "Elsewhere");
+    let date = "GIT_COMMITTER_DATE=2026-11-21T12:00:00Z";
+    world
+        .shell(&format!("{date} git rebase -q -f --root HEAD"))
+        .ok();
+    let moved = ground(&world);
+    assert_eq!(moved["changes"]["commits"], 1, "{moved}");
+    assert_eq!(moved["changes"]["newest"]["subject"], "Say three");
+    world.git(["commit", "-q", "--amend", "-m", "Nowhere"]).ok();
+    assert_eq!(ground(&world)["changes"]["commits"], 1);
+    assert!(world.memory(["show", &id]).err.contains("1 commit changed"));
+}
+
+#[test]
+fn grafts_and_replaced_commits_break_nothing() {
+    let (world, _) = world("src/queue.txt", "one\n");
+    world.write("src/queue.txt", "two\n");
+    commit(&world, "Say two");
+    world.write("other.txt", "x\n");
+    commit(&world, "Elsewhere");
+    for command in [
+        // The newest commit loses its parents, and with them what it follows.
+        "git replace --graft HEAD",
+        "git replace -d \"$(git rev-parse HEAD)\"",
+        "git replace HEAD~ HEAD~2",
+        "git replace -d \"$(git replace -l)\"",
+        "git rev-parse HEAD >.git/info/grafts",
+        "rm .git/info/grafts",
+    ] {
+        world.shell(command).ok();
+        let told = verdict(&world);
+        assert!(
+            ["moved", "holds"].contains(&told.as_str()),
+            "{command}: {told}"
+        );
+        for arguments in [&["suggest", "HEAD"][..], &["review"], &["backtest"]] {
+            world.memory(arguments).ok();
+        }
+    }
+    let moved = ground(&world);
+    assert_eq!(moved["verdict"], "moved");
+    assert_eq!(moved["changes"]["newest"]["subject"], "Say two");
+}

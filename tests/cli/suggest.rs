@@ -275,3 +275,49 @@ fn a_message_that_is_given_gets_one_hint() {
             .contains("# Decision")
     );
 }
+
+#[test]
+fn a_message_of_ten_megabytes_is_read_to_its_trailer() {
+    let (world, id) = world();
+    change(&world, "other/file.txt", "two\n");
+    world
+        .shell(&format!(
+            "{{ echo Two; echo; head -c 10485760 /dev/zero | tr '\\0' x; \
+             printf '\\n\\nDecision: {id}\\nMemory: dec-zzzzzz\\n'; }} >../message && \
+             git commit -q -F ../message"
+        ))
+        .ok();
+    let found = world.memory(["suggest", "--json", "HEAD"]).json();
+    assert_eq!(found["records"][0]["id"], id.as_str());
+    assert_eq!(found["unknown"][0], "Memory: dec-zzzzzz");
+    let check = world.memory(["check", "--rev", "HEAD~..HEAD"]);
+    assert!(check.out.contains("dec-zzzzzz"), "{}", check.out);
+    assert!(check.out.len() < 2000, "{}", check.out.len());
+    let why = world.memory(["why", "other/file.txt"]).ok();
+    assert!(why.starts_with(&id) && why.len() < 2000, "{}", why.len());
+    let recalled = world.memory(["recall", "--commits", "queue"]).ok();
+    assert!(recalled.len() < 4000, "{}", recalled.len());
+    world.memory(["backtest", "--json"]).json();
+}
+
+#[test]
+fn trailers_of_another_repository_and_of_a_history_that_is_gone_are_named() {
+    let (mut world, id) = world();
+    change(&world, "other/file.txt", "two\n");
+    let message = format!("Two\n\nDecision: {id}\nDecision: other/repository#dec-abcdef");
+    world.git(["commit", "-q", "-m", &message]).ok();
+    let found = world.memory(["suggest", "--json", "HEAD"]).json();
+    assert_eq!(found["records"][0]["id"], id.as_str());
+    assert_eq!(found["unknown"][0], "Decision: other/repository#dec-abcdef");
+    // A shallow clone knows the records, whatever it lacks of the history.
+    let url = format!("file://{}", world.here.display());
+    let clone = world.root().join("clone");
+    world
+        .git(["clone", "-q", "--depth=1", &url, clone.to_str().unwrap()])
+        .ok();
+    world.here = clone;
+    let found = world.memory(["suggest", "--json", "HEAD"]).json();
+    assert_eq!(found["records"][0]["id"], id.as_str());
+    assert!(!world.memory(["suggest", "HEAD~"]).err.is_empty());
+    world.memory(["suggest", "HEAD~"]).fails(128);
+}

@@ -165,3 +165,61 @@ fn the_end_of_a_shallow_clone_is_nobodys() {
     assert_eq!(told["records"][0]["trust"], "committed");
     assert!(told["records"][0]["commit"].is_null());
 }
+
+/// Makes a key beside the repository.
+fn key(world: &World, name: &str) -> String {
+    let key = world.root().join(name).display().to_string();
+    let command = format!("ssh-keygen -q -t ed25519 -N '' -C {name} -f '{key}'");
+    world.shell(&command).ok();
+    key
+}
+
+#[test]
+#[allow(clippy::print_stderr, reason = "a test that is skipped has to say so")]
+fn a_signature_counts_where_git_accepts_it_by_a_key_that_is_trusted() {
+    let world = World::with_memory();
+    if world.shell("command -v ssh-keygen").status != 0 {
+        eprintln!("skipped: there is no ssh-keygen");
+        return;
+    }
+    let (trusted, stranger) = (key(&world, "trusted"), key(&world, "stranger"));
+    let signers = world.root().join("signers").display().to_string();
+    let command = format!("printf '* %s\\n' \"$(cat '{trusted}.pub')\" >'{signers}'");
+    world.shell(&command).ok();
+    for (key, value) in [
+        ("gpg.format", "ssh"),
+        ("gpg.ssh.allowedSignersFile", &signers),
+        ("user.signingKey", &trusted),
+    ] {
+        world.git(["config", key, value]).ok();
+    }
+    let sign = |message: &str| world.git(["commit", "-q", "-S", "-m", message]).ok();
+    let signed = add(&world, "Keep events in one store");
+    sign("Decide");
+    let unsigned = add(&world, "Send mail through a queue");
+    commit(&world, "Decide on mail\n\nSigned-off-by: A <a@example.com>");
+    let changed = add(&world, "Let anybody deploy");
+    sign("Let them");
+    // The signature is one of other words now.
+    world
+        .shell(
+            "git cat-file commit HEAD | sed 's/^Let them/Let all/' >../changed && \
+             git reset -q --soft \"$(git hash-object -t commit -w ../changed)\"",
+        )
+        .ok();
+    world.git(["config", "user.signingKey", &stranger]).ok();
+    let strange = add(&world, "Draw the logo in blue");
+    sign("Draw");
+    assert_eq!(trust(&world, &signed), "signed");
+    for id in [&unsigned, &changed, &strange] {
+        assert_eq!(trust(&world, id), "merged", "{id}");
+    }
+    let listed = world.memory(["list", "--trust", "signed", "--json"]).json();
+    let listed = listed["records"].as_array().unwrap();
+    assert_eq!(listed.len(), 1);
+    assert_eq!(listed[0]["id"], signed.as_str());
+    // Without a file of trusted keys, none is.
+    let setting = "gpg.ssh.allowedSignersFile";
+    world.git(["config", "--unset", setting]).ok();
+    assert_eq!(trust(&world, &signed), "merged");
+}

@@ -1,14 +1,19 @@
 //! Commits as the last resort of a pack: what their messages say where no record answers.
 
+use std::collections::HashSet;
+
+use crate::app::context::records::Records;
 use crate::app::context::request::PackRequest;
 use crate::app::recall::commits::view;
-use crate::app::recall::{Asked, Question, Sources, rank};
+use crate::app::recall::{Asked, Question, Sources, named_by, rank};
+use crate::app::records::reading::Indexed;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::context::fence::origin;
 use crate::domain::context::pack::{Item, ItemOrder};
 use crate::domain::context::sanitize::brief;
+use crate::domain::evidence::citations;
 use crate::domain::private::message::Message;
-use crate::domain::recall::{Confidence, Query};
+use crate::domain::recall::{Confidence, DocumentRef, Query};
 use crate::git::ObjectId;
 use crate::store::index::{Index, IndexView};
 
@@ -54,18 +59,19 @@ fn newest(
     }
 }
 
-/// The commits whose messages answer, the best first; `is_bare` says that there is no memory at
-/// all, where the last commits of the files are told, too.
+/// The commits whose messages answer, the best first, each after the records that it names;
+/// `is_bare` says that there is no memory at all, where the last commits of the files are told, too.
 ///
 /// # Errors
 /// Where the history cannot be read.
 pub(crate) fn commit_items(
-    workspace: &Workspace,
     index: &Index,
     revision: Option<&str>,
     request: &PackRequest,
+    records: &Records,
     is_bare: bool,
 ) -> Result<Vec<Item>, Error> {
+    let workspace = records.workspace;
     let mut found = answering(workspace, index, revision, request)?;
     if is_bare {
         for path in request.paths.iter().take(FILES) {
@@ -81,15 +87,40 @@ pub(crate) fn commit_items(
         }
     }
     let mut items: Vec<Item> = Vec::new();
-    let mut seen: Vec<ObjectId> = Vec::new();
+    let mut seen: HashSet<ObjectId> = HashSet::new();
+    let mut told: HashSet<DocumentRef> = HashSet::new();
     for id in found {
-        if seen.contains(&id) || items.len() == COMMITS {
+        if seen.len() == COMMITS || !seen.insert(id) {
             continue;
         }
-        seen.push(id);
-        items.extend(item(workspace, id, items.len())?);
+        let message = workspace.store().history().commit(id)?.message;
+        // They say why, the commit says what was done.
+        add_named(&mut items, &mut told, &message, records)?;
+        items.extend(item(workspace, id, &message, items.len())?);
     }
     Ok(items)
+}
+
+/// Adds the current records that a message names.
+fn add_named(
+    items: &mut Vec<Item>,
+    told: &mut HashSet<DocumentRef>,
+    message: &str,
+    records: &Records,
+) -> Result<(), Error> {
+    let (sources, parts) = (&records.sources, records.sources.parts());
+    for at in named_by(sources, &parts, &citations(message))? {
+        if let Some(Indexed { record, .. }) = records.read(at)?
+            && record.is_current()
+            && told.insert(at)
+        {
+            items.push(Item {
+                order: ItemOrder::nth(items.len()),
+                ..records.item_of(at, &record, None, None)?
+            });
+        }
+    }
+    Ok(())
 }
 
 /// The commits that a question finds by its words.
@@ -133,11 +164,15 @@ fn answering(
 }
 
 /// A commit as an item; `None` where its message says nothing.
-fn item(workspace: &Workspace, id: ObjectId, nth: usize) -> Result<Option<Item>, Error> {
-    let commit = workspace.store().history().commit(id)?;
+fn item(
+    workspace: &Workspace,
+    id: ObjectId,
+    message: &str,
+    nth: usize,
+) -> Result<Option<Item>, Error> {
     let guard = workspace.guard()?;
     // All of it, as a secret may reach over the end of the subject.
-    let message = guard.redact(&commit.message);
+    let message = guard.redact(message);
     let Message { subject, body, .. } = Message::parse(&message);
     let text = guard.redact(&brief(&subject, &body, LENGTH)).into_string();
     Ok((!text.is_empty()).then(|| Item {

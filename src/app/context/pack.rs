@@ -133,7 +133,7 @@ pub fn pack(
             governing::told(workspace, most, &records, &[])?.text
         } else {
             let mut materials = materials.clone();
-            materials.commits = last_resort(workspace, index, &view, request, &records)?;
+            materials.commits = last_resort(index, &view, request, &records)?;
             filled(workspace, most, &materials, &records, pack_source)?
         };
         let mut faults = materials.faults.clone();
@@ -177,7 +177,6 @@ fn merged(workspace: &Workspace, view: &View) -> Result<String, Error> {
 
 /// The commits that answer, where something is asked and no record does.
 fn last_resort(
-    workspace: &Workspace,
     index: &Index,
     view: &View,
     request: &PackRequest,
@@ -189,7 +188,7 @@ fn last_resort(
         return Ok(Vec::new());
     }
     let is_bare = records.queues().iter().all(|queue| queue.current == 0);
-    commit_items(workspace, index, view.revision(), request, is_bare)
+    commit_items(index, view.revision(), request, records, is_bare)
 }
 
 /// The text of a pack that is within the budget after everything has been redacted.

@@ -4,20 +4,29 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
 use crate::app::evidence::{Grounds, Subject};
+use crate::app::recall::rivals::Rivals;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::evidence::ground::Verdict;
+use crate::domain::evidence::ground::{Ground, Verdict};
 use crate::domain::recall::DocumentRef;
 use crate::store::View;
 
 /// How many records are looked up at once: those that follow may have room, too.
 pub(crate) const BATCH: usize = 32;
 
+/// A record of a pack whose ground is looked up.
+pub(crate) struct Piece {
+    pub(crate) at: DocumentRef,
+    pub(crate) subject: Subject,
+    /// Whether the task is about it: then it is told whether others say otherwise.
+    pub(crate) is_asked: bool,
+}
+
 /// The grounds of a pack's records, as far as they were asked for. They are told from what is
 /// committed: a pack is kept for as long as HEAD and memory stay as they are.
 #[derive(Default)]
 pub(crate) struct PieceGrounds<'a> {
     grounds: OnceCell<Grounds<'a>>,
-    known: RefCell<HashMap<DocumentRef, Verdict>>,
+    known: RefCell<HashMap<DocumentRef, Ground>>,
 }
 
 impl<'a> PieceGrounds<'a> {
@@ -25,18 +34,29 @@ impl<'a> PieceGrounds<'a> {
         self.known.borrow().contains_key(&at)
     }
 
-    /// Looks up the grounds of some records of a view.
+    /// Looks up the grounds of some records of a view; rivals only of those that were asked for.
     pub(crate) fn look_up(
         &self,
         workspace: &'a Workspace,
         view: &View,
-        records: Vec<(DocumentRef, Subject)>,
+        rivals: &Rivals<'_>,
+        records: Vec<Piece>,
     ) -> Result<(), Error> {
-        let (places, subjects): (Vec<DocumentRef>, Vec<Subject>) = records.into_iter().unzip();
+        let subjects: Vec<Subject> = records.iter().map(|it| it.subject.clone()).collect();
         let found = self.opened(workspace, view)?.of(&subjects)?;
         let mut known = self.known.borrow_mut();
-        for (at, ground) in places.into_iter().zip(found) {
-            known.insert(at, ground.verdict);
+        for (piece, ground) in records.into_iter().zip(found) {
+            let Piece {
+                at,
+                subject,
+                is_asked,
+            } = piece;
+            let ground = if is_asked && subject.may_have_rivals() {
+                ground.contested_by(rivals.of_document(at)?)
+            } else {
+                ground
+            };
+            known.insert(at, ground);
         }
         Ok(())
     }
@@ -49,10 +69,12 @@ impl<'a> PieceGrounds<'a> {
         Ok(self.grounds.get_or_init(|| grounds))
     }
 
-    /// The word for a record: `moved` or `gone`.
-    pub(crate) fn word(&self, at: DocumentRef) -> Option<&'static str> {
-        match self.known.borrow().get(&at) {
-            Some(verdict @ (Verdict::Moved | Verdict::Gone)) => Some(verdict.name()),
+    /// What a piece says of a record's ground: that it has moved, is gone, or is contested.
+    pub(crate) fn told(&self, at: DocumentRef) -> Option<Ground> {
+        let known = self.known.borrow();
+        let ground = known.get(&at)?;
+        match ground.verdict {
+            Verdict::Moved | Verdict::Gone | Verdict::Contested => Some(ground.clone()),
             _ => None,
         }
     }

@@ -4,10 +4,11 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use crate::app::context::choice::{Choice, SectionRecords};
-use crate::app::context::piece_grounds::{BATCH, PieceGrounds};
+use crate::app::context::piece_grounds::{BATCH, Piece, PieceGrounds};
 use crate::app::context::request::PackRequest;
 use crate::app::evidence::Subject;
-use crate::app::recall::{LooseText, Sources};
+use crate::app::recall::rivals::Rivals;
+use crate::app::recall::{Look, LooseText, Sources};
 use crate::app::records::Tier;
 use crate::app::records::reading::{Indexed, indexed};
 use crate::app::records::trust::{Depth, Trusts};
@@ -15,6 +16,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::context::fence::origin;
 use crate::domain::context::pack::{Item, ItemOrder, SectionQueue};
 use crate::domain::context::sanitize::{brief, sanitized};
+use crate::domain::evidence::ground::Ground;
 use crate::domain::kind::Kind;
 use crate::domain::recall::{Attribute, DocumentRef, holders};
 use crate::domain::record::{Record, RecordId};
@@ -62,6 +64,8 @@ pub(crate) struct Records<'a> {
     pub(crate) choice: Choice,
     ages: Ages,
     grounds: PieceGrounds<'a>,
+    /// The language of texts whose words do not tell another.
+    usual: Language,
     trusts: Trusts<'a>,
 }
 
@@ -88,6 +92,7 @@ impl<'a> Records<'a> {
             sources,
             ages,
             grounds: PieceGrounds::default(),
+            usual: source.usual,
             // What is committed is the same in every clone, whatever was fetched there.
             trusts: Trusts::of(
                 workspace,
@@ -131,18 +136,18 @@ impl<'a> Records<'a> {
         if kind.is_list() && !is_asked {
             return Ok(Some(self.name_line(&record)?));
         }
-        let ground = self.ground_word(section, nth)?;
+        let ground = self.ground(section, nth)?;
         let text = is_asked.then_some(&text);
-        self.item_of(at, &record, text, ground).map(Some)
+        self.item_of(at, &record, text, ground.as_ref()).map(Some)
     }
 
     /// A record as an item, with its working text where its text is given.
-    fn item_of(
+    pub(crate) fn item_of(
         &self,
         at: DocumentRef,
         record: &Record,
         text: Option<&Clean>,
-        ground: Option<&'static str>,
+        ground: Option<&Ground>,
     ) -> Result<Item, Error> {
         let header = &record.header;
         let age = self.age(at, record)?.to_string();
@@ -156,8 +161,12 @@ impl<'a> Records<'a> {
         if !header.scope.is_project() {
             parts.push(("scope", header.scope.as_str()));
         }
-        if let Some(word) = ground {
-            parts.push(("ground", word));
+        let rivals = ground.map(rival_ids).unwrap_or_default();
+        if let Some(ground) = ground {
+            parts.push(("ground", ground.verdict.name()));
+            if !rivals.is_empty() {
+                parts.push(("contested_by", &rivals));
+            }
         }
         if let Some(trust) = self.doubt(at, record)? {
             parts.push(("trust", trust.name()));
@@ -214,12 +223,14 @@ impl<'a> Records<'a> {
                 continue;
             }
             if !self.grounds.is_known(at) {
-                let subject = Subject::of(&record, self.blob(at)?);
-                let records = vec![(at, subject)];
-                self.grounds.look_up(self.workspace, &self.view, records)?;
+                self.look_up(vec![Piece {
+                    at,
+                    subject: Subject::of(&record, self.blob(at)?),
+                    is_asked: true,
+                }])?;
             }
-            let ground = self.grounds.word(at);
-            let mut item = self.item_of(at, &record, Some(&text), ground)?;
+            let ground = self.grounds.told(at);
+            let mut item = self.item_of(at, &record, Some(&text), ground.as_ref())?;
             item.brief = one_line(&item.brief, SHORT);
             items.push(GoverningItem { id, item });
         }
@@ -264,8 +275,17 @@ impl<'a> Records<'a> {
         })
     }
 
-    /// What a piece says of the ground of the nth record of a section, where that has moved.
-    fn ground_word(&self, section: usize, nth: usize) -> Result<Option<&'static str>, Error> {
+    /// Looks up the grounds of some records.
+    fn look_up(&self, records: Vec<Piece>) -> Result<(), Error> {
+        let parts = self.sources.parts();
+        let look = Look::new(self.workspace, &self.sources, &parts, self.usual);
+        let rivals = Rivals::new(look);
+        self.grounds
+            .look_up(self.workspace, &self.view, &rivals, records)
+    }
+
+    /// What a piece says of the ground of the nth record of a section, where it does not hold.
+    fn ground(&self, section: usize, nth: usize) -> Result<Option<Ground>, Error> {
         let Some(at) = self.nth(section, nth) else {
             return Ok(None);
         };
@@ -276,12 +296,16 @@ impl<'a> Records<'a> {
                     break;
                 };
                 if let Some(Indexed { record, .. }) = self.read(at)? {
-                    records.push((at, Subject::of(&record, self.blob(at)?)));
+                    records.push(Piece {
+                        at,
+                        subject: Subject::of(&record, self.blob(at)?),
+                        is_asked: nth < self.choice.sections[section].asked.len(),
+                    });
                 }
             }
-            self.grounds.look_up(self.workspace, &self.view, records)?;
+            self.look_up(records)?;
         }
-        Ok(self.grounds.word(at))
+        Ok(self.grounds.told(at))
     }
 
     /// The same record on one line.
@@ -364,6 +388,12 @@ impl<'a> Records<'a> {
         let is_clean = parts[at.part].segment.is_clean(at.document)?;
         indexed(self.workspace, &path, id, is_clean)
     }
+}
+
+/// The ids of the records that may say otherwise.
+fn rival_ids(ground: &Ground) -> String {
+    let ids: Vec<&str> = ground.rivals.iter().map(|it| it.id.as_str()).collect();
+    ids.join(",")
 }
 
 /// A record's status, where its kind has it: any other text in its place is not passed on.

@@ -67,6 +67,13 @@ impl Subject {
     }
 }
 
+impl Subject {
+    /// Whether another record may say otherwise about the same files.
+    pub(crate) fn may_have_rivals(&self) -> bool {
+        self.is_current && !self.is_superseded && !self.paths.is_empty()
+    }
+}
+
 /// The grounds of records, as a view sees them.
 pub struct Grounds<'a> {
     workspace: &'a Workspace,
@@ -187,7 +194,7 @@ impl<'a> Grounds<'a> {
         let Some(confirmed) = confirmed else {
             return Ok(Ground::unknown(PARTIAL));
         };
-        let base = match confirmed {
+        let mut base = match confirmed {
             Confirmed::At(commit) => commit,
             Confirmed::BeforeShallow => return Ok(Ground::unknown(SHALLOW)),
             Confirmed::Uncommitted => match self.said_before(tip, subject)? {
@@ -196,7 +203,18 @@ impl<'a> Grounds<'a> {
                 None => return Ok(Ground::plain(Verdict::Holds)),
             },
         };
-        let differing = self.differing(base, tip, &specs)?;
+        let mut differing = self.differing(base, tip, &specs)?;
+        if !differing.is_empty()
+            && self.is_lost(base, tip)?
+            && let Some(record) = confirmable(subject)
+        {
+            base = match self.store().confirmed_anew(tip.commit, &record)? {
+                Confirmed::At(commit) => commit,
+                Confirmed::BeforeShallow => return Ok(Ground::unknown(SHALLOW)),
+                Confirmed::Uncommitted => return Ok(Ground::plain(Verdict::Holds)),
+            };
+            differing = self.differing(base, tip, &specs)?;
+        }
         let uncommitted = self.uncommitted(&files, &specs)?;
         if differing.is_empty() && uncommitted.is_empty() {
             return Ok(Ground::plain(Verdict::Holds));
@@ -297,6 +315,20 @@ impl<'a> Grounds<'a> {
         }
         let read = self.store().history().recent_changes(tip.commit)?;
         Ok(self.recent.get_or_init(|| read))
+    }
+
+    /// Whether a commit is none of this history any more, which was rewritten: it is not among the
+    /// newest, though it is as young as they are.
+    fn is_lost(&self, base: ObjectId, tip: Tip) -> Result<bool, Error> {
+        let recent = self.recent(tip)?;
+        if recent.parents.contains_key(&base) {
+            return Ok(false);
+        }
+        let Some(oldest) = recent.oldest else {
+            return Ok(false);
+        };
+        let history = self.store().history();
+        Ok(recent.is_whole || history.commit(base)?.time > history.commit(oldest)?.time)
     }
 
     /// Counts the commits that changed the files since a commit, and takes the newest of them.

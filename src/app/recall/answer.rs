@@ -3,11 +3,13 @@
 use std::ops::RangeInclusive;
 
 use crate::app::evidence::Grounds;
+use crate::app::recall::common_ground::Look;
 use crate::app::recall::hit::{Hit, Origin};
 use crate::app::recall::open::with_index;
 use crate::app::recall::preferences::Preferences;
 use crate::app::recall::question::{Question, SearchScope};
 use crate::app::recall::results::Results;
+use crate::app::recall::rivals::Rivals;
 use crate::app::recall::sources::Sources;
 use crate::app::records::trust::{Depth, Trusts};
 use crate::app::workspace::{Error, Workspace};
@@ -94,7 +96,13 @@ pub fn recall(
         if question.is_explained || question.trust.is_some() {
             add_trust(workspace, question, &mut hits)?;
         }
-        add_grounds(workspace, &question.place.view(), &mut hits)?;
+        let rivals = rivals(workspace, question, &sources, &parts, index.usual());
+        add_grounds(
+            workspace,
+            &question.place.view(),
+            rivals.as_ref(),
+            &mut hits,
+        )?;
         // Reading texts for suggestions takes time, and who has hits needs none.
         let near = if hits.is_empty() {
             results.similar_words(&query, SUGGESTED)?
@@ -112,10 +120,24 @@ pub fn recall(
     })
 }
 
+/// The rivals of the records that are searched.
+fn rivals<'a>(
+    workspace: &'a Workspace,
+    question: &Question,
+    sources: &'a Sources,
+    parts: &'a [Part<'a, SegmentBytes>],
+    usual: Language,
+) -> Option<Rivals<'a>> {
+    // Where all branches are searched, versions of one record would be rivals.
+    let is_one_view = question.place != SearchScope::AllBranches;
+    is_one_view.then(|| Rivals::new(Look::new(workspace, sources, parts, usual)))
+}
+
 /// Says of each hit whether its ground still holds, as a view sees it.
 pub(crate) fn add_grounds(
     workspace: &Workspace,
     view: &View,
+    rivals: Option<&Rivals<'_>>,
     hits: &mut [Hit],
 ) -> Result<(), Error> {
     let mut subjects = Vec::new();
@@ -127,7 +149,13 @@ pub(crate) fn add_grounds(
         }
     }
     let grounds = Grounds::of_view(workspace, view)?.of(&subjects)?;
-    for (hit, ground) in asked.into_iter().zip(grounds) {
+    for ((hit, ground), subject) in asked.into_iter().zip(grounds).zip(subjects) {
+        let ground = match rivals {
+            Some(rivals) if subject.may_have_rivals() => {
+                ground.contested_by(rivals.of(&hit.id, &hit.path)?)
+            }
+            _ => ground,
+        };
         hit.ground = Some(ground);
     }
     Ok(())

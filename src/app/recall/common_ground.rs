@@ -5,19 +5,19 @@ use std::collections::HashMap;
 
 use crate::app::recall::numbered::{named_by, with_id};
 use crate::app::recall::sources::Sources;
-use crate::app::records::reading::indexed;
+use crate::app::records::reading::{Indexed, indexed};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::evidence::citations;
+use crate::domain::evidence::{Citation, citations};
 use crate::domain::kind::Kind;
 use crate::domain::recall::contest::{Common, WORTH_SAYING, said_over};
 use crate::domain::recall::{
-    Attribute, Document, DocumentRef, Feature, Neutral, Part, Query, exact, holders, likeness,
-    search, share_of_titles, telling,
+    Attribute, Document, DocumentRef, Part, Points, Query, Terms, Totals, WordPoints, exact,
+    holders, likeness, share_of_titles,
 };
 use crate::domain::record::front_matter::front_matter_and_body;
 use crate::domain::record::{Record, RecordId};
-use crate::domain::text::is_same_line;
-use crate::store::index::{Index, SegmentBytes};
+use crate::domain::text::{Language, is_same_line};
+use crate::store::index::SegmentBytes;
 
 /// How many of the nearest texts are looked at.
 const NEAREST: usize = 30;
@@ -49,57 +49,66 @@ const SAID_OVER: &str = "said to be replaced";
 const NAMED: &str = "named in the text";
 const SAME_SUBJECT: &str = "on the same subject";
 
-/// What is looked at for one view.
+/// What is looked at for one view: its tracked records.
 pub(crate) struct Look<'a> {
     workspace: &'a Workspace,
-    index: &'a Index<'a>,
     sources: &'a Sources,
     parts: &'a [Part<'a, SegmentBytes>],
+    terms: Terms<'a, 'a, SegmentBytes>,
+    /// The language of texts whose words do not tell another.
+    usual: Language,
+}
+
+/// Which records come into question.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// All of them.
+    Everything,
+    /// Those that are known already to be about the same files.
+    SameFiles,
+}
+
+/// What the records that come into question have in common with one.
+type Commons = HashMap<DocumentRef, Common>;
+
+/// The records that are about the same files as one.
+#[derive(Default)]
+pub(crate) struct OnSameFiles {
+    /// All of them.
+    pub(crate) all: Vec<DocumentRef>,
+    /// Those that may say otherwise than the one.
+    pub(crate) contested: Vec<(DocumentRef, Contested)>,
 }
 
 impl<'a> Look<'a> {
+    /// `parts` are those of the sources; of these, the ones of other views than that of the tracked
+    /// records do not count.
     pub(crate) fn new(
         workspace: &'a Workspace,
-        index: &'a Index<'a>,
         sources: &'a Sources,
         parts: &'a [Part<'a, SegmentBytes>],
+        usual: Language,
     ) -> Self {
+        let (count, totals) = match sources.tracked() {
+            Some(view) => (view.parts().len(), view.totals),
+            None => (0, Totals::default()),
+        };
+        let parts = &parts[..count];
         Self {
             workspace,
-            index,
             sources,
             parts,
+            terms: Terms::new(parts, totals),
+            usual,
         }
     }
 
     /// The records that may say otherwise than this one.
     pub(crate) fn around(&self, record: &Record, text: &[u8]) -> Result<Vec<Contested>, Error> {
-        let document = Document::of_file(text, self.index.usual());
-        let mut all: Vec<Contested> = Vec::new();
-        for (at, common) in self.commons(record, &document, text)? {
-            if let Some(contested) = self.compared(record, &document, at, &common)? {
-                all.push(contested);
-            }
-        }
-        // Among equals by id, so that every clone names the same ones.
-        all.sort_by(|a, b| {
-            let key = |it: &Contested| (Reverse(it.is_namesake), Reverse(it.points));
-            key(a).cmp(&key(b)).then_with(|| a.id.cmp(&b.id))
-        });
-        Ok(all)
-    }
-
-    /// What the records that come into question have in common with this one.
-    fn commons(
-        &self,
-        record: &Record,
-        document: &Document,
-        text: &[u8],
-    ) -> Result<HashMap<DocumentRef, Common>, Error> {
-        let mut commons: HashMap<DocumentRef, Common> = HashMap::new();
+        let document = Document::of_file(text, self.usual);
         let own = with_id(self.parts, record.header.id.as_str())?;
-        self.add_words(&mut commons, record, document, &own)?;
-        self.add_paths(&mut commons, record)?;
+        let mut commons = self.sharing_paths(record)?;
+        self.add_words(&mut commons, record, &document, &own, Reach::Everything)?;
         let text = String::from_utf8_lossy(text);
         let (_, body) = front_matter_and_body(&text);
         for at in named_by(self.sources, self.parts, &citations(body))? {
@@ -108,83 +117,153 @@ impl<'a> Look<'a> {
         for at in named_by(self.sources, self.parts, &said_over(body))? {
             commons.entry(at).or_default().is_said_over = true;
         }
-        // Two that have nothing else in common have nothing in common.
+        commons.retain(|at, _| !own.contains(at));
+        self.add_attributes(&mut commons, record)?;
+        for (at, common) in &mut commons {
+            common.title = share_of_titles(&document.stream, &self.stream(*at)?);
+        }
+        let mut all = Vec::new();
+        for (_, contested) in self.worth_saying(record, &document, &commons)? {
+            all.push(contested);
+        }
+        Ok(all)
+    }
+
+    /// The records about the same files as one of the view, and which of them may say otherwise.
+    /// The same as [`Look::around`] finds of these, for less work.
+    pub(crate) fn on_same_files(
+        &self,
+        at: DocumentRef,
+        record: &Record,
+        text: &str,
+    ) -> Result<OnSameFiles, Error> {
+        let mut commons = self.sharing_paths(record)?;
+        let own = with_id(self.parts, record.header.id.as_str())?;
+        commons.retain(|at, common| common.is_on_same_files() && !own.contains(at));
+        let all: Vec<DocumentRef> = commons.keys().copied().collect();
+        if all.is_empty() {
+            return Ok(OnSameFiles::default());
+        }
+        let (_, body) = front_matter_and_body(text);
+        self.add_names(&mut commons, &citations(body), &said_over(body))?;
+        let stream = self.stream(at)?;
+        let mut kept = Commons::default();
+        for (other, common) in commons {
+            let theirs = self.stream(other)?;
+            let title = share_of_titles(&stream, &theirs);
+            let common = Common { title, ..common };
+            // Most have too little in common, whatever their words are, and these take time.
+            if common.most_points() >= WORTH_SAYING || likeness(&stream, &theirs).is_some() {
+                kept.insert(other, common);
+            }
+        }
+        let mut contested = Vec::new();
+        if !kept.is_empty() {
+            let document = Document::of_file(text.as_bytes(), self.usual);
+            self.add_words(&mut kept, record, &document, &own, Reach::SameFiles)?;
+            self.add_attributes(&mut kept, record)?;
+            contested = self.worth_saying(record, &document, &kept)?;
+        }
+        Ok(OnSameFiles { all, contested })
+    }
+
+    /// Those that may say otherwise, the likeliest first.
+    fn worth_saying(
+        &self,
+        record: &Record,
+        document: &Document,
+        commons: &Commons,
+    ) -> Result<Vec<(DocumentRef, Contested)>, Error> {
+        let mut all = Vec::new();
+        for (at, common) in commons {
+            if let Some(contested) = self.compared(record, document, *at, common)? {
+                all.push((*at, contested));
+            }
+        }
+        // Among equals by id, so that every clone names the same ones.
+        all.sort_by(|(_, a), (_, b)| {
+            let key = |it: &Contested| (Reverse(it.is_namesake), Reverse(it.points));
+            key(a).cmp(&key(b)).then_with(|| a.id.cmp(&b.id))
+        });
+        Ok(all)
+    }
+
+    /// Adds which of some records a text names, by what they are called.
+    fn add_names(
+        &self,
+        commons: &mut Commons,
+        named: &[Citation],
+        said_over: &[Citation],
+    ) -> Result<(), Error> {
+        if named.is_empty() {
+            return Ok(());
+        }
+        for (at, common) in commons {
+            if let Some(Indexed { record, .. }) = self.read(*at)? {
+                common.is_named = named.iter().any(|it| it.names(&record));
+                common.is_said_over = said_over.iter().any(|it| it.names(&record));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the category and the scope. Two that have nothing else in common have nothing in common.
+    fn add_attributes(&self, commons: &mut Commons, record: &Record) -> Result<(), Error> {
         let header = &record.header;
         if let Some(category) = &header.category {
-            self.mark(&mut commons, Attribute::Category, category, |common| {
+            self.mark(commons, Attribute::Category, category, |common| {
                 common.has_category = true;
             })?;
         }
         if header.scope.as_str() != SCOPE_OF_ALL {
-            self.mark(
-                &mut commons,
-                Attribute::Scope,
-                header.scope.as_str(),
-                |common| {
-                    common.has_scope = true;
-                },
-            )?;
+            self.mark(commons, Attribute::Scope, header.scope.as_str(), |common| {
+                common.has_scope = true;
+            })?;
         }
-        commons.retain(|at, _| !own.contains(at));
-        for (at, common) in &mut commons {
-            let stream = self.parts[at.part].segment.stream(at.document)?;
-            common.title = share_of_titles(document, &stream);
-        }
-        Ok(commons)
+        Ok(())
     }
 
     /// Adds what words say: the shares of what the record has for its own words.
     fn add_words(
         &self,
-        commons: &mut HashMap<DocumentRef, Common>,
+        commons: &mut Commons,
         record: &Record,
         document: &Document,
         own: &[DocumentRef],
+        reach: Reach,
     ) -> Result<(), Error> {
-        let totals = self.sources.totals();
-        let words = telling(self.parts, &totals, document)?;
-        let title = Query::parse(&record.header.title, self.index.usual());
-        let (words, of_title) = (self.shares(&words, own)?, self.shares(&title, own)?);
-        let others = words.iter().filter(|(at, _)| !own.contains(at));
-        let most_words = others.map(|(_, share)| *share).fold(0.0, f64::max);
-        for (at, share) in words {
+        let telling = self.terms.telling(document)?;
+        let words = Shares::of(self.terms.points_of_terms(&telling)?, own);
+        let title = Query::parse(&record.header.title, self.usual);
+        let of_title = Shares::of(self.terms.points_of_query(&title)?, own);
+        let most_words = words.share(words.points.most_beside(own));
+        for at in self.nearest(&words.points, commons, reach) {
             let common = commons.entry(at).or_default();
-            common.words = share;
+            common.words = words.share(words.points.of(at));
             common.most_words = most_words;
         }
-        for (at, share) in of_title {
-            commons.entry(at).or_default().title_in_text = share;
+        for at in self.nearest(&of_title.points, commons, reach) {
+            let common = commons.entry(at).or_default();
+            common.title_in_text = of_title.share(of_title.points.of(at));
         }
         Ok(())
     }
 
-    /// How much of a question's words the nearest records have, as a share of what the record
-    /// itself has of them.
-    fn shares(&self, query: &Query, own: &[DocumentRef]) -> Result<Vec<(DocumentRef, f64)>, Error> {
-        let totals = self.sources.totals();
-        let found = search(self.parts, &totals, query, &Neutral::default(), NEAREST)?;
-        let points = |at: &DocumentRef| {
-            let ranked = found.ranked.iter().find(|ranked| ranked.at == *at);
-            ranked.map(|ranked| ranked.features.of(Feature::Words).value())
-        };
-        let Some(whole) = own.iter().find_map(points).filter(|points| *points > 0.0) else {
-            return Ok(Vec::new());
-        };
-        let mut shares = Vec::new();
-        for ranked in &found.ranked {
-            let share = ranked.features.of(Feature::Words).value() / whole;
-            shares.push((ranked.at, share.min(1.0)));
+    /// The nearest documents that come into question.
+    fn nearest(&self, points: &WordPoints, commons: &Commons, reach: Reach) -> Vec<DocumentRef> {
+        match reach {
+            Reach::Everything => points.nearest(self.parts, NEAREST),
+            Reach::SameFiles => {
+                let mut near: Vec<DocumentRef> = commons.keys().copied().collect();
+                near.retain(|at| points.is_among(self.parts, *at, NEAREST));
+                near
+            }
         }
-        Ok(shares)
     }
 
-    /// Adds the records that are about the same files: with one of the same pathspecs, or with one
-    /// that names a file which the other covers.
-    fn add_paths(
-        &self,
-        commons: &mut HashMap<DocumentRef, Common>,
-        record: &Record,
-    ) -> Result<(), Error> {
+    /// The current records that have one of the same pathspecs.
+    fn sharing_paths(&self, record: &Record) -> Result<Commons, Error> {
+        let mut commons = Commons::default();
         for spec in &record.header.paths {
             let mut sharing = Vec::new();
             for (nth, part) in self.parts.iter().enumerate() {
@@ -204,13 +283,13 @@ impl<'a> Look<'a> {
                 common.sharing_paths = Some(count.min(known));
             }
         }
-        Ok(())
+        Ok(commons)
     }
 
     /// Marks those that have an attribute.
     fn mark(
         &self,
-        commons: &mut HashMap<DocumentRef, Common>,
+        commons: &mut Commons,
         attribute: Attribute,
         value: &str,
         set: fn(&mut Common),
@@ -218,7 +297,7 @@ impl<'a> Look<'a> {
         for (nth, part) in self.parts.iter().enumerate() {
             let members = holders(part, attribute, value)?;
             for (at, common) in &mut *commons {
-                if at.part == nth && members.iter().any(|document| document == at.document) {
+                if at.part == nth && members.contains(at.document) {
                     set(common);
                 }
             }
@@ -239,13 +318,13 @@ impl<'a> Look<'a> {
             return Ok(None);
         }
         let same_title = holders(part, Attribute::Title, &exact(&record.header.title))?;
-        let has_title = same_title.iter().any(|document| document == at.document);
-        let share = likeness(document, part, at.document)?;
+        let has_title = same_title.contains(at.document);
+        let share = likeness(&document.stream, &self.stream(at)?);
         let points = common.points();
         if points < WORTH_SAYING && share.is_none() && !has_title {
             return Ok(None);
         }
-        let Some(other) = self.record(at)? else {
+        let Some(Indexed { record: other, .. }) = self.read(at)? else {
             return Ok(None);
         };
         let header = &other.header;
@@ -254,14 +333,14 @@ impl<'a> Look<'a> {
         };
         // The index knows titles by their words alone: 'TLS 1.2' is no 'TLS 1.3'.
         let is_namesake = has_title && is_same_line(&header.title, &record.header.title);
-        let is_contested = points >= WORTH_SAYING
-            && (record.kind() == other.kind() || common.sharing_paths.is_some());
+        let is_contested =
+            points >= WORTH_SAYING && (record.kind() == other.kind() || common.is_on_same_files());
         if is_linked(record, &other) || !(is_contested || is_namesake || share.is_some()) {
             return Ok(None);
         }
         let mut why = Vec::new();
         for (is_so, reason) in [
-            (common.sharing_paths.is_some(), SAME_FILES),
+            (common.is_on_same_files(), SAME_FILES),
             (common.is_said_over, SAID_OVER),
             (common.is_named && !common.is_said_over, NAMED),
             (common.title + common.words >= 0.5, SAME_SUBJECT),
@@ -283,8 +362,13 @@ impl<'a> Look<'a> {
         }))
     }
 
+    /// The words of a document, in order.
+    fn stream(&self, at: DocumentRef) -> Result<Vec<u8>, Error> {
+        Ok(self.parts[at.part].segment.stream(at.document)?)
+    }
+
     /// The record of a document; `None` where it was deleted in the meantime.
-    fn record(&self, at: DocumentRef) -> Result<Option<Record>, Error> {
+    pub(crate) fn read(&self, at: DocumentRef) -> Result<Option<Indexed>, Error> {
         let Some(source) = self.sources.of_part(at.part) else {
             return Ok(None);
         };
@@ -293,8 +377,43 @@ impl<'a> Look<'a> {
             return Ok(None);
         };
         let is_clean = self.parts[at.part].segment.is_clean(at.document)?;
-        let read = indexed(self.workspace, &path, blob, is_clean)?;
-        Ok(read.map(|indexed| indexed.record))
+        indexed(self.workspace, &path, blob, is_clean)
+    }
+
+    /// The document of a file of the view that goes by an id.
+    pub(crate) fn document(&self, id: &str, path: &str) -> Result<Option<DocumentRef>, Error> {
+        for at in with_id(self.parts, id)? {
+            if let Some(source) = self.sources.of_part(at.part)
+                && source.view.path(source.part, at.document)? == path
+            {
+                return Ok(Some(at));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// What documents have of some words.
+struct Shares {
+    points: WordPoints,
+    /// What the record itself has, whose words they are.
+    whole: f64,
+}
+
+impl Shares {
+    fn of(points: WordPoints, own: &[DocumentRef]) -> Self {
+        let whole = own.iter().map(|at| points.of(*at).value());
+        let whole = whole.fold(0.0, f64::max);
+        Self { points, whole }
+    }
+
+    /// Points as a share of what the record itself has.
+    fn share(&self, points: Points) -> f64 {
+        if self.whole > 0.0 {
+            (points.value() / self.whole).min(1.0)
+        } else {
+            0.0
+        }
     }
 }
 

@@ -51,7 +51,7 @@ pub fn contested(workspace: &Workspace, path: &RepoPath) -> Result<Vec<Contested
     with_index(workspace, None, &|_, _| {}, |index| {
         let sources = Sources::open(workspace, index, &Question::default())?;
         let parts = sources.parts();
-        Look::new(workspace, index, &sources, &parts).around(&record, &text)
+        Look::new(workspace, &sources, &parts, index.usual()).around(&record, &text)
     })
 }
 
@@ -91,7 +91,7 @@ pub fn open_pairs(
     with_index(workspace, view.revision(), &|_, _| {}, |index| {
         let sources = Sources::open(workspace, index, &question)?;
         let parts = sources.parts();
-        let look = Look::new(workspace, index, &sources, &parts);
+        let look = Look::new(workspace, &sources, &parts, index.usual());
         let mut pairs: BTreeMap<[&str; 2], Pair> = BTreeMap::new();
         for (nth, record) in records.iter().enumerate() {
             progress(nth, records.len());

@@ -24,6 +24,7 @@ pub(crate) mod ratings;
 mod related;
 mod results;
 pub mod review;
+pub(crate) mod rivals;
 mod sources;
 pub mod suggest;
 mod symbols;
@@ -32,7 +33,9 @@ pub mod why;
 
 pub use answer::{Answer, recall};
 pub(crate) use answer::{Asked, rank};
+pub(crate) use common_ground::Look;
 pub use hit::{Hit, Origin};
+pub(crate) use numbered::named_by;
 pub(crate) use open::with_index;
 pub use question::{Question, SearchScope};
 pub use related::related;

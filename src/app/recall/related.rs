@@ -1,10 +1,12 @@
 //! What is related to a record: what it names, and texts in its words.
 
 use crate::app::recall::answer::add_grounds;
+use crate::app::recall::common_ground::Look;
 use crate::app::recall::hit::Hit;
 use crate::app::recall::open::with_index;
 use crate::app::recall::question::Question;
 use crate::app::recall::results::Results;
+use crate::app::recall::rivals::Rivals;
 use crate::app::recall::sources::Sources;
 use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
@@ -54,7 +56,8 @@ pub fn related(
             }
         }
         hits.truncate(most);
-        add_grounds(workspace, &View::WorkTree, &mut hits)?;
+        let rivals = Rivals::new(Look::new(workspace, &sources, &parts, index.usual()));
+        add_grounds(workspace, &View::WorkTree, Some(&rivals), &mut hits)?;
         Ok(hits)
     })
 }

@@ -263,6 +263,14 @@ impl Sources {
         searched.map_or(self.unsearched_commits.as_ref(), |(_, view)| Some(view))
     }
 
+    /// The tracked records, whose parts are the first of all.
+    pub(crate) fn tracked(&self) -> Option<&IndexView> {
+        match self.views.first() {
+            Some((SourceKind::Tracked, view)) => Some(view),
+            _ => None,
+        }
+    }
+
     fn views(&self) -> impl Iterator<Item = &IndexView> {
         self.views.iter().map(|(_, view)| view)
     }

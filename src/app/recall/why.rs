@@ -3,11 +3,15 @@
 
 use std::cmp::Reverse;
 
+use crate::app::evidence::{Grounds, Subject};
 use crate::app::private::notes;
 use crate::app::recall::naming::{Mention, Texts, names_path, names_symbol};
 use crate::app::recall::open::with_index;
+use crate::app::recall::rivals::{Shown, rivals_of};
 use crate::app::recall::symbols;
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::evidence::ground::Ground;
+use crate::domain::evidence::{Citation, citations};
 use crate::domain::path::last;
 use crate::domain::pathspec;
 use crate::domain::private::message::Message;
@@ -43,6 +47,8 @@ pub struct About {
     pub record: Record,
     /// What ties it to the location, the strongest first.
     pub why: Vec<String>,
+    /// Whether its ground still holds.
+    pub ground: Ground,
 }
 
 /// A note on a commit that wrote a location.
@@ -95,15 +101,28 @@ struct Mentions {
     symbols: Vec<Mention>,
 }
 
+/// A record that a commit names.
+struct Named {
+    citation: Citation,
+    commit: ObjectId,
+}
+
 /// A record that a commit added.
 struct Addition {
     id: String,
     commit: ObjectId,
 }
 
+/// What the commits that changed a location say of records, the newest first.
+struct OfCommits<'a> {
+    named: &'a [Named],
+    additions: &'a [Addition],
+}
+
 /// A record with what ties it to a location.
 struct Tied {
-    about: About,
+    record: Record,
+    why: Vec<String>,
     /// The number of its strongest reason: 0 is the strongest of all.
     strength: usize,
 }
@@ -166,17 +185,21 @@ fn reasons(
     let mentions = mentions(workspace, seen, location)?;
     // A decision is often committed together with the code that follows it.
     let additions = additions(workspace, seen, &commits)?;
+    let named = named(workspace, &commits)?;
     let mut tied: Vec<Tied> = Vec::new();
     for record in &seen.memory.records {
         if is_all || record.is_current() {
-            tied.extend(tie(record, &location.path, &mentions, &additions));
+            let commits = OfCommits {
+                named: &named,
+                additions: &additions,
+            };
+            tied.extend(tie(record, &location.path, &mentions, &commits));
         }
     }
     // What holds now comes first, however weak its tie is.
     tied.sort_by_key(|tied| {
-        let record = &tied.about.record;
-        let is_past = !record.is_current();
-        (is_past, tied.strength, Reverse(record.header.updated))
+        let is_past = !tied.record.is_current();
+        (is_past, tied.strength, Reverse(tied.record.header.updated))
     });
     let notes = notes_on(workspace, &commits)?;
     // What was done is no answer to why, but better than none.
@@ -187,7 +210,7 @@ fn reasons(
     };
     Ok(Reasons {
         location: location.clone(),
-        records: tied.into_iter().map(|tied| tied.about).collect(),
+        records: with_grounds(workspace, seen, tied)?,
         notes,
         commits: told,
         is_partial,
@@ -228,7 +251,7 @@ fn last_changes(
 }
 
 /// A record with its reasons; `None` where nothing ties it to the file.
-fn tie(record: &Record, path: &str, mentions: &Mentions, additions: &[Addition]) -> Option<Tied> {
+fn tie(record: &Record, path: &str, mentions: &Mentions, commits: &OfCommits) -> Option<Tied> {
     let header = &record.header;
     let specs = header.paths.iter().map(Clean::as_str);
     let spec = pathspec::covering(specs, path);
@@ -237,21 +260,55 @@ fn tie(record: &Record, path: &str, mentions: &Mentions, additions: &[Addition])
         let mention = mentions.find(|it| it.record == record.path.as_str())?;
         Some(mention.text.clone())
     };
-    let addition = additions.iter().find(|it| it.id == header.id.as_str());
+    let mut additions = commits.additions.iter();
+    let addition = additions.find(|it| it.id == header.id.as_str());
+    let mut citing = commits.named.iter();
+    let citing = citing.find(|it| it.citation.names(record));
     let reasons = [
         named(&mentions.asked).map(|name| format!("names {name}")),
         spec.map(|spec| format!("paths: {spec}")),
         named(&mentions.path).map(|text| format!("mentions {text}")),
+        citing.map(|it| format!("named by {}, which changed this", it.commit.short())),
         named(&mentions.symbols).map(|name| format!("names {name}, which is defined here")),
         addition.map(|it| format!("added in {}, which changed this", it.commit.short())),
     ];
     // A path that an author wrote down counts most; being in the same commit may be chance.
     let strength = reasons.iter().position(Option::is_some)?;
-    let about = About {
+    Some(Tied {
         record: record.clone(),
         why: reasons.into_iter().flatten().collect(),
-    };
-    Some(Tied { about, strength })
+        strength,
+    })
+}
+
+/// Records with whether their ground still holds.
+fn with_grounds(workspace: &Workspace, seen: &Seen, tied: Vec<Tied>) -> Result<Vec<About>, Error> {
+    let (mut subjects, mut shown) = (Vec::new(), Vec::new());
+    for Tied { record, .. } in &tied {
+        let subject = Subject::of(record, seen.memory.blob(record));
+        if subject.may_have_rivals() {
+            let (id, path) = (record.header.id.as_str(), record.path.as_str());
+            shown.push(Shown { id, path });
+        }
+        subjects.push(subject);
+    }
+    let mut rivals = rivals_of(workspace, seen.view, &shown)?.into_iter();
+    let grounds = Grounds::of_view(workspace, seen.view)?.of(&subjects)?;
+    let mut about = Vec::new();
+    for ((tied, ground), subject) in tied.into_iter().zip(grounds).zip(subjects) {
+        let ground = if subject.may_have_rivals() {
+            ground.contested_by(rivals.next().unwrap_or_default())
+        } else {
+            ground
+        };
+        let Tied { record, why, .. } = tied;
+        about.push(About {
+            record,
+            why,
+            ground,
+        });
+    }
+    Ok(about)
 }
 
 fn notes_on(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<NoteRef>, Error> {
@@ -326,6 +383,18 @@ fn count_named(store: Store, commit: Option<ObjectId>, name: &str) -> Result<usi
     };
     let paths = store.objects().paths(commit)?;
     Ok(paths.iter().filter(|path| last(path) == name).count())
+}
+
+/// The records that the messages of some commits name, by the newest of these.
+fn named(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<Named>, Error> {
+    let mut named = Vec::new();
+    for &commit in commits {
+        let message = workspace.store().history().commit(commit)?.message;
+        for citation in citations(&message) {
+            named.push(Named { citation, commit });
+        }
+    }
+    Ok(named)
 }
 
 /// The records that some commits added.

@@ -1,7 +1,9 @@
 //! Showing one record, tracked or private.
 
 use crate::app::evidence::Grounds;
+use crate::app::recall::rivals::{self, rivals_of};
 use crate::app::records::conflict::{self, Versions};
+use crate::app::records::source::Located;
 use crate::app::records::{Tier, source};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::evidence::ground::Ground;
@@ -66,10 +68,7 @@ pub fn show(
         None => None,
     };
     let ground = match found.tracked_view() {
-        Some(view) => {
-            let grounds = Grounds::of_view(workspace, view)?;
-            grounds.of(&[found.subject()])?.pop()
-        }
+        Some(view) => ground(workspace, view, &found)?,
         None => None,
     };
     Ok(Shown {
@@ -82,6 +81,20 @@ pub fn show(
         record: found.record,
         conflict,
     })
+}
+
+/// Whether the ground of a tracked record holds.
+fn ground(workspace: &Workspace, view: &View, found: &Located) -> Result<Option<Ground>, Error> {
+    let subject = found.subject();
+    let mut rivals = Vec::new();
+    if subject.may_have_rivals() {
+        let id = found.record.header.id.as_str();
+        let path = subject.path.as_str();
+        rivals.extend(rivals_of(workspace, view, &[rivals::Shown { id, path }])?.pop());
+    }
+    let ground = Grounds::of_view(workspace, view)?.of(&[subject])?.pop();
+    let rivals = rivals.into_iter().flatten().collect();
+    Ok(ground.map(|ground| ground.contested_by(rivals)))
 }
 
 /// The records that these names name, one after the other. A name of two words, such as 'ADR 7',

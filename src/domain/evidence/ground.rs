@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
 
+use crate::domain::record::RecordId;
 use crate::domain::secrets::Clean;
 
 /// What is said of a record's ground.
@@ -16,6 +17,8 @@ pub enum Verdict {
     Gone,
     /// Another record has taken its place.
     Superseded,
+    /// Another current record about the same files may say otherwise.
+    Contested,
     /// It cannot be told.
     Unknown,
 }
@@ -29,6 +32,7 @@ impl Verdict {
             Self::Moved => "moved",
             Self::Gone => "gone",
             Self::Superseded => "superseded",
+            Self::Contested => "contested",
             Self::Unknown => "unknown",
         }
     }
@@ -46,8 +50,21 @@ pub struct Ground {
     pub verdict: Verdict,
     /// Why it cannot be told; empty where it can.
     pub reason: &'static str,
-    /// What has changed; nothing where the verdict is not [`Verdict::Moved`].
+    /// What has changed since it was last confirmed, if anything.
     pub changes: Changes,
+    /// The records that may say otherwise, where the verdict is [`Verdict::Contested`].
+    pub rivals: Vec<Rival>,
+}
+
+/// A current record that may say otherwise about the same files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rival {
+    /// Its id.
+    pub id: RecordId,
+    /// Its title.
+    pub title: Clean,
+    /// What both have in common, in words.
+    pub why: Vec<&'static str>,
 }
 
 /// What has changed since a record was last confirmed.
@@ -84,6 +101,7 @@ impl Ground {
             verdict,
             reason: "",
             changes: Changes::default(),
+            rivals: Vec::new(),
         }
     }
 
@@ -105,6 +123,20 @@ impl Ground {
         }
     }
 
+    /// The same where other records may say otherwise: that is told of what would else apply.
+    #[must_use]
+    pub fn contested_by(self, rivals: Vec<Rival>) -> Self {
+        match self.verdict {
+            Verdict::Superseded | Verdict::Gone => self,
+            _ if rivals.is_empty() => self,
+            _ => Self {
+                verdict: Verdict::Contested,
+                rivals,
+                ..self
+            },
+        }
+    }
+
     /// Whether a verdict is news that cannot be told: what a whole clone would know. A record
     /// without paths never has one, and one about files that are not committed has none yet.
     #[must_use]
@@ -120,7 +152,26 @@ impl Ground {
             Verdict::Gone => "gone: nothing fits its paths".to_owned(),
             Verdict::Unknown => format!("unknown: {}", self.reason),
             Verdict::Moved => format!("moved: {}", self.changes.words()),
+            Verdict::Contested => {
+                let mut words = vec![format!("contested: {}", rivals_in_words(&self.rivals))];
+                if self.changes != Changes::default() {
+                    words.push(self.changes.words());
+                }
+                words.join("; ")
+            }
         }
+    }
+}
+
+/// The first of some records in full, and how many more there are.
+fn rivals_in_words(rivals: &[Rival]) -> String {
+    let Some((Rival { id, title, why }, more)) = rivals.split_first() else {
+        return String::new();
+    };
+    let why = why.join(", ");
+    match more.len() {
+        0 => format!("{id} may say otherwise ({why}): {title}"),
+        count => format!("{id} and {count} more may say otherwise ({why}): {title}"),
     }
 }
 

@@ -13,6 +13,9 @@ use crate::domain::text;
 /// more with another one.
 pub const WORTH_SAYING: u32 = 460;
 
+/// Files that more current records are about say nothing of any two of them.
+const FEW: u64 = 12;
+
 /// How much of a text is looked at for sentences about other records, in bytes.
 const SENTENCES: usize = 64 << 10;
 /// Words with which a text says that something does not hold any more.
@@ -83,10 +86,32 @@ impl Common {
             None => 0,
             Some(..=3) => 340,
             Some(..=6) => 260,
-            Some(..=12) => 150,
+            Some(..=FEW) => 150,
             Some(_) => 50,
         };
         points
+    }
+}
+
+impl Common {
+    /// Whether both are about files that few records are about.
+    #[must_use]
+    pub fn is_on_same_files(&self) -> bool {
+        self.sharing_paths.is_some_and(|count| count <= FEW)
+    }
+
+    /// The most points that both may have, whatever their texts, category and scope are.
+    #[must_use]
+    pub fn most_points(&self) -> u32 {
+        let all_of_it = Self {
+            words: 1.0,
+            most_words: 1.0,
+            title_in_text: 1.0,
+            has_category: true,
+            has_scope: true,
+            ..*self
+        };
+        all_of_it.points()
     }
 }
 

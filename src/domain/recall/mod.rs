@@ -59,7 +59,7 @@ pub use preference::{Evidence, Neutral, Pinned, Preference, Share};
 pub use query::Query;
 pub use search::search;
 pub use segment::{Bytes, Segment};
-pub use similarity::{likeness, share_of_titles, telling};
+pub use similarity::{Terms, WordPoints, likeness, share_of_titles, telling};
 pub use snippet::{Snippet, as_written, snippet};
 pub use view::{Members, Part, Totals};
 pub(crate) use words::rarity;

@@ -43,7 +43,7 @@ pub fn search<S: Bytes>(
     let languages = totals.languages();
     let Expansion { terms, replaced } = expand(parts, &languages, query)?;
     let weights = words::weights(&terms, totals);
-    let points = words::points(parts, totals, &terms, &weights)?;
+    let points = words::points(parts, totals, &words::weighed(&terms, &weights))?;
     let mut scorer = Scorer::new(parts, preference, holding_whole(query, &terms));
     let candidates = scorer.candidates(&points, query, POOL.max(most))?;
     let asked = Weighted {

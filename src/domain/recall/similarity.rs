@@ -1,16 +1,23 @@
 //! Texts like another text: the words by which they are looked for, and how much two of them share.
 
-use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::cmp::{Ordering, Reverse};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use super::codec::Damaged;
 use super::document::Document;
+use super::expand::expand;
+use super::feature::Points;
 use super::field::Field;
+use super::lookup::DocumentRef;
+use super::order::{Rank, SortKey};
 use super::query::Query;
-use super::segment::Bytes;
+use super::segment::{Bytes, Posting};
 use super::stream;
 use super::view::{Part, Totals};
-use super::words::rarity;
+use super::words;
+use super::words::{Weighed, rarity};
 use crate::domain::text::Language;
 
 // How many words of a text are asked for, of how many that are most frequent in it. Each one is a
@@ -24,7 +31,106 @@ const NEARLY: f64 = 0.5;
 const NEARLY_IF_SHORT: f64 = 0.65;
 const SHORT: usize = 12;
 
-/// The words of a document that tell most of it (frequent here, rare elsewhere), as a question.
+/// The terms of a view, each looked up once: texts that are compared with each other share many.
+pub struct Terms<'a, 's, S> {
+    parts: &'a [Part<'s, S>],
+    totals: Totals,
+    known: RefCell<HashMap<String, Rc<Lists>>>,
+}
+
+/// Where a term is.
+struct Lists {
+    /// In the documents of each part.
+    lists: Vec<Vec<Posting>>,
+    /// How many they are.
+    found: u64,
+}
+
+impl<'a, 's, S: Bytes> Terms<'a, 's, S> {
+    /// The terms of the parts of a view, whose totals these are.
+    #[must_use]
+    pub fn new(parts: &'a [Part<'s, S>], totals: Totals) -> Self {
+        Self {
+            parts,
+            totals,
+            known: RefCell::default(),
+        }
+    }
+
+    fn lists(&self, term: &str) -> Result<Rc<Lists>, Damaged> {
+        if let Some(known) = self.known.borrow().get(term) {
+            return Ok(Rc::clone(known));
+        }
+        let mut lists = Vec::with_capacity(self.parts.len());
+        let mut found = 0;
+        for part in self.parts {
+            let postings = part.postings(term)?;
+            found += postings.len() as u64;
+            lists.push(postings);
+        }
+        let lists = Rc::new(Lists { lists, found });
+        let mut known = self.known.borrow_mut();
+        known.insert(term.to_owned(), Rc::clone(&lists));
+        Ok(lists)
+    }
+
+    /// The words of a document that tell most of it: frequent here, rare elsewhere.
+    ///
+    /// # Errors
+    /// [`Damaged`].
+    pub fn telling(&self, document: &Document) -> Result<Vec<String>, Damaged> {
+        let mut frequent: Vec<(Reverse<u32>, &String)> = Vec::new();
+        for (term, weight) in document.words() {
+            frequent.push((Reverse(weight), term));
+        }
+        frequent.sort_unstable();
+        frequent.truncate(FREQUENT);
+        let mut telling: Vec<(f64, &String)> = Vec::new();
+        for (Reverse(weight), term) in frequent {
+            let found = self.lists(term)?.found;
+            // Frequent here and rare elsewhere tells most.
+            telling.push((
+                f64::from(weight) * rarity(self.totals.documents, found),
+                term,
+            ));
+        }
+        telling.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+        telling.truncate(TELLING);
+        Ok(telling.into_iter().map(|(_, term)| term.clone()).collect())
+    }
+
+    /// What every document has of some terms.
+    ///
+    /// # Errors
+    /// [`Damaged`].
+    pub fn points_of_terms(&self, terms: &[String]) -> Result<WordPoints, Damaged> {
+        let mut all = Vec::with_capacity(terms.len());
+        for term in terms {
+            all.push(self.lists(term)?);
+        }
+        let mut weighed = Vec::with_capacity(terms.len());
+        for Lists { lists, found } in all.iter().map(Rc::as_ref) {
+            let weight = words::weight(self.totals.documents, *found);
+            weighed.push(Weighed { lists, weight });
+        }
+        let points = words::points(self.parts, &self.totals, &weighed)?;
+        Ok(WordPoints(points))
+    }
+
+    /// What every document has of the words of a question.
+    ///
+    /// # Errors
+    /// [`Damaged`].
+    pub fn points_of_query(&self, query: &Query) -> Result<WordPoints, Damaged> {
+        let expansion = expand(self.parts, &self.totals.languages(), query)?;
+        let weights = words::weights(&expansion.terms, &self.totals);
+        let weighed = words::weighed(&expansion.terms, &weights);
+        let points = words::points(self.parts, &self.totals, &weighed)?;
+        Ok(WordPoints(points))
+    }
+}
+
+/// The words of a document that tell most of it, as a question.
 ///
 /// # Errors
 /// [`Damaged`].
@@ -33,40 +139,78 @@ pub fn telling<S: Bytes>(
     totals: &Totals,
     document: &Document,
 ) -> Result<Query, Damaged> {
-    let mut frequent: Vec<(Reverse<u32>, &String)> = Vec::new();
-    for (term, weight) in document.words() {
-        frequent.push((Reverse(weight), term));
-    }
-    frequent.sort_unstable();
-    frequent.truncate(FREQUENT);
-    let mut telling: Vec<(f64, &String)> = Vec::new();
-    for (Reverse(weight), term) in frequent {
-        let mut found = 0;
-        for part in parts {
-            found += part.postings(term)?.len() as u64;
-        }
-        // Frequent here and rare elsewhere tells most.
-        telling.push((f64::from(weight) * rarity(totals.documents, found), term));
-    }
-    telling.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
-    telling.truncate(TELLING);
-    let stems = telling.into_iter().map(|(_, term)| term.clone());
-    Ok(Query::of_stems(stems))
+    let telling = Terms::new(parts, *totals).telling(document)?;
+    Ok(Query::of_stems(telling.into_iter()))
 }
 
-/// The share of the words of two documents that both have (Jaccard), where they say nearly the
-/// same. Words that carry no topic do not count.
-///
-/// # Errors
-/// [`Damaged`].
-pub fn likeness<S: Bytes>(
-    document: &Document,
-    part: &Part<'_, S>,
-    other: u32,
-) -> Result<Option<f64>, Damaged> {
+/// How many points each document of a view has for some words, and for nothing else: less work than
+/// a search.
+pub struct WordPoints(Vec<Vec<Points>>);
+
+impl WordPoints {
+    /// Those of one document.
+    #[must_use]
+    pub fn of(&self, at: DocumentRef) -> Points {
+        match self.0.get(at.part) {
+            Some(part) => part.get(at.document as usize).copied().unwrap_or_default(),
+            None => Points::default(),
+        }
+    }
+
+    /// The documents with any, in no order.
+    fn each(&self) -> impl Iterator<Item = SortKey> {
+        let parts = self.0.iter().enumerate();
+        parts.flat_map(|(part, points)| {
+            let all = (0_u32..).zip(points);
+            let some = all.filter(|(_, score)| **score > Points::default());
+            some.map(move |(document, &score)| SortKey {
+                rank: Rank::Words,
+                score,
+                at: DocumentRef { part, document },
+            })
+        })
+    }
+
+    /// The most that a document has which is none of these.
+    #[must_use]
+    pub fn most_beside(&self, left_out: &[DocumentRef]) -> Points {
+        let others = self.each().filter(|key| !left_out.contains(&key.at));
+        others.map(|key| key.score).max().unwrap_or_default()
+    }
+
+    /// Whether a document is one of the `most` that have most.
+    #[must_use]
+    pub fn is_among<S: Bytes>(&self, parts: &[Part<'_, S>], at: DocumentRef, most: usize) -> bool {
+        let own = SortKey {
+            rank: Rank::Words,
+            score: self.of(at),
+            at,
+        };
+        let before = self.each().filter(|key| {
+            key.score > own.score
+                || key.score == own.score && key.compare(&own, parts) == Ordering::Less
+        });
+        own.score > Points::default() && before.take(most).count() < most
+    }
+
+    /// The `most` documents that have most, in no order.
+    #[must_use]
+    pub fn nearest<S: Bytes>(&self, parts: &[Part<'_, S>], most: usize) -> Vec<DocumentRef> {
+        let mut all: Vec<SortKey> = self.each().collect();
+        if all.len() > most && most > 0 {
+            all.select_nth_unstable_by(most - 1, |a, b| a.compare(b, parts));
+        }
+        all.truncate(most);
+        all.into_iter().map(|key| key.at).collect()
+    }
+}
+
+/// The share of the words of two texts that both have (Jaccard), where they say nearly the same;
+/// each as the index keeps its words in order. Words that carry no topic do not count.
+#[must_use]
+pub fn likeness(one: &[u8], other: &[u8]) -> Option<f64> {
     let stop_words: HashSet<u32> = Language::ENGLISH.stop_words().map(stream::mark).collect();
-    let one = topics(&document.stream, &stop_words);
-    let other = topics(&part.segment.stream(other)?, &stop_words);
+    let (one, other) = (topics(one, &stop_words), topics(other, &stop_words));
     let both = one.intersection(&other).count();
     // Two empty texts share nothing.
     let either = one.len() + other.len() - both;
@@ -76,19 +220,19 @@ pub fn likeness<S: Bytes>(
     } else {
         NEARLY
     };
-    Ok((share >= nearly).then_some(share))
+    (share >= nearly).then_some(share)
 }
 
-/// The share of the words of two titles that both have (Dice): of a document's and of a stream's.
+/// The share of the words of the titles of two texts that both have (Dice).
 #[must_use]
-pub fn share_of_titles(document: &Document, stream: &[u8]) -> f64 {
+pub fn share_of_titles(one: &[u8], other: &[u8]) -> f64 {
     let stop_words: HashSet<u32> = Language::ENGLISH.stop_words().map(stream::mark).collect();
     let title = |words: &[u8]| -> HashSet<u32> {
         let words = stream::words(words).filter(|word| word.field == Field::Title);
         let marks = words.map(|word| word.mark);
         marks.filter(|mark| !stop_words.contains(mark)).collect()
     };
-    let (one, other) = (title(&document.stream), title(stream));
+    let (one, other) = (title(one), title(other));
     let both = one.intersection(&other).count();
     2.0 * count(both) / count((one.len() + other.len()).max(1))
 }

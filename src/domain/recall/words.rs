@@ -48,12 +48,28 @@ pub(crate) fn whole(
     whole
 }
 
+/// A term in the documents of each part, and what it counts.
+#[derive(Clone, Copy)]
+pub(crate) struct Weighed<'a> {
+    pub(crate) lists: &'a [Vec<Posting>],
+    pub(crate) weight: f64,
+}
+
+/// Terms with what they count.
+pub(crate) fn weighed<'a>(terms: &'a [Term], weights: &[f64]) -> Vec<Weighed<'a>> {
+    let mut all = Vec::with_capacity(terms.len());
+    for (term, &weight) in terms.iter().zip(weights) {
+        let lists = term.lists.as_slice();
+        all.push(Weighed { lists, weight });
+    }
+    all
+}
+
 /// The points of every document of each part for the words that it contains.
 pub(crate) fn points<S: Bytes>(
     parts: &[Part<'_, S>],
     totals: &Totals,
-    terms: &[Term],
-    weights: &[f64],
+    terms: &[Weighed<'_>],
 ) -> Result<Vec<Vec<Points>>, Damaged> {
     let average = ratio(totals.length, totals.documents.max(1)).max(1.0);
     let mut all = Vec::new();
@@ -61,8 +77,8 @@ pub(crate) fn points<S: Bytes>(
         let lengths = part.segment.lengths()?;
         // A sum for each document: faster than a map where a word is in many of them.
         let mut of_part = vec![Points::default(); part.segment.documents() as usize];
-        for (term, weight) in terms.iter().zip(weights) {
-            for posting in &term.lists[nth] {
+        for Weighed { lists, weight } in terms {
+            for posting in &lists[nth] {
                 let &Posting {
                     document,
                     weight: occurrences,
@@ -78,6 +94,16 @@ pub(crate) fn points<S: Bytes>(
         all.push(of_part);
     }
     Ok(all)
+}
+
+/// What a term counts that was found in so many documents and is asked for once.
+pub(crate) fn weight(documents: u64, found: u64) -> f64 {
+    // A word that no document contains makes no difference between them.
+    if found == 0 {
+        0.0
+    } else {
+        rarity(documents, found)
+    }
 }
 
 /// The inverse document frequency: `ln(1 + (N - n + 1/2) / (n + 1/2))`.
