@@ -55,7 +55,7 @@ pub(crate) fn data_folder(invocation: &Invocation) -> Result<PathBuf, Error> {
 
 /// The folder that a variable names. A relative one counts as unset, as the XDG Base Directory
 /// Specification asks.
-fn absolute(invocation: &Invocation, name: &str) -> Option<PathBuf> {
+pub(crate) fn absolute(invocation: &Invocation, name: &str) -> Option<PathBuf> {
     let folder = PathBuf::from(invocation.environment().variable(name)?);
     folder.is_absolute().then_some(folder)
 }

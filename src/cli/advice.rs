@@ -170,6 +170,9 @@ fn sentence(advice: &Advice) -> String {
              (docs/records.md, 'Export')"
         }
         Advice::BuildRules => "run 'git memory rules build', with --for for each agent",
+        Advice::PrintAgentSetup => "'git memory agents install NAME --print' shows what goes there",
+        Advice::SetUpForUser => "use --user",
+        Advice::SetUpAgents => "'git memory agents install' says what it would put where",
         Advice::InstallHooks => "run 'git memory hooks install'",
         Advice::TellHookManager => {
             "run 'git memory hooks install --write', which changes a file that your team shares"

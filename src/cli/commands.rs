@@ -14,11 +14,11 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::program::{Listed, Program};
 use super::{
-    add, adopt, allow, backtest, blame, briefing, check, clear, close, complete, config, context,
-    count, diff, doctor, edit, export, feedback, filter, fold, forget, gc, get_context, help, hook,
-    hooks, identity, import, incoming, init, install_man, list, log, map, mcp, merge_driver, notes,
-    policy, publish, read_symbols, recall, refresh, related, review, rules, runs, scan, set, show,
-    status, suggest, summary, supersede, sync, topic, user, why,
+    add, adopt, agents, allow, backtest, blame, briefing, check, clear, close, complete, config,
+    context, count, diff, doctor, edit, export, feedback, filter, fold, forget, gc, get_context,
+    help, hook, hooks, identity, import, incoming, init, install_man, list, log, map, mcp,
+    merge_driver, notes, policy, publish, read_symbols, recall, refresh, related, review, rules,
+    runs, scan, set, show, status, suggest, summary, supersede, sync, topic, user, why,
 };
 use crate::app::hooks::{lost, reminder};
 use crate::app::private::settle::settle;
@@ -143,7 +143,7 @@ fn unless_committed(arguments: &ArgMatches) -> bool {
 
 /// Every command but those that add a record, which come out of the table of kinds. Commands that
 /// take a record's name read private memory, too: the name may be that of a private record.
-const COMMANDS: [Command; 55] = commands! {
+const COMMANDS: [Command; 56] = commands! {
     /// Set up memory in this repository: folder, summary page and hooks
     Start "init" => init::InitArgs, InRepository;
     /// Show what is new, what needs a look, and what to do next
@@ -229,6 +229,8 @@ const COMMANDS: [Command; 55] = commands! {
     Share "export" => export::ExportArgs, InRepository;
     /// Build and check the rules that every conversation of an agent needs
     Share "rules" => rules::RulesArgs, InRepository;
+    /// Put git-memory into the configuration of agents, and take it out
+    Share "agents" => agents::AgentsArgs, Anywhere;
     /// Serve agents over the Model Context Protocol, on standard input and output
     Share "mcp" => mcp::McpArgs, WithProgram;
 

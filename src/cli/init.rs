@@ -96,6 +96,7 @@ pub(crate) fn run(
         printer
             .note("hint: 'git memory install-man' adds manual pages, and completion to your shell");
     }
+    printer.note("hint: 'git memory agents install' connects the agents that you use");
     offer_roots(&done.roots, &done.unread, printer);
     if !init::has_rules(workspace)? {
         printer.note(

@@ -11,6 +11,7 @@ mod add;
 mod adopt;
 mod advice;
 mod agent_hook;
+mod agents;
 mod allow;
 mod args;
 mod backtest;

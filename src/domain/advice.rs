@@ -177,6 +177,12 @@ pub enum Advice {
     ExportDocument,
     /// Write the rules anew where agents read them.
     BuildRules,
+    /// Look at what would be put into the configuration of agents.
+    PrintAgentSetup,
+    /// Put git-memory into the user's own settings of an agent.
+    SetUpForUser,
+    /// Put git-memory into the configuration of agents.
+    SetUpAgents,
     /// Install git's hooks.
     InstallHooks,
     /// Put the hooks into the configuration of the hook manager that runs them.

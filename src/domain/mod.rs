@@ -5,6 +5,7 @@
 
 pub mod advice;
 pub mod agent;
+pub mod agent_setup;
 pub mod attributes;
 pub mod budget;
 pub mod changes;

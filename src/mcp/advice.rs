@@ -135,6 +135,9 @@ fn sentence(advice: &Advice) -> String {
         | Advice::FindCommits { .. }
         | Advice::ExportDocument
         | Advice::BuildRules
+        | Advice::PrintAgentSetup
+        | Advice::SetUpForUser
+        | Advice::SetUpAgents
         | Advice::InstallHooks
         | Advice::TellHookManager
         | Advice::InstallManual

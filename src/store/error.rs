@@ -50,6 +50,9 @@ pub enum Error {
     /// A path leads through a symbolic link.
     #[error("'{0}' is a symbolic link; git-memory does not write through links")]
     Link(String),
+    /// A file of another program that is kept out of the folder where it belongs.
+    #[error("'{}' is a symbolic link that leads out of its folder, or to nothing", .0.display())]
+    LeadsOut(PathBuf),
     /// A new file's path is taken.
     #[error("'{0}' already exists")]
     Exists(RepoPath),

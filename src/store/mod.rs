@@ -30,6 +30,7 @@ mod real_paths;
 mod recent_changes;
 mod remotes;
 mod repository;
+pub mod setup_files;
 pub mod share;
 #[cfg(feature = "map")]
 mod source_files;

@@ -8,17 +8,17 @@ use serde::Serialize;
 
 use super::document::JsonDocument;
 use super::{
-    AdoptAnswer, AdrImportAnswer, AllowedAnswer, AppendedAnswer, BacktestAnswer, BlameAnswer,
-    BriefingAnswer, CheckAnswer, ClearAnswer, CompactedAnswer, ConfigAnswer, ContestedAnswer,
-    CountAnswer, CoveredAnswer, DiffAnswer, DoctorAnswer, EntriesAnswer, EntryAnswer, ErrorAnswer,
-    ExportAnswer, ExpungeAnswer, FeedbackAnswer, FoldAnswer, ForgetAnswer, GcAnswer, GraphAnswer,
-    HitsAnswer, HooksAnswer, IdentityAnswer, ImportAnswer, IncomingAnswer, InitAnswer,
-    InstallManAnswer, ListAnswer, LogAnswer, MapAnswer, NotedAnswer, NotesAnswer, OrphansAnswer,
-    PackAnswer, PathAnswer, PolicyAnswer, PolicyCheckAnswer, PublishedAnswer, RecallAnswer,
-    RecordAnswer, RefreshAnswer, RetrievalAnswer, ReviewAnswer, RuleFindingsAnswer, RulesAnswer,
-    RunsAnswer, ScanAnswer, StatusAnswer, SuggestAnswer, SupersededAnswer, SyncAnswer, TextAnswer,
-    TopicTextAnswer, TopicsAnswer, TranscriptsAnswer, TrustAnswer, UserFilesAnswer,
-    UserVersionsAnswer, WhyAnswer, WrittenAnswer,
+    AdoptAnswer, AdrImportAnswer, AgentsAnswer, AllowedAnswer, AppendedAnswer, BacktestAnswer,
+    BlameAnswer, BriefingAnswer, CheckAnswer, ClearAnswer, CompactedAnswer, ConfigAnswer,
+    ContestedAnswer, CountAnswer, CoveredAnswer, DiffAnswer, DoctorAnswer, EntriesAnswer,
+    EntryAnswer, ErrorAnswer, ExportAnswer, ExpungeAnswer, FeedbackAnswer, FoldAnswer,
+    ForgetAnswer, GcAnswer, GraphAnswer, HitsAnswer, HooksAnswer, IdentityAnswer, ImportAnswer,
+    IncomingAnswer, InitAnswer, InstallManAnswer, ListAnswer, LogAnswer, MapAnswer, NotedAnswer,
+    NotesAnswer, OrphansAnswer, PackAnswer, PathAnswer, PolicyAnswer, PolicyCheckAnswer,
+    PublishedAnswer, RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer, ReviewAnswer,
+    RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer, StatusAnswer, SuggestAnswer,
+    SupersededAnswer, SyncAnswer, TextAnswer, TopicTextAnswer, TopicsAnswer, TranscriptsAnswer,
+    TrustAnswer, UserFilesAnswer, UserVersionsAnswer, WhyAnswer, WrittenAnswer,
 };
 
 /// A command's answer.
@@ -49,10 +49,11 @@ pub fn error_schema() -> Schema {
 }
 
 /// Every command that answers with a JSON document, by name.
-pub static ANSWERS: [Answer; 75] = [
+pub static ANSWERS: [Answer; 76] = [
     answer::<WrittenAnswer>("add"),
     answer::<NotedAnswer>("add-note --commit"),
     answer::<AdoptAnswer>("adopt"),
+    answer::<AgentsAnswer>("agents"),
     answer::<AllowedAnswer>("allow"),
     answer::<BacktestAnswer>("backtest"),
     answer::<BlameAnswer>("blame"),

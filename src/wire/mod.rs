@@ -5,6 +5,7 @@
 //! answer.
 
 mod agent_answer;
+mod agents;
 mod answers;
 pub mod ask;
 mod backtest;
@@ -44,6 +45,7 @@ mod user;
 pub mod vocabulary;
 
 pub use agent_answer::AgentAnswer;
+pub use agents::{AgentItem, AgentsAnswer};
 pub use answers::{ANSWERS, Answer, error_schema};
 pub use backtest::BacktestAnswer;
 pub use blame::BlameAnswer;

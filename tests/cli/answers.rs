@@ -235,6 +235,16 @@ fn care(checked: &mut Checked) {
     checked.run("doctor", &["doctor"]);
     checked.run("install-man", &["install-man"]);
     checked.run("hooks", &["hooks", "status"]);
+    for words in [
+        &["install"][..],
+        &["install", "claude", "cursor", "--print"],
+        &["install", "claude", "codex", "windsurf"],
+        &["status"],
+        &["uninstall", "claude"],
+    ] {
+        checked.run("agents", &[&["agents"], words].concat());
+    }
+    checked.world.git(["clean", "-fdxq"]).ok();
     checked
         .world
         .write("memory/rules/tests.md", "# Tests\n\nRun them.\n");

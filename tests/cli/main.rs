@@ -8,6 +8,7 @@ mod common;
 mod add;
 mod adopt;
 mod agent_hook;
+mod agents;
 mod allowed;
 mod answers;
 mod backtest;

@@ -11,7 +11,7 @@ use crate::common::{Answer, World, token};
 const PART: usize = 9;
 
 /// What only reads, or does nothing here.
-const READS: [&str; 41] = [
+const READS: [&str; 43] = [
     "status",
     "list",
     "count",
@@ -45,6 +45,8 @@ const READS: [&str; 41] = [
     "runs",
     "notes",
     "hooks status",
+    "agents status",
+    "agents install",
     "hook pre-commit",
     "init",
     "sync",

@@ -79,6 +79,19 @@ impl Error {
             ],
             Self::AlwaysBehind { .. } => vec![Advice::Retry],
             Self::NoHome => by_hand("set HOME, or XDG_DATA_HOME to a folder of your own"),
+            Self::NoUserHome => by_hand("set HOME"),
+            Self::NoProjectFile(_) => vec![Advice::SetUpForUser],
+            Self::AgentFile { .. } => vec![
+                Advice::by_hand("nothing was changed; correct the file, or change it by hand"),
+                Advice::PrintAgentSetup,
+            ],
+            Self::AgentEntry { .. } => vec![
+                Advice::by_hand(
+                    "nothing was changed; remove that entry, or let it say what git-memory would \
+                     put there",
+                ),
+                Advice::PrintAgentSetup,
+            ],
             Self::UnknownUserFile(_) => vec![Advice::ListUserFiles],
             Self::UnknownVersion { .. } => vec![Advice::ListUserVersions],
             Self::UnknownChain(_) => vec![Advice::ListPrivateBranches],
@@ -145,6 +158,10 @@ fn of_store(error: &store::Error) -> Vec<Advice> {
         store::Error::NotAFolder(_) => {
             by_hand("git-memory needs a folder of that name; move the file away first")
         }
+        store::Error::LeadsOut(_) => vec![
+            Advice::by_hand("change what the link leads to by hand, or put a file in its place"),
+            Advice::PrintAgentSetup,
+        ],
         store::Error::Link(_) => by_hand("replace the link by a real folder or file first"),
         store::Error::Exists(_) | store::Error::Changed(_) => {
             by_hand("look at the file, and run the command again")

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::domain::advice::Advice;
+use crate::domain::agent_setup::Unfit;
 use crate::domain::path::{BadPath, RepoPath};
 use crate::domain::recall::Damaged;
 use crate::domain::record::Name;
@@ -249,6 +250,30 @@ pub enum Error {
     /// A name that is no hook of ours.
     #[error("no hook '{0}'")]
     UnknownHook(String),
+    /// An environment that names no home, where the files of a user are looked for.
+    #[error("there is no home to look in: HOME is not set")]
+    NoUserHome,
+    /// An agent that has no configuration of its own in a project.
+    #[error("{0} reads no MCP servers from a project, only from the user's own settings")]
+    NoProjectFile(&'static str),
+    /// An agent's file that cannot be changed without breaking it.
+    #[error("'{}' {why}", .path.display())]
+    AgentFile {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        why: Unfit,
+    },
+    /// An agent's file that has an entry of ours with other content.
+    #[error("'{}' has another {label}: {there}", .path.display())]
+    AgentEntry {
+        /// Which.
+        path: PathBuf,
+        /// What the entry is.
+        label: String,
+        /// What it says, on one line.
+        there: String,
+    },
 }
 
 /// What a refusal says on one line of a report, with the fingerprints by which it can be allowed.

@@ -56,6 +56,10 @@ impl Error {
             Self::UnknownFinding(_) => "unknown-finding",
             Self::OddBlock(_) => "unbalanced-markers",
             Self::UnknownHook(_) => "unknown-hook",
+            Self::NoUserHome => "no-home",
+            Self::NoProjectFile(_) => "no-project-file",
+            Self::AgentFile { .. } => "agent-file",
+            Self::AgentEntry { .. } => "other-agent-entry",
         }
     }
 }
@@ -90,7 +94,7 @@ fn of_store(error: &store::Error) -> &'static str {
         store::Error::HookFile { .. } => "unwritable-hook",
         store::Error::Roots(_) => "bad-setting",
         store::Error::NotAFolder(_) => "not-a-folder",
-        store::Error::Link(_) => "symbolic-link",
+        store::Error::Link(_) | store::Error::LeadsOut(_) => "symbolic-link",
         store::Error::Exists(_) => "already-exists",
         store::Error::Unreadable { .. } => "odd-file",
         store::Error::Changed(_) => "changed-meanwhile",

@@ -19,7 +19,7 @@ const fn page(command: &'static str, more: &'static str, example: &'static str) 
 }
 
 /// The pages of all commands but the add commands, which share one sentence.
-pub(crate) static PAGES: [Page; 55] = [
+pub(crate) static PAGES: [Page; 56] = [
     page(
         "init",
         "Files that are there stay as they are, and what is written is staged for the next commit.",
@@ -242,8 +242,14 @@ pub(crate) static PAGES: [Page; 55] = [
         "rules build",
     ),
     page(
+        "agents",
+        "What somebody wrote by hand in the same files stays, comments too, and 'uninstall' gives \
+         the bytes back; docs/agents.md lists the agents and their files.",
+        "agents install claude codex",
+    ),
+    page(
         "mcp",
-        "Agents start it by themselves; docs/mcp.md says what to put into their configuration.",
+        "Agents start it by themselves; 'git memory agents install' puts it into their configuration.",
         "mcp",
     ),
     page(

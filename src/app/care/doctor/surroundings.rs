@@ -1,12 +1,13 @@
 //! What a repository brings, and what git-memory has put around it: how it is stored, where caches
 //! go, notes on commits, the manual.
 
+use crate::app::agents;
 use crate::app::care::doctor::state::State;
 use crate::app::care::manual;
 use crate::app::context::agent_files;
 use crate::app::hooks;
 use crate::app::private::notes::orphans;
-use crate::app::workspace::{Error, Workspace};
+use crate::app::workspace::{At, Error, Workspace};
 use crate::domain::advice::Advice;
 use crate::domain::text::counted;
 
@@ -66,11 +67,53 @@ pub(crate) fn agents(workspace: &Workspace) -> Result<State, Error> {
         let what = format!("{place}: {}", first.message);
         return Ok(State::Foreign(what, advice));
     }
+    let mut seen = match files.there.join(", ") {
+        there if there.is_empty() => "written into no file that agents read".to_owned(),
+        there => format!("written into {there}"),
+    };
+    match configured(workspace)? {
+        Configured::Odd(what) => return Ok(State::Foreign(what, Advice::SetUpAgents)),
+        Configured::Good(names) if names.is_empty() => {}
+        Configured::Good(names) => {
+            seen.push_str("; set up for ");
+            seen.push_str(&names.join(", "));
+        }
+    }
     let rules = counted(files.rules, "rule");
-    Ok(State::Good(match files.there.join(", ") {
-        there if there.is_empty() => format!("{rules}, written into no file that agents read"),
-        there => format!("{rules}, written into {there}"),
-    }))
+    Ok(State::Good(format!("{rules}, {seen}")))
+}
+
+/// What the configuration of agents has of ours.
+enum Configured {
+    /// The agents that have it.
+    Good(Vec<&'static str>),
+    /// A file that needs a look.
+    Odd(String),
+}
+
+fn configured(workspace: &Workspace) -> Result<Configured, Error> {
+    let mut names = Vec::new();
+    let wish = agents::Wish::default();
+    for report in agents::status(At::Repository(workspace), &wish)? {
+        for file in report.files {
+            let name = report.agent.name();
+            match file.state {
+                agents::State::Incomplete => {
+                    let what = format!("{}: not all that {name} is to have", file.file);
+                    return Ok(Configured::Odd(what));
+                }
+                agents::State::Installed | agents::State::Changed => {
+                    if names.last() != Some(&name) {
+                        names.push(name);
+                    }
+                }
+                // What others wrote into their own files is theirs.
+                agents::State::Absent | agents::State::Different | agents::State::Unreadable(_) => {
+                }
+            }
+        }
+    }
+    Ok(Configured::Good(names))
 }
 
 /// Whether the manual pages are those of this version.

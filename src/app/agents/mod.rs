@@ -1,0 +1,12 @@
+//! Agents: which of them are used here ([`find`]), which of their files git-memory belongs into
+//! ([`places`]), and putting it in and out ([`setup`]).
+
+mod find;
+mod places;
+mod report;
+mod setup;
+
+pub use find::program;
+pub use places::Scope;
+pub use report::{AgentReport, Change, Done, FileReport, State};
+pub use setup::{Wish, install, planned, status, uninstall};

@@ -1,0 +1,135 @@
+//! What there is to say of the files of agents.
+
+use super::places::{Scope, Spot};
+use crate::domain::agent::Agent;
+use crate::domain::agent_setup::Found;
+
+/// What a file has of ours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Nothing.
+    Absent,
+    /// All of it.
+    Installed,
+    /// A part, as another version may have put it in.
+    Incomplete,
+    /// All of it, some as somebody else wrote it.
+    Changed,
+    /// Something else in our place.
+    Different,
+    /// It cannot be told, for this reason.
+    Unreadable(String),
+}
+
+/// What happens to a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// It is made.
+    Created,
+    /// Entries come in or go out.
+    Changed,
+    /// It is removed: it was made for our entries.
+    Removed,
+    /// Nothing.
+    Unchanged,
+}
+
+/// A file of an agent.
+#[derive(Clone, Debug)]
+pub struct FileReport {
+    /// Whose.
+    pub scope: Scope,
+    /// As people call it: from the top of the work tree, or the whole path.
+    pub file: String,
+    /// What of ours belongs into it.
+    pub holds: Vec<&'static str>,
+    /// What it has of that.
+    pub state: State,
+    /// What happened to it, or would.
+    pub change: Change,
+    /// A file that has nothing else.
+    pub fresh: String,
+}
+
+/// An agent.
+#[derive(Clone, Debug)]
+pub struct AgentReport {
+    /// Which.
+    pub agent: Agent,
+    /// How it is known that it is used here; empty where it is not.
+    pub signs: Vec<String>,
+    /// The version of its program that was tried.
+    pub tried: Option<&'static str>,
+    /// Its documentation.
+    pub source: &'static str,
+    /// Its files.
+    pub files: Vec<FileReport>,
+}
+
+/// What was done, or would be.
+#[derive(Clone, Debug)]
+pub struct Done {
+    /// The agents.
+    pub agents: Vec<AgentReport>,
+    /// The files that rules were written into.
+    pub rules: Vec<String>,
+    /// Files of somebody else's in the place of those.
+    pub foreign: Vec<String>,
+}
+
+impl State {
+    /// What was found, all together.
+    pub(crate) fn of(found: &[Found]) -> Self {
+        let is = |wanted: fn(&Found) -> bool| found.iter().any(wanted);
+        if is(|found| matches!(found, Found::Other(_))) {
+            Self::Different
+        } else if found.iter().all(|found| *found == Found::Missing) {
+            Self::Absent
+        } else if is(|found| *found == Found::Missing) {
+            Self::Incomplete
+        } else if is(|found| *found == Found::Alike) {
+            Self::Changed
+        } else {
+            Self::Installed
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Absent => "absent",
+            Self::Installed => "installed",
+            Self::Incomplete => "incomplete",
+            Self::Changed => "changed",
+            Self::Different => "different",
+            Self::Unreadable(_) => "unreadable",
+        }
+    }
+}
+
+impl Change {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Created => "created",
+            Self::Changed => "changed",
+            Self::Removed => "removed",
+            Self::Unchanged => "unchanged",
+        }
+    }
+}
+
+impl FileReport {
+    pub(crate) fn new(spot: &Spot, state: State, change: Change, fresh: String) -> Self {
+        Self {
+            scope: spot.scope,
+            file: spot.shown.clone(),
+            holds: spot.holds.clone(),
+            state,
+            change,
+            fresh,
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! Putting git-memory into the configuration of agents, and taking it out. Everything is read and
+//! thought through before the first byte is written: where one file cannot be changed, none is.
+
+use super::find::{found, signs};
+use super::places::{Scope, Spot, spots};
+use super::report::{AgentReport, Change, Done, FileReport, State};
+use crate::app::context::{agent_files, rules};
+use crate::app::workspace::{At, Error};
+use crate::domain::agent::Agent;
+use crate::domain::agent_setup::{
+    Found, ROWS, Row, RuleFiles, Taken, Unfit, fresh, look, put, take_out,
+};
+use crate::store;
+use crate::store::setup_files::{NewSetup, SetupFile, read, write_all};
+
+/// What is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    /// The agents.
+    pub agents: Vec<Agent>,
+    /// Whose files; without it the project's, and the user's of agents that read none of a project.
+    pub scope: Option<Scope>,
+}
+
+impl Wish {
+    /// The agents, each once; all that are used here where none is named.
+    fn rows(&self, at: At) -> Vec<&'static Row> {
+        if self.agents.is_empty() {
+            return found(at);
+        }
+        let wanted = |row: &&Row| self.agents.contains(&row.agent);
+        ROWS.iter().filter(wanted).collect()
+    }
+
+    fn spots(&self, at: At, row: &'static Row) -> Result<Vec<Spot>, Error> {
+        let scope = match (self.scope, row.servers.project) {
+            (Some(Scope::Project), None) => {
+                return Err(Error::NoProjectFile(row.agent.title()));
+            }
+            (Some(scope), _) => scope,
+            (None, Some(_)) => Scope::Project,
+            (None, None) => Scope::User,
+        };
+        spots(at, row, scope)
+    }
+}
+
+/// A file, as it is and as it is to be.
+struct Step {
+    spot: Spot,
+    file: SetupFile,
+    /// What it has before.
+    state: State,
+    change: Change,
+    /// What it says then; `None` where it goes, or stays as it is.
+    after: Option<String>,
+}
+
+impl Step {
+    fn unfit(spot: &Spot) -> impl Fn(Unfit) -> Error + use<> {
+        let path = spot.path.clone();
+        move |why| Error::AgentFile {
+            path: path.clone(),
+            why,
+        }
+    }
+
+    fn to_install(spot: Spot) -> Result<Self, Error> {
+        let file = read(&spot.root, &spot.path).map_err(odd)?;
+        let unfit = Self::unfit(&spot);
+        let Some(text) = &file.text else {
+            let made = fresh(spot.format, &spot.entries, spot.beside).map_err(unfit)?;
+            return Ok(Self {
+                spot,
+                file,
+                state: State::Absent,
+                change: Change::Created,
+                after: Some(made),
+            });
+        };
+        let found = look(spot.format, text, &spot.entries).map_err(&unfit)?;
+        for (entry, found) in spot.entries.iter().zip(&found) {
+            if let Found::Other(there) = found {
+                return Err(Error::AgentEntry {
+                    path: spot.path,
+                    label: entry.label(),
+                    there: there.clone(),
+                });
+            }
+        }
+        let after = put(spot.format, text, &spot.entries).map_err(unfit)?;
+        let is_changed = after != *text;
+        Ok(Self {
+            state: State::of(&found),
+            change: if is_changed {
+                Change::Changed
+            } else {
+                Change::Unchanged
+            },
+            after: is_changed.then_some(after),
+            spot,
+            file,
+        })
+    }
+
+    fn to_uninstall(spot: Spot) -> Result<Self, Error> {
+        let file = read(&spot.root, &spot.path).map_err(odd)?;
+        let unfit = Self::unfit(&spot);
+        let (state, taken) = match &file.text {
+            None => (State::Absent, Taken::Nothing),
+            Some(text) => (
+                State::of(&look(spot.format, text, &spot.entries).map_err(&unfit)?),
+                take_out(spot.format, text, &spot.entries, spot.beside).map_err(unfit)?,
+            ),
+        };
+        let (change, after) = match taken {
+            Taken::Nothing => (Change::Unchanged, None),
+            Taken::Left(left) => (Change::Changed, Some(left)),
+            Taken::Whole => (Change::Removed, None),
+        };
+        Ok(Self {
+            spot,
+            file,
+            state,
+            change,
+            after,
+        })
+    }
+
+    fn report(&self) -> Result<FileReport, Error> {
+        let spot = &self.spot;
+        let made = fresh(spot.format, &spot.entries, spot.beside).map_err(Self::unfit(spot))?;
+        Ok(FileReport::new(spot, self.state.clone(), self.change, made))
+    }
+}
+
+/// Reads the files of agents and thinks of each of them what is to be done.
+fn steps(
+    at: At,
+    wish: &Wish,
+    step: fn(Spot) -> Result<Step, Error>,
+) -> Result<Vec<(&'static Row, Vec<Step>)>, Error> {
+    let mut all = Vec::new();
+    for row in wish.rows(at) {
+        let mut steps = Vec::new();
+        for spot in wish.spots(at, row)? {
+            steps.push(step(spot)?);
+        }
+        all.push((row, steps));
+    }
+    Ok(all)
+}
+
+fn write(all: &[(&'static Row, Vec<Step>)]) -> Result<(), Error> {
+    let mut changes = Vec::new();
+    for step in all.iter().flat_map(|(_, steps)| steps) {
+        if step.change != Change::Unchanged {
+            changes.push(NewSetup {
+                file: &step.file,
+                text: step.after.as_deref(),
+            });
+        }
+    }
+    write_all(&changes).map_err(odd)
+}
+
+/// A file that is not read or written for what it is, as one whose text cannot be changed.
+fn odd(error: store::Error) -> Error {
+    match error {
+        store::Error::Unreadable { path, what } => Error::AgentFile {
+            path,
+            why: Unfit::Odd(what),
+        },
+        other => other.into(),
+    }
+}
+
+fn reports(at: At, all: &[(&'static Row, Vec<Step>)]) -> Result<Vec<AgentReport>, Error> {
+    let mut agents = Vec::new();
+    for (row, steps) in all {
+        let mut files = Vec::new();
+        for step in steps {
+            files.push(step.report()?);
+        }
+        agents.push(of_row(at, row, files));
+    }
+    Ok(agents)
+}
+
+fn of_row(at: At, row: &'static Row, files: Vec<FileReport>) -> AgentReport {
+    AgentReport {
+        agent: row.agent,
+        signs: signs(at, row),
+        tried: row.tried,
+        source: row.source,
+        files,
+    }
+}
+
+/// What [`install`] would do.
+///
+/// # Errors
+/// As for [`install`].
+pub fn planned(at: At, wish: &Wish) -> Result<Done, Error> {
+    let all = steps(at, wish, Step::to_install)?;
+    Ok(Done {
+        agents: reports(at, &all)?,
+        rules: Vec::new(),
+        foreign: Vec::new(),
+    })
+}
+
+/// Puts the MCP server and the hooks into the configuration of agents, and the project's rules into
+/// the files that they read. A second run changes nothing.
+///
+/// # Errors
+/// [`Error::AgentFile`], [`Error::AgentEntry`], [`Error::NoProjectFile`], or where a file cannot be
+/// read or written; then none was changed.
+pub fn install(at: At, wish: &Wish) -> Result<Done, Error> {
+    let all = steps(at, wish, Step::to_install)?;
+    let agents = reports(at, &all)?;
+    let built = build_rules(at, &all)?;
+    write(&all)?;
+    Ok(Done {
+        agents,
+        rules: built.changed,
+        foreign: built.foreign,
+    })
+}
+
+/// Writes the rules where those agents read them whose files of the project are written.
+fn build_rules(at: At, all: &[(&'static Row, Vec<Step>)]) -> Result<rules::Built, Error> {
+    let At::Repository(workspace) = at else {
+        return Ok(rules::Built::default());
+    };
+    let mut readers = Vec::new();
+    let mut is_read = false;
+    for (row, steps) in all {
+        if steps.iter().all(|step| step.spot.scope == Scope::User) {
+            continue;
+        }
+        is_read |= row.rules != RuleFiles::None;
+        match row.rules {
+            RuleFiles::Claude => readers.push(rules::Agent::Claude),
+            RuleFiles::Cursor => readers.push(rules::Agent::Cursor),
+            RuleFiles::Agents | RuleFiles::None => {}
+        }
+    }
+    // Without rules, nobody has asked for files of them.
+    if !is_read || workspace.store().is_left_out()? || agent_files(workspace)?.rules == 0 {
+        return Ok(rules::Built::default());
+    }
+    rules::build(workspace, &readers)
+}
+
+/// Takes out of the configuration of agents what is ours as it was put in; what somebody has
+/// changed since stays. Where nobody has, files are as they were before.
+///
+/// # Errors
+/// [`Error::AgentFile`], or where a file cannot be read or written; then none was changed.
+pub fn uninstall(at: At, wish: &Wish) -> Result<Done, Error> {
+    let all = steps(at, wish, Step::to_uninstall)?;
+    let agents = reports(at, &all)?;
+    write(&all)?;
+    Ok(Done {
+        agents,
+        rules: Vec::new(),
+        foreign: Vec::new(),
+    })
+}
+
+/// What each agent has of ours, in the project and in the user's settings.
+///
+/// # Errors
+/// Where the repository has no work tree.
+pub fn status(at: At, wish: &Wish) -> Result<Vec<AgentReport>, Error> {
+    let mut agents = Vec::new();
+    for row in &ROWS {
+        if !wish.agents.is_empty() && !wish.agents.contains(&row.agent) {
+            continue;
+        }
+        let mut files = Vec::new();
+        for scope in [Scope::Project, Scope::User] {
+            if wish.scope.is_some_and(|wanted| wanted != scope) {
+                continue;
+            }
+            let spots = match spots(at, row, scope) {
+                Ok(spots) => spots,
+                // There is no project around, or no home.
+                Err(_) if wish.scope.is_none() => continue,
+                Err(error) => return Err(error),
+            };
+            for spot in spots {
+                files.push(state_of(&spot)?);
+            }
+        }
+        agents.push(of_row(at, row, files));
+    }
+    Ok(agents)
+}
+
+/// What a file has; that it cannot be read is a part of it.
+fn state_of(spot: &Spot) -> Result<FileReport, Error> {
+    let made = fresh(spot.format, &spot.entries, spot.beside).map_err(Step::unfit(spot))?;
+    let state = match read(&spot.root, &spot.path) {
+        Err(error) => State::Unreadable(error.to_string()),
+        Ok(file) => match file.text {
+            None => State::Absent,
+            Some(text) => match look(spot.format, &text, &spot.entries) {
+                Ok(found) => State::of(&found),
+                Err(why) => State::Unreadable(format!("'{}' {why}", spot.shown)),
+            },
+        },
+    };
+    Ok(FileReport::new(spot, state, Change::Unchanged, made))
+}

@@ -1,0 +1,296 @@
+//! `git memory agents install|uninstall|status`.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand};
+
+use super::exit::{Exit, Failure};
+use super::output::Printer;
+use crate::app::agents::{self, AgentReport, Change, Done, Scope, State, Wish};
+use crate::app::workspace::{At, Invocation, Workspace, open_if_any};
+use crate::wire::vocabulary::AgentProgram as Agent;
+use crate::wire::{AgentItem, AgentsAnswer};
+
+#[derive(Args)]
+pub(crate) struct AgentsArgs {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Put the MCP server, the hooks and the rules into agents' files; without a name, say which
+    /// agents are used here, and what would be written
+    Install {
+        #[command(flatten)]
+        named: NamedArgs,
+        #[command(flatten)]
+        scope: ScopeArgs,
+        /// Print what goes into each file, and write nothing
+        #[arg(long)]
+        print: bool,
+    },
+    /// Take out what was put in; files that nobody has changed since are as they were before
+    Uninstall {
+        /// The agent (repeatable)
+        #[arg(required = true, value_name = "AGENT", value_parser = agent())]
+        agents: Vec<Agent>,
+        #[command(flatten)]
+        scope: ScopeArgs,
+    },
+    /// Show what agents' files have of git-memory
+    Status {
+        #[command(flatten)]
+        named: NamedArgs,
+        #[command(flatten)]
+        scope: ScopeArgs,
+    },
+}
+
+#[derive(Args)]
+struct NamedArgs {
+    /// The agent (repeatable)
+    #[arg(value_name = "AGENT", value_parser = agent())]
+    agents: Vec<Agent>,
+}
+
+#[derive(Args)]
+struct ScopeArgs {
+    /// The files of the project, which its team shares (default)
+    #[arg(long, conflicts_with = "user")]
+    project: bool,
+    /// The user's own files, for all projects
+    #[arg(long)]
+    user: bool,
+}
+
+impl ScopeArgs {
+    fn scope(&self) -> Option<Scope> {
+        match (self.project, self.user) {
+            (true, _) => Some(Scope::Project),
+            (_, true) => Some(Scope::User),
+            _ => None,
+        }
+    }
+}
+
+fn agent() -> impl TypedValueParser<Value = Agent> {
+    PossibleValuesParser::new(Agent::ALL.map(Agent::name)).try_map(|name| name.parse::<Agent>())
+}
+
+pub(crate) fn run(
+    invocation: &Invocation,
+    args: &AgentsArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    // The files of a user belong to no repository.
+    let Some(workspace) = open_if_any(invocation)? else {
+        return run_at(At::Outside(invocation), args, printer);
+    };
+    // As of any other command: its printer asks the guard until the end.
+    let workspace: &'static Workspace = Box::leak(Box::new(workspace));
+    printer.know(workspace);
+    run_at(At::Repository(workspace), args, printer)
+}
+
+fn run_at(at: At, args: &AgentsArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let wish = |agents: &[Agent], scope: &ScopeArgs| Wish {
+        agents: agents.to_vec(),
+        scope: scope.scope(),
+    };
+    match &args.command {
+        Command::Install {
+            named,
+            scope,
+            print,
+        } => {
+            let wish = wish(&named.agents, scope);
+            if *print {
+                print_texts(at, &agents::planned(at, &wish)?, printer);
+            } else if wish.agents.is_empty() {
+                offer(at, &agents::planned(at, &wish)?, printer);
+            } else {
+                install(at, &agents::install(at, &wish)?, printer);
+            }
+        }
+        Command::Uninstall { agents, scope } => {
+            let done = agents::uninstall(at, &wish(agents, scope))?;
+            uninstalled(at, &done, printer);
+        }
+        Command::Status { named, scope } => {
+            let reports = agents::status(at, &wish(&named.agents, scope))?;
+            status(at, &reports, !named.agents.is_empty(), printer);
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// The answer in JSON.
+fn answer(at: At, agents: &[AgentReport], done: Option<&Done>, is_written: bool) -> AgentsAnswer {
+    AgentsAnswer {
+        program: agents::program(at).map(|path| path.display().to_string()),
+        is_written,
+        agents: agents
+            .iter()
+            .map(|report| AgentItem::new(report, false))
+            .collect(),
+        rules: done.map(|done| done.rules.clone()).unwrap_or_default(),
+    }
+}
+
+fn print_texts(at: At, done: &Done, printer: &mut Printer) {
+    if printer.is_json() {
+        let texts = done.agents.iter();
+        printer.json(AgentsAnswer {
+            agents: texts.map(|report| AgentItem::new(report, true)).collect(),
+            ..answer(at, &done.agents, None, false)
+        });
+        return;
+    }
+    for report in &done.agents {
+        for file in &report.files {
+            printer.line(format!("# {}: {}", report.agent.title(), file.file));
+            printer.raw(&file.fresh);
+        }
+    }
+}
+
+/// Says which agents are used here, and what would be written.
+fn offer(at: At, done: &Done, printer: &mut Printer) {
+    if printer.is_json() {
+        printer.json(answer(at, &done.agents, Some(done), false));
+        return;
+    }
+    for report in &done.agents {
+        printer.line(format!(
+            "{:<8}  {}",
+            report.agent.name(),
+            report.signs.join(", ")
+        ));
+        for file in &report.files {
+            let would = match file.change {
+                Change::Unchanged => "has it",
+                Change::Created => "would be created",
+                Change::Changed | Change::Removed => "would be changed",
+            };
+            let holds = file.holds.join(", ");
+            printer.line(format!("{:<8}  {} {would}: {holds}", "", file.file));
+        }
+    }
+    let names: Vec<&str> = done.agents.iter().map(|it| it.agent.name()).collect();
+    if names.is_empty() {
+        let all: Vec<&str> = Agent::ALL.map(Agent::name).to_vec();
+        printer.note("no agent was found here");
+        printer.note(format!("hint: name one: {}", all.join(", ")));
+    } else {
+        printer.note(format!(
+            "hint: nothing was written; 'git memory agents install {}' does it",
+            names.join(" ")
+        ));
+    }
+}
+
+fn install(at: At, done: &Done, printer: &mut Printer) {
+    for path in &done.foreign {
+        printer.note(format!(
+            "{path} was not written by git-memory, so it was not changed"
+        ));
+    }
+    if printer.is_json() {
+        printer.json(answer(at, &done.agents, Some(done), true));
+    } else {
+        print_changes(&done.agents, printer);
+        for path in &done.rules {
+            printer.line(format!("rules     changed    {path}"));
+        }
+    }
+    name_shared(&done.agents, printer);
+    warn_of_program(at, printer);
+}
+
+fn uninstalled(at: At, done: &Done, printer: &mut Printer) {
+    if printer.is_json() {
+        printer.json(answer(at, &done.agents, Some(done), true));
+    } else {
+        print_changes(&done.agents, printer);
+    }
+    for file in done.agents.iter().flat_map(|report| &report.files) {
+        if matches!(file.state, State::Changed | State::Different) {
+            printer.note(format!(
+                "note: {} has entries for git-memory that somebody changed; they stay",
+                file.file
+            ));
+        }
+    }
+    name_shared(&done.agents, printer);
+}
+
+fn print_changes(agents: &[AgentReport], printer: &mut Printer) {
+    for report in agents {
+        for file in &report.files {
+            printer.line(format!(
+                "{:<8}  {:<9}  {}: {}",
+                report.agent.name(),
+                file.change.name(),
+                file.file,
+                file.holds.join(", ")
+            ));
+        }
+    }
+}
+
+/// Says that files of the project were written: they are not memory, and nobody has staged them.
+fn name_shared(agents: &[AgentReport], printer: &Printer) {
+    let mut names = Vec::new();
+    for file in agents.iter().flat_map(|report| &report.files) {
+        if file.scope == Scope::Project && file.change != Change::Unchanged {
+            names.push(file.file.as_str());
+        }
+    }
+    if !names.is_empty() {
+        printer.note(format!(
+            "hint: in the work tree, not staged: {}; commit what your team is to share",
+            names.join(", ")
+        ));
+    }
+}
+
+fn warn_of_program(at: At, printer: &Printer) {
+    if agents::program(at).is_none() {
+        printer.note("warning: git-memory is not on PATH: agents cannot start it");
+        printer.note("hint: put the program into a folder of PATH");
+    }
+}
+
+fn status(at: At, reports: &[AgentReport], is_named: bool, printer: &mut Printer) {
+    if printer.is_json() {
+        printer.json(answer(at, reports, None, false));
+        return;
+    }
+    let mut is_anywhere = false;
+    for report in reports {
+        // Of an agent that nobody has here, there is nothing to say.
+        let is_used = !report.signs.is_empty() || is_named;
+        for file in &report.files {
+            is_anywhere |= file.state != State::Absent;
+            if !is_used && file.state == State::Absent {
+                continue;
+            }
+            printer.line(format!(
+                "{:<8}  {:<7}  {:<10}  {}: {}",
+                report.agent.name(),
+                file.scope.name(),
+                file.state.name(),
+                file.file,
+                file.holds.join(", ")
+            ));
+            if let State::Unreadable(why) = &file.state {
+                printer.note(format!("warning: {why}"));
+            }
+        }
+    }
+    if is_anywhere {
+        warn_of_program(at, printer);
+    } else {
+        printer.note("hint: 'git memory agents install' says what it would put where");
+    }
+}

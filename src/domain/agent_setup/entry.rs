@@ -1,0 +1,79 @@
+//! One thing that is put into a file, as a value, and how what is in the file compares with it.
+
+/// The program that agents start.
+pub const PROGRAM: &str = "git-memory";
+/// The name of our MCP server in every configuration.
+pub const SERVER: &str = "git-memory";
+
+/// A value as it is written, its keys in the order of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Json {
+    /// A text.
+    Text(String),
+    /// A number.
+    Number(u32),
+    /// A list.
+    List(Vec<Json>),
+    /// An object.
+    Object(Vec<(&'static str, Json)>),
+}
+
+/// What is put somewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// A key of an object.
+    Named(&'static str),
+    /// An item of a list, which is known by the command that it runs.
+    Item(String),
+}
+
+/// One thing that is put into a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The keys from the top that lead to the object or list that it is put into.
+    pub path: Vec<&'static str>,
+    /// As what.
+    pub what: What,
+    /// Its value.
+    pub value: Json,
+}
+
+/// What a file has in the place of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Nothing.
+    Missing,
+    /// The entry as we write it.
+    Ours,
+    /// An entry that somebody wrote or added to, and that runs the same.
+    Alike,
+    /// Another entry of this name, or for this occasion: its text.
+    Other(String),
+}
+
+/// Longer texts of somebody's entry are cut where they are shown.
+const SHOWN: usize = 200;
+
+impl Found {
+    /// Another entry than ours, by its text, which becomes one line.
+    pub(crate) fn other(text: &str) -> Self {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let line = words.join(" ");
+        let mut shown: String = line.chars().take(SHOWN).collect();
+        if shown.len() < line.len() {
+            shown.push('…');
+        }
+        Self::Other(shown)
+    }
+}
+
+impl Json {
+    pub(crate) fn text(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+
+    /// A list of texts.
+    pub(crate) fn texts(texts: &[&str]) -> Self {
+        Self::List(texts.iter().map(|text| Self::text(text)).collect())
+    }
+}

@@ -1,0 +1,232 @@
+//! The formats of configuration, and what is done with entries in each of them.
+
+use super::entry::{Entry, Found, Json, What};
+use super::layout::Layout;
+use super::{json, toml_tables};
+
+/// A format of configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// JSON, as RFC 8259 has it.
+    Json,
+    /// JSON with comments and trailing commas.
+    JsonWithComments,
+    /// TOML 1.0.
+    Toml,
+}
+
+/// Why an entry cannot be put into a text, or taken out of it. Nothing is changed then.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unfit {
+    /// The text is not what it should be.
+    #[error("is not valid {}: {why}", .format.name())]
+    NotValid {
+        /// What it should be.
+        format: Format,
+        /// Why it is not.
+        why: String,
+    },
+    /// Something else is in the place of an object or a list.
+    #[error("{0}")]
+    Shape(String),
+    /// A key is there twice.
+    #[error("has '{0}' twice")]
+    Twice(String),
+    /// The form of the text has no place for it.
+    #[error("is in a form that git-memory does not change")]
+    Form,
+    /// The file is not one that is read or written, for this reason.
+    #[error("{0}")]
+    Odd(&'static str),
+    /// Why a text is not valid, before it is known what it should be.
+    #[error("{0}")]
+    Invalid(String),
+}
+
+impl Unfit {
+    pub(crate) fn shape(path: &[&'static str]) -> Self {
+        Self::Shape(match path.join(".") {
+            top if top.is_empty() => "does not hold an object".to_owned(),
+            key => format!("has something else than an object or a list as '{key}'"),
+        })
+    }
+}
+
+impl Format {
+    /// What people call it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Json => "JSON",
+            Self::JsonWithComments => "JSON with comments",
+            Self::Toml => "TOML",
+        }
+    }
+
+    fn invalid(self, unfit: Unfit) -> Unfit {
+        match unfit {
+            Unfit::Invalid(why) => Unfit::NotValid { format: self, why },
+            other => other,
+        }
+    }
+}
+
+/// The mark of UTF-8 that some editors begin a file with.
+const BOM: char = '\u{feff}';
+
+/// A text without its mark of UTF-8, and the mark.
+fn without_mark(text: &str) -> (&str, &str) {
+    match text.strip_prefix(BOM) {
+        Some(rest) => (&text[..BOM.len_utf8()], rest),
+        None => ("", text),
+    }
+}
+
+/// What a text has in the place of each entry.
+///
+/// # Errors
+/// [`Unfit`] where that cannot be told.
+pub fn look(format: Format, text: &str, entries: &[Entry]) -> Result<Vec<Found>, Unfit> {
+    let (_, text) = without_mark(text);
+    if text.contains('\0') {
+        let why = "it holds a NUL byte".to_owned();
+        return Err(Unfit::NotValid { format, why });
+    }
+    let mut found = Vec::new();
+    for entry in entries {
+        let one = match format {
+            Format::Json => json::look(text, entry, false),
+            Format::JsonWithComments => json::look(text, entry, true),
+            Format::Toml => toml_tables::look(text, entry),
+        };
+        found.push(one.map_err(|unfit| format.invalid(unfit))?);
+    }
+    Ok(found)
+}
+
+/// The text with those of the entries that it lacks; every other byte stays.
+///
+/// # Errors
+/// [`Unfit`] where it has no place for one of them.
+pub fn put(format: Format, text: &str, entries: &[Entry]) -> Result<String, Unfit> {
+    let found = look(format, text, entries)?;
+    let (mark, text) = without_mark(text);
+    let mut after = text.to_owned();
+    for (entry, found) in entries.iter().zip(found) {
+        if found != Found::Missing {
+            continue;
+        }
+        let put = match format {
+            Format::Json => json::put(&after, entry, false),
+            Format::JsonWithComments => json::put(&after, entry, true),
+            Format::Toml => toml_tables::put(&after, entry),
+        };
+        after = put.map_err(|unfit| format.invalid(unfit))?;
+    }
+    Ok(format!("{mark}{after}"))
+}
+
+/// A text without entries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// It had none that are ours.
+    Nothing,
+    /// The text that is left.
+    Left(String),
+    /// Nothing is left: the file was made for them.
+    Whole,
+}
+
+/// The text without those of the entries that are ours as we wrote them. Where nobody has changed
+/// it since they were [`put`], it is byte for byte the text before that.
+///
+/// # Errors
+/// [`Unfit`] where one cannot be taken out alone.
+pub fn take_out(
+    format: Format,
+    text: &str,
+    entries: &[Entry],
+    also: &[(&'static str, u32)],
+) -> Result<Taken, Unfit> {
+    let found = look(format, text, entries)?;
+    if !found.contains(&Found::Ours) {
+        return Ok(Taken::Nothing);
+    }
+    if text == fresh(format, entries, also)? {
+        return Ok(Taken::Whole);
+    }
+    let (mark, text) = without_mark(text);
+    let mut left = text.to_owned();
+    // The last one first, as each came in behind the ones before.
+    for (entry, found) in entries.iter().zip(found).rev() {
+        if found != Found::Ours {
+            continue;
+        }
+        let taken = match format {
+            Format::Json => json::take_out(&left, entry, false),
+            Format::JsonWithComments => json::take_out(&left, entry, true),
+            Format::Toml => toml_tables::take_out(&left, entry),
+        };
+        match taken.map_err(|unfit| format.invalid(unfit))? {
+            Some(rest) => left = rest,
+            None => return Ok(Taken::Whole),
+        }
+    }
+    Ok(Taken::Left(format!("{mark}{left}")))
+}
+
+/// A file that is made for entries, and for numbers that the format of the file needs besides.
+///
+/// # Errors
+/// [`Unfit::Form`] for entries that cannot be written in this format.
+pub fn fresh(
+    format: Format,
+    entries: &[Entry],
+    also: &[(&'static str, u32)],
+) -> Result<String, Unfit> {
+    if format == Format::Toml {
+        let [entry] = entries else {
+            return Err(Unfit::Form);
+        };
+        return toml_tables::fresh(entry);
+    }
+    let mut top = Vec::new();
+    for entry in entries {
+        let (key, value) = json::wrapped(entry, 0);
+        let Some(key) = key else {
+            return Err(Unfit::Form);
+        };
+        merge(&mut top, key, value);
+    }
+    // Behind ours, so that a file that somebody began with it is another one.
+    for (key, number) in also {
+        merge(&mut top, key, Json::Number(*number));
+    }
+    let layout = Layout::of("");
+    Ok(format!("{}\n", layout.spread(&Json::Object(top), "")))
+}
+
+/// Puts a key into an object beside those that are there.
+fn merge(keys: &mut Vec<(&'static str, Json)>, key: &'static str, value: Json) {
+    let there = keys.iter_mut().find(|(known, _)| *known == key);
+    match (there, value) {
+        (Some((_, Json::Object(inner))), Json::Object(more)) => {
+            for (key, value) in more {
+                merge(inner, key, value);
+            }
+        }
+        (Some((_, Json::List(items))), Json::List(more)) => items.extend(more),
+        (_, value) => keys.push((key, value)),
+    }
+}
+
+impl Entry {
+    /// The name by which people know it: a server's, or the command of a hook.
+    #[must_use]
+    pub fn label(&self) -> String {
+        match &self.what {
+            What::Named(name) => format!("MCP server '{name}'"),
+            What::Item(command) => format!("hook '{command}'"),
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! JSON, with comments or without: finding the place of an entry, and putting it there.
+
+use jsonc_parser::ast::{Object, Value};
+use jsonc_parser::common::Ranged;
+use jsonc_parser::tokens::TokenAndRange;
+use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
+
+use super::container::Container;
+use super::edit::{self, Item};
+use super::entry::{Entry, Found, Json, PROGRAM, What};
+use super::format::Unfit;
+use super::layout::Layout;
+
+/// A text that was read.
+struct Read<'a> {
+    value: Value<'a>,
+    tokens: Vec<TokenAndRange<'a>>,
+}
+
+fn read(text: &str, with_comments: bool) -> Result<Read<'_>, Unfit> {
+    let options = ParseOptions {
+        allow_comments: with_comments,
+        allow_trailing_commas: with_comments,
+        allow_loose_object_property_names: false,
+        allow_missing_commas: false,
+        allow_single_quoted_strings: false,
+        allow_hexadecimal_numbers: false,
+        allow_unary_plus_numbers: false,
+        allow_bare_decimal_point_numbers: false,
+        allow_non_finite_numbers: false,
+        allow_extended_string_escapes: false,
+    };
+    let collect = CollectOptions {
+        tokens: true,
+        ..CollectOptions::default()
+    };
+    match parse_to_ast(text, &collect, &options) {
+        Ok(parsed) => match (parsed.value, parsed.tokens) {
+            (Some(value), Some(tokens)) => Ok(Read { value, tokens }),
+            _ => Err(Unfit::Invalid("it is empty".to_owned())),
+        },
+        Err(error) => Err(Unfit::Invalid(error.to_string())),
+    }
+}
+
+/// How far the path of an entry is there.
+struct Walked<'t, 'v> {
+    value: &'v Value<'t>,
+    /// How many keys of the path led here.
+    depth: usize,
+}
+
+/// Follows the path of an entry as far as it is there.
+fn walk<'t, 'v>(value: &'v Value<'t>, path: &[&'static str]) -> Result<Walked<'t, 'v>, Unfit> {
+    let mut walked = Walked { value, depth: 0 };
+    for key in path {
+        let Value::Object(object) = walked.value else {
+            return Err(Unfit::shape(&path[..walked.depth]));
+        };
+        let Some(index) = property(object, key)? else {
+            return Ok(walked);
+        };
+        walked.value = &object.properties[index].value;
+        walked.depth += 1;
+    }
+    Ok(walked)
+}
+
+/// The place of a key among those of an object.
+fn property(object: &Object, key: &str) -> Result<Option<usize>, Unfit> {
+    let mut found = None;
+    for (index, property) in object.properties.iter().enumerate() {
+        if property.name.as_str() != key {
+            continue;
+        }
+        // Which of the two counts, every reader decides for itself.
+        if found.is_some() {
+            return Err(Unfit::Twice(key.to_owned()));
+        }
+        found = Some(index);
+    }
+    Ok(found)
+}
+
+/// What is in the place of an entry.
+pub(crate) fn look(text: &str, entry: &Entry, with_comments: bool) -> Result<Found, Unfit> {
+    let read = read(text, with_comments)?;
+    Ok(at(text, &read.value, entry)?.found)
+}
+
+/// What is in the place of an entry, and where in its container.
+struct At {
+    found: Found,
+    index: usize,
+}
+
+const NOTHING: At = At {
+    found: Found::Missing,
+    index: 0,
+};
+
+fn at(text: &str, value: &Value, entry: &Entry) -> Result<At, Unfit> {
+    let walked = walk(value, &entry.path)?;
+    if walked.depth < entry.path.len() {
+        // What is missing would be put into an object.
+        return match walked.value {
+            Value::Object(_) => Ok(NOTHING),
+            _ => Err(Unfit::shape(&entry.path[..walked.depth])),
+        };
+    }
+    match (&entry.what, walked.value) {
+        (What::Named(name), Value::Object(object)) => {
+            let Some(index) = property(object, name)? else {
+                return Ok(NOTHING);
+            };
+            let value = &object.properties[index].value;
+            let found = compared(text, value, &entry.value, has(value, &entry.value));
+            Ok(At { found, index })
+        }
+        (What::Item(command), Value::Array(list)) => {
+            let mut ours = NOTHING;
+            for (index, value) in list.elements.iter().enumerate() {
+                let Some(runs) = call(value, command) else {
+                    continue;
+                };
+                let found = compared(text, value, &entry.value, is_more(&runs, command));
+                // Beside ours, another one would run, too.
+                if found != Found::Ours {
+                    return Ok(At { found, index });
+                }
+                ours = At { found, index };
+            }
+            Ok(ours)
+        }
+        _ => Err(Unfit::shape(&entry.path)),
+    }
+}
+
+fn compared(text: &str, value: &Value, ours: &Json, is_alike: bool) -> Found {
+    if is_same(value, ours) {
+        return Found::Ours;
+    }
+    if is_alike {
+        return Found::Alike;
+    }
+    let range = value.range();
+    Found::other(&text[range.start..range.end])
+}
+
+/// Whether a command line is another one, with more arguments or without.
+fn is_more(line: &str, than: &str) -> bool {
+    let rest = line.strip_prefix(than);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
+/// The first command line in a value that calls the same hook as `command` does.
+fn call(value: &Value, command: &str) -> Option<String> {
+    match value {
+        Value::StringLit(text) => {
+            // `git-memory hook <occasion>`, and what follows it.
+            let ours: Vec<&str> = command.split(' ').take(3).collect();
+            let line = text
+                .value
+                .replacen("git memory ", &format!("{PROGRAM} "), 1);
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let calls = words.windows(ours.len()).any(|words| {
+                let program = words[0].rsplit(['/', '\\']).next();
+                let is_program = program.is_some_and(|name| {
+                    name.trim_matches(['"', '\'']).trim_end_matches(".exe") == PROGRAM
+                });
+                is_program && words[1..] == ours[1..]
+            });
+            calls.then(|| text.value.to_string())
+        }
+        Value::Object(object) => {
+            let mut properties = object.properties.iter();
+            properties.find_map(|property| call(&property.value, command))
+        }
+        Value::Array(list) => list.elements.iter().find_map(|value| call(value, command)),
+        _ => None,
+    }
+}
+
+/// Whether a value says exactly what one of ours does, whatever the order of its keys.
+fn is_same(value: &Value, ours: &Json) -> bool {
+    match (value, ours) {
+        (Value::Object(object), Json::Object(keys)) => {
+            object.properties.len() == keys.len() && has(value, ours)
+        }
+        (Value::Array(list), Json::List(items)) => {
+            let mut pairs = list.elements.iter().zip(items);
+            list.elements.len() == items.len() && pairs.all(|(value, item)| is_same(value, item))
+        }
+        (Value::StringLit(text), Json::Text(ours)) => text.value == ours.as_str(),
+        (Value::NumberLit(number), Json::Number(ours)) => number.value == ours.to_string(),
+        _ => false,
+    }
+}
+
+/// Whether an object has every key of ours, with its value.
+fn has(value: &Value, ours: &Json) -> bool {
+    let (Value::Object(object), Json::Object(keys)) = (value, ours) else {
+        return false;
+    };
+    keys.iter().all(|(key, ours)| {
+        // Of a key that is there twice, nobody can say what it is.
+        matches!(property(object, key), Ok(Some(index))
+            if is_same(&object.properties[index].value, ours))
+    })
+}
+
+/// The text with an entry that is not in it yet.
+pub(crate) fn put(text: &str, entry: &Entry, with_comments: bool) -> Result<String, Unfit> {
+    let read = read(text, with_comments)?;
+    let walked = walk(&read.value, &entry.path)?;
+    let (key, value) = wrapped(entry, walked.depth);
+    let container = match (key, walked.value) {
+        (Some(_), Value::Object(object)) => Container::of_object(object, &read.tokens),
+        (None, Value::Array(list)) => Container::of_list(list, &read.tokens),
+        _ => return Err(Unfit::shape(&entry.path[..walked.depth])),
+    };
+    let item = Item { key, value };
+    let after = edit::put(text, &container, &item, &Layout::of(text));
+    // Whatever was in the way: what is written says what it should.
+    match look(&after, entry, with_comments) {
+        Ok(Found::Ours) => Ok(after),
+        _ => Err(Unfit::Form),
+    }
+}
+
+/// What an entry puts into the object or list that so many keys of its path lead to: its key, or
+/// `None` for an item, and the value with what is missing around it.
+pub(crate) fn wrapped(entry: &Entry, depth: usize) -> (Option<&'static str>, Json) {
+    let mut key = match entry.what {
+        What::Named(name) => Some(name),
+        What::Item(_) => None,
+    };
+    let mut value = entry.value.clone();
+    for outer in entry.path[depth..].iter().rev() {
+        value = match key {
+            Some(key) => Json::Object(vec![(key, value)]),
+            None => Json::List(vec![value]),
+        };
+        key = Some(outer);
+    }
+    (key, value)
+}
+
+/// The text without an entry that is ours; `None` where nothing else is left in it.
+pub(crate) fn take_out(
+    text: &str,
+    entry: &Entry,
+    with_comments: bool,
+) -> Result<Option<String>, Unfit> {
+    let read = read(text, with_comments)?;
+    let mut index = at(text, &read.value, entry)?.index;
+    let mut depth = entry.path.len();
+    // What was made for it alone goes with it.
+    let container = loop {
+        let walked = walk(&read.value, &entry.path[..depth])?;
+        let container = match walked.value {
+            Value::Object(object) => Container::of_object(object, &read.tokens),
+            Value::Array(list) => Container::of_list(list, &read.tokens),
+            _ => return Err(Unfit::shape(&entry.path[..depth])),
+        };
+        if !container.is_made_for_one(text) {
+            break container;
+        }
+        let Some(outer) = depth.checked_sub(1) else {
+            let around = format!(
+                "{}{}",
+                &text[..container.open],
+                &text[container.close + 1..]
+            );
+            if around.trim().is_empty() {
+                return Ok(None);
+            }
+            break container;
+        };
+        depth = outer;
+        let walked = walk(&read.value, &entry.path[..depth])?;
+        let Value::Object(object) = walked.value else {
+            return Err(Unfit::shape(&entry.path[..depth]));
+        };
+        index = match property(object, entry.path[depth])? {
+            Some(index) => index,
+            None => return Err(Unfit::Form),
+        };
+    };
+    for after in edit::without(text, &container, index) {
+        if matches!(look(&after, entry, with_comments), Ok(Found::Missing)) {
+            return Ok(Some(after));
+        }
+    }
+    Err(Unfit::Form)
+}

@@ -1,0 +1,330 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::domain::agent::Agent;
+
+/// The entries of a file that holds both servers and hooks.
+fn both() -> Vec<Entry> {
+    let row = Row::of(Agent::Gemini);
+    let mut entries = vec![row.server()];
+    entries.extend(row.hook_entries());
+    entries
+}
+
+/// Puts entries in and takes them out again, each time as it should be.
+#[track_caller]
+fn comes_and_goes(format: Format, before: &str, entries: &[Entry]) -> String {
+    let after = put(format, before, entries).unwrap_or_else(|unfit| panic!("{before:?}: {unfit}"));
+    let found = look(format, &after, entries).unwrap();
+    assert!(found.iter().all(|it| *it == Found::Ours), "{before:?}");
+    assert_eq!(
+        put(format, &after, entries).unwrap(),
+        after,
+        "twice is once"
+    );
+    match take_out(format, &after, entries, &[]) {
+        Ok(Taken::Left(left)) => assert_eq!(left, before, "{after}"),
+        other => panic!("{before:?}: {other:?}\n{after}"),
+    }
+    after
+}
+
+/// What people write by hand, and what programs leave.
+const JSON: [&str; 19] = [
+    "{}",
+    "{ }",
+    "{}\n",
+    "{\n}\n",
+    "{\n\n}",
+    "{\"a\":1}",
+    "{ \"a\" : 1 }\n",
+    "{\n  \"a\": 1\n}\n",
+    "{\n\t\"a\": {\n\t\t\"b\": []\n\t}\n}",
+    "{\r\n    \"a\": 1,\r\n    \"b\": [1, 2]\r\n}\r\n",
+    "{\n  \"mcpServers\": {}\n}\n",
+    "{\n  \"mcpServers\": {\n  }, \"hooks\": {}\n}\n",
+    "{\"mcpServers\": {\"other\": {\"command\": \"x\"}}}",
+    "{\n  \"mcpServers\": {\n    \"other\": {\"command\": \"x\"}\n  },\n  \"hooks\": {\"SessionStart\": []}\n}",
+    "{\n  \"hooks\": {\n    \"SessionStart\": [\n      {\"hooks\": [{\"type\": \"command\", \"command\": \"ls\"}]}\n    ]\n  }\n}\n",
+    "\u{feff}{\n  \"a\": \"\u{e9} // no comment, /* either\"\n}\n",
+    "{\n  \"a\": 1}",
+    "{\"a\": 1,\n \"b\": 2\n}\n",
+    "\n\n{\n  \"a\" : [\n  ]\n}\n\n",
+];
+
+const WITH_COMMENTS: [&str; 11] = [
+    "// mine\n{\n  // none yet\n}\n",
+    "{ // none yet\n}\n",
+    "{ /* none */ }",
+    "{\n  \"a\": 1, // one\n}\n",
+    "{\n  \"a\": 1 // one\n}\n",
+    "{\"a\": 1 // one\n}\n",
+    "{\"a\": 1, /* one */}",
+    "{\n  \"mcpServers\": { // all of them\n    \"other\": {}, /* a\n    b */\n  },\n}\n// end",
+    "{\n  /* x */ \"a\": 1 /* y */ , // z\n\n}\n",
+    "{\r\n\t\"hooks\": { // h\r\n\t},\r\n}\r\n",
+    "{\n  // \"mcpServers\": {}\n  \"mcpServers\": /* here */ {\n    // nothing\n  }\n}\n",
+];
+
+#[test]
+fn entries_come_and_go_without_a_trace() {
+    for before in JSON {
+        comes_and_goes(Format::Json, before, &both());
+        comes_and_goes(Format::JsonWithComments, before, &both());
+    }
+    for before in WITH_COMMENTS {
+        comes_and_goes(Format::JsonWithComments, before, &both());
+        assert!(put(Format::Json, before, &both()).is_err(), "{before}");
+    }
+}
+
+#[test]
+fn what_comes_in_looks_like_its_file() {
+    let claude = [Row::of(Agent::Claude).server()];
+    for (before, after) in [
+        (
+            "{\n\t\"mcpServers\": {\n\t\t\"other\": {} // theirs\n\t}\n}\n",
+            "{\n\t\"mcpServers\": {\n\t\t\"other\": {}, // theirs\n\t\t\"git-memory\": {\n\t\t\t\
+             \"command\": \"git-memory\",\n\t\t\t\"args\": [\"mcp\"]\n\t\t}\n\t}\n}\n",
+        ),
+        (
+            "{\"a\": 1}",
+            "{\"a\": 1, \"mcpServers\": {\"git-memory\": {\"command\": \"git-memory\", \"args\": \
+             [\"mcp\"]}}}",
+        ),
+        (
+            "{\r\n  \"a\": 1,\r\n}",
+            "{\r\n  \"a\": 1,\r\n  \"mcpServers\": {\r\n    \"git-memory\": {\r\n      \"command\": \
+             \"git-memory\",\r\n      \"args\": [\"mcp\"]\r\n    }\r\n  },\r\n}",
+        ),
+    ] {
+        let put = comes_and_goes(Format::JsonWithComments, before, &claude);
+        assert_eq!(put, after);
+    }
+}
+
+#[test]
+fn a_file_that_is_made_for_them_goes_with_them() {
+    for row in &ROWS {
+        let servers = [row.server()];
+        let made = fresh(row.servers.format, &servers, &[]).unwrap();
+        let taken = take_out(row.servers.format, &made, &servers, &[]);
+        assert_eq!(taken, Ok(Taken::Whole), "{made}");
+        let hooks = row.hook_entries();
+        let Some(file) = row.hooks else {
+            assert_eq!(hooks, []);
+            continue;
+        };
+        let made = fresh(file.format, &hooks, row.beside_hooks()).unwrap();
+        let taken = take_out(file.format, &made, &hooks, row.beside_hooks());
+        assert_eq!(taken, Ok(Taken::Whole), "{made}");
+        let found = look(file.format, &made, &hooks).unwrap();
+        assert!(found.iter().all(|found| *found == Found::Ours), "{made}");
+    }
+}
+
+#[test]
+fn what_somebody_changed_is_not_ours() {
+    let row = Row::of(Agent::Claude);
+    let hook = &row.hook_entries()[..1];
+    let in_list = |hook: &str| format!("{{\"hooks\": {{\"SessionStart\": [{hook}]}}}}");
+    let group = |command: &str| in_list(&format!("{{\"hooks\": [{{\"command\": {command:?}}}]}}"));
+    let ours = "git-memory hook session-start --agent claude";
+    for (text, found) in [
+        (group(ours), Found::Alike),
+        (group(&format!("{ours} --strict")), Found::Alike),
+        (
+            group("git memory hook session-start"),
+            Found::Other(
+                "{\"hooks\": [{\"command\": \"git memory hook session-start\"}]}".to_owned(),
+            ),
+        ),
+        (group("git-memory hook session-end"), Found::Missing),
+        (group("echo git-memory"), Found::Missing),
+    ] {
+        assert_eq!(look(Format::Json, &text, hook), Ok(vec![found]), "{text}");
+    }
+    let server = [row.server()];
+    for (value, found) in [
+        (
+            "{\"args\": [\"mcp\"], \"command\": \"git-memory\"}",
+            Found::Ours,
+        ),
+        (
+            "{\"args\": [\"mcp\"], \"command\": \"git-memory\", \"env\": {}}",
+            Found::Alike,
+        ),
+        (
+            "{\"command\": \"/opt/git-memory\"}",
+            Found::Other("{\"command\": \"/opt/git-memory\"}".to_owned()),
+        ),
+        ("null", Found::Other("null".to_owned())),
+    ] {
+        let text = format!("{{\"mcpServers\": {{\"git-memory\": {value}}}}}");
+        assert_eq!(look(Format::Json, &text, &server), Ok(vec![found]));
+    }
+}
+
+#[test]
+fn what_cannot_be_changed_safely_is_refused() {
+    let claude = [Row::of(Agent::Claude).server()];
+    let deep = "[".repeat(100_000);
+    for (format, text, why) in [
+        (Format::Json, "", "is not valid JSON: it is empty"),
+        (Format::Json, "not json", "is not valid JSON: Unexpected"),
+        (
+            Format::Json,
+            "{\"a\": 1,}",
+            "is not valid JSON: Trailing commas",
+        ),
+        (Format::Json, "// c\n{}", "is not valid JSON: Comments"),
+        (
+            Format::Json,
+            "{\"a\": \"\0\"}",
+            "is not valid JSON: it holds a NUL byte",
+        ),
+        (
+            Format::Json,
+            deep.as_str(),
+            "is not valid JSON: Maximum nesting",
+        ),
+        (Format::Json, "[]", "does not hold an object"),
+        (
+            Format::Json,
+            "{\"mcpServers\": []}",
+            "has something else than an object or a list as 'mcpServers'",
+        ),
+        (
+            Format::Json,
+            "{\"mcpServers\": {}, \"mcpServers\": {}}",
+            "has 'mcpServers' twice",
+        ),
+        (
+            Format::Json,
+            "{\"mcpServers\": {\"git-memory\": 1, \"git-memory\": 2}}",
+            "has 'git-memory' twice",
+        ),
+        (
+            Format::JsonWithComments,
+            "{\"a\" 1}",
+            "is not valid JSON with comments",
+        ),
+    ] {
+        let refused = put(format, text, &claude).unwrap_err().to_string();
+        assert!(refused.starts_with(why), "{refused}");
+    }
+    let codex = [Row::of(Agent::Codex).server()];
+    for (text, why) in [
+        ("a = ", "is not valid TOML"),
+        ("a = 1\na = 2", "is not valid TOML"),
+        (
+            "mcp_servers = 1",
+            "has something else than an object or a list as 'mcp_servers'",
+        ),
+        (
+            "mcp_servers = { other = { command = \"x\" } }\n",
+            "is in a form that git-memory does not change",
+        ),
+    ] {
+        let refused = put(Format::Toml, text, &codex).unwrap_err().to_string();
+        assert!(refused.starts_with(why), "{refused}");
+    }
+}
+
+/// Codex's settings, as people write them.
+const TOML: [&str; 8] = [
+    "",
+    "\n",
+    "model = \"o3\"",
+    "model = \"o3\" # best\r\n\r\n[mcp_servers.other]\r\ncommand = \"x\"\r\n",
+    "# mine\n[mcp_servers]\n",
+    "[mcp_servers.other]\ncommand = \"x\"\n\n\n",
+    "[a]\nb = '''\n[mcp_servers.git-memory]\ncommand = \"git-memory\"\n'''\n",
+    "\u{feff}[[a]]\nb = 1",
+];
+
+#[test]
+fn a_table_comes_and_goes_without_a_trace() {
+    let entries = [Row::of(Agent::Codex).server()];
+    for before in TOML {
+        let after = comes_and_goes(Format::Toml, before, &entries);
+        // Somebody goes on writing behind it.
+        let more = format!("{after}\n[later]\na = 1\n");
+        let Ok(Taken::Left(left)) = take_out(Format::Toml, &more, &entries, &[]) else {
+            panic!("{more}");
+        };
+        assert!(left.ends_with("\n[later]\na = 1\n"), "{left}");
+        assert!(left.starts_with(before), "{left}");
+    }
+}
+
+#[test]
+fn other_entries_and_comments_stay_whatever_is_done_around_ours() {
+    let entries = both();
+    let after = put(Format::JsonWithComments, "{\n  \"a\": 1\n}\n", &entries).unwrap();
+    let edited = after
+        .replace(
+            "\"mcpServers\": {",
+            "\"mcpServers\": { // mine\n    \"x\": {},",
+        )
+        .replace("\n  \"hooks\"", "\n  // hooks\n  \"hooks\"")
+        .replacen("\n}\n", ",\n  \"z\": 1\n}\n", 1);
+    let Ok(Taken::Left(left)) = take_out(Format::JsonWithComments, &edited, &entries, &[]) else {
+        panic!("{edited}");
+    };
+    assert_eq!(
+        left,
+        "{\n  \"a\": 1,\n  \"mcpServers\": { // mine\n    \"x\": {}\n  },\n  // hooks\n  \"z\": 1\n}\n"
+    );
+}
+
+/// A JSON text of odd form: nested objects and lists, any line ends and comments between.
+fn text() -> impl Strategy<Value = String> {
+    let gap = prop_oneof![
+        Just(""),
+        Just(" "),
+        Just("\n"),
+        Just("\n  "),
+        Just("\r\n\t"),
+        Just("  \n\n "),
+    ];
+    let leaf = prop_oneof![Just("1".to_owned()), Just("\"a // {\"".to_owned())];
+    let keys = ["mcpServers", "hooks", "SessionStart", "other"];
+    let value = leaf.prop_recursive(4, 24, 3, move |inner| {
+        let item = (gap.clone(), inner.clone(), gap.clone());
+        let list = (prop::collection::vec(item, 0..3), gap.clone()).prop_map(|(items, end)| {
+            let items: Vec<String> = items
+                .into_iter()
+                .map(|(a, value, b)| format!("{a}{value}{b}"))
+                .collect();
+            format!("[{}{end}]", items.join(","))
+        });
+        let member = (gap.clone(), 0..4_usize, gap.clone(), inner, gap.clone());
+        let object =
+            (prop::collection::vec(member, 0..4), gap.clone()).prop_map(move |(members, end)| {
+                let members: Vec<String> = members
+                    .into_iter()
+                    .map(|(a, key, b, value, c)| format!("{a}{:?}{b}:{value}{c}", keys[key]))
+                    .collect();
+                format!("{{{}{end}}}", members.join(","))
+            });
+        prop_oneof![object, list]
+    });
+    let ends = prop_oneof![Just(""), Just("\n"), Just("\r\n"), Just("\n\n")];
+    (value, ends).prop_map(|(value, end)| format!("{value}{end}"))
+}
+
+proptest! {
+    #[test]
+    fn any_text_gets_its_bytes_back(before in text()) {
+        let entries = both();
+        for format in [Format::Json, Format::JsonWithComments] {
+            let Ok(after) = put(format, &before, &entries) else { continue };
+            prop_assert_eq!(
+                take_out(format, &after, &entries, &[]),
+                Ok(Taken::Left(before.clone())),
+                "{}", after
+            );
+        }
+    }
+}

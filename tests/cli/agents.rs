@@ -1,0 +1,481 @@
+//! `git memory agents`.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::common::{Answer, World};
+
+/// Every agent, its file of servers in a project, and the keys that lead to ours.
+const PROJECT: [(&str, &str, &str); 9] = [
+    ("claude", ".mcp.json", "/mcpServers/git-memory/command"),
+    ("codex", ".codex/config.toml", ""),
+    (
+        "cursor",
+        ".cursor/mcp.json",
+        "/mcpServers/git-memory/command",
+    ),
+    (
+        "gemini",
+        ".gemini/settings.json",
+        "/mcpServers/git-memory/command",
+    ),
+    (
+        "copilot",
+        ".github/mcp.json",
+        "/mcpServers/git-memory/command",
+    ),
+    ("vscode", ".vscode/mcp.json", "/servers/git-memory/command"),
+    ("opencode", "opencode.json", "/mcp/git-memory/command/0"),
+    (
+        "zed",
+        ".zed/settings.json",
+        "/context_servers/git-memory/command",
+    ),
+    (
+        "amp",
+        ".amp/settings.json",
+        "/amp.mcpServers/git-memory/command",
+    ),
+];
+
+/// Every agent, and its file of servers below the home.
+const USER: [(&str, &str); 10] = [
+    ("claude", ".claude.json"),
+    ("codex", ".codex/config.toml"),
+    ("cursor", ".cursor/mcp.json"),
+    ("gemini", ".gemini/settings.json"),
+    ("copilot", ".copilot/mcp-config.json"),
+    ("vscode", ".config/Code/User/mcp.json"),
+    ("opencode", ".config/opencode/opencode.json"),
+    ("windsurf", ".codeium/windsurf/mcp_config.json"),
+    ("zed", ".config/zed/settings.json"),
+    ("amp", ".config/amp/settings.json"),
+];
+
+fn agents(world: &World, words: &str) -> Answer {
+    world.memory(["agents"].into_iter().chain(words.split(' ')))
+}
+
+fn home(world: &World, path: &str) -> PathBuf {
+    world.root().join("home").join(path)
+}
+
+fn value(world: &World, path: &str) -> Value {
+    serde_json::from_str(&world.read(path)).unwrap()
+}
+
+/// The top of the work tree.
+fn top(world: &World) -> PathBuf {
+    let top = world.git(["rev-parse", "--show-toplevel"]).ok();
+    PathBuf::from(top.trim_end())
+}
+
+/// The untracked and changed files of the work tree.
+fn untracked(world: &World) -> String {
+    world.git(["status", "--short", "-uall"]).ok()
+}
+
+#[test]
+fn every_agent_gets_its_file_in_the_project_and_gives_it_back() {
+    let world = World::with_memory();
+    let before = untracked(&world);
+    for (agent, file, pointer) in PROJECT {
+        let out = agents(&world, &format!("install {agent}")).ok();
+        assert!(
+            out.contains(&format!("{agent:<8}  created    {file}: MCP server")),
+            "{out}"
+        );
+        if pointer.is_empty() {
+            assert_eq!(
+                world.read(file),
+                "[mcp_servers.git-memory]\ncommand = \"git-memory\"\nargs = [\"mcp\"]\n"
+            );
+        } else {
+            assert_eq!(
+                value(&world, file).pointer(pointer),
+                Some(&json!("git-memory"))
+            );
+        }
+        let again = agents(&world, &format!("install {agent}")).ok();
+        let unchanged = again.matches("  unchanged  ").count();
+        assert_eq!(unchanged, again.lines().count(), "{again}");
+        agents(&world, &format!("uninstall {agent}")).ok();
+        assert_eq!(untracked(&world), before, "{agent}");
+    }
+    agents(&world, "install windsurf --project").fails(128);
+}
+
+#[test]
+fn every_agent_gets_its_file_in_the_home_outside_of_any_repository() {
+    let mut world = World::empty();
+    fs::create_dir(world.root().join("plain")).unwrap();
+    let plain = world.root().join("plain");
+    world.at(plain);
+    let held = |world: &World| {
+        let listed = world.shell("find \"$HOME\" -mindepth 1 | sort").ok();
+        listed
+    };
+    // Other programs have one, too.
+    fs::create_dir(home(&world, ".config")).unwrap();
+    let before = held(&world);
+    for (agent, file) in USER {
+        agents(&world, &format!("install {agent} --user")).ok();
+        let text = fs::read_to_string(home(&world, file)).unwrap();
+        assert!(text.contains("git-memory"), "{file}: {text}");
+        let status = agents(&world, &format!("status {agent}")).ok();
+        assert!(status.contains("installed"), "{status}");
+        agents(&world, &format!("uninstall {agent} --user")).ok();
+        assert_eq!(held(&world), before, "{agent}");
+    }
+    let err = agents(&world, "install claude").fails(128);
+    assert!(err.contains("not a git repository"), "{err}");
+}
+
+#[test]
+fn hooks_come_with_the_server_where_the_agent_has_them() {
+    let world = World::with_memory();
+    agents(&world, "install claude cursor gemini codex").ok();
+    for (file, event, timeout) in [
+        (".claude/settings.json", "SessionStart", 5),
+        (".codex/hooks.json", "SubagentStart", 5),
+        (".gemini/settings.json", "PreCompress", 10_000),
+    ] {
+        let hook = &value(&world, file)["hooks"][event][0]["hooks"][0];
+        assert_eq!(hook["type"], "command", "{file}");
+        assert_eq!(hook["timeout"], timeout, "{file}");
+        let command = hook["command"].as_str().unwrap();
+        assert!(command.starts_with("git-memory hook "), "{command}");
+    }
+    let cursor = value(&world, ".cursor/hooks.json");
+    assert_eq!(cursor["version"], 1);
+    assert_eq!(
+        cursor["hooks"]["beforeSubmitPrompt"],
+        json!([{"command": "git-memory hook user-prompt --agent cursor", "timeout": 5}])
+    );
+}
+
+#[test]
+fn variables_say_where_the_files_of_a_user_are() {
+    let mut world = World::with_memory();
+    for (variable, agent, file) in [
+        ("CLAUDE_CONFIG_DIR", "claude", ".claude.json"),
+        ("CODEX_HOME", "codex", "config.toml"),
+        ("GEMINI_CLI_HOME", "gemini", ".gemini/settings.json"),
+        ("COPILOT_HOME", "copilot", "mcp-config.json"),
+        ("XDG_CONFIG_HOME", "zed", "zed/settings.json"),
+    ] {
+        let folder = world.root().join(format!("elsewhere-{agent}"));
+        world.set(variable, folder.to_str().unwrap());
+        agents(&world, &format!("install {agent} --user")).ok();
+        assert!(folder.join(file).is_file(), "{variable}");
+        agents(&world, &format!("uninstall {agent} --user")).ok();
+        assert!(!folder.join(file).exists(), "{variable}");
+    }
+}
+
+/// Files as people write them, each with the agent whose file it is.
+const WRITTEN: [(&str, &str, &str); 6] = [
+    (
+        "vscode",
+        ".vscode/mcp.json",
+        "\u{feff}{\r\n\t// ours\r\n\t\"servers\": {\r\n\t\t\"other\": { \"command\": \"x\", }, // \
+         theirs\r\n\t},\r\n}\r\n",
+    ),
+    (
+        "zed",
+        ".zed/settings.json",
+        "// Folder-specific settings\n//\n{\n}",
+    ),
+    (
+        "claude",
+        ".claude/settings.json",
+        "{\"permissions\":{\"allow\":[\"Bash(ls:*)\"]},\"hooks\":{\"Stop\":[]}}",
+    ),
+    (
+        "gemini",
+        ".gemini/settings.json",
+        "{\n    \"ui\": {}, /* dark */\n    \"mcpServers\": {}\n}\n",
+    ),
+    (
+        "codex",
+        ".codex/config.toml",
+        "model = \"o3\" # mine\n\n[mcp_servers.other]\ncommand = \"x\"",
+    ),
+    (
+        "amp",
+        ".amp/settings.jsonc",
+        "{\n  // Amp\n  \"amp.showCosts\": true\n}\n",
+    ),
+];
+
+#[test]
+fn hand_written_files_get_their_bytes_back() {
+    let world = World::with_memory();
+    for (agent, file, text) in WRITTEN {
+        world.write(file, text);
+        let out = agents(&world, &format!("install {agent}")).ok();
+        assert!(
+            out.contains(&format!("{agent:<8}  changed    {file}")),
+            "{out}"
+        );
+        assert!(
+            world
+                .read(file)
+                .contains(text.trim_end_matches(['}', '\r', '\n', ',']).trim_end())
+                || agent == "claude",
+            "{}",
+            world.read(file)
+        );
+        let out = agents(&world, &format!("uninstall {agent}")).ok();
+        assert!(
+            out.contains(&format!("{agent:<8}  changed    {file}")),
+            "{out}"
+        );
+        assert_eq!(world.read(file), text, "{file}");
+    }
+}
+
+#[test]
+fn what_somebody_wrote_in_our_place_stops_everything() {
+    let world = World::with_memory();
+    world.write(
+        ".cursor/mcp.json",
+        "{\"mcpServers\": {\"git-memory\": {\"command\": \"/opt/git-memory\"}}}",
+    );
+    let before = untracked(&world);
+    let err = agents(&world, "install claude cursor").fails(128);
+    assert!(
+        err.contains(".cursor/mcp.json' has another MCP server 'git-memory': {\"command\": \"/opt"),
+        "{err}"
+    );
+    assert!(
+        err.contains("hint: nothing was changed") && err.contains("--print"),
+        "{err}"
+    );
+    assert_eq!(untracked(&world), before);
+    let out = agents(&world, "uninstall cursor");
+    assert!(
+        out.err.contains("somebody changed; they stay"),
+        "{}",
+        out.err
+    );
+    let status = agents(&world, "status cursor").ok();
+    assert!(
+        status.contains("cursor    project  different   .cursor/mcp.json"),
+        "{status}"
+    );
+    // The same hook, as an earlier page had people write it: it would run twice.
+    world.write(
+        ".claude/settings.json",
+        "{\"hooks\": {\"PreToolUse\": [{\"matcher\": \"*\", \"hooks\": [{\"type\": \"command\", \
+         \"command\": \"git memory hook pre-tool-use\"}]}]}}",
+    );
+    let err = agents(&world, "install claude").fails(128);
+    assert!(
+        err.contains("has another hook 'git-memory hook pre-tool-use --agent claude'"),
+        "{err}"
+    );
+}
+
+#[test]
+fn hostile_files_are_refused_and_stay() {
+    let world = World::with_memory();
+    let deep = "[".repeat(200_000);
+    let large = " ".repeat(50 << 20);
+    for (text, why) in [
+        (&b"not json"[..], "is not valid JSON"),
+        (b"", "is not valid JSON: it is empty"),
+        (b"[]", "does not hold an object"),
+        (b"{\"mcpServers\": 1}", "has something else than an object"),
+        (
+            b"{\"mcpServers\": {}, \"mcpServers\": {}}",
+            "has 'mcpServers' twice",
+        ),
+        (b"{\"a\": \"\0\"}", "is not valid JSON: it holds a NUL byte"),
+        (b"{\"a\": \"\xff\"}", "is not UTF-8"),
+        (deep.as_bytes(), "is not valid JSON: Maximum nesting"),
+        (large.as_bytes(), "is larger than 16 MiB"),
+    ] {
+        world.write(".mcp.json", text);
+        for words in ["install claude", "uninstall claude"] {
+            let err = agents(&world, words).fails(128);
+            assert!(err.contains(why) && err.contains("hint: "), "{err}");
+        }
+        assert_eq!(fs::read(top(&world).join(".mcp.json")).unwrap(), text);
+        assert!(!world.has(".claude/settings.json"));
+        let status = agents(&world, "status claude");
+        assert_eq!(status.status, 0);
+        assert!(status.out.contains("unreadable"), "{}", status.out);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_lead_out_are_not_followed() {
+    use std::os::unix::fs::symlink;
+    let world = World::with_memory();
+    let top = top(&world);
+    let outside = world.root().join("outside");
+    fs::create_dir(&outside).unwrap();
+    fs::write(outside.join("mcp.json"), "{}").unwrap();
+    symlink(outside.join("mcp.json"), top.join(".mcp.json")).unwrap();
+    symlink(&outside, top.join(".cursor")).unwrap();
+    symlink(top.join(".git"), top.join(".vscode")).unwrap();
+    symlink(top.join("nowhere"), top.join("opencode.json")).unwrap();
+    for agent in ["claude", "cursor", "vscode", "opencode"] {
+        let err = agents(&world, &format!("install {agent}")).fails(128);
+        assert!(err.contains("is a symbolic link that leads out"), "{err}");
+    }
+    assert_eq!(fs::read_to_string(outside.join("mcp.json")).unwrap(), "{}");
+    assert!(!top.join(".git/mcp.json").exists());
+    // One that stays inside is the user's own way of keeping files.
+    fs::remove_file(top.join(".mcp.json")).unwrap();
+    world.write("config/mcp.json", "{\n  \"a\": 1\n}\n");
+    symlink("config/mcp.json", top.join(".mcp.json")).unwrap();
+    agents(&world, "install claude").ok();
+    assert!(world.read("config/mcp.json").contains("git-memory"));
+    assert!(top.join(".mcp.json").is_symlink());
+}
+
+#[cfg(unix)]
+#[test]
+fn read_only_files_and_folders_are_refused_and_nothing_is_half_done() {
+    use std::os::unix::fs::PermissionsExt;
+    let mut world = World::with_memory();
+    let file = top(&world).join(".claude/settings.json");
+    world.write(".claude/settings.json", "{}");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o444)).unwrap();
+    let err = agents(&world, "install claude").fails(128);
+    assert!(err.contains("settings.json' is read-only"), "{err}");
+    assert!(!world.has(".mcp.json"));
+    // Not for whom every folder is writable.
+    if !world.lower() {
+        return;
+    }
+    let err = agents(&world, "install codex --user").fails(128);
+    assert!(err.contains("cannot write"), "{err}");
+    assert!(!home(&world, ".codex").exists());
+}
+
+#[test]
+fn without_a_name_nothing_is_written() {
+    let world = World::with_memory();
+    let none = agents(&world, "install");
+    assert_eq!(none.out, "");
+    assert!(
+        none.err.contains("no agent was found here") && none.err.contains("claude, codex"),
+        "{}",
+        none.err
+    );
+    world.write("CLAUDE.md", "# Ours\n");
+    fs::create_dir_all(home(&world, ".codex")).unwrap();
+    let before = untracked(&world);
+    let found = agents(&world, "install");
+    assert!(found.out.contains("claude    CLAUDE.md\n"), "{}", found.out);
+    assert!(
+        found.out.contains(".mcp.json would be created: MCP server"),
+        "{}",
+        found.out
+    );
+    assert!(
+        found
+            .err
+            .contains("'git memory agents install claude codex' does it"),
+        "{}",
+        found.err
+    );
+    assert_eq!(untracked(&world), before);
+}
+
+#[test]
+fn print_shows_what_goes_where_and_json_has_it() {
+    let world = World::with_memory();
+    let before = untracked(&world);
+    let out = agents(&world, "install codex --print").ok();
+    assert!(
+        out.starts_with("# Codex: .codex/config.toml\n[mcp_servers.git-memory]\n"),
+        "{out}"
+    );
+    assert!(out.contains("# Codex: .codex/hooks.json\n{\n"), "{out}");
+    assert_eq!(untracked(&world), before);
+    let json = agents(&world, "install codex --print --json").json();
+    assert_eq!(json["is_written"], false);
+    let file = &json["agents"][0]["files"][0];
+    assert_eq!(file["change"], "created");
+    assert!(file["text"].as_str().unwrap().contains("mcp_servers"));
+    let json = agents(&world, "install codex --json").json();
+    assert_eq!(json["is_written"], true);
+    let json = agents(&world, "status codex --json").json();
+    assert_eq!(json["agents"][0]["files"][0]["state"], "installed");
+    assert_eq!(json["agents"][0]["files"][2]["scope"], "user");
+    assert!(json["program"].as_str().unwrap().ends_with("git-memory"));
+}
+
+#[test]
+fn status_says_what_is_missing_and_doctor_too() {
+    let world = World::with_memory();
+    agents(&world, "install claude gemini").ok();
+    let doctor = world.memory(["doctor"]).out;
+    assert!(doctor.contains("set up for claude, gemini"), "{doctor}");
+    let text = world.read(".claude/settings.json");
+    let mut value: Value = serde_json::from_str(&text).unwrap();
+    value["hooks"]
+        .as_object_mut()
+        .unwrap()
+        .remove("SubagentStart");
+    world.write(".claude/settings.json", value.to_string());
+    let status = agents(&world, "status claude").ok();
+    assert!(
+        status.contains("incomplete  .claude/settings.json"),
+        "{status}"
+    );
+    let doctor = world.memory(["doctor"]).out;
+    assert!(
+        doctor.contains(".claude/settings.json: not all that claude is to have"),
+        "{doctor}"
+    );
+    agents(&world, "install claude").ok();
+    let status = agents(&world, "status claude").ok();
+    assert!(!status.contains("incomplete"), "{status}");
+    // Whoever writes the file anew in a form of his own keeps our entries ours.
+    world.write(
+        ".claude/settings.json",
+        serde_json::to_string(&value_of(&world)).unwrap(),
+    );
+    agents(&world, "uninstall claude").ok();
+    assert!(!world.has(".claude/settings.json"));
+}
+
+fn value_of(world: &World) -> Value {
+    value(world, ".claude/settings.json")
+}
+
+#[test]
+fn an_agent_that_cannot_start_the_program_is_named() {
+    let mut world = World::with_memory();
+    let path = format!("{}/tools", world.root().display());
+    world.set("PATH", &path);
+    let out = agents(&world, "install claude");
+    assert_eq!(out.status, 0);
+    assert!(out.err.contains("git-memory is not on PATH"), "{}", out.err);
+    let json = agents(&world, "status --json").json();
+    assert_eq!(json["program"], Value::Null);
+}
+
+#[test]
+fn rules_are_written_where_the_agents_read_them() {
+    let world = World::with_memory();
+    agents(&world, "install claude cursor").ok();
+    assert!(!world.has("AGENTS.md"), "nobody has written a rule");
+    world.write(
+        "memory/rules/ask.md",
+        "<!-- budget: 5 lines -->\n# Ask first\n\nAsk.\n",
+    );
+    let out = agents(&world, "install claude cursor").ok();
+    for file in ["AGENTS.md", "CLAUDE.md", ".cursor/rules/ask.mdc"] {
+        assert!(out.contains(file), "{out}");
+        assert!(world.has(file), "{file}");
+    }
+}
