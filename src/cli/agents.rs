@@ -7,7 +7,7 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::agents::{self, AgentReport, Change, Done, Scope, State, Wish};
 use crate::app::workspace::{At, Invocation, Workspace, open_if_any};
-use crate::wire::vocabulary::AgentProgram as Agent;
+use crate::wire::ask::Agent;
 use crate::wire::{AgentItem, AgentsAnswer};
 
 #[derive(Args)]

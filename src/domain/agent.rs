@@ -1,5 +1,5 @@
-//! The programs of agents that git-memory knows: whose configuration it is put into, and whose hooks
-//! call it.
+//! The programs of agents that git-memory knows: whose configuration it is put into, and at which
+//! moments their hooks call it.
 //!
 //! A new one is a new row here, and one in the table of its files.
 
@@ -83,6 +83,50 @@ impl Agent {
             Self::Zed => "Zed",
             Self::Amp => "Amp",
         }
+    }
+}
+
+/// A moment at which agents call a hook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AgentEvent {
+    /// A session begins, or begins again.
+    SessionStart,
+    /// A person sends a prompt.
+    UserPrompt,
+    /// A tool is about to be called.
+    PreToolUse,
+    /// A session ends, or is about to forget what it heard.
+    SessionEnd,
+    /// A sub-agent begins.
+    SubagentStart,
+}
+
+impl AgentEvent {
+    /// Every one, in the order of a session.
+    pub const ALL: [Self; 5] = [
+        Self::SessionStart,
+        Self::UserPrompt,
+        Self::PreToolUse,
+        Self::SubagentStart,
+        Self::SessionEnd,
+    ];
+
+    /// The name of the hook.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::SessionStart => "session-start",
+            Self::UserPrompt => "user-prompt",
+            Self::PreToolUse => "pre-tool-use",
+            Self::SessionEnd => "session-end",
+            Self::SubagentStart => "subagent-start",
+        }
+    }
+
+    /// The event of a hook's name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|event| event.name() == name)
     }
 }
 

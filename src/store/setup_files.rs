@@ -186,13 +186,11 @@ fn prepare(change: &NewSetup) -> Result<Prepared, Error> {
 
 fn put(file: &Path, text: Option<TempPath>) -> Result<(), Error> {
     let folder = atomic::folder_of(file)?;
-    match text {
-        Some(text) => atomic::put(text, file, folder, Sync::Disk),
-        None => {
-            atomic::remove_if_there(file)?;
-            atomic::sync_folder(folder)
-        }
+    if let Some(text) = text {
+        return atomic::put(text, file, folder, Sync::Disk);
     }
+    atomic::remove_if_there(file)?;
+    atomic::sync_folder(folder)
 }
 
 /// Removes the folders of a file that went as far as they hold nothing else.

@@ -113,10 +113,7 @@ fn every_agent_gets_its_file_in_the_home_outside_of_any_repository() {
     fs::create_dir(world.root().join("plain")).unwrap();
     let plain = world.root().join("plain");
     world.at(plain);
-    let held = |world: &World| {
-        let listed = world.shell("find \"$HOME\" -mindepth 1 | sort").ok();
-        listed
-    };
+    let held = |world: &World| world.shell("find \"$HOME\" -mindepth 1 | sort").ok();
     // Other programs have one, too.
     fs::create_dir(home(&world, ".config")).unwrap();
     let before = held(&world);

@@ -28,7 +28,7 @@ pub struct Row {
 
 /// `<decision>`, `<lesson>`, `<loop>` and `<plan>` stand for the ids of records, `<file>` for an
 /// exported document, `<out>` for a folder outside.
-const ROWS: [(&str, Does); 55] = [
+const ROWS: [(&str, Does); 56] = [
     ("list", Does::Reads),
     ("show <decision>", Does::Reads),
     ("count", Does::Reads),
@@ -55,6 +55,7 @@ const ROWS: [(&str, Does); 55] = [
     ("identity", Does::Describes),
     ("config", Does::Describes),
     ("hooks status", Does::Describes),
+    ("agents status", Does::Describes),
     ("install-man --into <out>", Does::Describes),
     ("help list", Does::Describes),
     ("complete --index 2 -- git-memory list", Does::Describes),

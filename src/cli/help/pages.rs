@@ -249,7 +249,8 @@ pub(crate) static PAGES: [Page; 56] = [
     ),
     page(
         "mcp",
-        "Agents start it by themselves; 'git memory agents install' puts it into their configuration.",
+        "Agents start it by themselves; 'git memory agents install' puts it into their \
+         configuration.",
         "mcp",
     ),
     page(

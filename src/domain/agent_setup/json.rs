@@ -8,8 +8,8 @@ use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use super::container::Container;
 use super::edit::{self, Item};
 use super::entry::{Entry, Found, Json, PROGRAM, What};
-use super::format::Unfit;
 use super::layout::Layout;
+use super::unfit::Unfit;
 
 /// A text that was read.
 struct Read<'a> {
@@ -157,19 +157,12 @@ fn is_more(line: &str, than: &str) -> bool {
 fn call(value: &Value, command: &str) -> Option<String> {
     match value {
         Value::StringLit(text) => {
-            // `git-memory hook <occasion>`, and what follows it.
-            let ours: Vec<&str> = command.split(' ').take(3).collect();
-            let line = text
-                .value
-                .replacen("git memory ", &format!("{PROGRAM} "), 1);
-            let words: Vec<&str> = line.split_whitespace().collect();
-            let calls = words.windows(ours.len()).any(|words| {
-                let program = words[0].rsplit(['/', '\\']).next();
-                let is_program = program.is_some_and(|name| {
-                    name.trim_matches(['"', '\'']).trim_end_matches(".exe") == PROGRAM
-                });
-                is_program && words[1..] == ours[1..]
-            });
+            // The program, `hook`, and the name of the hook.
+            let ours: Vec<&str> = command.split(' ').skip(1).take(2).collect();
+            let words: Vec<&str> = text.value.split_whitespace().collect();
+            let mut places = 0..words.len();
+            let calls = places
+                .any(|at| after_program(&words[at..]).is_some_and(|rest| rest.starts_with(&ours)));
             calls.then(|| text.value.to_string())
         }
         Value::Object(object) => {
@@ -177,6 +170,17 @@ fn call(value: &Value, command: &str) -> Option<String> {
             properties.find_map(|property| call(&property.value, command))
         }
         Value::Array(list) => list.elements.iter().find_map(|value| call(value, command)),
+        _ => None,
+    }
+}
+
+/// What follows the program on a command line that begins with it, by its own name or through git.
+fn after_program<'a>(words: &'a [&'a str]) -> Option<&'a [&'a str]> {
+    let (first, rest) = words.split_first()?;
+    let name = first.rsplit(['/', '\\']).next()?;
+    let name = name.trim_matches(['"', '\'']).trim_end_matches(".exe");
+    match (name, rest) {
+        (PROGRAM, rest) | ("git", ["memory", rest @ ..]) => Some(rest),
         _ => None,
     }
 }

@@ -4,21 +4,22 @@
 //!
 //! Every other byte of such a file stays, and what was put in is taken out without a trace.
 
+mod change;
 mod container;
 mod edit;
 mod entry;
-mod format;
 mod json;
 mod layout;
+mod row;
 mod table;
 mod toml_tables;
+mod unfit;
 
 #[cfg(test)]
 mod tests;
 
+pub use change::{Taken, fresh, look, put, take_out};
 pub use entry::{Entry, Found, Json, PROGRAM, SERVER, What};
-pub use format::{Format, Taken, Unfit, fresh, look, put, take_out};
-pub use table::{
-    Base, Events, HookFile, HookForm, Occasion, ROWS, Row, RuleFiles, ServerFile, ServerForm,
-    UserFile,
-};
+pub use row::{Base, Events, HookFile, HookForm, Row, RuleFiles, ServerFile, ServerForm, UserFile};
+pub use table::ROWS;
+pub use unfit::{Format, Unfit};

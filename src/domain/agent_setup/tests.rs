@@ -44,8 +44,10 @@ const JSON: [&str; 19] = [
     "{\n  \"mcpServers\": {}\n}\n",
     "{\n  \"mcpServers\": {\n  }, \"hooks\": {}\n}\n",
     "{\"mcpServers\": {\"other\": {\"command\": \"x\"}}}",
-    "{\n  \"mcpServers\": {\n    \"other\": {\"command\": \"x\"}\n  },\n  \"hooks\": {\"SessionStart\": []}\n}",
-    "{\n  \"hooks\": {\n    \"SessionStart\": [\n      {\"hooks\": [{\"type\": \"command\", \"command\": \"ls\"}]}\n    ]\n  }\n}\n",
+    "{\n  \"mcpServers\": {\n    \"other\": {\"command\": \"x\"}\n  },\n  \
+     \"hooks\": {\"SessionStart\": []}\n}",
+    "{\n  \"hooks\": {\n    \"SessionStart\": [\n      {\"hooks\": [{\"type\": \"command\", \
+     \"command\": \"ls\"}]}\n    ]\n  }\n}\n",
     "\u{feff}{\n  \"a\": \"\u{e9} // no comment, /* either\"\n}\n",
     "{\n  \"a\": 1}",
     "{\"a\": 1,\n \"b\": 2\n}\n",
@@ -94,8 +96,8 @@ fn what_comes_in_looks_like_its_file() {
         ),
         (
             "{\r\n  \"a\": 1,\r\n}",
-            "{\r\n  \"a\": 1,\r\n  \"mcpServers\": {\r\n    \"git-memory\": {\r\n      \"command\": \
-             \"git-memory\",\r\n      \"args\": [\"mcp\"]\r\n    }\r\n  },\r\n}",
+            "{\r\n  \"a\": 1,\r\n  \"mcpServers\": {\r\n    \"git-memory\": {\r\n      \
+             \"command\": \"git-memory\",\r\n      \"args\": [\"mcp\"]\r\n    }\r\n  },\r\n}",
         ),
     ] {
         let put = comes_and_goes(Format::JsonWithComments, before, &claude);
@@ -274,7 +276,8 @@ fn other_entries_and_comments_stay_whatever_is_done_around_ours() {
     };
     assert_eq!(
         left,
-        "{\n  \"a\": 1,\n  \"mcpServers\": { // mine\n    \"x\": {}\n  },\n  // hooks\n  \"z\": 1\n}\n"
+        "{\n  \"a\": 1,\n  \"mcpServers\": { // mine\n    \"x\": {}\n  },\n  // hooks\n  \"z\": \
+         1\n}\n"
     );
 }
 

@@ -4,8 +4,8 @@
 use toml::{Table, Value};
 
 use super::entry::{Entry, Found, Json, What};
-use super::format::Unfit;
 use super::layout::{Layout, compact};
+use super::unfit::Unfit;
 
 fn read(text: &str) -> Result<Table, Unfit> {
     text.parse::<Table>().map_err(|error| {
@@ -149,12 +149,11 @@ pub(crate) fn take_out(text: &str, entry: &Entry) -> Result<Option<String>, Unfi
     // The empty line before it came with it, and where it ends the text without a line end, the
     // end of the line before that.
     let mut before = before.strip_suffix(newline).unwrap_or(before);
-    let behind = match behind.strip_prefix(newline) {
-        Some(behind) => behind,
-        None => {
-            before = before.strip_suffix(newline).unwrap_or(before);
-            behind
-        }
+    let behind = if let Some(behind) = behind.strip_prefix(newline) {
+        behind
+    } else {
+        before = before.strip_suffix(newline).unwrap_or(before);
+        behind
     };
     let after = format!("{before}{behind}");
     if without(&after, entry)? == without(text, entry)? && look(&after, entry)? == Found::Missing {

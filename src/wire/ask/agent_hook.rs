@@ -14,50 +14,7 @@ use serde_json::{Value, json};
 use crate::app::project::{Access, BadCall, ToolCall, Wanted};
 use crate::app::session::Session;
 use crate::domain::agent::Agent;
-
-/// A moment at which agents call a hook.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AgentEvent {
-    /// A session begins, or begins again.
-    SessionStart,
-    /// A person sends a prompt.
-    UserPrompt,
-    /// A tool is about to be called.
-    PreToolUse,
-    /// A session ends, or is about to forget what it heard.
-    SessionEnd,
-    /// A sub-agent begins.
-    SubagentStart,
-}
-
-impl AgentEvent {
-    /// Every one, in the order of a session.
-    pub const ALL: [Self; 5] = [
-        Self::SessionStart,
-        Self::UserPrompt,
-        Self::PreToolUse,
-        Self::SubagentStart,
-        Self::SessionEnd,
-    ];
-
-    /// The name of the hook.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::SessionStart => "session-start",
-            Self::UserPrompt => "user-prompt",
-            Self::PreToolUse => "pre-tool-use",
-            Self::SessionEnd => "session-end",
-            Self::SubagentStart => "subagent-start",
-        }
-    }
-
-    /// The event of a hook's name.
-    #[must_use]
-    pub fn by_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|event| event.name() == name)
-    }
-}
+pub use crate::domain::agent::AgentEvent;
 
 /// How an agent asks, and so how it is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,197 @@
+//! What is known of an agent: its files, how it writes servers and hooks, and the entries that
+//! follow from it.
+
+use super::entry::{Entry, Json, PROGRAM, SERVER, What};
+use super::unfit::Format;
+use crate::domain::agent::{Agent, AgentEvent};
+
+/// Where a path of a user's file begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// The home of the user.
+    Home,
+    /// `XDG_CONFIG_HOME`, else `.config` in the home.
+    Config,
+    /// That; on Windows `APPDATA`.
+    ConfigOrRoaming,
+    /// That; on macOS `Library/Application Support` in the home.
+    Application,
+}
+
+/// A file of a user.
+#[derive(Clone, Copy, Debug)]
+pub struct UserFile {
+    /// A variable that names another folder, and the path below it.
+    pub variable: Option<(&'static str, &'static str)>,
+    /// Where it is otherwise.
+    pub base: Base,
+    /// The path there.
+    pub path: &'static str,
+}
+
+/// Files of servers: a project's, where the agent reads one, and the user's.
+#[derive(Clone, Copy, Debug)]
+pub struct ServerFile {
+    /// The path from the top of the work tree.
+    pub project: Option<&'static str>,
+    /// The user's.
+    pub user: UserFile,
+    /// Their format.
+    pub format: Format,
+    /// Whether a file of the same name that ends in `c` is read as well.
+    pub has_commented_name: bool,
+    /// The keys of the object that holds the servers.
+    pub path: &'static [&'static str],
+    /// How a server is written.
+    pub form: ServerForm,
+}
+
+/// How a server is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ServerForm {
+    /// `command` and `args`.
+    Plain,
+    /// That, with the type `stdio`.
+    Stdio,
+    /// That, with the type `local` and the tools that may be called.
+    LocalWithTools,
+    /// The type `local`, and a `command` with its arguments.
+    LocalList,
+}
+
+/// The name that an agent has for an event, and our hook for it.
+pub type Events = &'static [(&'static str, AgentEvent)];
+
+/// Files of hooks.
+#[derive(Clone, Copy, Debug)]
+pub struct HookFile {
+    /// The path from the top of the work tree.
+    pub project: &'static str,
+    /// The user's.
+    pub user: UserFile,
+    /// Their format.
+    pub format: Format,
+    /// How a hook is written.
+    pub form: HookForm,
+    /// The events that are of use.
+    pub events: Events,
+}
+
+/// How a hook is written, below `hooks` and the name of its event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HookForm {
+    /// In a group of its own, with a timeout in this many units a second.
+    Group(u32),
+    /// By itself, with a timeout in seconds; the file has a version, which is 1.
+    Single,
+}
+
+/// The files of rules that an agent reads, of those that are built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleFiles {
+    /// None.
+    None,
+    /// `AGENTS.md`.
+    Agents,
+    /// `CLAUDE.md`, which imports it.
+    Claude,
+    /// `.cursor/rules/`.
+    Cursor,
+}
+
+/// What is known of an agent.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// Which.
+    pub agent: Agent,
+    /// Its files of servers.
+    pub servers: ServerFile,
+    /// Its files of hooks, where it has hooks that can be of use.
+    pub hooks: Option<HookFile>,
+    /// The files of rules that it reads.
+    pub rules: RuleFiles,
+    /// Its program on PATH, where it has one.
+    pub program: Option<&'static str>,
+    /// What a project has that uses it, besides the files above.
+    pub project_signs: &'static [&'static str],
+    /// What the home of a user has who uses it.
+    pub user_signs: &'static [(Base, &'static str)],
+    /// The version of the program that was tried; `None` where only its documentation was read.
+    pub tried: Option<&'static str>,
+    /// Its public documentation.
+    pub source: &'static str,
+}
+
+/// After how many seconds an agent is to give a hook up. What ends a session reads its whole
+/// transcript; nothing else has anybody wait for long.
+fn seconds(event: AgentEvent) -> u32 {
+    if event == AgentEvent::SessionEnd {
+        10
+    } else {
+        5
+    }
+}
+
+impl Row {
+    /// The entry of the MCP server.
+    #[must_use]
+    pub fn server(&self) -> Entry {
+        let command = ("command", Json::text(PROGRAM));
+        let args = ("args", Json::texts(&["mcp"]));
+        let value = match self.servers.form {
+            ServerForm::Plain => vec![command, args],
+            ServerForm::Stdio => vec![("type", Json::text("stdio")), command, args],
+            ServerForm::LocalWithTools => vec![
+                ("type", Json::text("local")),
+                command,
+                args,
+                ("tools", Json::texts(&["*"])),
+            ],
+            ServerForm::LocalList => vec![
+                ("type", Json::text("local")),
+                ("command", Json::texts(&[PROGRAM, "mcp"])),
+            ],
+        };
+        Entry {
+            path: self.servers.path.to_vec(),
+            what: What::Named(SERVER),
+            value: Json::Object(value),
+        }
+    }
+
+    /// The entries of the hooks, none where it has none.
+    #[must_use]
+    pub fn hook_entries(&self) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        let Some(hooks) = &self.hooks else {
+            return entries;
+        };
+        for (event, occasion) in hooks.events {
+            let command = format!("{PROGRAM} hook {} --agent {}", occasion.name(), self.agent);
+            let run = ("command", Json::text(&command));
+            let value = match hooks.form {
+                HookForm::Group(units) => {
+                    let timeout = Json::Number(seconds(*occasion) * units);
+                    let hook = vec![("type", Json::text("command")), run, ("timeout", timeout)];
+                    vec![("hooks", Json::List(vec![Json::Object(hook)]))]
+                }
+                HookForm::Single => vec![run, ("timeout", Json::Number(seconds(*occasion)))],
+            };
+            entries.push(Entry {
+                path: vec!["hooks", event],
+                what: What::Item(command),
+                value: Json::Object(value),
+            });
+        }
+        entries
+    }
+
+    /// What a new file of hooks needs besides.
+    #[must_use]
+    pub fn beside_hooks(&self) -> &'static [(&'static str, u32)] {
+        match self.hooks.map(|hooks| hooks.form) {
+            Some(HookForm::Single) => &[("version", 1)],
+            _ => &[],
+        }
+    }
+}
