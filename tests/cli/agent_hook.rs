@@ -339,6 +339,35 @@ fn after_a_compaction_only_what_is_new_is_told() {
 }
 
 #[test]
+fn a_turn_of_which_nothing_came_is_told_later() {
+    let world = world();
+    let said = |text: &str| json!({"type": "event_msg", "payload": {"type": "user_message", "message": text}});
+    add_to_transcript(&world, &[said("what does this do")]);
+    assert_eq!(told(hook(&world, "codex", "session-end")), "");
+    assert_eq!(entries(&world), 0);
+    let patch = "*** Begin Patch\n*** Update File: code.txt\n*** End Patch";
+    add_to_transcript(
+        &world,
+        &[
+            said("then change it"),
+            json!({"type": "response_item", "payload": {"type": "custom_tool_call",
+                "name": "apply_patch", "call_id": "1", "input": patch}}),
+        ],
+    );
+    assert_eq!(told(hook(&world, "codex", "session-end")), "");
+    assert_eq!(entries(&world), 1);
+    let text = latest(&world);
+    assert!(text.contains("what does this do"), "{text}");
+    // Some agents write the home as a shell does.
+    put_transcript(&world, "claude");
+    let home = world.root().join("home/t.jsonl");
+    fs::copy(world.root().join("transcript.jsonl"), home).unwrap();
+    let input = json!({"session_id": "home", "transcript_path": "~/t.jsonl"}).to_string();
+    assert_eq!(told(world.memory_with(["hook", "session-end"], &input)), "");
+    assert_eq!(entries(&world), 2);
+}
+
+#[test]
 fn nothing_happens_unasked_where_that_is_not_wanted() {
     let world = world();
     put_transcript(&world, "claude");

@@ -1,5 +1,7 @@
 //! What a session leaves behind when it ends, or before it forgets: a private summary.
 
+use std::path::{Path, PathBuf};
+
 use super::Session;
 use super::summary::{made, read, run_of, told_by_chain};
 use crate::app::private::settle::settle;
@@ -19,8 +21,7 @@ pub fn end(workspace: &Workspace, session: &Session) -> Result<Option<Appended>,
     if !settings::allows_private(workspace)? {
         return Ok(None);
     }
-    // An agent may name it before it has written anything.
-    let path = workspace.invocation().path(path);
+    let path = at_home(workspace, path);
     let transcript = Transcript::open(&path)?;
     let run = run_of(id)?;
     // Held to the end: a compaction and the end of a session may come at once.
@@ -33,6 +34,9 @@ pub fn end(workspace: &Workspace, session: &Session) -> Result<Option<Appended>,
         known.read = told_by_chain(workspace, &run)?;
     }
     let read = read(transcript, known.read)?;
+    if session.is_turn && !read.story.has_outcome() {
+        return Ok(None);
+    }
     let appended = match made(workspace, &run, session.agent, &read)? {
         Some(summary) => Some(summary::append(workspace, summary)?),
         None => None,
@@ -40,4 +44,16 @@ pub fn end(workspace: &Workspace, session: &Session) -> Result<Option<Appended>,
     known.read = read.end;
     known.save()?;
     Ok(appended)
+}
+
+/// A path of which some agents write the home as a shell does.
+fn at_home(workspace: &Workspace, path: &Path) -> PathBuf {
+    let invocation = workspace.invocation();
+    match (
+        path.strip_prefix("~"),
+        invocation.environment().variable("HOME"),
+    ) {
+        (Ok(rest), Some(home)) => Path::new(home).join(rest),
+        _ => invocation.path(path),
+    }
 }

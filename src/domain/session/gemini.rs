@@ -9,7 +9,6 @@ use serde_json::value::RawValue;
 use super::call::act;
 use super::event::Event;
 use super::line::{Line, text_of};
-use crate::domain::agent::Agent;
 
 #[derive(Deserialize)]
 struct ToolCall<'a> {
@@ -39,9 +38,6 @@ pub(crate) fn read(line: &Line, events: &mut Vec<Event>) {
     let Some(calls) = line.tool_calls else { return };
     // Another form than a list of calls tells nothing.
     let calls: Vec<ToolCall> = serde_json::from_str(calls.get()).unwrap_or_default();
-    if !calls.is_empty() {
-        events.push(Event::By(Agent::Gemini));
-    }
     for call in calls {
         let (Some(name), Some(args)) = (call.name.as_deref(), call.args) else {
             continue;

@@ -20,20 +20,21 @@ pub fn events(line: &[u8]) -> Vec<Event> {
     }
     events.extend(line.session_id.as_deref().map(owned(Event::Named)));
     events.extend(line.cwd.as_deref().map(owned(Event::At)));
-    let Some(message) = line.message else {
-        gemini::read(&line, &mut events);
-        return events;
-    };
-    let is_cursor = line.kind.is_none() && line.role.is_some();
-    let agent = if is_cursor {
-        Agent::Cursor
-    } else {
-        Agent::Claude
-    };
     let before = events.len();
-    claude::read(&line, message, &mut events);
+    let agent = if let Some(message) = line.message {
+        claude::read(&line, message, &mut events);
+        let is_cursor = line.kind.is_none() && line.role.is_some();
+        if is_cursor {
+            Agent::Cursor
+        } else {
+            Agent::Claude
+        }
+    } else {
+        gemini::read(&line, &mut events);
+        Agent::Gemini
+    };
     if events.len() > before {
-        events.insert(0, Event::By(agent));
+        events.push(Event::By(agent));
     }
     events
 }

@@ -132,8 +132,13 @@ impl Story {
     /// worth telling, too.
     #[must_use]
     pub fn is_news(&self) -> bool {
-        self.first.is_some()
-            || !self.files.is_empty()
+        self.first.is_some() || self.has_outcome()
+    }
+
+    /// Whether anything came of what was asked.
+    #[must_use]
+    pub fn has_outcome(&self) -> bool {
+        !self.files.is_empty()
             || !self.commands.commits.is_empty()
             || !self.commands.mended.is_empty()
             || self.tasks.is_news()

@@ -122,6 +122,7 @@ impl AgentInput {
             id: first_text(&value, &ids),
             folder: folder(&value)?,
             transcript: first_text(&value, &["transcript_path"]).map(PathBuf::from),
+            is_turn: matches!(text(&value, "hook_event_name"), Some("Stop" | "stop")),
         };
         let source = text(&value, "source");
         Ok(Self {
