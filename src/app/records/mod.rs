@@ -31,10 +31,10 @@ pub mod pathspecs;
 pub(crate) mod planned;
 pub mod private_record;
 pub mod publish;
-// What writes records as a whole, without an editor: so far one door.
-#[cfg(feature = "mcp")]
 #[cfg(feature = "mcp")]
 mod proposal;
+// What writes records as a whole, without an editor: so far one door.
+#[cfg(feature = "mcp")]
 pub mod put;
 pub(crate) mod reading;
 pub mod set;
