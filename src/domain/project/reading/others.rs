@@ -52,13 +52,13 @@ pub(crate) fn kotlin(text: &str, _: &Part<'_>) -> Said {
     said
 }
 
-/// Reads a build of CMake (its documentation, "project").
+/// Reads a build of `CMake` (its documentation, "project").
 pub(crate) fn cmake(text: &str, _: &Part<'_>) -> Said {
     let build = "cmake -S . -B build && cmake --build build";
     native(text, build, "ctest --test-dir build")
 }
 
-/// Reads a build of Meson (its reference, "project()").
+/// Reads a build of Meson (its reference, `project()`).
 pub(crate) fn meson(text: &str, _: &Part<'_>) -> Said {
     let build = "meson setup build && meson compile -C build";
     native(text, build, "meson test -C build")
@@ -66,7 +66,7 @@ pub(crate) fn meson(text: &str, _: &Part<'_>) -> Said {
 
 /// A build of C's tools: of C++ where it says so, and built by itself where it is a project. In the
 /// folders of a project, files of the same name say what is in them.
-fn native(text: &str, build: &str, test: &str) -> Said {
+fn native(text: &str, build: &str, testing: &str) -> Said {
     let mut said = Said::default();
     // `project(name LANGUAGES C CXX)`, `project('name', 'cpp')`
     if ["CXX", "'cpp'", ".cpp", ".cc"]
@@ -82,7 +82,7 @@ fn native(text: &str, build: &str, test: &str) -> Said {
     };
     if text.lines().any(calls) {
         said.add(Purpose::Build, build);
-        said.add(Purpose::Test, test);
+        said.add(Purpose::Test, testing);
     }
     said
 }
