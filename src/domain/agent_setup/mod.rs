@@ -1,5 +1,5 @@
-//! What git-memory puts into the configuration of agents: the [`table`] of their files, the
-//! [`entry`] for each of them, and how it comes into a file that people write by hand and out of it
+//! What git-memory puts into the configuration of agents: the table of their files, the
+//! entry for each of them, and how it comes into a file that people write by hand and out of it
 //! again ([`put`], [`take_out`], [`look`]).
 //!
 //! Every other byte of such a file stays, and what was put in is taken out without a trace.
