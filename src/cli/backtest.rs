@@ -6,15 +6,20 @@ use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, PLAIN, Printer};
 use super::progress::Progress;
 use crate::app::recall::backtest::{Backtest, Placed, backtest};
+use crate::app::recall::tuning::{Half, Tuning, tune};
 use crate::app::workspace::Workspace;
 use crate::wire::BacktestAnswer;
-use crate::wire::vocabulary::counted;
+use crate::wire::vocabulary::{Weights, counted};
 
 #[derive(Args)]
 pub(crate) struct BacktestArgs {
     /// Ask only about commits that this revision does not have
     #[arg(long, value_name = "REV")]
     since: Option<String>,
+    /// Look for weights by which more records would have been in front, in the older half of the
+    /// questions, and try them on the newer half
+    #[arg(long)]
+    tune: bool,
 }
 
 pub(crate) fn run(
@@ -28,8 +33,18 @@ pub(crate) fn run(
     });
     progress.end();
     let done = done?;
+    let tuning = if args.tune {
+        let progress = Progress::new(printer);
+        let tuned = tune(workspace, args.since.as_deref(), &|done, all| {
+            progress.tell("Trying weights", done, all);
+        });
+        progress.end();
+        tuned?
+    } else {
+        None
+    };
     if printer.is_json() {
-        printer.json(BacktestAnswer::from(&done));
+        printer.json(BacktestAnswer::new(&done, tuning.as_ref()));
         return Ok(Exit::Done);
     }
     let citing = counted(done.citing, "commit");
@@ -53,6 +68,9 @@ pub(crate) fn run(
             printer.note(format!("not asked about: {count} {what}"));
         }
     }
+    if let Some(tuning) = &tuning {
+        print_tuning(tuning, printer);
+    }
     if done.citing == 0 {
         printer.note(
             "hint: a commit names a record by its id or number, as in 'Decision: dec-7k3m9q'",
@@ -61,19 +79,13 @@ pub(crate) fn run(
     Ok(Exit::Done)
 }
 
+/// The columns of the tables.
+const HEAD: &str = "                   first  first five  in 300 tokens";
+
 fn print(done: &Backtest, printer: &mut Printer) {
-    printer.styled(&[(DIM, "                   first  first five  in 300 tokens")]);
-    for (name, placed) in [("words", done.words), ("words and files", done.files)] {
-        let Placed {
-            first,
-            five,
-            tokens,
-        } = placed;
-        let shares = [first, five, tokens].map(|count| percent(count, done.asked));
-        let [first, five, tokens] = shares;
-        let row = format!("{first:>5} %{five:>10} %{tokens:>13} %");
-        printer.styled(&[(BOLD, &format!("{name:<17}")), (PLAIN, &row)]);
-    }
+    printer.styled(&[(DIM, HEAD)]);
+    print_row("words", done.words, done.asked, printer);
+    print_row("words and files", done.files, done.asked, printer);
     // What spoke most often first; of two that spoke as often, the earlier in the alphabet.
     let mut evidence: Vec<(&str, usize)> = Vec::new();
     for (name, count) in &done.evidence {
@@ -86,6 +98,58 @@ fn print(done: &Backtest, printer: &mut Printer) {
     }
     if !told.is_empty() {
         printer.line(format!("found by: {}", told.join(", ")));
+    }
+}
+
+fn print_row(name: &str, placed: Placed, asked: usize, printer: &mut Printer) {
+    let Placed {
+        first,
+        five,
+        tokens,
+    } = placed;
+    let [first, five, tokens] = [first, five, tokens].map(|count| percent(count, asked));
+    let row = format!("{first:>5} %{five:>10} %{tokens:>13} %");
+    printer.styled(&[(BOLD, &format!("{name:<17}")), (PLAIN, &row)]);
+}
+
+fn print_tuning(tuning: &Tuning, printer: &mut Printer) {
+    if tuning.is_too_little() {
+        printer.note("there are too few questions to tune weights by");
+        return;
+    }
+    if tuning.proposed == tuning.current {
+        printer.line("no other weights are better for the older half of the questions");
+        return;
+    }
+    let (current, proposed) = (shown(tuning.current), shown(tuning.proposed));
+    printer.line(format!("weights: {current}; tried: {proposed}"));
+    printer.styled(&[(DIM, HEAD)]);
+    for (name, half) in [("older half", tuning.older), ("newer half", tuning.newer)] {
+        let Half {
+            asked,
+            before,
+            after,
+        } = half;
+        print_row(name, before, asked, printer);
+        print_row("  tried", after, asked, printer);
+    }
+    if tuning.is_accepted() {
+        printer.line("the newer half, which had no part in finding them, gains by them");
+        let proposed = &tuning.proposed;
+        printer.note(format!(
+            "hint: to use them: git config memory.weights '{proposed}'"
+        ));
+    } else {
+        printer.line("the newer half does not gain by them: the weights stay");
+    }
+}
+
+fn shown(weights: Weights) -> String {
+    let text = weights.to_string();
+    if text.is_empty() {
+        "as usual".to_owned()
+    } else {
+        text
     }
 }
 

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::recall::backtest::{Backtest, Placed};
+use crate::app::recall::tuning::{Half, Tuning};
 
 /// The answer of `backtest`: how often the record that a commit names would have been in front.
 #[derive(Serialize, JsonSchema)]
@@ -26,6 +27,52 @@ pub struct BacktestAnswer<'a> {
     words_and_files: PlacedItem,
     /// For those in front with the files: what spoke most for the record.
     evidence: &'a BTreeMap<&'static str, usize>,
+    /// What came of looking for better weights; only where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tuning: Option<TuningItem>,
+}
+
+/// What came of looking for better weights.
+#[derive(Serialize, JsonSchema)]
+struct TuningItem {
+    /// The weights as they are, as `memory.weights` has them; empty where all are as usual.
+    current: String,
+    /// The best for the older half of the questions.
+    proposed: String,
+    /// Whether they are better for the newer half, too, and each half has enough questions.
+    is_accepted: bool,
+    older: HalfItem,
+    newer: HalfItem,
+}
+
+/// What came of one half of the questions.
+#[derive(Serialize, JsonSchema)]
+struct HalfItem {
+    asked: usize,
+    current: PlacedItem,
+    proposed: PlacedItem,
+}
+
+impl From<Half> for HalfItem {
+    fn from(half: Half) -> Self {
+        Self {
+            asked: half.asked,
+            current: half.before.into(),
+            proposed: half.after.into(),
+        }
+    }
+}
+
+impl From<&Tuning> for TuningItem {
+    fn from(tuning: &Tuning) -> Self {
+        Self {
+            current: tuning.current.to_string(),
+            proposed: tuning.proposed.to_string(),
+            is_accepted: tuning.is_accepted(),
+            older: tuning.older.into(),
+            newer: tuning.newer.into(),
+        }
+    }
 }
 
 /// How often the record was in front.
@@ -47,8 +94,10 @@ impl From<Placed> for PlacedItem {
     }
 }
 
-impl<'a> From<&'a Backtest> for BacktestAnswer<'a> {
-    fn from(done: &'a Backtest) -> Self {
+impl<'a> BacktestAnswer<'a> {
+    /// The answer, with what came of tuning where that was asked for.
+    #[must_use]
+    pub fn new(done: &'a Backtest, tuning: Option<&Tuning>) -> Self {
         Self {
             citing: done.citing,
             asked: done.asked,
@@ -58,6 +107,7 @@ impl<'a> From<&'a Backtest> for BacktestAnswer<'a> {
             words: done.words.into(),
             words_and_files: done.files.into(),
             evidence: &done.evidence,
+            tuning: tuning.map(TuningItem::from),
         }
     }
 }

@@ -97,3 +97,72 @@ fn where_no_commit_names_a_record_it_says_how_one_does() {
         answer.err
     );
 }
+
+/// Adds commits that change a file which one record is about, and name another.
+fn mislead(world: &World, commits: usize) {
+    let misleading = ["--id", "dec-format", "--path", "src/log.rs"];
+    let add = ["add-decision", "Write logs as text"];
+    world.memory(add.into_iter().chain(misleading)).ok();
+    decide(world, "dec-events", "Keep events in one store");
+    world.write("src/log.rs", "");
+    world.git(["add", "src"]).ok();
+    world.git(["commit", "-q", "-m", "Decide"]).ok();
+    for nth in 0..commits {
+        world.write("src/log.rs", format!("{nth}\n"));
+        world.git(["add", "src"]).ok();
+        let message = format!("Tidy up {nth}\n\nDecision: dec-events");
+        world.git(["commit", "-q", "-m", &message]).ok();
+    }
+}
+
+#[test]
+fn weights_are_found_in_the_older_half_and_tried_on_the_newer() {
+    let world = World::with_memory();
+    mislead(&world, 24);
+    let tuning = &world.memory(["backtest", "--tune", "--json"]).json()["tuning"];
+    assert_eq!(tuning["current"], "", "{tuning}");
+    assert_eq!(tuning["is_accepted"], true, "{tuning}");
+    assert_eq!(tuning["older"]["asked"], 12, "{tuning}");
+    assert_eq!(tuning["newer"]["proposed"]["first"], 12, "{tuning}");
+    assert_ne!(tuning["newer"]["current"]["first"], 12, "{tuning}");
+    let answer = world.memory(["backtest", "--tune"]);
+    assert!(answer.out.contains("newer half"), "{}", answer.out);
+    let weights = tuning["proposed"].as_str().unwrap();
+    let hint = format!("hint: to use them: git config memory.weights '{weights}'\n");
+    assert!(answer.err.ends_with(&hint), "{}", answer.err);
+    // Nothing was changed by itself.
+    assert_eq!(world.git(["config", "memory.weights"]).status, 1);
+    world.git(["config", "memory.weights", weights]).ok();
+    let told = world.memory(["backtest", "--json"]).json();
+    // Before the first of them nothing tied the record to the file.
+    assert_eq!(told["words_and_files"]["first"], 23, "{told}");
+    assert!(told.get("tuning").is_none(), "{told}");
+    // They count wherever files do.
+    let found = world.memory(["recall", "--for", "src/log.rs", "tidy", "--json"]);
+    assert_eq!(found.json()["hits"][0]["id"], "dec-events");
+}
+
+#[test]
+fn few_questions_tune_nothing() {
+    let world = world();
+    let answer = world.memory(["backtest", "--tune"]);
+    assert!(
+        answer
+            .err
+            .contains("there are too few questions to tune weights by\n"),
+        "{}",
+        answer.err
+    );
+    let tuning = &world.memory(["backtest", "--tune", "--json"]).json()["tuning"];
+    assert_eq!(tuning["is_accepted"], false, "{tuning}");
+}
+
+#[test]
+fn weights_that_say_nothing_are_refused() {
+    let world = World::with_memory();
+    world.git(["config", "memory.weights", "words=2"]).ok();
+    let said = world
+        .memory(["recall", "--for", "code.txt", "x"])
+        .fails(128);
+    assert!(said.contains("paths, scope, commits, mentions"), "{said}");
+}

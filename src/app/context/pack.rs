@@ -78,8 +78,10 @@ pub fn pack(
     let (door, language) = (wording.door, language.code());
     let merged = merged(workspace, &view)?;
     let commits = settings::commits(workspace)?;
+    let weights = settings::weights(workspace, view.revision())?;
     let asked = format!(
-        "{door} {request:?} {most:?} {language} {materials:?} {is_set_up} {merged} {commits}"
+        "{door} {request:?} {most:?} {language} {materials:?} {is_set_up} {merged} {commits} \
+         {weights}"
     );
     let sources = if request.has_map {
         map::named(workspace, &view)?

@@ -12,7 +12,7 @@ use crate::app::recall::{Look, LooseText, Sources};
 use crate::app::records::Tier;
 use crate::app::records::reading::{Indexed, indexed};
 use crate::app::records::trust::{Depth, Trusts};
-use crate::app::workspace::{Error, Workspace};
+use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::context::fence::origin;
 use crate::domain::context::pack::{Item, ItemOrder, SectionQueue};
 use crate::domain::context::sanitize::{brief, sanitized};
@@ -84,7 +84,8 @@ impl<'a> Records<'a> {
         };
         let sources = Sources::of_view(source.tracked, source.feedback, store.roots()?.clone())
             .and_user(source.user, source.usual)?
-            .and_commits(source.history);
+            .and_commits(source.history)
+            .and_weights(settings::weights(workspace, source.view.revision())?);
         Ok(Self {
             workspace,
             view: source.view.clone(),

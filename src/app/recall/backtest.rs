@@ -14,7 +14,7 @@ use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::budget;
 use crate::domain::evidence::{citations, without_citations};
 use crate::domain::recall::{
-    Attribute, DocumentRef, Feature, Found, Members, Query, Ranked, values,
+    Attribute, DocumentRef, Feature, Found, Members, Query, Ranked, Weights, values,
 };
 use crate::git::ObjectId;
 use crate::store::View;
@@ -42,6 +42,13 @@ pub struct Placed {
     pub tokens: usize,
 }
 
+impl Placed {
+    /// All of them in one number, of which more is better.
+    pub(crate) fn sum(self) -> usize {
+        self.first + self.five + self.tokens
+    }
+}
+
 /// What came of all questions.
 #[derive(Clone, Debug, Default)]
 pub struct Backtest {
@@ -64,10 +71,31 @@ pub struct Backtest {
 }
 
 /// A commit that names a record.
-struct Citing {
+pub(crate) struct Citing {
     id: ObjectId,
     /// Its place in the view of commits.
     at: DocumentRef,
+    /// Whether it is asked about: the others only tell what they changed.
+    pub(crate) is_asked: bool,
+}
+
+/// What becomes of a commit that names a record.
+enum Case {
+    Question(Box<Asking>),
+    TooEarly,
+    Unknown,
+    WithoutBefore,
+}
+
+/// A commit as a question.
+struct Asking {
+    /// Memory before it.
+    sources: Sources,
+    /// The records that it names.
+    wanted: Vec<DocumentRef>,
+    question: Question,
+    /// The files that it changed.
+    files: Vec<String>,
 }
 
 /// Asks about every commit that names a record, of the newest that HEAD reaches (`memory.commits`);
@@ -80,34 +108,50 @@ pub fn backtest(
     since: Option<&str>,
     progress: &dyn Fn(usize, usize),
 ) -> Result<Backtest, Error> {
+    let done = with_run(workspace, since, |run, citing| {
+        let mut result = Backtest {
+            citing: citing.len(),
+            ..Backtest::default()
+        };
+        for (nth, commit) in citing.iter().enumerate() {
+            progress(nth, citing.len());
+            if commit.is_asked {
+                run.ask(commit, &mut result)?;
+            }
+            // From now on, it is what others can be told.
+            run.told(commit);
+        }
+        Ok(result)
+    })?;
+    Ok(done.unwrap_or_default())
+}
+
+/// Does `work` with what asks about commits, and the commits that name a record, the oldest first;
+/// `None` before the first commit.
+pub(crate) fn with_run<T>(
+    workspace: &Workspace,
+    since: Option<&str>,
+    work: impl Fn(&mut Run, &[Citing]) -> Result<T, Error>,
+) -> Result<Option<T>, Error> {
     let history = workspace.store().history();
     let since = match since {
         Some(revision) => Some(history.resolve(revision)?),
         None => None,
     };
     let Some(head) = history.head_commit()? else {
-        return Ok(Backtest::default());
+        return Ok(None);
     };
     with_index(workspace, None, &|_, _| {}, |index| {
         let view = commits::view(workspace, &index.of_commits(), head)?;
-        let citing = citing(workspace, &view, head)?;
-        let wanted: Option<HashSet<ObjectId>> = match since {
-            Some(since) => Some(history.between(head, &[since])?.into_iter().collect()),
-            None => None,
-        };
-        let mut run = Run::new(workspace, index, &citing, view, head)?;
-        for (nth, commit) in citing.iter().enumerate() {
-            progress(nth, citing.len());
-            if wanted
-                .as_ref()
-                .is_none_or(|wanted| wanted.contains(&commit.id))
-            {
-                run.ask(commit)?;
+        let mut citing = citing(workspace, &view, head)?;
+        if let Some(since) = since {
+            let new: HashSet<ObjectId> = history.between(head, &[since])?.into_iter().collect();
+            for commit in &mut citing {
+                commit.is_asked = new.contains(&commit.id);
             }
-            // From now on, it is what others can be told.
-            run.told(commit.at);
         }
-        Ok(run.result)
+        let mut run = Run::new(workspace, index, &citing, view, head)?;
+        Ok(Some(work(&mut run, &citing)?))
     })
 }
 
@@ -127,8 +171,11 @@ fn citing(workspace: &Workspace, view: &IndexView, head: ObjectId) -> Result<Vec
         }
         for document in all.iter() {
             if let Some(id) = view.id(part, document)? {
-                let at = DocumentRef { part, document };
-                found.push(Citing { id, at });
+                found.push(Citing {
+                    id,
+                    at: DocumentRef { part, document },
+                    is_asked: true,
+                });
             }
         }
     }
@@ -137,7 +184,7 @@ fn citing(workspace: &Workspace, view: &IndexView, head: ObjectId) -> Result<Vec
 }
 
 /// Questions one after the other.
-struct Run<'a> {
+pub(crate) struct Run<'a> {
     workspace: &'a Workspace,
     index: &'a Index<'a>,
     /// The commits that were made before the one that is asked about; `None` while they are lent.
@@ -145,7 +192,6 @@ struct Run<'a> {
     /// The files that each commit changed.
     files: HashMap<ObjectId, Vec<String>>,
     head: ObjectId,
-    result: Backtest,
 }
 
 impl<'a> Run<'a> {
@@ -172,57 +218,106 @@ impl<'a> Run<'a> {
             commits: Some(view),
             files,
             head,
-            result: Backtest {
-                citing: citing.len(),
-                ..Backtest::default()
-            },
         })
     }
 
-    fn told(&mut self, at: DocumentRef) {
+    /// Takes in what a commit tells of files.
+    pub(crate) fn told(&mut self, citing: &Citing) {
         if let Some(view) = &mut self.commits {
-            view.take_in(at);
+            view.take_in(citing.at);
         }
     }
 
-    fn ask(&mut self, citing: &Citing) -> Result<(), Error> {
+    /// Forgets what all commits told.
+    pub(crate) fn begin(&mut self) {
+        if let Some(view) = &mut self.commits {
+            view.leave_none();
+        }
+    }
+
+    fn ask(&mut self, citing: &Citing, result: &mut Backtest) -> Result<(), Error> {
+        let asking = match self.case(citing)? {
+            Case::Question(asking) => asking,
+            Case::TooEarly => {
+                result.too_early += 1;
+                return Ok(());
+            }
+            Case::Unknown => {
+                result.unknown += 1;
+                return Ok(());
+            }
+            Case::WithoutBefore => {
+                result.without_before += 1;
+                return Ok(());
+            }
+        };
+        let Asking {
+            sources,
+            wanted,
+            mut question,
+            files,
+        } = *asking;
+        result.asked += 1;
+        let found = self.found(&sources, &question)?;
+        self.place(&sources, &found, &wanted, &mut result.words)?;
+        question.near = files;
+        let found = self.found(&sources, &question)?;
+        if let Some(hit) = self.place(&sources, &found, &wanted, &mut result.files)? {
+            *result.evidence.entry(strongest(&hit)).or_default() += 1;
+        }
+        self.commits = sources.into_commits();
+        Ok(())
+    }
+
+    /// Asks about a commit with its files, by weights of one's own; false where it is no question.
+    pub(crate) fn weigh(
+        &mut self,
+        citing: &Citing,
+        weights: Weights,
+        placed: &mut Placed,
+    ) -> Result<bool, Error> {
+        let Case::Question(asking) = self.case(citing)? else {
+            return Ok(false);
+        };
+        let sources = asking.sources.and_weights(weights);
+        let question = Question {
+            near: asking.files,
+            ..asking.question
+        };
+        let found = self.found(&sources, &question)?;
+        self.place(&sources, &found, &asking.wanted, placed)?;
+        self.commits = sources.into_commits();
+        Ok(true)
+    }
+
+    /// Opens memory as it was before a commit.
+    fn case(&mut self, citing: &Citing) -> Result<Case, Error> {
         let commit = self.workspace.store().history().commit(citing.id)?;
         let [parent] = commit.parents[..] else {
-            self.result.without_before += 1;
-            return Ok(());
+            return Ok(Case::WithoutBefore);
         };
         let cited = citations(&commit.message);
-        let mut sources = self.sources_at(parent)?;
-        sources = sources.and_commits(self.commits.take());
+        let sources = self.sources_at(parent)?.and_commits(self.commits.take());
         let wanted = named_by(&sources, &sources.parts(), &cited)?;
         if wanted.is_empty() {
             self.commits = sources.into_commits();
             let now = self.sources_at(self.head)?;
-            let is_known = !named_by(&now, &now.parts(), &cited)?.is_empty();
-            self.result.too_early += usize::from(is_known);
-            self.result.unknown += usize::from(!is_known);
-            return Ok(());
+            return Ok(if named_by(&now, &now.parts(), &cited)?.is_empty() {
+                Case::Unknown
+            } else {
+                Case::TooEarly
+            });
         }
-        self.result.asked += 1;
-        let words = without_citations(&commit.message, QUESTION);
-        let mut question = Question {
-            words,
-            most: IN_FRONT * 2,
-            ..Question::default()
-        };
-        let found = self.found(&sources, &question)?;
-        let mut placed = self.result.words;
-        self.place(&sources, &found, &wanted, &mut placed)?;
-        self.result.words = placed;
-        question.near = self.files.get(&citing.id).cloned().unwrap_or_default();
-        let found = self.found(&sources, &question)?;
-        let mut placed = self.result.files;
-        if let Some(hit) = self.place(&sources, &found, &wanted, &mut placed)? {
-            *self.result.evidence.entry(strongest(&hit)).or_default() += 1;
-        }
-        self.result.files = placed;
-        self.commits = sources.into_commits();
-        Ok(())
+        Ok(Case::Question(Box::new(Asking {
+            sources,
+            wanted,
+            question: Question {
+                words: without_citations(&commit.message, QUESTION),
+                most: IN_FRONT * 2,
+                ..Question::default()
+            },
+            files: self.files.get(&citing.id).cloned().unwrap_or_default(),
+        })))
     }
 
     /// The records of a commit.
@@ -230,11 +325,9 @@ impl<'a> Run<'a> {
         let store = self.workspace.store();
         let view = View::Revision(commit.to_string());
         let tracked = store.indexed(self.index, &view)?;
-        Ok(Sources::of_view(
-            tracked,
-            String::new(),
-            store.roots()?.clone(),
-        ))
+        let weights = settings::weights(self.workspace, None)?;
+        let sources = Sources::of_view(tracked, String::new(), store.roots()?.clone());
+        Ok(sources.and_weights(weights))
     }
 
     fn found(&self, sources: &Sources, question: &Question) -> Result<Found, Error> {

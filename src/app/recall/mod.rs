@@ -29,6 +29,7 @@ mod sources;
 pub mod suggest;
 mod symbols;
 mod texts;
+pub mod tuning;
 pub mod why;
 
 pub use answer::{Answer, recall};

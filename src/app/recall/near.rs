@@ -41,7 +41,7 @@ pub(crate) fn evidence(
     parts: &[Part<'_, SegmentBytes>],
     paths: &[String],
 ) -> Result<Evidence, Error> {
-    let mut evidence = Evidence::default();
+    let mut evidence = Evidence::weighted(sources.weights);
     if paths.is_empty() {
         return Ok(evidence);
     }

@@ -9,11 +9,11 @@ use crate::app::recall::ratings;
 use crate::app::recall::symbols;
 use crate::app::recall::texts::{LooseText, notes, read_entry, user_files};
 use crate::app::records::trust::{Depth, Trusts};
-use crate::app::workspace::{Error, Workspace};
+use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::kind::Kind;
 use crate::domain::layout::RecordPlace;
 use crate::domain::private::EntryKind;
-use crate::domain::recall::{Damaged, Part, Totals};
+use crate::domain::recall::{Damaged, Part, Totals, Weights};
 use crate::domain::roots::Roots;
 use crate::domain::secrets::{Clean, redact};
 use crate::domain::text::Language;
@@ -53,6 +53,8 @@ pub(crate) struct Sources {
     unsearched_commits: Option<IndexView>,
     /// Names that the files define which are named, and that nobody uses by chance.
     pub(crate) defined: Vec<String>,
+    /// How much what ties records to files counts.
+    pub(crate) weights: Weights,
     /// Why some texts that were asked for cannot be read, one line each.
     pub(crate) faults: Vec<Clean>,
 }
@@ -84,6 +86,7 @@ impl Sources {
         let mut sources = Self {
             feedback: ratings::heeded(workspace, question.place.revision())?,
             roots: workspace.store().roots()?.clone(),
+            weights: settings::weights(workspace, question.place.revision())?,
             ..Self::default()
         };
         let tracked = sources.open_tracked(workspace, index, &question.place)?;
@@ -161,6 +164,12 @@ impl Sources {
     /// The same with commits that tell of files.
     pub(crate) fn and_commits(mut self, commits: Option<IndexView>) -> Self {
         self.unsearched_commits = commits;
+        self
+    }
+
+    /// The same with weights for what ties records to files.
+    pub(crate) fn and_weights(mut self, weights: Weights) -> Self {
+        self.weights = weights;
         self
     }
 

@@ -38,6 +38,7 @@ mod stream;
 #[cfg(test)]
 mod tests;
 mod view;
+mod weights;
 mod words;
 mod writer;
 
@@ -62,4 +63,5 @@ pub use segment::{Bytes, Segment};
 pub use similarity::{Terms, WordPoints, likeness, share_of_titles, telling};
 pub use snippet::{Snippet, as_written, snippet};
 pub use view::{Members, Part, Totals};
+pub use weights::{BadWeights, Weights};
 pub(crate) use words::rarity;

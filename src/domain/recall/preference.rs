@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use super::feature::Feature;
 use super::lookup::DocumentRef;
+use super::weights::Weights;
 
 /// A document that is wanted even if it contains no word of the question.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,12 +28,24 @@ pub struct Share {
 /// What ties documents to the files that somebody works at: shares of the best score that a
 /// document has for its words, so that files count as much as words do, whichever there are.
 #[derive(Clone, Debug, Default)]
-pub struct Evidence(HashMap<DocumentRef, Vec<Share>>);
+pub struct Evidence {
+    shares: HashMap<DocumentRef, Vec<Share>>,
+    weights: Weights,
+}
 
 impl Evidence {
+    /// None yet, of which each feature will have its weight.
+    #[must_use]
+    pub fn weighted(weights: Weights) -> Self {
+        Self {
+            shares: HashMap::new(),
+            weights,
+        }
+    }
+
     /// Adds to what a feature says for a document.
     pub fn add(&mut self, document: DocumentRef, feature: Feature, share: f64) {
-        let shares = self.0.entry(document).or_default();
+        let shares = self.shares.entry(document).or_default();
         match shares.iter_mut().find(|known| known.feature == feature) {
             Some(known) => known.share += share,
             None => shares.push(Share { feature, share }),
@@ -41,18 +54,21 @@ impl Evidence {
 
     /// The documents that anything ties to the files, in no order.
     pub fn documents(&self) -> impl Iterator<Item = DocumentRef> + '_ {
-        self.0.keys().copied()
+        self.shares.keys().copied()
     }
 
     /// What ties a document to the files: together at most 1, and less than each says where they
     /// would be more.
     #[must_use]
     pub fn of(&self, document: DocumentRef) -> Vec<Share> {
-        let Some(known) = self.0.get(&document) else {
+        let Some(known) = self.shares.get(&document) else {
             return Vec::new();
         };
-        let sum: f64 = known.iter().map(|it| it.share).sum();
         let mut shares = known.clone();
+        for share in &mut shares {
+            share.share *= self.weights.of(share.feature);
+        }
+        let sum: f64 = shares.iter().map(|it| it.share).sum();
         for share in &mut shares {
             share.share /= f64::max(sum, 1.0);
         }

@@ -5,6 +5,7 @@ use super::table;
 use super::value::Value;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::project::policy::Pattern;
+use crate::domain::recall::Weights;
 use crate::domain::text::Language;
 use crate::git::{Durability, Settings};
 
@@ -148,6 +149,17 @@ pub(crate) fn language(workspace: &Workspace, revision: Option<&str>) -> Result<
     match workspace.settings_at(revision)?.value(&table::LANGUAGE)? {
         Some(Value::Language(language)) => Ok(language),
         _ => Err(unset(&table::LANGUAGE)),
+    }
+}
+
+/// How much what ties records to files counts.
+///
+/// # Errors
+/// A value that cannot be read, or where git's settings cannot be read.
+pub(crate) fn weights(workspace: &Workspace, revision: Option<&str>) -> Result<Weights, Error> {
+    match workspace.settings_at(revision)?.value(&table::WEIGHTS)? {
+        Some(Value::Weights(weights)) => Ok(weights),
+        _ => Ok(Weights::default()),
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) use meaning::agents_propose;
 pub use meaning::scans_all;
 pub(crate) use meaning::{
     NamedPath, allows_private, commits, durability, heeds_feedback, identity_remote, is_automatic,
-    is_strict, language, max_lines, policy_paths, remote, team_policy_paths,
+    is_strict, language, max_lines, policy_paths, remote, team_policy_paths, weights,
 };
 pub use reader::Origin;
 pub(crate) use reader::{Reader, of_team, roots};

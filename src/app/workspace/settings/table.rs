@@ -60,7 +60,7 @@ impl Setting {
 }
 
 /// Every setting, sorted by name.
-pub static TABLE: [&Setting; 19] = [
+pub static TABLE: [&Setting; 20] = [
     &AGENTS_PROPOSE,
     &AUTO,
     &COMMITS,
@@ -80,6 +80,7 @@ pub static TABLE: [&Setting; 19] = [
     &SECRET_NAMES,
     &SECRET_PATTERN,
     &STRICT,
+    &WEIGHTS,
 ];
 
 /// `memory.agentsPropose`
@@ -272,6 +273,16 @@ pub static STRICT: Setting = Setting {
     default: "false",
     guards: true,
     help: "true: 'hooks install' also adds a hook that checks every ref update",
+};
+
+/// `memory.weights`
+pub static WEIGHTS: Setting = Setting {
+    name: "weights",
+    kind: Kind::Weights,
+    team: Team::Sets,
+    default: "",
+    guards: false,
+    help: "how much what ties records to files counts, in percent of the usual: paths=200,commits=50",
 };
 
 /// The row of a name, in any case, as git compares names.

@@ -3,6 +3,7 @@
 use regex::{Regex, RegexBuilder};
 
 use crate::domain::project::policy::{BadPattern, Pattern};
+use crate::domain::recall::{BadWeights, Weights};
 use crate::domain::roots::{BadRoot, Root};
 use crate::domain::text::Language;
 use crate::git::Settings;
@@ -45,6 +46,8 @@ pub enum Kind {
     Folders,
     /// Any number of paths and globs from the top of the work tree.
     Paths,
+    /// How much what ties records to files counts, in hundredths of the usual.
+    Weights,
 }
 
 /// A value that was read.
@@ -58,6 +61,7 @@ pub(crate) enum Value {
     Pattern(Regex),
     Folder(Root),
     Path(Pattern),
+    Weights(Weights),
 }
 
 impl Value {
@@ -84,6 +88,7 @@ impl Kind {
             Self::Patterns | Self::SecretPatterns => "regular expressions",
             Self::Folders => "folders",
             Self::Paths => "paths",
+            Self::Weights => "weights",
         }
     }
 
@@ -129,6 +134,10 @@ impl Kind {
             Self::Paths => match text.parse() {
                 Ok(pattern) => Ok(Value::Path(pattern)),
                 Err(error) => Err(BadPattern::to_string(&error)),
+            },
+            Self::Weights => match text.parse() {
+                Ok(weights) => Ok(Value::Weights(weights)),
+                Err(error) => Err(BadWeights::to_string(&error)),
             },
             Self::Patterns => Ok(Value::Pattern(pattern(text)?)),
             Self::SecretPatterns => {
