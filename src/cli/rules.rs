@@ -5,9 +5,8 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::context::rules;
-use crate::app::context::rules::Agent;
+use crate::app::context::rules::{Agent, Finding};
 use crate::app::workspace::Workspace;
-use crate::wire::vocabulary::RULES;
 use crate::wire::{RuleFindingItem, RuleFindingsAnswer, RulesAnswer};
 
 #[derive(Args)]
@@ -18,21 +17,22 @@ pub(crate) struct RulesArgs {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Write the rules where agents read them: AGENTS.md, .agents/rules/
+    /// Write the rules where agents read them: AGENTS.md, also in the folders of scopes, and
+    /// .agents/rules/
     Build {
         /// Also write them where this agent reads them (repeatable)
         #[arg(long = "for", value_name = "AGENT")]
         agents: Vec<AgentArg>,
     },
-    /// Find rules that exceed their budget
+    /// Find rules that exceed their budget, alone or with those above them, or that nobody reads
     Check,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum AgentArg {
-    /// CLAUDE.md
+    /// CLAUDE.md, which imports AGENTS.md
     Claude,
-    /// .cursor/rules/
+    /// .cursor/rules/, those of a scope for the files of its folder
     Cursor,
     /// AGENTS.md itself
     Codex,
@@ -72,10 +72,14 @@ fn build(
             "{path} was not written by git-memory, so it was not changed"
         ));
     }
+    for rules in &built.unread {
+        printer.note(format!("{}: {}", rules.path, rules.message));
+    }
     if printer.is_json() {
         printer.json(RulesAnswer {
             changed: &built.changed,
             foreign: &built.foreign,
+            unread: built.unread.into_iter().map(item).collect(),
         });
     } else {
         built.changed.iter().for_each(|path| printer.line(path));
@@ -90,24 +94,20 @@ fn check(workspace: &Workspace, printer: &mut Printer) -> Result<Exit, Failure> 
     } else {
         Exit::No
     };
-    let mut placed = Vec::new();
-    for finding in findings {
-        let place = match &finding.name {
-            Some(name) => format!("{RULES}/{name}.md"),
-            None => RULES.to_owned(),
-        };
-        placed.push((place, finding.message));
-    }
     if printer.is_json() {
-        let mut findings = Vec::new();
-        for (path, message) in placed {
-            findings.push(RuleFindingItem { path, message });
-        }
+        let findings = findings.into_iter().map(item).collect();
         printer.json(RuleFindingsAnswer { findings });
     } else {
-        for (place, message) in placed {
-            printer.line(format!("{place}: {message}"));
+        for finding in findings {
+            printer.line(format!("{}: {}", finding.path, finding.message));
         }
     }
     Ok(exit)
+}
+
+fn item(finding: Finding) -> RuleFindingItem {
+    RuleFindingItem {
+        path: finding.path,
+        message: finding.message,
+    }
 }

@@ -40,6 +40,10 @@ pub const ALLOWANCES: &str = "memory/secret-allowances.jsonl";
 pub const FEEDBACK: &str = "memory/recall-feedback.jsonl";
 /// The folder of rule files: what every conversation needs.
 pub const RULES: &str = "memory/rules";
+/// What such a folder is called, in a scope's folder too.
+pub const RULES_NAME: &str = "rules";
+/// The folder of all scopes' folders.
+pub const SCOPES: &str = "memory/scopes";
 /// The page that a folder may have about itself.
 pub const OVERVIEW: &str = "OVERVIEW.md";
 /// The skills that a team has chosen for its agents.
@@ -168,11 +172,23 @@ pub fn place_in(folder: &str) -> Option<RecordPlace> {
         below.strip_prefix('/')?
     };
     let folders: Vec<&str> = below.split_terminator('/').collect();
-    if is_private(below) || folders.first() == Some(&"rules") {
+    if is_private(below) || folders.first() == Some(&RULES_NAME) {
         return None;
     }
     let (scope, folders) = match folders.split_first() {
-        Some((&"scopes", below_scopes)) => split_scope(below_scopes),
+        Some((&"scopes", below_scopes)) => {
+            let (scope, rest) = split_scope(below_scopes);
+            if *rest == [RULES_NAME] {
+                return None;
+            }
+            let scope = match scope_of(scope) {
+                Ok(scope) => scope,
+                // The records are read all the same: 'check' says that their scope is not the
+                // folder's.
+                Err(_) => Scope::project(),
+            };
+            (scope, rest)
+        }
         _ => (Scope::project(), folders.as_slice()),
     };
     // At the top of `memory/` or of a scope there is no folder, and its name is empty.
@@ -187,22 +203,49 @@ pub fn place_in(folder: &str) -> Option<RecordPlace> {
     })
 }
 
-/// Parts `services/billing/decisions` into the scope and the rest. The last folder of a kind ends
-/// the scope (so a service may be called `events`); without one, the last folder is a free topic.
-fn split_scope<'a>(folders: &'a [&'a str]) -> (Scope, &'a [&'a str]) {
+/// Parts `services/billing/decisions` into the scope's folders and the rest. The last folder of a
+/// kind ends the scope (so a service may be called `events`); without one, the last folder is a
+/// free topic, or holds the scope's rules.
+fn split_scope<'a>(folders: &'a [&'a str]) -> (&'a [&'a str], &'a [&'a str]) {
     let mut kinds = folders.iter();
     let of_kind = kinds.rposition(|folder| Kind::by_folder(folder).is_some());
     let end = match of_kind {
         Some(at) if at > 0 => at,
         _ => folders.len().saturating_sub(1).max(1).min(folders.len()),
     };
-    let scope: Result<Scope, BadScope> = folders[..end].join("/").parse();
-    let scope = match scope {
-        Ok(scope) => scope,
-        // The records are read all the same: 'check' says that their scope is not the folder's.
-        Err(_) => Scope::project(),
+    folders.split_at(end)
+}
+
+fn scope_of(folders: &[&str]) -> Result<Scope, BadScope> {
+    folders.join("/").parse()
+}
+
+/// The scope whose rules a folder (from the top of the work tree) holds; `None` where it holds
+/// none.
+///
+/// # Errors
+/// [`BadScope`] where the folders before it do not name a scope.
+pub fn scope_of_rules(folder: &str) -> Result<Option<Scope>, BadScope> {
+    if folder == RULES {
+        return Ok(Some(Scope::project()));
+    }
+    let below = folder.strip_prefix(SCOPES);
+    let Some(below) = below.and_then(|below| below.strip_prefix('/')) else {
+        return Ok(None);
     };
-    (scope, &folders[end..])
+    let folders: Vec<&str> = below.split('/').collect();
+    match split_scope(&folders) {
+        (scope, [RULES_NAME]) if !is_private(&folder[MEMORY.len() + 1..]) => {
+            scope_of(scope).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The folder of a scope's rules, from the top of the work tree.
+#[must_use]
+pub fn rules_folder(scope: &Scope) -> String {
+    format!("{}/{RULES_NAME}", scope_folder(scope))
 }
 
 /// The folder of a kind in a scope, from the top of the work tree:
@@ -218,7 +261,7 @@ pub fn scope_folder(scope: &Scope) -> String {
     if scope.is_project() {
         MEMORY.to_owned()
     } else {
-        format!("{MEMORY}/scopes/{scope}")
+        format!("{SCOPES}/{scope}")
     }
 }
 
@@ -317,11 +360,45 @@ mod tests {
             ),
             ("memory/decisions/a.txt", None),
             ("memory/rules/a.md", None),
+            ("memory/scopes/services/billing/rules/a.md", None),
+            ("memory/scopes/events/rules/a.md", None),
+            ("memory/scopes/rules/a.md", Some("rules - ")),
+            (
+                "memory/scopes/rules/decisions/a.md",
+                Some("rules decision decisions"),
+            ),
             ("memory/private/a.md", None),
             ("memory/decisions/a.secret.md", None),
             ("docs/a.md", None),
         ] {
             assert_eq!(place_of(path).as_deref(), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn rules_are_those_of_a_scope() {
+        for (folder, expected) in [
+            ("memory/rules", Some("project")),
+            ("memory/scopes/web/rules", Some("web")),
+            ("memory/scopes/a/b/rules", Some("a/b")),
+            ("memory/scopes/rules/rules", Some("rules")),
+            ("memory/scopes/events/rules", Some("events")),
+            ("memory/scopes/private/rules", Some("private")),
+            // A scope of that name, and what lies in a folder of records.
+            ("memory/scopes/rules", None),
+            ("memory/scopes/web/events/rules", None),
+            ("memory/scopes/web.secret.x/rules", None),
+            ("memory/scopesweb/rules", None),
+            ("rules", None),
+        ] {
+            let scope = scope_of_rules(folder).unwrap();
+            assert_eq!(scope.as_ref().map(Scope::as_str), expected, "{folder}");
+            if let Some(scope) = scope {
+                assert_eq!(rules_folder(&scope), folder);
+            }
+        }
+        for bad in ["memory/scopes/a b/rules", "memory/scopes/../rules"] {
+            assert!(scope_of_rules(bad).is_err(), "{bad}");
         }
     }
 
@@ -333,6 +410,7 @@ mod tests {
             ("memory/summary.md", Part::Record),
             ("memory/scopes/web/index.md", Part::Record),
             ("memory/rules/a.md", Part::Rule),
+            ("memory/scopes/web/rules/a.md", Part::Rule),
             ("memory/config.yaml", Part::Setting),
             ("memory/loaded-skills.yaml", Part::Setting),
             ("memory/notes/config.yaml", Part::Other),

@@ -1,5 +1,7 @@
 //! The names of files, whatever they hold: changed ones, tracked ones, those of one name.
 
+use std::collections::BTreeSet;
+
 use super::answer::names;
 use super::{Error, ObjectId, Repo};
 
@@ -124,5 +126,32 @@ impl Repo {
         let pattern = format!(":(top,glob)**/{escaped}");
         let answer = self.git(["ls-files", "-z", "--", &pattern]).run()?;
         Ok(names(&answer).len())
+    }
+
+    /// The paths of all files with one of some names, in whatever folder, that are tracked or lie in
+    /// the work tree, also of those that git ignores, but not in folders that it ignores as a whole.
+    /// Sorted, each once; the names are letters, digits and dots.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub fn places_of(&self, names_of_files: &[&str]) -> Result<Vec<String>, Error> {
+        let known = ["--cached", "--others", "--exclude-standard"];
+        // Without the last, git would look at all that builds and packages have left behind.
+        let ignored = ["--others", "--ignored", "--exclude-standard", "--directory"];
+        let mut found = BTreeSet::new();
+        for options in [&known[..], &ignored] {
+            let mut call = self.git(["ls-files", "-z", "--full-name"]);
+            for option in options {
+                call = call.arg(option);
+            }
+            call = call.arg("--");
+            for name in names_of_files {
+                call = call.arg(format!(":(top,glob)**/{name}"));
+            }
+            let places = names(&call.run()?).into_iter();
+            // A folder that is ignored, or a repository of its own.
+            found.extend(places.filter(|place| !place.ends_with('/')));
+        }
+        Ok(found.into_iter().collect())
     }
 }

@@ -104,6 +104,23 @@ impl Staging<'_> {
         Ok(self.repo.tracked_files()?)
     }
 
+    /// The paths of all files with one of some names (letters, digits and dots), in whatever folder,
+    /// that are tracked or lie in the work tree, but not in folders that git ignores as a whole.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub fn places_of(self, names: &[&str]) -> Result<Vec<String>, Error> {
+        Ok(self.repo.places_of(names)?)
+    }
+
+    /// Whether the index has a file below a folder.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub fn has_below(self, folder: &str) -> Result<bool, Error> {
+        Ok(!self.repo.index(folder)?.is_empty())
+    }
+
     /// How many of the index's files have this name, in whatever folder.
     ///
     /// # Errors

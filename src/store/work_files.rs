@@ -5,6 +5,7 @@ use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 
 use super::given::{GivenFiles, files_below};
+use super::walk::{Next, Order, Visited, Walk};
 use super::{Error, Store, walk};
 use crate::domain::path::MEMORY;
 use crate::git::Repo;
@@ -144,6 +145,60 @@ impl<'a> WorkFiles<'a> {
     /// Where it cannot be read.
     pub fn names(&self, folder: &str) -> Result<Vec<String>, Error> {
         walk::names(&self.top.join(folder))
+    }
+
+    /// The folders of some name below a folder, by their paths from the top, sorted; none where
+    /// there is no such folder. Links, hidden folders and other repositories are not looked into.
+    ///
+    /// # Errors
+    /// Where a folder cannot be read.
+    pub fn folders_named(&self, folder: &str, name: &str) -> Result<Vec<String>, Error> {
+        let mut found = Vec::new();
+        self.walk(folder, |visited| {
+            if visited.kind.is_dir() && visited.entry.file_name() == name {
+                found.push(visited.path());
+            }
+        })?;
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    /// The regular files below a folder, in the same way.
+    ///
+    /// # Errors
+    /// Where a folder cannot be read.
+    pub fn files_below(&self, folder: &str) -> Result<Vec<String>, Error> {
+        let mut found = Vec::new();
+        self.walk(folder, |visited| {
+            if visited.kind.is_file() {
+                found.push(visited.path());
+            }
+        })?;
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    fn walk(&self, folder: &str, mut see: impl FnMut(&Visited)) -> Result<(), Error> {
+        if self.find(folder)? != AtPath::Folder {
+            return Ok(());
+        }
+        let walk = Walk {
+            top: &self.top.join(folder),
+            name: folder,
+            order: Order::Depth,
+            is_lenient: false,
+        };
+        walk.run(|visited| {
+            see(&visited);
+            let name = visited.entry.file_name();
+            let is_hidden = name.as_encoded_bytes().starts_with(b".");
+            Ok(if is_hidden || visited.is_repository() {
+                Next::Pass
+            } else {
+                Next::Enter
+            })
+        })?;
+        Ok(())
     }
 
     /// Where a path leads with every symbolic link followed, from the top; `None` where it leads

@@ -104,6 +104,8 @@ pub struct RulesAnswer<'a> {
     pub changed: &'a [String],
     /// Files of others that are where one of ours would be.
     pub foreign: &'a [String],
+    /// Rules that were written nowhere, and why.
+    pub unread: Vec<RuleFindingItem>,
 }
 
 /// The answer of `rules check`.

@@ -11,7 +11,7 @@ pub use crate::domain::graph;
 pub use crate::domain::import::adr::DateSource;
 pub use crate::domain::keys::SOURCES;
 pub use crate::domain::kind::{Kind, Lifecycle, Part};
-pub use crate::domain::layout::{RECORD_LIMIT, RULES, SUMMARY};
+pub use crate::domain::layout::{RECORD_LIMIT, SUMMARY};
 pub use crate::domain::private::Status;
 pub use crate::domain::private::entry::Label;
 pub use crate::domain::private::runs::{Agent, Step};

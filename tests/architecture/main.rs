@@ -193,13 +193,13 @@ const COMMAND_LINES: [(&str, &str, &str); 9] = [
         "the name of a place that settings come from",
     ),
     (
-        "domain/rules.rs",
+        "domain/rules/block.rs",
         "<!-- made by",
         "a line of a generated file",
     ),
     (
-        "domain/rules.rs",
-        "<!-- git-memory rules: begin",
+        "domain/rules/block.rs",
+        "{BEGIN}; 'git memory rules build'",
         "a line of a generated file",
     ),
     (

@@ -219,7 +219,7 @@ fn what_agents_read_is_fresh_or_made_so() {
     world.write(rule, "<!-- budget: 5 lines -->\n# Ask twice\n");
     std::fs::remove_file(world.here.join(".agents/rules/ask.md")).unwrap();
     let stale =
-        "not what memory/rules/ says: AGENTS.md, .cursor/rules/ask.mdc, .agents/rules/ask.md";
+        "not what the rules of memory say: AGENTS.md, .cursor/rules/ask.mdc, .agents/rules/ask.md";
     assert_eq!(agents(&world), (false, stale.to_owned()));
     let out = world.memory(["doctor"]).out;
     let advice =

@@ -57,6 +57,7 @@ mod review;
 mod roots;
 mod rules;
 mod scan;
+mod scope_rules;
 mod set;
 mod show;
 mod sparse;

@@ -377,6 +377,9 @@ fn what_is_made_from_the_rules_is_changed_there() {
     let rule = "<!-- budget: 9 lines -->\n# Rules\n\nDo it.\n";
     world.write("memory/rules/rules.md", rule);
     world.write("AGENTS.md", "# Theirs\n\nWords.\n");
+    let of_web = "<!-- budget: 9 lines -->\nUse tabs.\n";
+    world.write("memory/scopes/web/rules/tabs.md", of_web);
+    world.write("web/AGENTS.md", "Words.\n");
     for agent in ["claude", "cursor"] {
         world.memory(["rules", "build", "--for", agent]).ok();
     }
@@ -391,6 +394,14 @@ fn what_is_made_from_the_rules_is_changed_there() {
         ("Edit", piece("AGENTS.md", "not there", ""), false),
         ("Edit", piece("docs/AGENTS.md", "Do it.", ""), false),
         ("Edit", piece(".cursor/rules/rules.mdc", "Do it.", ""), true),
+        ("Edit", piece("web/AGENTS.md", "Use tabs.", "Do."), true),
+        ("Edit", piece("web/AGENTS.md", "Words.", "More."), false),
+        ("Edit", piece("web/CLAUDE.md", "@AGENTS.md", ""), true),
+        (
+            "Edit",
+            piece(".cursor/rules/web/tabs.mdc", "tabs", ""),
+            true,
+        ),
         (
             "MultiEdit",
             json!({"file_path": "AGENTS.md", "edits": [edit("Words.", "it"), edit("it.", "")]}),
@@ -423,5 +434,8 @@ fn what_is_made_from_the_rules_is_changed_there() {
             !is_denied || told.contains("git memory rules build"),
             "{told}"
         );
+        let of_web = input["file_path"].as_str().unwrap().contains("web/");
+        let folder = "change the files in memory/scopes/web/rules";
+        assert_eq!(told.contains(folder), is_denied && of_web, "{told}");
     }
 }

@@ -10,6 +10,7 @@ use crate::domain::agent::Agent;
 use crate::domain::agent_setup::{
     Found, ROWS, Row, RuleFiles, Taken, Unfit, fresh, look, put, take_out,
 };
+use crate::domain::layout::Part;
 use crate::store;
 use crate::store::setup_files::{NewSetup, SetupFile, read, write_all};
 
@@ -246,8 +247,10 @@ fn build_rules(at: At, all: &[(&'static Row, Vec<Step>)]) -> Result<rules::Built
             RuleFiles::Agents | RuleFiles::None => {}
         }
     }
+    let store = workspace.store();
+    let is_left_out = store.is_left_out()? || store.leaves_out_part(Part::Rule)?;
     // Without rules, nobody has asked for files of them.
-    if !is_read || workspace.store().is_left_out()? || agent_files(workspace)?.rules == 0 {
+    if !is_read || is_left_out || agent_files(workspace)?.rules == 0 {
         return Ok(rules::Built::default());
     }
     rules::build(workspace, &readers)

@@ -1,10 +1,12 @@
 //! What agents read here of what git-memory writes for them: which files are there, and whether they
 //! say what the rules say.
 
+use crate::app::context::rule_changes::{made_for_cursor, nested_blocks};
 use crate::app::context::rule_files::load;
 use crate::app::context::rule_links::is_ours;
-use crate::app::context::rules::{Agent, build, check, due};
+use crate::app::context::rules::{Agent, build, due, findings};
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::path::last;
 use crate::domain::rules::{AGENTS, CLAUDE, CURSOR, Finding, LINKS, MADE, has_block};
 use crate::store::TextFile;
 
@@ -13,8 +15,10 @@ use crate::store::TextFile;
 pub struct AgentFiles {
     /// How many rules there are.
     pub rules: usize,
-    /// The files and folders that have something of ours.
+    /// The files and folders at the top that have something of ours.
     pub there: Vec<&'static str>,
+    /// The files in folders of scopes that have.
+    pub nested: Vec<String>,
     /// The files that the next build would change, of those agents whose files are there.
     pub stale: Vec<String>,
     /// What is wrong with the rules themselves.
@@ -27,18 +31,21 @@ pub struct AgentFiles {
 /// Where a rule or a file cannot be read, or the marks of our block are unbalanced.
 pub fn agent_files(workspace: &Workspace) -> Result<AgentFiles, Error> {
     let rules = load(workspace)?;
+    let count = rules.count();
     let there = there(workspace)?;
-    let stale = if there.is_empty() {
+    let nested = nested_blocks(workspace)?;
+    let stale = if there.is_empty() && nested.is_empty() {
         // Nobody has asked for them yet.
         Vec::new()
     } else {
-        due(workspace, &rules, &agents(&there))?
+        due(workspace, &rules, &agents(&there, &nested), &nested)?
     };
     Ok(AgentFiles {
-        rules: rules.len(),
+        rules: count,
         there,
+        nested,
         stale,
-        findings: check(workspace)?,
+        findings: findings(workspace, rules)?,
     })
 }
 
@@ -47,17 +54,19 @@ pub fn agent_files(workspace: &Workspace) -> Result<AgentFiles, Error> {
 /// # Errors
 /// As for [`build`].
 pub fn rebuild(workspace: &Workspace) -> Result<(), Error> {
-    build(workspace, &agents(&there(workspace)?))?;
+    let agents = agents(&there(workspace)?, &nested_blocks(workspace)?);
+    build(workspace, &agents)?;
     Ok(())
 }
 
 /// The agents that have files of their own here.
-fn agents(there: &[&str]) -> Vec<Agent> {
+fn agents(there: &[&str], nested: &[String]) -> Vec<Agent> {
     let mut agents = Vec::new();
-    for (file, agent) in [(CLAUDE, Agent::Claude), (CURSOR, Agent::Cursor)] {
-        if there.contains(&file) {
-            agents.push(agent);
-        }
+    if there.contains(&CLAUDE) || nested.iter().any(|path| last(path) == CLAUDE) {
+        agents.push(Agent::Claude);
+    }
+    if there.contains(&CURSOR) {
+        agents.push(Agent::Cursor);
     }
     agents
 }
@@ -72,15 +81,15 @@ fn there(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
             there.push(file);
         }
     }
-    for folder in [CURSOR, LINKS] {
-        for name in files.names(folder)? {
-            let is_link = folder == LINKS && is_ours(files, name.trim_end_matches(".md"));
-            let path = format!("{folder}/{name}");
-            if is_link || matches!(files.text(&path)?, TextFile::Text(text) if text.contains(MADE))
-            {
-                there.push(folder);
-                break;
-            }
+    if !made_for_cursor(workspace)?.is_empty() {
+        there.push(CURSOR);
+    }
+    for name in files.names(LINKS)? {
+        let is_link = is_ours(files, name.trim_end_matches(".md"));
+        let path = format!("{LINKS}/{name}");
+        if is_link || matches!(files.text(&path)?, TextFile::Text(text) if text.contains(MADE)) {
+            there.push(LINKS);
+            break;
         }
     }
     Ok(there)

@@ -1,31 +1,100 @@
-//! The rule files below `memory/rules/`.
+//! The rule files below `memory/rules/`, and those of the scopes.
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::layout::RULES;
-use crate::domain::rules::Rule;
+use crate::domain::layout::{Part, RULES, RULES_NAME, SCOPES, scope_of_rules};
+use crate::domain::path::MEMORY;
+use crate::domain::rules::{Finding, Rule, ScopeRules};
+use crate::domain::scope::Scope;
 use crate::domain::text;
 use crate::store::{AtPath, Error as StoreError};
 
 /// A larger file is not a rule for every conversation.
 const LIMIT: u64 = 256 << 10;
 
-/// The rule files, by name, without secrets.
+/// The rules of a project.
+pub(crate) struct Rules {
+    /// Those for every conversation.
+    pub(crate) project: ScopeRules,
+    /// Those of scopes that have some, by their scopes.
+    pub(crate) scopes: Vec<ScopeRules>,
+    /// Folders of rules that belong to no scope.
+    pub(crate) odd: Vec<Finding>,
+}
+
+impl Rules {
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        let of_scopes = self.scopes.iter().map(|scope| scope.rules.len());
+        self.project.rules.len() + of_scopes.sum::<usize>()
+    }
+}
+
+/// The rules, without secrets.
 ///
 /// # Errors
-/// Where a file has a name that links and imports cannot carry, is not a regular file, is too
-/// large, or cannot be read.
-pub(crate) fn load(workspace: &Workspace) -> Result<Vec<Rule>, Error> {
+/// [`Error::NotCheckedOut`] where a sparse checkout leaves some of them out; where a file has a name
+/// that links and imports cannot carry, is not a regular file, is too large, or cannot be read.
+pub(crate) fn load(workspace: &Workspace) -> Result<Rules, Error> {
+    // What agents read would lose the rules that are not there.
+    if workspace.store().leaves_out_part(Part::Rule)? {
+        return Err(Error::NotCheckedOut);
+    }
+    let mut rules = Rules {
+        project: ScopeRules {
+            scope: Scope::project(),
+            rules: in_folder(workspace, RULES)?,
+        },
+        scopes: Vec::new(),
+        odd: Vec::new(),
+    };
+    let files = workspace.store().work_files()?;
+    if files.find(MEMORY)? != AtPath::Folder {
+        return Ok(rules);
+    }
+    for folder in files.folders_named(SCOPES, RULES_NAME)? {
+        match scope_of_rules(&folder) {
+            Ok(Some(scope)) if !scope.is_project() => {
+                let found = in_folder(workspace, &folder)?;
+                if !found.is_empty() {
+                    let rules_of_scope = ScopeRules {
+                        scope,
+                        rules: found,
+                    };
+                    rules.scopes.push(rules_of_scope);
+                }
+            }
+            Ok(Some(_)) => rules.odd.push(Finding {
+                path: folder,
+                message: format!("the rules of the whole project belong into {RULES}"),
+                remedy: "move them there",
+            }),
+            // A folder of records that is called so.
+            Ok(None) => {}
+            // The name may be a secret that somebody pasted; the message has it without.
+            Err(error) => rules.odd.push(Finding {
+                path: SCOPES.to_owned(),
+                message: error.to_string(),
+                remedy: "rename the folder",
+            }),
+        }
+    }
+    rules.scopes.sort_by(|a, b| a.scope.cmp(&b.scope));
+    Ok(rules)
+}
+
+/// The rule files in a folder, by name.
+fn in_folder(workspace: &Workspace, folder: &str) -> Result<Vec<Rule>, Error> {
     let files = workspace.store().work_files()?;
     // A link in its place would lead out of what the team reviews.
-    if !matches!(files.find(RULES)?, AtPath::Folder) {
+    if !matches!(files.find(folder)?, AtPath::Folder) {
         return Ok(Vec::new());
     }
     let mut rules = Vec::new();
-    for file in files.names(RULES)? {
+    for file in files.names(folder)? {
         let Some(name) = file.strip_suffix(".md") else {
             continue;
         };
-        let path = format!("{RULES}/{file}");
+        let path = format!("{folder}/{file}");
         let odd = match files.find(&path)? {
             // The name becomes part of links, imports and other files.
             _ if !is_name(name) => {

@@ -1,14 +1,24 @@
 //! Hot memory: the rules for every conversation, written into the files from which agents read
 //! them.
 
-use crate::app::context::rule_files::load;
+use std::collections::BTreeSet;
+
+use crate::app::context::rule_changes::{
+    Before, import, made_for_cursor, nested_blocks, with_block,
+};
+use crate::app::context::rule_files::{Rules, load};
 use crate::app::context::rule_links::{Links, link, must_be_folders, to_link};
+use crate::app::context::rule_places::placed;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::path::RepoPath;
+use crate::domain::layout::RULES;
 use crate::domain::rules;
-use crate::domain::rules::{AGENTS, CLAUDE, CURSOR, Finding, LINKS, MADE, Rule};
+use crate::domain::rules::{
+    AGENTS, CLAUDE, CURSOR, LINKS, MADE, Rule, ScopeRules, has_block, is_ours_at, made,
+};
+use crate::store::TextFile;
 use crate::store::write::Change;
-use crate::store::{Error as StoreError, TextFile};
+
+pub use crate::domain::rules::Finding;
 
 /// An agent that reads files of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +38,8 @@ pub struct Built {
     pub changed: Vec<String>,
     /// Files of somebody else in the place of ours; they were left alone.
     pub foreign: Vec<String>,
+    /// Rules that were written nowhere.
+    pub unread: Vec<Finding>,
 }
 
 /// Everything that is wrong with the rules.
@@ -35,40 +47,61 @@ pub struct Built {
 /// # Errors
 /// Where a rule file cannot be read.
 pub fn check(workspace: &Workspace) -> Result<Vec<Finding>, Error> {
-    Ok(rules::check(&load(workspace)?))
+    findings(workspace, load(workspace)?)
+}
+
+/// The same for rules that were read.
+///
+/// # Errors
+/// Where the folder of a scope cannot be looked for.
+pub(crate) fn findings(workspace: &Workspace, rules: Rules) -> Result<Vec<Finding>, Error> {
+    let unread = placed(workspace, &rules.scopes)?.unread;
+    let mut all = vec![rules.project];
+    all.extend(rules.scopes);
+    let mut findings = rules::check(&all);
+    findings.extend(unread);
+    findings.extend(rules.odd);
+    Ok(findings)
 }
 
 /// Writes the rules where agents read them. A second run changes nothing.
 ///
 /// # Errors
-/// [`Error::OddBlock`] where the markers of our block are unbalanced, [`Error::Secret`], or where a
-/// file cannot be written; then every regular file is as it was.
+/// [`Error::OddBlock`] where the markers of our block are unbalanced, [`Error::Secret`],
+/// [`Error::NotCheckedOut`] where rules are, or where a file cannot be written; then every regular
+/// file is as it was.
 pub fn build(workspace: &Workspace, agents: &[Agent]) -> Result<Built, Error> {
     let rules = load(workspace)?;
     // Two builds at once would each put back what the other one took away.
     let lock = workspace.lock()?;
-    let plan = plan(workspace, &rules, agents)?;
+    let plan = plan(workspace, &rules, agents, &nested_blocks(workspace)?)?;
     // Inside: a link that cannot be made or removed undoes the files as well.
     workspace.change_and(&lock, &plan.changes, || match &plan.links {
         Some(links) => link(workspace, links),
         None => Ok(()),
     })?;
+    let changed = plan.changed();
+    let mut unread = plan.unread;
+    unread.extend(rules.odd);
     Ok(Built {
-        changed: plan.changed(),
+        changed,
         foreign: plan.foreign,
+        unread,
     })
 }
 
-/// The files that a build would write, remove or link, by their paths.
+/// The files that a build would write, remove or link, by their paths; `nested` are the
+/// [`nested_blocks`].
 ///
 /// # Errors
 /// As for [`build`].
 pub(crate) fn due(
     workspace: &Workspace,
-    rules: &[Rule],
+    rules: &Rules,
     agents: &[Agent],
+    nested: &[String],
 ) -> Result<Vec<String>, Error> {
-    Ok(plan(workspace, rules, agents)?.changed())
+    Ok(plan(workspace, rules, agents, nested)?.changed())
 }
 
 /// What a build does.
@@ -78,6 +111,45 @@ struct Plan {
     /// `None` where rules are copied instead.
     links: Option<Links>,
     foreign: Vec<String>,
+    unread: Vec<Finding>,
+    /// The files that there have to be, whether they change or not.
+    kept: BTreeSet<String>,
+}
+
+fn plan(
+    workspace: &Workspace,
+    rules: &Rules,
+    agents: &[Agent],
+    nested: &[String],
+) -> Result<Plan, Error> {
+    let mut plan = Plan::default();
+    plan.blocks(workspace, "", &rules.project, agents)?;
+    let placed = placed(workspace, &rules.scopes)?;
+    for of_scope in &placed.scopes {
+        plan.blocks(workspace, of_scope.scope.as_str(), of_scope, agents)?;
+    }
+    plan.unread = placed.unread;
+    if agents.contains(&Agent::Cursor) {
+        plan.for_cursor(workspace, &rules.project)?;
+        for of_scope in placed.scopes {
+            plan.for_cursor(workspace, of_scope)?;
+        }
+        plan.drop_made(workspace, made_for_cursor(workspace)?)?;
+    }
+    // A block whose scope has no rules any more, or another folder.
+    for path in nested {
+        if !plan.kept.contains(path) {
+            plan.changes.extend(with_block(workspace, path, "", "")?);
+        }
+    }
+    plan.links(workspace, &rules.project.rules)?;
+    Ok(plan)
+}
+
+/// Whether links can be made and git would keep them as links.
+fn may_link(workspace: &Workspace) -> Result<bool, Error> {
+    let settings = workspace.store().configuration().settings()?;
+    Ok(cfg!(unix) && settings.get("core.symlinks") != Some("false"))
 }
 
 impl Plan {
@@ -91,164 +163,135 @@ impl Plan {
         }
         changed
     }
-}
 
-fn plan(workspace: &Workspace, rules: &[Rule], agents: &[Agent]) -> Result<Plan, Error> {
-    let mut plan = Plan::default();
-    let changes = &mut plan.changes;
-    changes.extend(with_block(workspace, AGENTS, &rules::joined(rules))?);
-    if agents.contains(&Agent::Claude) {
-        changes.extend(with_block(workspace, CLAUDE, &import(workspace, rules)?)?);
-    }
-    if agents.contains(&Agent::Cursor) {
-        for rule in rules {
-            let path = format!("{CURSOR}/{}.mdc", rule.name);
-            plan.whole(workspace, &path, &cursor_text(rule))?;
+    /// Puts the rules of a scope into the files that agents read in its folder; empty is the top.
+    fn blocks(
+        &mut self,
+        workspace: &Workspace,
+        folder: &str,
+        of_scope: &ScopeRules,
+        agents: &[Agent],
+    ) -> Result<(), Error> {
+        let path = |name: &str| match folder {
+            "" => name.to_owned(),
+            folder => format!("{folder}/{name}"),
+        };
+        self.block(workspace, path(AGENTS), of_scope, &of_scope.joined())?;
+        let claude = path(CLAUDE);
+        if agents.contains(&Agent::Claude) {
+            let line = import(workspace, &claude, of_scope)?;
+            self.block(workspace, claude, of_scope, &line)?;
+        } else if !of_scope.rules.is_empty() {
+            // Of an agent that nobody speaks of now, what it imports is there as before.
+            self.kept.insert(claude);
         }
-        let gone = orphans(workspace, CURSOR, ".mdc", rules)?;
-        plan.changes.extend(gone);
+        Ok(())
     }
-    if may_link(workspace)? {
-        must_be_folders(workspace)?;
-        let links = to_link(workspace, rules)?;
-        plan.foreign.extend(links.foreign.iter().cloned());
-        plan.links = Some(links);
-    } else {
+
+    fn block(
+        &mut self,
+        workspace: &Workspace,
+        path: String,
+        of_scope: &ScopeRules,
+        content: &str,
+    ) -> Result<(), Error> {
+        let before = Before::of(workspace, &path)?.text();
+        // Another project lies in this folder, with its own rules.
+        if has_block(&before) && !is_ours_at(&path, &before) {
+            self.foreign.push(path);
+            return Ok(());
+        }
+        let change = with_block(workspace, &path, &of_scope.folder(), content)?;
+        self.changes.extend(change);
+        self.kept.insert(path);
+        Ok(())
+    }
+
+    /// Makes a file of each rule of a scope, as Cursor reads them.
+    fn for_cursor(&mut self, workspace: &Workspace, of_scope: &ScopeRules) -> Result<(), Error> {
+        let folder = if of_scope.scope.is_project() {
+            CURSOR.to_owned()
+        } else {
+            format!("{CURSOR}/{}", of_scope.scope)
+        };
+        for rule in &of_scope.rules {
+            let path = format!("{folder}/{}.mdc", rule.name);
+            self.whole(workspace, path, cursor_text(of_scope, rule))?;
+        }
+        Ok(())
+    }
+
+    /// Makes a whole file ours, unless it is already, or somebody else's.
+    fn whole(&mut self, workspace: &Workspace, path: String, text: String) -> Result<(), Error> {
+        let before = Before::of(workspace, &path)?;
+        // A file of this name may have been written by hand before there was a rule.
+        if before.is_foreign() {
+            self.foreign.push(path);
+            return Ok(());
+        }
+        self.changes.extend(before.changed(workspace, text)?);
+        self.kept.insert(path);
+        Ok(())
+    }
+
+    /// Removes those of some files of ours whose rules are gone.
+    fn drop_made(&mut self, workspace: &Workspace, made: Vec<String>) -> Result<(), Error> {
+        let files = workspace.store().work_files()?;
+        for path in made {
+            if !self.kept.contains(&path)
+                && let TextFile::Text(text) = files.text(&path)?
+                // A name that we never give is somebody else's.
+                && let Ok(path) = path.parse()
+            {
+                self.changes.push(Change::Remove(path, text.into_bytes()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Links the rules for every conversation from the folder in which agents look for them, or
+    /// copies them there.
+    fn links(&mut self, workspace: &Workspace, rules: &[Rule]) -> Result<(), Error> {
+        if may_link(workspace)? {
+            must_be_folders(workspace)?;
+            let links = to_link(workspace, rules)?;
+            self.foreign.extend(links.foreign.iter().cloned());
+            self.links = Some(links);
+            return Ok(());
+        }
         for rule in rules {
             let path = format!("{LINKS}/{}.md", rule.name);
-            let text = format!("{MADE}\n\n{}\n", rule.body());
-            plan.whole(workspace, &path, &text)?;
+            let text = format!("{}\n\n{}\n", made(RULES), rule.body());
+            self.whole(workspace, path, text)?;
         }
-        let gone = orphans(workspace, LINKS, ".md", rules)?;
-        plan.changes.extend(gone);
+        let files = workspace.store().work_files()?;
+        let mut copies = Vec::new();
+        for name in files.names(LINKS)? {
+            let path = format!("{LINKS}/{name}");
+            if name.strip_suffix(".md").is_some()
+                && matches!(files.text(&path)?, TextFile::Text(text) if text.contains(MADE))
+            {
+                copies.push(path);
+            }
+        }
+        self.drop_made(workspace, copies)
     }
-    Ok(plan)
 }
 
-/// Whether links can be made and git would keep them as links.
-fn may_link(workspace: &Workspace) -> Result<bool, Error> {
-    let settings = workspace.store().configuration().settings()?;
-    Ok(cfg!(unix) && settings.get("core.symlinks") != Some("false"))
-}
-
-/// A rule as Cursor reads it; its first heading becomes the description.
-fn cursor_text(rule: &Rule) -> String {
+/// A rule as Cursor reads it; its first heading becomes the description. Those of a scope apply
+/// where files of its folder are at hand.
+fn cursor_text(of_scope: &ScopeRules, rule: &Rule) -> String {
     let body = rule.body();
     let first = body.lines().next().unwrap_or_default();
     let title = first.trim_start_matches('#').trim();
     // JSON's strings are YAML's double-quoted ones.
     let title = serde_json::Value::from(title);
-    format!("---\ndescription: {title}\nalwaysApply: true\n---\n{MADE}\n\n{body}\n")
-}
-
-/// The line with which `CLAUDE.md` imports the rules; empty where somebody wrote it there already.
-fn import(workspace: &Workspace, rules: &[Rule]) -> Result<String, Error> {
-    let line = format!("@{AGENTS}");
-    let before = Before::of(workspace, CLAUDE)?;
-    let is_imported = match rules::with_block(&before.text(), "") {
-        Ok(without_ours) => without_ours.lines().any(|own| own.trim() == line),
-        // Putting in the block reports the unbalanced markers.
-        Err(_) => false,
-    };
-    Ok(if rules.is_empty() || is_imported {
-        String::new()
+    let applies = if of_scope.scope.is_project() {
+        "alwaysApply: true".to_owned()
     } else {
-        line
-    })
-}
-
-/// A file before a change.
-struct Before {
-    path: RepoPath,
-    /// `None` where there is no file.
-    bytes: Option<Vec<u8>>,
-}
-
-impl Before {
-    fn of(workspace: &Workspace, name: &str) -> Result<Self, Error> {
-        let path: RepoPath = name.parse()?;
-        let bytes = match workspace.store().work_files()?.text(name)? {
-            TextFile::Text(text) => Some(text.into_bytes()),
-            TextFile::Missing => None,
-            TextFile::Unreadable(why) => {
-                let what = why.strip_prefix("it ").unwrap_or(why);
-                let path = workspace.store().work_files()?.top().join(name);
-                return Err(StoreError::Unreadable { path, what }.into());
-            }
-        };
-        Ok(Self { path, bytes })
-    }
-
-    /// The file's text; empty where there is no file.
-    fn text(&self) -> String {
-        match &self.bytes {
-            Some(bytes) => String::from_utf8_lossy(bytes).into_owned(),
-            None => String::new(),
-        }
-    }
-
-    /// The change that makes this its text; `None` where it is already.
-    fn changed(self, workspace: &Workspace, after: String) -> Result<Option<Change>, Error> {
-        // Read from UTF-8, so it is the same text byte for byte.
-        if self.text() == after {
-            return Ok(None);
-        }
-        let clean = workspace.admit(&self.path, after)?;
-        Ok(Some(match self.bytes {
-            Some(before) => Change::Replace(self.path, before, clean),
-            None => Change::Create(self.path, clean),
-        }))
-    }
-}
-
-/// The change that puts our block into a file; `None` where it has it already.
-fn with_block(workspace: &Workspace, name: &str, content: &str) -> Result<Option<Change>, Error> {
-    let before = Before::of(workspace, name)?;
-    match rules::with_block(&before.text(), content) {
-        Ok(after) => before.changed(workspace, after),
-        Err(_) => Err(Error::OddBlock(before.path)),
-    }
-}
-
-impl Plan {
-    /// Makes a whole file ours, unless it is already, or somebody else's.
-    fn whole(&mut self, workspace: &Workspace, name: &str, text: &str) -> Result<(), Error> {
-        let before = Before::of(workspace, name)?;
-        // A file of this name may have been written by hand before there was a rule.
-        if before.bytes.is_some() && !before.text().contains(MADE) {
-            self.foreign.push(name.to_owned());
-            return Ok(());
-        }
-        let change = before.changed(workspace, text.to_owned())?;
-        self.changes.extend(change);
-        Ok(())
-    }
-}
-
-/// The changes that remove the files of ours in a folder whose rules are gone.
-fn orphans(
-    workspace: &Workspace,
-    folder: &str,
-    end: &str,
-    rules: &[Rule],
-) -> Result<Vec<Change>, Error> {
-    let files = workspace.store().work_files()?;
-    let mut changes = Vec::new();
-    for name in files.names(folder)? {
-        let Some(rule) = name.strip_suffix(end) else {
-            continue;
-        };
-        if rules.iter().any(|known| known.name == rule) {
-            continue;
-        }
-        let path = format!("{folder}/{name}");
-        // What is not a text, or has a name that we never give, was not made by us.
-        if let TextFile::Text(text) = files.text(&path)?
-            && let Ok(path) = path.parse()
-            && text.contains(MADE)
-        {
-            changes.push(Change::Remove(path, text.into_bytes()));
-        }
-    }
-    Ok(changes)
+        // A scope has no sign that means something to a pattern, or to YAML.
+        format!("globs: {}/**\nalwaysApply: false", of_scope.scope)
+    };
+    let mark = made(&of_scope.folder());
+    format!("---\ndescription: {title}\n{applies}\n---\n{mark}\n\n{body}\n")
 }

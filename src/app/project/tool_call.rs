@@ -6,7 +6,7 @@ use super::judge::Judge;
 use super::tools::{BadCall, Wanted, WantedEdit, wanted};
 use crate::app::workspace::{Error, Invocation, Workspace};
 use crate::domain::project::policy::{Access, Denial, Rule, of_rules};
-use crate::domain::rules::keeps_ours;
+use crate::domain::rules::spoiled;
 use crate::store::TextFile;
 
 /// A call of a tool, as an agent is about to make it.
@@ -125,9 +125,9 @@ impl ToolCall {
                 let files = judge.workspace().store().work_files()?;
                 // What is no text is nothing that was made from the rules.
                 if let TextFile::Text(before) = files.text(&place)?
-                    && !keeps_ours(&place, &before, &edit.applied(&before))
+                    && let Some(rules) = spoiled(&place, &before, &edit.applied(&before))
                 {
-                    return Ok(Some(of_rules(&place)));
+                    return Ok(Some(of_rules(&place, &rules)));
                 }
             }
         }

@@ -238,7 +238,9 @@ pub(crate) static PAGES: [Page; 56] = [
     ),
     page(
         "rules",
-        "They are written into a block of AGENTS.md; the text around it is never touched.",
+        "They are written into a block of AGENTS.md, those of a scope \
+         (memory/scopes/<scope>/rules/) in the scope's own folder; the text around it is never \
+         touched.",
         "rules build",
     ),
     page(

@@ -1,6 +1,7 @@
 //! What a sparse checkout leaves out of the work tree: git tracks these files all the same, so they
 //! are read from the index, and never written.
 
+use crate::domain::layout::{Part, part};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::git::{BlobAt, EntryKind, Settings, TreeEntry};
 use crate::store::Error;
@@ -64,6 +65,23 @@ impl<'a> Store<'a> {
     pub fn leaves_out(&self, path: &RepoPath) -> Result<bool, Error> {
         let wanted = path.as_str().as_bytes();
         Ok(self.left_out()?.iter().any(|entry| entry.path == wanted))
+    }
+
+    /// Whether a sparse checkout leaves out a file that is one of some part of memory.
+    ///
+    /// # Errors
+    /// As for [`Store::left_out`].
+    pub fn leaves_out_part(&self, wanted: Part) -> Result<bool, Error> {
+        for entry in self.left_out()? {
+            // A name that is none of ours has no part in anything.
+            if let Ok(path) = std::str::from_utf8(&entry.path)
+                && let Ok(path) = path.parse()
+                && part(&path) == wanted
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The regular files that a sparse checkout leaves out, as blobs.

@@ -9,6 +9,7 @@ use crate::app::hooks;
 use crate::app::private::notes::orphans;
 use crate::app::workspace::{At, Error, Workspace};
 use crate::domain::advice::Advice;
+use crate::domain::layout::Part;
 use crate::domain::text::counted;
 
 /// How refs and objects are stored, and who reads them.
@@ -50,26 +51,31 @@ pub(crate) fn notes(workspace: &Workspace) -> Result<State, Error> {
 
 /// What agents are told here: the rules, and the files into which they are written.
 pub(crate) fn agents(workspace: &Workspace) -> Result<State, Error> {
-    if workspace.store().is_left_out()? {
+    let store = workspace.store();
+    if store.is_left_out()? || store.leaves_out_part(Part::Rule)? {
         return Ok(State::Good("memory/ is not checked out".to_owned()));
     }
     let files = agent_files(workspace)?;
     if !files.stale.is_empty() {
         let names = files.stale.join(", ");
-        return Ok(State::Bad(format!("not what memory/rules/ says: {names}")));
+        return Ok(State::Bad(format!(
+            "not what the rules of memory say: {names}"
+        )));
     }
     if let Some(first) = files.findings.first() {
-        let place = match &first.name {
-            Some(name) => format!("memory/rules/{name}.md"),
-            None => "memory/rules".to_owned(),
-        };
-        let advice = Advice::by_hand("shorten the rules, or name a larger budget in them");
-        let what = format!("{place}: {}", first.message);
+        let advice = Advice::by_hand(first.remedy);
+        let what = format!("{}: {}", first.path, first.message);
         return Ok(State::Foreign(what, advice));
     }
-    let mut seen = match files.there.join(", ") {
-        there if there.is_empty() => "written into no file that agents read".to_owned(),
-        there => format!("written into {there}"),
+    let mut written: Vec<String> = files.there.iter().map(ToString::to_string).collect();
+    if !files.nested.is_empty() {
+        let nested = counted(files.nested.len(), "file");
+        written.push(format!("{nested} in folders of scopes"));
+    }
+    let mut seen = if written.is_empty() {
+        "written into no file that agents read".to_owned()
+    } else {
+        format!("written into {}", written.join(", "))
     };
     match configured(workspace)? {
         Configured::Odd(what) => return Ok(State::Foreign(what, Advice::SetUpAgents)),

@@ -97,12 +97,12 @@ pub(super) fn of_derived(path: &str) -> Denial {
         .advise(Advice::Refresh)
 }
 
-/// A denial because an edit would change what is made from the rules.
+/// A denial because an edit would change what is made from the rules of a folder.
 #[must_use]
-pub fn of_rules(path: &str) -> Denial {
+pub fn of_rules(path: &str, rules: &str) -> Denial {
     let reason =
-        format!("'{path}': git-memory makes this part from memory/rules: a change would be lost");
+        format!("'{path}': git-memory makes this part from {rules}: a change would be lost");
     Denial::new(Rule::Derived, reason)
-        .advise(Advice::by_hand("change the files in memory/rules"))
+        .advise(Advice::in_words(format!("change the files in {rules}")))
         .advise(Advice::BuildRules)
 }

@@ -1,0 +1,14 @@
+//! Hot memory: the rule files of `memory/rules/` and of the scopes, what is wrong with them, and
+//! what agents read of them.
+//!
+//! - [`rule`](Rule): rules, their budgets and what exceeds them
+//! - [`block`](BEGIN): what is ours in the files that agents read
+
+mod block;
+mod rule;
+
+pub use block::{
+    AGENTS, BEGIN, CLAUDE, CURSOR, END, LINKS, MADE, OddMarks, begin, has_block, is_ours_at, made,
+    spoiled, with_block,
+};
+pub use rule::{Finding, Rule, ScopeRules, check};

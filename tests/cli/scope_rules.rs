@@ -1,0 +1,295 @@
+//! `git memory rules` for the rules of scopes: where they are written, and where not.
+
+use crate::common::World;
+
+const BUDGET: &str = "<!-- budget: 9 lines -->";
+
+/// A project with a rule of its own, and a service with one.
+fn world() -> World {
+    let world = World::with_memory();
+    world.write(
+        "memory/rules/ask.md",
+        format!("{BUDGET}\n# Ask first\n\nAsk.\n"),
+    );
+    world.write(
+        "memory/scopes/services/billing/rules/money.md",
+        format!("{BUDGET}\n# Money\n\nCents, never floats.\n"),
+    );
+    world.write("services/billing/main.rs", "fn main() {}\n");
+    world
+}
+
+fn build(world: &World) -> String {
+    world.memory(["rules", "build"]).ok()
+}
+
+#[test]
+fn rules_of_a_scope_are_written_into_its_folder() {
+    let world = world();
+    let all = [
+        "rules", "build", "--for", "claude", "--for", "cursor", "--for", "codex",
+    ];
+    insta::assert_snapshot!(world.memory(all).ok(), @r"
+    AGENTS.md
+    CLAUDE.md
+    services/billing/AGENTS.md
+    services/billing/CLAUDE.md
+    .cursor/rules/ask.mdc
+    .cursor/rules/services/billing/money.mdc
+    .agents/rules/ask.md
+    ");
+    insta::assert_snapshot!(world.read("services/billing/AGENTS.md"), @r"
+    <!-- git-memory rules: begin; 'git memory rules build' makes this from memory/scopes/services/billing/rules/ -->
+    # Money
+
+    Cents, never floats.
+    <!-- git-memory rules: end -->
+    ");
+    insta::assert_snapshot!(world.read("services/billing/CLAUDE.md"), @r"
+    <!-- git-memory rules: begin; 'git memory rules build' makes this from memory/scopes/services/billing/rules/ -->
+    @AGENTS.md
+    <!-- git-memory rules: end -->
+    ");
+    insta::assert_snapshot!(world.read(".cursor/rules/services/billing/money.mdc"), @r#"
+    ---
+    description: "Money"
+    globs: services/billing/**
+    alwaysApply: false
+    ---
+    <!-- made by 'git memory rules build' from memory/scopes/services/billing/rules/; changes made here are lost -->
+
+    # Money
+
+    Cents, never floats.
+    "#);
+    let top = world.read("AGENTS.md");
+    assert!(
+        top.contains("# Ask first") && !top.contains("Money"),
+        "{top}"
+    );
+    assert_eq!(world.memory(all).ok(), "", "a second run changes nothing");
+    assert_eq!(world.memory(["rules", "check"]).ok(), "");
+    assert_eq!(world.memory(["list"]).ok(), "", "a rule is no page");
+    // Who asks for fewer agents takes nothing away from the others.
+    assert_eq!(build(&world), "");
+}
+
+#[test]
+fn a_scope_without_rules_loses_its_block_and_nothing_else() {
+    let world = world();
+    world.write("services/billing/AGENTS.md", "# By hand\n");
+    world
+        .memory(["rules", "build", "--for", "claude", "--for", "cursor"])
+        .ok();
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Rules"]).ok();
+    std::fs::remove_dir_all(world.here.join("memory/scopes")).unwrap();
+    insta::assert_snapshot!(build(&world), @r"
+    services/billing/AGENTS.md
+    services/billing/CLAUDE.md
+    ");
+    assert_eq!(world.read("services/billing/AGENTS.md"), "# By hand\n\n");
+    assert!(!world.has("services/billing/CLAUDE.md"));
+    let cursor = ["rules", "build", "--for", "cursor"];
+    let gone = ".cursor/rules/services/billing/money.mdc\n";
+    assert_eq!(world.memory(cursor).ok(), gone);
+    assert_eq!(build(&world), "");
+}
+
+#[test]
+fn a_block_is_found_where_git_ignores_it_and_where_its_folder_has_moved() {
+    let world = world();
+    world.write(".gitignore", "AGENTS.md\n/target/\n");
+    world.write("target/AGENTS.md", "Not looked at.\n");
+    build(&world);
+    std::fs::remove_dir_all(world.here.join("memory/scopes")).unwrap();
+    assert_eq!(build(&world), "services/billing/AGENTS.md\n");
+    assert!(!world.has("services/billing/AGENTS.md"));
+
+    let world = self::world();
+    build(&world);
+    for moved in ["services/billing", "memory/scopes/services/billing"] {
+        let to = moved.replace("billing", "pay");
+        std::fs::rename(world.here.join(moved), world.here.join(to)).unwrap();
+    }
+    assert_eq!(build(&world), "services/pay/AGENTS.md\n");
+    let text = world.read("services/pay/AGENTS.md");
+    assert_eq!(text.matches("rules: begin").count(), 1, "{text}");
+    assert!(
+        text.contains("from memory/scopes/services/pay/rules/"),
+        "{text}"
+    );
+}
+
+#[test]
+fn another_project_in_a_folder_keeps_its_blocks() {
+    let world = world();
+    build(&world);
+    for file in ["AGENTS.md", "services/billing/AGENTS.md"] {
+        world.write(&format!("vendor/it/{file}"), world.read(file));
+    }
+    assert_eq!(build(&world), "");
+    world.write(
+        "memory/scopes/vendor/it/rules/a.md",
+        format!("{BUDGET}\nAsk.\n"),
+    );
+    let built = world.memory(["rules", "build"]);
+    let note = "vendor/it/AGENTS.md was not written by git-memory, so it was not changed";
+    assert!(built.err.contains(note), "{}", built.err);
+    assert_eq!(built.ok(), "");
+}
+
+#[test]
+fn rules_that_nobody_reads_are_named() {
+    let world = world();
+    let elsewhere = world.root().join("elsewhere");
+    std::fs::create_dir_all(&elsewhere).unwrap();
+    std::fs::create_dir_all(world.here.join("aux")).unwrap();
+    std::fs::create_dir_all(world.here.join("Services")).unwrap();
+    world.write("file", "A file.\n");
+    world.write("lib/.git", "gitdir: ../elsewhere\n");
+    world.write("lib/sub/a.rs", "");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&elsewhere, world.here.join("link")).unwrap();
+    #[cfg(not(unix))]
+    world.write("link", "A link.\n");
+    for scope in [
+        "aux",
+        "file",
+        "lib/sub",
+        "link",
+        "link/sub",
+        "MEMORY",
+        "none",
+        "project",
+        "services/Billing",
+        "a b",
+    ] {
+        world.write(
+            &format!("memory/scopes/{scope}/rules/a.md"),
+            format!("{BUDGET}\nA rule.\n"),
+        );
+    }
+    let answer = world.memory(["rules", "check"]);
+    assert_eq!(answer.status, 1);
+    #[cfg(unix)]
+    insta::assert_snapshot!(answer.out, @r"
+    memory/scopes/MEMORY/rules: MEMORY/ holds records, so no agent reads these rules
+    memory/scopes/aux/rules: Windows cannot hold 'aux': it is the name of a device, so no agent reads these rules
+    memory/scopes/file/rules: file is not a folder, so no agent reads these rules
+    memory/scopes/lib/sub/rules: lib/ is another repository, so no agent reads these rules
+    memory/scopes/link/rules: link is a symbolic link, so no agent reads these rules
+    memory/scopes/link/sub/rules: link is a symbolic link, so no agent reads these rules
+    memory/scopes/none/rules: there is no folder none/, so no agent reads these rules
+    memory/scopes/services/Billing/rules: there is no folder services/Billing/, so no agent reads these rules
+    memory/scopes: 'a b' is not a scope: expected 'project' or a slash path such as 'services/billing', each part of letters, digits, '.', '_' and '-'
+    memory/scopes/project/rules: the rules of the whole project belong into memory/rules
+    ");
+    let built = world.memory(["rules", "build"]);
+    for line in answer.out.lines() {
+        assert!(built.err.contains(line), "{line} in {}", built.err);
+    }
+    let listed = ".agents/rules/ask.md";
+    assert_eq!(
+        built.ok(),
+        format!("AGENTS.md\nservices/billing/AGENTS.md\n{listed}\n")
+    );
+    assert!(elsewhere.read_dir().unwrap().next().is_none());
+    let json = world.memory(["rules", "build", "--json"]).json();
+    assert_eq!(json["unread"][0]["path"], "memory/scopes/MEMORY/rules");
+}
+
+#[test]
+fn what_an_agent_reads_in_one_folder_has_a_limit() {
+    let world = world();
+    let long = |count: usize| format!("<!-- budget: 400 lines -->\n{}", "line\n".repeat(count));
+    world.write("memory/rules/long.md", long(300));
+    world.write("memory/scopes/web/rules/long.md", long(180));
+    world.write("web/a.js", "");
+    assert_eq!(world.memory(["rules", "check"]).ok(), "");
+    world.write("memory/scopes/services/rules/long.md", long(200));
+    let answer = world.memory(["rules", "check"]);
+    assert_eq!(answer.status, 1);
+    insta::assert_snapshot!(answer.out, @"memory/scopes/services/rules: with those above it, the rules that apply in services/ have 506 lines; the limit is 500");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_keeps_all_as_it_was() {
+    let world = world();
+    world.write(
+        "services/billing/AGENTS.md",
+        "<!-- git-memory rules: end -->\n",
+    );
+    let said = world.memory(["rules", "build"]).fails(128);
+    assert!(
+        said.contains("services/billing/AGENTS.md") && said.contains("unbalanced"),
+        "{said}"
+    );
+    assert!(!world.has("AGENTS.md") && !world.has(".agents"));
+    #[cfg(unix)]
+    {
+        let outside = world.root().join("outside.md");
+        std::fs::write(&outside, "Outside.\n").unwrap();
+        let file = world.here.join("services/billing/AGENTS.md");
+        std::fs::remove_file(&file).unwrap();
+        std::os::unix::fs::symlink(&outside, &file).unwrap();
+        world.memory(["rules", "build"]).fails(128);
+        assert_eq!(std::fs::read_to_string(&outside).unwrap(), "Outside.\n");
+        assert!(!world.has("AGENTS.md") && !world.has(".agents"));
+    }
+}
+
+#[test]
+fn what_a_sparse_checkout_leaves_out_is_neither_written_nor_taken_away() {
+    let world = world();
+    build(&world);
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Rules"]).ok();
+    world
+        .git(["sparse-checkout", "set", "memory", ".agents"])
+        .ok();
+    assert!(!world.has("services"));
+    assert_eq!(build(&world), "");
+    assert_eq!(world.memory(["rules", "check"]).ok(), "");
+    world
+        .git([
+            "sparse-checkout",
+            "set",
+            "services",
+            "memory/rules",
+            ".agents",
+        ])
+        .ok();
+    let said = world.memory(["rules", "build"]).fails(128);
+    assert!(said.contains("not checked out"), "{said}");
+    assert!(world.read("services/billing/AGENTS.md").contains("Cents"));
+}
+
+#[test]
+fn the_block_of_a_scope_is_seen_by_doctor_and_left_by_uninstall() {
+    let world = world();
+    world.memory(["agents", "install", "claude"]).ok();
+    assert!(world.has("services/billing/CLAUDE.md"));
+    world.memory(["agents", "uninstall", "claude"]).ok();
+    let out = world.memory(["doctor"]).out;
+    let seen = "2 rules, written into AGENTS.md, CLAUDE.md, .agents/rules, 2 files in folders of \
+                scopes";
+    assert!(out.contains(seen), "{out}");
+    let rule = "memory/scopes/services/billing/rules/money.md";
+    world.write(rule, format!("{BUDGET}\n# Money\n\nCents.\n"));
+    let out = world.memory(["doctor"]).out;
+    let stale = "not what the rules of memory say: services/billing/AGENTS.md";
+    assert!(out.contains(stale), "{out}");
+    world.memory(["doctor", "--fix"]).ok();
+    assert!(
+        world
+            .read("services/billing/AGENTS.md")
+            .contains("\nCents.\n")
+    );
+    std::fs::remove_dir_all(world.here.join("memory/scopes")).unwrap();
+    std::fs::remove_dir_all(world.here.join("memory/rules")).unwrap();
+    world.memory(["doctor", "--fix"]).ok();
+    for file in ["AGENTS.md", "CLAUDE.md", "services/billing/AGENTS.md"] {
+        assert!(!world.has(file), "{file}");
+    }
+}
