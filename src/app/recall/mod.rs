@@ -13,6 +13,7 @@ pub(crate) mod commits;
 mod common_ground;
 pub mod contested;
 pub mod feedback;
+mod followers;
 mod hit;
 mod naming;
 mod near;

@@ -4,16 +4,17 @@
 
 use std::collections::HashMap;
 
+use crate::app::recall::followers::Followers;
 use crate::app::recall::numbered::{called, with_id};
 use crate::app::recall::sources::Sources;
 use crate::app::workspace::Error;
-use crate::domain::evidence::following::{places, share, weight};
+use crate::domain::evidence::following::places;
 use crate::domain::evidence::{Citation, citations};
 use crate::domain::path::last;
 use crate::domain::pathspec;
 use crate::domain::recall::{
     Attribute, AttributeValue, Damaged, DocumentRef, Evidence, Feature, Field, Members, Part,
-    holders, holding, rarity, values, values_where,
+    holding, rarity, values, values_where,
 };
 use crate::store::index::{IndexView, SegmentBytes};
 
@@ -184,92 +185,6 @@ fn add_followed(
         }
     }
     Ok(())
-}
-
-/// The commits that name records.
-struct Followers<'a> {
-    parts: Vec<OfPart<'a>>,
-}
-
-/// Those of one part of the view.
-struct OfPart<'a> {
-    part: Part<'a, SegmentBytes>,
-    /// What they name, and who names it.
-    cited: Vec<AttributeValue>,
-    /// What each counts, by its number.
-    weights: HashMap<u32, f64>,
-}
-
-impl<'a> Followers<'a> {
-    fn of(history: &'a IndexView) -> Result<Self, Damaged> {
-        let mut parts = Vec::new();
-        let mut days = Vec::new();
-        for part in history.parts() {
-            let cited = values(&part, Attribute::Cites)?;
-            let mut all = Members::none_of(part.segment.documents());
-            for value in &cited {
-                all = all.or(&value.holders);
-            }
-            for document in all.iter() {
-                days.push(part.segment.facts(document)?.created);
-            }
-            parts.push((part, cited, all));
-        }
-        days.sort_unstable();
-        let mut followers = Self { parts: Vec::new() };
-        for (part, cited, all) in parts {
-            let mut weights = HashMap::new();
-            for document in all.iter() {
-                let day = part.segment.facts(document)?.created;
-                let later = days.len() - days.partition_point(|other| *other <= day);
-                // Their number is bounded by that of the commits that are read.
-                weights.insert(document, weight(u32::try_from(later).unwrap_or(u32::MAX)));
-            }
-            followers.parts.push(OfPart {
-                part,
-                cited,
-                weights,
-            });
-        }
-        Ok(followers)
-    }
-
-    /// Adds to what each record has, by the name that commits give it, its share of a place.
-    fn add_shares(
-        &self,
-        shares: &mut HashMap<String, f64>,
-        place: &str,
-        level: usize,
-    ) -> Result<(), Damaged> {
-        let mut all = 0.0;
-        let mut given: HashMap<&str, f64> = HashMap::new();
-        for OfPart {
-            part,
-            cited,
-            weights,
-        } in &self.parts
-        {
-            let touching = holders(part, Attribute::Touches, place)?;
-            let weight_of = |members: &Members| -> f64 {
-                members.iter().filter_map(|it| weights.get(&it)).sum()
-            };
-            let weight = weight_of(&touching);
-            if weight == 0.0 {
-                continue;
-            }
-            all += weight;
-            for AttributeValue { value, holders } in cited {
-                let weight = weight_of(&touching.and(holders));
-                if weight > 0.0 {
-                    *given.entry(value).or_default() += weight;
-                }
-            }
-        }
-        for (key, weight) in given {
-            *shares.entry(key.to_owned()).or_default() += share(weight, all, level);
-        }
-        Ok(())
-    }
 }
 
 fn is_inside(path: &str, folder: &str) -> bool {

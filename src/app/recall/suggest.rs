@@ -8,6 +8,7 @@ use crate::app::evidence::Subject;
 use crate::app::evidence::change::{Change, WholeChange};
 use crate::app::recall::answer::{Asked, rank};
 use crate::app::recall::cited::{Cited, cited};
+use crate::app::recall::followers::{Counts, Followers};
 use crate::app::recall::hit::{Hit, Origin};
 use crate::app::recall::numbered::named_by;
 use crate::app::recall::open::with_index;
@@ -18,9 +19,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::evidence::{Citation, citations};
 use crate::domain::kind::Kind;
 use crate::domain::pathspec::{Pathspec, covering};
-use crate::domain::recall::{
-    Attribute, Damaged, DocumentRef, Found, Members, Part, Query, Ranked, holders, values,
-};
+use crate::domain::recall::{Attribute, Damaged, DocumentRef, Found, Part, Query, Ranked, values};
 use crate::domain::secrets::Clean;
 use crate::store::index::{IndexView, SegmentBytes};
 
@@ -248,30 +247,13 @@ fn add_followed(
     files: &[String],
 ) -> Result<(), Error> {
     let mut best: HashMap<String, (String, u32, u32)> = HashMap::new();
+    let followers = Followers::of(history)?;
     for file in files {
-        let place = file.to_lowercase();
-        let mut named: HashMap<String, u32> = HashMap::new();
-        let mut all = 0;
-        for part in history.parts() {
-            let touching = holders(&part, Attribute::Touches, &place)?;
-            if touching.iter().next().is_none() {
-                continue;
-            }
-            let mut naming = Members::none_of(part.segment.documents());
-            for cites in values(&part, Attribute::Cites)? {
-                let both = touching.and(&cites.holders);
-                let count = u32::try_from(both.iter().count()).unwrap_or(u32::MAX);
-                if count > 0 {
-                    *named.entry(cites.value).or_default() += count;
-                    naming = naming.or(&both);
-                }
-            }
-            all += u32::try_from(naming.iter().count()).unwrap_or(u32::MAX);
-        }
-        for (key, count) in named {
-            let known = best.get(&key).map_or(0, |(_, known, _)| *known);
+        let Counts { all, by_name } = followers.counts(&file.to_lowercase())?;
+        for (name, count) in by_name {
+            let known = best.get(name).map_or(0, |(_, known, _)| *known);
             if count > known {
-                best.insert(key, (file.clone(), count, all));
+                best.insert(name.to_owned(), (file.clone(), count, all));
             }
         }
     }

@@ -1,0 +1,135 @@
+//! The commits that name records, by the files that they changed.
+
+use std::collections::HashMap;
+
+use crate::domain::evidence::following::{share, weight};
+use crate::domain::recall::{Attribute, AttributeValue, Damaged, Part, holders, values};
+use crate::store::index::{IndexView, SegmentBytes};
+
+/// Of the commits that changed a place and name records.
+#[derive(Default)]
+pub(crate) struct Counts<'a> {
+    /// How many there are.
+    pub(crate) all: u32,
+    /// How many of them give a name.
+    pub(crate) by_name: HashMap<&'a str, u32>,
+}
+
+/// The commits of a view that name records.
+pub(crate) struct Followers<'a> {
+    parts: Vec<OfPart<'a>>,
+}
+
+/// Those of one part of the view.
+struct OfPart<'a> {
+    part: Part<'a, SegmentBytes>,
+    /// What they call records, each name once.
+    names: Vec<String>,
+    /// Those that count, by their numbers.
+    commits: HashMap<u32, Follower>,
+}
+
+/// A commit that names records.
+#[derive(Default)]
+struct Follower {
+    /// What it counts.
+    weight: f64,
+    /// The names that it gives, by their places.
+    names: Vec<usize>,
+}
+
+impl<'a> Followers<'a> {
+    pub(crate) fn of(history: &'a IndexView) -> Result<Self, Damaged> {
+        let mut parts = Vec::new();
+        let mut days = Vec::new();
+        for part in history.parts() {
+            let mut of_part = OfPart {
+                part,
+                names: Vec::new(),
+                commits: HashMap::new(),
+            };
+            for AttributeValue { value, holders } in values(&of_part.part, Attribute::Cites)? {
+                for document in holders.iter() {
+                    let follower = of_part.commits.entry(document).or_default();
+                    follower.names.push(of_part.names.len());
+                }
+                of_part.names.push(value);
+            }
+            for document in of_part.commits.keys() {
+                days.push(of_part.part.segment.facts(*document)?.created);
+            }
+            parts.push(of_part);
+        }
+        days.sort_unstable();
+        for OfPart { part, commits, .. } in &mut parts {
+            for (document, follower) in commits {
+                let day = part.segment.facts(*document)?.created;
+                let later = days.len() - days.partition_point(|other| *other <= day);
+                // Their number is bounded by that of the commits that are read.
+                follower.weight = weight(u32::try_from(later).unwrap_or(u32::MAX));
+            }
+        }
+        Ok(Self { parts })
+    }
+
+    /// Adds to what each record has, by the name that commits give it, its share of a place.
+    pub(crate) fn add_shares(
+        &self,
+        shares: &mut HashMap<String, f64>,
+        place: &str,
+        level: usize,
+    ) -> Result<(), Damaged> {
+        // Weights are whole steps: their sums are the same in whatever order.
+        let mut all = 0.0;
+        let mut given: HashMap<&str, f64> = HashMap::new();
+        self.each(place, |names, weight| {
+            // Of many, only the newest count.
+            if weight > 0.0 {
+                all += weight;
+                for name in names {
+                    *given.entry(name).or_default() += weight;
+                }
+            }
+        })?;
+        for (key, weight) in given {
+            *shares.entry(key.to_owned()).or_default() += share(weight, all, level);
+        }
+        Ok(())
+    }
+
+    /// How many commits that changed a place give each name to a record.
+    pub(crate) fn counts(&self, place: &str) -> Result<Counts<'_>, Damaged> {
+        let mut counts = Counts::default();
+        self.each(place, |names, _| {
+            counts.all += 1;
+            for name in names {
+                *counts.by_name.entry(name).or_default() += 1;
+            }
+        })?;
+        Ok(counts)
+    }
+
+    /// Hands over the names that each commit gives which changed a place, and what it counts.
+    fn each<'s>(
+        &'s self,
+        place: &str,
+        mut each: impl FnMut(&[&'s str], f64),
+    ) -> Result<(), Damaged> {
+        let mut given: Vec<&str> = Vec::new();
+        for OfPart {
+            part,
+            names,
+            commits,
+        } in &self.parts
+        {
+            for document in holders(part, Attribute::Touches, place)?.iter() {
+                if let Some(follower) = commits.get(&document) {
+                    given.clear();
+                    given.extend(follower.names.iter().map(|name| names[*name].as_str()));
+                    each(&given, follower.weight);
+                }
+            }
+        }
+        Ok(())
+    }
+}
