@@ -110,7 +110,7 @@ fn next_id(text: &str) -> Option<(usize, &'static str)> {
     found.min()
 }
 
-/// A repository, and beside it a folder with decisions that were written elsewhere.
+/// A repository, and beside it decisions and instructions that were written elsewhere.
 fn world() -> World {
     let world = World::new();
     world.write(
@@ -122,6 +122,16 @@ fn world() -> World {
         "../decisions/0002-use-a-database.md",
         "# Use a database\n\nDate: 2025-05-06\n\n## Status\n\nAccepted\n\n\
          ## Context\n\nWe keep more data.\n",
+    );
+    let rule =
+        |path: &str, text: &str| world.write(&format!("../ferry/.cursor/rules/{path}"), text);
+    rule(
+        "errors.mdc",
+        "---\nalwaysApply: true\n---\n\n# Errors\n\nName them.\n",
+    );
+    rule(
+        "web.mdc",
+        "---\nglobs: web/**/*.{ts,tsx}\n---\n\n# Components\n\nOne in a file.\n",
     );
     world
 }

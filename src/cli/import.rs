@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::import_adr::{self, AdrArgs};
+use super::import_agents::{self, AgentCommand};
 use super::import_transcripts::{self, TranscriptsArgs};
 use super::input;
 use crate::app::exchange::import::{Outcome, Skipped};
 use crate::app::exchange::json;
 use crate::app::exchange::workspace_tree::{TreeImport, workspace_tree};
-use crate::app::workspace::Workspace;
+use crate::app::workspace::{Error, Workspace};
 use crate::cli::args::WriteMany;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{DIM, ID, Printer};
@@ -36,6 +37,10 @@ enum Command {
     Json(JsonArgs),
     /// Import sessions of agents from their transcripts, as private summaries
     Transcripts(TranscriptsArgs),
+    /// Import memories of mem0 as notes: a list, or an answer with its 'results'
+    Mem0(JsonArgs),
+    #[command(flatten)]
+    Agents(AgentCommand),
     /// Import a tree of workspaces: resources/workspaces/WORKSPACE/DOMAIN/REPOSITORY/_topic
     Workspace(WorkspaceArgs),
 }
@@ -67,29 +72,59 @@ pub(crate) fn run(
     match &args.command {
         Command::Adr(args) => return import_adr::run(workspace, args, printer),
         Command::Transcripts(args) => return import_transcripts::run(workspace, args, printer),
-        Command::Json(args) => {
-            let request = json::JsonImport {
-                text: input::at_most(workspace.invocation(), &args.file, DOCUMENT_LIMIT)?,
-                dry_run: args.common.dry_run,
-                is_update: args.update,
-            };
-            let outcomes = json::json(workspace, &request, args.common.stage.is_staged())?;
-            print(&outcomes, args.common.dry_run, "entries", printer);
-            offer_update(&outcomes, printer);
-        }
+        Command::Agents(command) => return import_agents::run(workspace, command, printer),
+        Command::Json(args) => document(workspace, args, json::json, printer)?,
+        Command::Mem0(args) => document(workspace, args, json::mem0, printer)?,
         Command::Workspace(args) => {
             let request = TreeImport {
                 folder: args.folder.clone(),
                 dry_run: args.common.dry_run,
             };
             let outcomes = workspace_tree(workspace, &request, args.common.stage.is_staged())?;
-            print(&outcomes, args.common.dry_run, "files", printer);
+            print(&outcomes, args.common.dry_run, &PAGES, printer);
         }
     }
     Ok(Exit::Done)
 }
 
-fn print(outcomes: &[Outcome], dry_run: bool, noun: &str, printer: &mut Printer) {
+/// How the entries of a document are imported.
+type Import = fn(&Workspace, &json::JsonImport, bool) -> Result<Vec<Outcome>, Error>;
+
+fn document(
+    workspace: &Workspace,
+    args: &JsonArgs,
+    import: Import,
+    printer: &mut Printer,
+) -> Result<(), Failure> {
+    let request = json::JsonImport {
+        text: input::at_most(workspace.invocation(), &args.file, DOCUMENT_LIMIT)?,
+        dry_run: args.common.dry_run,
+        is_update: args.update,
+    };
+    let outcomes = import(workspace, &request, args.common.stage.is_staged())?;
+    print(&outcomes, args.common.dry_run, &ENTRIES, printer);
+    offer_update(&outcomes, printer);
+    Ok(())
+}
+
+/// What a report calls things.
+pub(crate) struct Words {
+    /// What came in.
+    pub(crate) many: &'static str,
+    /// What has no id.
+    pub(crate) other: &'static str,
+}
+
+const ENTRIES: Words = Words {
+    many: "entries",
+    other: "page",
+};
+const PAGES: Words = Words {
+    many: "files",
+    other: "page",
+};
+
+pub(crate) fn print(outcomes: &[Outcome], dry_run: bool, words: &Words, printer: &mut Printer) {
     if printer.is_json() {
         return printer.json(ImportAnswer {
             dry_run,
@@ -98,32 +133,41 @@ fn print(outcomes: &[Outcome], dry_run: bool, noun: &str, printer: &mut Printer)
     }
     // Hundreds of lines for a large folder, and the sum comes last.
     printer.page();
-    let (mut imported, mut known, mut skipped) = (0, 0, 0);
+    let (mut imported, mut known, mut changed, mut skipped) = (0, 0, 0, 0);
     for outcome in outcomes {
         match &outcome.result {
             Ok(_) => imported += 1,
             Err(Skipped::Already(_)) => known += 1,
+            Err(Skipped::Changed(..)) => changed += 1,
             Err(Skipped::Refused(_) | Skipped::Differs(..)) => skipped += 1,
         }
-        print_line(outcome, printer);
+        print_line(outcome, words.other, printer);
+        for note in &outcome.notes {
+            printer.styled(&[(DIM, "            "), (DIM, note)]);
+        }
     }
     let verb = if dry_run {
         "would be imported"
     } else {
         "imported"
     };
+    let many = words.many;
+    let changed = match changed {
+        0 => String::new(),
+        changed => format!("{changed} changed, "),
+    };
     printer.line(format!(
-        "{} {noun}: {imported} {verb}, {known} already known, {skipped} skipped",
+        "{} {many}: {imported} {verb}, {known} already known, {changed}{skipped} skipped",
         outcomes.len()
     ));
 }
 
-fn print_line(outcome: &Outcome, printer: &mut Printer) {
+fn print_line(outcome: &Outcome, other: &str, printer: &mut Printer) {
     match &outcome.result {
         Ok(taken) => {
             let status = format!("  {:<10}  ", taken.status.as_deref().unwrap_or_default());
             printer.styled(&[
-                (ID, id_or_page(taken.id.as_ref())),
+                (ID, id_or(other, taken.id.as_ref())),
                 (DIM, &status),
                 (DIM, &taken.title),
                 (DIM, " ← "),
@@ -131,7 +175,7 @@ fn print_line(outcome: &Outcome, printer: &mut Printer) {
             ]);
         }
         Err(Skipped::Already(id)) => printer.styled(&[
-            (ID, id_or_page(id.as_ref())),
+            (ID, id_or(other, id.as_ref())),
             (DIM, "  known       "),
             (DIM, &outcome.file),
         ]),
@@ -141,6 +185,13 @@ fn print_line(outcome: &Outcome, printer: &mut Printer) {
                 outcome.file
             ));
         }
+        Err(Skipped::Changed(id, path)) => printer.styled(&[
+            (ID, id_or(other, id.as_ref())),
+            (DIM, "  changed     "),
+            (DIM, &outcome.file),
+            (DIM, " since it became "),
+            (DIM, path.as_str()),
+        ]),
         Err(Skipped::Refused(reason)) => {
             printer.line(format!("skipped     {}: {reason}", outcome.file));
         }
@@ -148,14 +199,14 @@ fn print_line(outcome: &Outcome, printer: &mut Printer) {
 }
 
 /// Says how to take over the texts of records that are known.
-fn offer_update(outcomes: &[Outcome], printer: &Printer) {
+pub(crate) fn offer_update(outcomes: &[Outcome], printer: &Printer) {
     let mut results = outcomes.iter().map(|outcome| &outcome.result);
-    if results.any(|result| matches!(result, Err(Skipped::Differs(..)))) {
+    if results.any(|result| matches!(result, Err(Skipped::Differs(..) | Skipped::Changed(..)))) {
         printer.note("hint: --update replaces the texts of records that are here already");
     }
 }
 
-/// A page has no id.
-fn id_or_page(id: Option<&RecordId>) -> &str {
-    id.map_or("page", RecordId::as_str)
+/// A page and a rule have no id.
+fn id_or<'a>(other: &'a str, id: Option<&'a RecordId>) -> &'a str {
+    id.map_or(other, RecordId::as_str)
 }

@@ -50,6 +50,7 @@ mod hooks;
 mod identity;
 mod import;
 mod import_adr;
+mod import_agents;
 mod import_transcripts;
 mod incoming;
 mod init;

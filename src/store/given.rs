@@ -192,6 +192,76 @@ pub fn texts_below(folder: &Path, endings: &[&str]) -> Result<GivenTextFiles, Er
     Ok(found)
 }
 
+/// The regular files and the links of a folder and the folders in it; each is shown by its path
+/// from the folder. Left out are hidden folders but for those `entered`, other repositories, and
+/// what package managers keep.
+///
+/// # Errors
+/// Where the folder cannot be read.
+pub fn kept_below(folder: &Path, entered: &[&str]) -> Result<GivenFiles, Error> {
+    let walk = Walk {
+        top: folder,
+        name: "",
+        order: Order::Depth,
+        is_lenient: true,
+    };
+    let mut found = GivenFiles::default();
+    found.others = walk.run(|visited| {
+        let name = visited.entry.file_name();
+        let Some(name) = name.to_str() else {
+            return Ok(Next::Pass);
+        };
+        if visited.kind.is_dir() {
+            let is_hidden = name.starts_with('.') && !entered.contains(&name);
+            let is_others = is_hidden || matches!(name, "node_modules" | "vendor");
+            if is_others || visited.is_repository() {
+                return Ok(Next::Pass);
+            }
+            return Ok(Next::Enter);
+        }
+        let given = GivenFile {
+            file: visited.entry.path(),
+            shown: visited.path().trim_start_matches('/').to_owned(),
+        };
+        if visited.kind.is_file() {
+            found.files.push(given);
+        } else if visited.kind.is_symlink() {
+            found.links.push(given);
+        }
+        Ok(Next::Pass)
+    })?;
+    found.files.sort_by(|a, b| a.shown.cmp(&b.shown));
+    found.links.sort_by(|a, b| a.shown.cmp(&b.shown));
+    Ok(found)
+}
+
+/// Whether a path is itself a symbolic link.
+///
+/// # Errors
+/// Where nothing is there, or it cannot be asked.
+pub fn is_link(path: &Path) -> Result<bool, Error> {
+    Ok(fs::symlink_metadata(path)
+        .map_err(Error::read(path))?
+        .is_symlink())
+}
+
+/// A path with every link on the way followed.
+///
+/// # Errors
+/// Where nothing is there, or it cannot be asked.
+pub fn real(path: &Path) -> Result<PathBuf, Error> {
+    path.canonicalize().map_err(Error::read(path))
+}
+
+/// When a file was last changed, in seconds since 1970; `None` where the system does not say, or
+/// says a time before that.
+#[must_use]
+pub fn changed_at(file: &Path) -> Option<i64> {
+    let at = fs::metadata(file).and_then(|meta| meta.modified()).ok()?;
+    let since = at.duration_since(std::time::UNIX_EPOCH).ok()?;
+    i64::try_from(since.as_secs()).ok()
+}
+
 /// Whether a path is a folder; links count as what they lead to.
 ///
 /// # Errors

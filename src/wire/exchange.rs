@@ -146,7 +146,7 @@ pub struct ImportAnswer<'a> {
 #[derive(Default, Serialize, JsonSchema)]
 pub struct OutcomeItem<'a> {
     file: &'a str,
-    /// `imported`, `known` or `skipped`.
+    /// `imported`, `known`, `changed` or `skipped`.
     outcome: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
@@ -156,11 +156,15 @@ pub struct OutcomeItem<'a> {
     status: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<Cow<'a, str>>,
+    /// What else there is to say of it.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    notes: &'a [String],
 }
 
 impl<'a> From<&'a Outcome> for OutcomeItem<'a> {
     fn from(outcome: &'a Outcome) -> Self {
         let file = &outcome.file;
+        let notes = outcome.notes.as_slice();
         match &outcome.result {
             Ok(taken) => Self {
                 file,
@@ -169,11 +173,13 @@ impl<'a> From<&'a Outcome> for OutcomeItem<'a> {
                 path: Some(&taken.path),
                 status: taken.status.as_deref(),
                 reason: None,
+                notes,
             },
             Err(Skipped::Already(id)) => Self {
                 file,
                 outcome: "known",
                 id: id.as_ref().map(RecordId::as_str),
+                notes,
                 ..Self::default()
             },
             Err(Skipped::Differs(id, path)) => Self {
@@ -183,10 +189,19 @@ impl<'a> From<&'a Outcome> for OutcomeItem<'a> {
                 reason: Some(format!("{id} is here already, as '{path}'").into()),
                 ..Self::default()
             },
+            Err(Skipped::Changed(id, path)) => Self {
+                file,
+                outcome: "changed",
+                id: id.as_ref().map(RecordId::as_str),
+                path: Some(path.as_str()),
+                notes,
+                ..Self::default()
+            },
             Err(Skipped::Refused(reason)) => Self {
                 file,
                 outcome: "skipped",
                 reason: Some(reason.into()),
+                notes,
                 ..Self::default()
             },
         }

@@ -9,6 +9,7 @@ pub use crate::domain::date::{Date, rfc3339};
 pub use crate::domain::evidence::ground::{Ground, Verdict};
 pub use crate::domain::graph;
 pub use crate::domain::import::adr::DateSource;
+pub use crate::domain::import::agents::form::Form;
 pub use crate::domain::keys::SOURCES;
 pub use crate::domain::kind::{Kind, Lifecycle, Part};
 pub use crate::domain::layout::{RECORD_LIMIT, SUMMARY};

@@ -172,6 +172,12 @@ fn records(checked: &mut Checked) {
     let said = r#"{"type": "user", "message": {"role": "user", "content": "Do it"}}"#;
     checked.world.write("old/one.jsonl", said);
     checked.run("import transcripts", &["import", "transcripts", "old"]);
+    checked.world.write("AGENTS.md", "# Ours\n\nDo it.\n");
+    checked.run("import", &["import", "agents-md", "AGENTS.md"]);
+    checked.world.write("AGENTS.md", "# Ours\n\nDo that.\n");
+    checked.run("import", &["import", "agents-md", "AGENTS.md"]);
+    let memories = r#"[{"id": "a", "memory": "Tests need Redis"}]"#;
+    checked.with_input("import", &["import", "mem0", "-"], memories);
     checked.run("clear", &["clear", &open, "--yes"]);
     checked.run("review", &["review"]);
     checked.run("backtest", &["backtest"]);

@@ -32,6 +32,7 @@ mod ground;
 mod history;
 mod identity;
 mod import;
+mod import_agents;
 mod import_days;
 mod import_forms;
 mod import_known;

@@ -308,11 +308,12 @@ fn what_comes_in_as_a_text_is_not_repeated() {
         format!("{{\"{token}\": "),
         format!("[{{\"title\": \"{token}\"}}]"),
     ];
-    let readers: [&[&str]; 9] = [
+    let readers: [&[&str]; 10] = [
         &["add-note", "x", "--body-file", "-"],
         &["topic", "write", "build", "--body-file", "-"],
         &["user", "write", "build", "--body-file", "-"],
         &["import", "json", "-"],
+        &["import", "mem0", "-"],
         &["summary", "append", "--title", "x", "--body-file", "-"],
         &["hook", "pre-push", "origin"],
         &["hook", "session-start"],

@@ -25,7 +25,7 @@ mod records;
 mod request;
 mod retrieval;
 mod rule_changes;
-mod rule_files;
+pub(crate) mod rule_files;
 mod rule_links;
 mod rule_places;
 pub mod rules;

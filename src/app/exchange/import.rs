@@ -1,8 +1,9 @@
-//! Importing what was written elsewhere: foreign decision records ([`adr`]), and documents of
-//! memory ([`json`]).
+//! Importing what was written elsewhere: foreign decision records (`adr`), what agents'
+//! programs keep (`agents`), and documents of memory (`json`).
 
 use crate::app::workspace::{Error, refused_line};
-use crate::domain::path::RepoPath;
+use crate::domain::layout::RULES;
+use crate::domain::path::{RepoPath, is_below};
 use crate::domain::record::RecordId;
 
 /// What became of one file, or of one entry of a document.
@@ -12,6 +13,8 @@ pub struct Outcome {
     pub file: String,
     /// What was made of it, or why nothing was.
     pub result: Result<Taken, Skipped>,
+    /// What else there is to say of it, one line each.
+    pub notes: Vec<String>,
 }
 
 /// What was made of a file or an entry.
@@ -27,6 +30,14 @@ pub struct Taken {
     pub status: Option<String>,
 }
 
+impl Taken {
+    /// Whether it is a rule file.
+    #[must_use]
+    pub fn is_rule(&self) -> bool {
+        is_below(&self.path, RULES)
+    }
+}
+
 /// Why nothing was made.
 #[derive(Clone, Debug)]
 pub enum Skipped {
@@ -34,6 +45,9 @@ pub enum Skipped {
     Already(Option<RecordId>),
     /// The record of its id, at this path, says something else; it can be updated.
     Differs(RecordId, RepoPath),
+    /// It is there already, at this path and perhaps as this record, and its original says
+    /// something else by now.
+    Changed(Option<RecordId>, RepoPath),
     /// It cannot be taken.
     Refused(String),
 }

@@ -1,6 +1,7 @@
 //! Memory on its way out to other programs and in from them.
 
 pub mod adr;
+pub mod agents;
 mod claims;
 pub mod export;
 pub mod import;

@@ -56,6 +56,7 @@ pub fn workspace_tree(
         let result = take(workspace, &mut claims, &arrival);
         outcomes.push(Outcome {
             file: arrival.file.shown,
+            notes: Vec::new(),
             result: match result {
                 Ok(change) => {
                     let taken = taken(change.path());

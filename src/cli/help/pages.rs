@@ -227,8 +227,8 @@ pub(crate) static PAGES: [Page; 56] = [
     ),
     page(
         "import",
-        "A record that is already known is not written twice, and a report says what became of \
-         each file.",
+        "What is already known is not written twice, and a report says what became of each file. \
+         What agents keep becomes rules, conventions and topics, each with its whole text.",
         "import adr docs/adr --dry-run",
     ),
     page(

@@ -79,6 +79,31 @@ impl<'a> MemoryDocument<'a> {
     }
 }
 
+/// The memories in what mem0 answers: a list, or the one under `results` or `memories`
+/// (<https://docs.mem0.ai/cookbooks/essentials/exporting-memories>).
+///
+/// # Errors
+/// Why there are none; the message may quote the text.
+pub fn memories(text: &str) -> Result<Vec<&str>, String> {
+    #[derive(Deserialize)]
+    struct Answer<'a> {
+        #[serde(borrow)]
+        results: Option<Entries<'a>>,
+        #[serde(borrow)]
+        memories: Option<Entries<'a>>,
+    }
+    let entries = if text.trim_start().starts_with('[') {
+        serde_json::from_str::<Entries<'_>>(text).map_err(|error| error.to_string())?
+    } else {
+        let answer: Answer<'_> = object(text)?;
+        match answer.results.or(answer.memories) {
+            Some(entries) => entries,
+            None => return Err("it has neither of the keys 'results' and 'memories'".to_owned()),
+        }
+    };
+    Ok(entries.0.iter().map(|entry| entry.get()).collect())
+}
+
 /// The lists that a document may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListKey {
@@ -187,6 +212,24 @@ mod tests {
         ] {
             let refusal = MemoryDocument::parse(text).map(drop).unwrap_err();
             assert!(refusal.contains(why), "{refusal}");
+        }
+    }
+
+    #[test]
+    fn the_memories_of_mem0_are_a_list_or_in_an_answer() {
+        for (text, count) in [
+            ("[{}, {}]", Some(2)),
+            (r#"{"count": 1, "next": null, "results": [{}]}"#, Some(1)),
+            (r#"{"memories": []}"#, Some(0)),
+            (r#"{"results": {}}"#, None),
+            (r#"{"data": []}"#, None),
+            ("7", None),
+        ] {
+            assert_eq!(
+                memories(text).ok().map(|found| found.len()),
+                count,
+                "{text}"
+            );
         }
     }
 

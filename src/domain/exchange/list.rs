@@ -38,6 +38,13 @@ pub const LISTS: [List; 3] = [
     },
 ];
 
+/// The memories of mem0, which become notes.
+pub const MEMORIES: List = List {
+    key: ListKey::Notes,
+    kind: Kind::NOTE,
+    read: shapes::memory,
+};
+
 impl List {
     /// The id that an entry gives itself, whatever else it says.
     #[must_use]
@@ -111,6 +118,21 @@ mod tests {
             (read.title.as_str(), read.source.as_deref(), read.id),
             ("One", Some("manual"), None)
         );
+    }
+
+    #[test]
+    fn a_memory_of_mem0_is_a_note() {
+        let memory = r#"{"id": "6c1f-9a", "memory": "Tests need Redis", "user_id": "ann",
+            "metadata": {"type": "build"}, "categories": ["build"], "hash": "ab",
+            "created_at": "2025-02-03T10:29:36.630547-07:00", "updated_at": null}"#;
+        let read = MEMORIES.entry(memory).unwrap();
+        assert_eq!(
+            (read.title.as_str(), read.tags.join(" ")),
+            ("Tests need Redis", "build".into())
+        );
+        assert_eq!(read.created.unwrap().day.to_string(), "2025-02-03");
+        assert_eq!(read.origin(Some("mem0")), "json:mem0/6c1f-9a");
+        assert!(MEMORIES.entry(r#"{"id": "x", "memory": ""}"#).is_err());
     }
 
     #[test]

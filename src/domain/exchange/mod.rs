@@ -13,7 +13,7 @@ pub mod list;
 pub mod passed;
 mod shapes;
 
-pub use document::{ListKey, MemoryDocument};
+pub use document::{ListKey, MemoryDocument, memories};
 pub use foreign::{Dated, Foreign};
-pub use list::{LISTS, List};
+pub use list::{LISTS, List, MEMORIES};
 pub use passed::Passed;

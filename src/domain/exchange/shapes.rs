@@ -71,6 +71,20 @@ struct Note {
     created_at: String,
 }
 
+/// A memory of mem0 (<https://docs.mem0.ai/api-reference/memory/get-memory>).
+#[derive(Deserialize)]
+struct Memory {
+    id: Option<Id>,
+    #[serde(default, rename = "memory", deserialize_with = "or_empty")]
+    text: String,
+    #[serde(default, deserialize_with = "or_empty")]
+    categories: Vec<String>,
+    #[serde(default, deserialize_with = "or_empty")]
+    created_at: String,
+    #[serde(default, deserialize_with = "or_empty")]
+    updated_at: String,
+}
+
 /// Reads a value that may be `null`: programs that have nothing to say write that as well as
 /// leaving the key out, and mean the same.
 fn or_empty<'de, D, T>(from: D) -> Result<T, D::Error>
@@ -126,6 +140,20 @@ pub(crate) fn note(entry: &str) -> Result<Foreign, String> {
         body: entry.content,
         source: entry.source.filter(|source| !source.trim().is_empty()),
         created: dated("createdAt", &entry.created_at)?,
+        ..Foreign::default()
+    })
+}
+
+/// Reads a memory of mem0.
+pub(crate) fn memory(entry: &str) -> Result<Foreign, String> {
+    let entry: Memory = document::entry(entry)?;
+    Ok(Foreign {
+        id: entry.id.and_then(Id::text),
+        title: title("", &entry.text)?,
+        body: entry.text,
+        tags: entry.categories,
+        created: dated("created_at", &entry.created_at)?,
+        updated: dated("updated_at", &entry.updated_at)?,
         ..Foreign::default()
     })
 }

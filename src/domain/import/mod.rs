@@ -10,6 +10,7 @@
 //! what is numbered). [`links`] makes the links of a text that moves lead where they led.
 
 pub mod adr;
+pub mod agents;
 mod asciidoc;
 pub mod dates;
 pub mod declared;

@@ -9,19 +9,19 @@
 
 mod arrival;
 mod cited;
-mod days;
+pub(crate) mod days;
 mod draft;
-mod given;
+pub(crate) mod given;
 mod import;
-mod known;
+pub(crate) mod known;
 mod leading;
 mod links;
 mod paths;
 mod phase;
-mod report;
+pub(crate) mod report;
 mod settle;
 mod targets;
-mod text;
+pub(crate) mod text;
 mod update;
 
 pub use import::{AdrImport, StatusMapping, adr};

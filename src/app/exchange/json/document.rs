@@ -5,7 +5,7 @@
 use crate::app::exchange::import::Outcome;
 use crate::app::exchange::json::import::{Import, shown};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::exchange::{LISTS, ListKey, MemoryDocument};
+use crate::domain::exchange::{LISTS, ListKey, MEMORIES, MemoryDocument, memories};
 use crate::store::View;
 
 /// What to import.
@@ -44,6 +44,31 @@ pub fn json(
         for (nth, entry) in document.list(list.key).into_iter().enumerate() {
             import.add(list, nth, entry, repo_hash)?;
         }
+    }
+    if !request.dry_run && !import.changes.is_empty() {
+        workspace.change(&lock, &import.changes, is_staged)?;
+    }
+    Ok(import.outcomes)
+}
+
+/// Imports the memories of mem0 as notes, each once, whichever answer has it.
+///
+/// # Errors
+/// As for [`json`].
+pub fn mem0(
+    workspace: &Workspace,
+    request: &JsonImport,
+    is_staged: bool,
+) -> Result<Vec<Outcome>, Error> {
+    let entries = match memories(&request.text) {
+        Ok(entries) => entries,
+        Err(why) => return Err(Error::NoDocument(shown(workspace, &why)?)),
+    };
+    let lock = workspace.lock()?;
+    let memory = workspace.memory(&View::WorkTree)?;
+    let mut import = Import::new(workspace, &memory.records, request.is_update);
+    for (nth, entry) in entries.into_iter().enumerate() {
+        import.add(&MEMORIES, nth, entry, Some("mem0"))?;
     }
     if !request.dry_run && !import.changes.is_empty() {
         workspace.change(&lock, &import.changes, is_staged)?;

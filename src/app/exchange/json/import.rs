@@ -81,6 +81,7 @@ impl<'a> Import<'a> {
         self.outcomes.push(Outcome {
             file: shown(self.workspace, name)?,
             result,
+            notes: Vec::new(),
         });
         Ok(())
     }

@@ -5,7 +5,7 @@ mod document;
 mod draft;
 mod entries;
 mod files;
-mod import;
+pub(crate) mod import;
 mod update;
 
-pub use document::{JsonImport, json};
+pub use document::{JsonImport, json, mem0};

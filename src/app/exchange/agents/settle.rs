@@ -1,0 +1,142 @@
+//! What the files of an import become: rules, records, or another text of those.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::import::{Import, Pending, from_rule, of};
+use super::known::Made;
+use super::record::{Days, From, draft, updated};
+use super::rule;
+use crate::app::exchange::adr::days::{Dateless, FileDays, days};
+use crate::app::exchange::import::{Skipped, Taken};
+use crate::app::records::admit::{admissible, fitting};
+use crate::app::records::valid::Title;
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::date::Date;
+use crate::domain::import::agents::piece::Becomes;
+use crate::domain::kind::Kind;
+use crate::domain::path::{RepoPath, folder};
+use crate::domain::record::RecordId;
+use crate::store::given::changed_at;
+use crate::store::write::Change;
+
+impl Import<'_> {
+    /// Makes what the files become.
+    pub(crate) fn write(&mut self) -> Result<(), Error> {
+        let pending = std::mem::take(&mut self.pending);
+        let known = days_of(self.workspace, &pending)?;
+        for pending in pending {
+            let days = self.days(&pending, known.get(&pending.file.given.origin).copied());
+            let result = self.one(&pending, days);
+            if result.is_ok() {
+                self.originals.push(pending.original);
+            }
+            self.say(&pending.file.given.shown, result, pending.notes)?;
+        }
+        Ok(())
+    }
+
+    /// When a file was made and changed: as it says itself, else as git has it, else by the file.
+    fn days(&self, pending: &Pending, known: Option<FileDays>) -> Days {
+        let file = changed_at(&pending.file.given.file).and_then(Date::of_seconds);
+        let last = known.and_then(|days| days.last).or(file);
+        let first = known.map(|days| days.first).or(file);
+        let created = pending
+            .piece
+            .created
+            .or(first)
+            .unwrap_or(self.workspace.today());
+        let updated = pending.piece.updated.or(last).unwrap_or(created);
+        Days {
+            created,
+            updated: updated.max(created),
+        }
+    }
+
+    fn one(&mut self, pending: &Pending, days: Days) -> Result<Taken, Skipped> {
+        // The rules for our own titles hold for those of others.
+        let title = pending.piece.title.parse::<Title>()?.into_string();
+        let (path, status) = match (&pending.made, pending.piece.becomes, &pending.id) {
+            (Some(made), ..) => (self.change(pending, made, days.updated)?, None),
+            (None, Becomes::Record(kind), Some(id)) => self.record(pending, kind, id, days)?,
+            (None, ..) => (self.rule(pending)?, None),
+        };
+        Ok(Taken {
+            id: pending.id.clone(),
+            path: path.to_string(),
+            title,
+            status,
+        })
+    }
+
+    /// Lets what was made of a file say what that says now.
+    fn change(&mut self, pending: &Pending, made: &Made, day: Date) -> Result<RepoPath, Skipped> {
+        let Made { path, id, .. } = made;
+        let before = self.workspace.read(path)?;
+        let clean = match id {
+            None => fitting(self.workspace, path, &rule_of(pending)?)?,
+            Some(id) => {
+                let text = updated(self.workspace, path, &pending.piece, from(pending), day)?;
+                admissible(self.workspace, path, id, &text)?
+            }
+        };
+        self.changes
+            .push(Change::Replace(path.clone(), before, clean));
+        Ok(path.clone())
+    }
+
+    fn rule(&mut self, pending: &Pending) -> Result<RepoPath, Skipped> {
+        let file = of(&pending.file, &pending.original);
+        let path = rule::free_path(self.workspace, &self.claims, &file)?;
+        let clean = fitting(self.workspace, &path, &rule_of(pending)?)?;
+        self.claims.claim(&path)?;
+        self.changes.push(Change::Create(path.clone(), clean));
+        Ok(path)
+    }
+
+    fn record(
+        &mut self,
+        pending: &Pending,
+        kind: Kind,
+        id: &RecordId,
+        days: Days,
+    ) -> Result<(RepoPath, Option<String>), Skipped> {
+        let related = self.titles.ids(&pending.piece.related, id);
+        let draft = draft(kind, id, &pending.piece, from(pending), days, related);
+        let path = self
+            .names
+            .free(self.workspace, &draft, self.claims.paths())?;
+        let clean = admissible(self.workspace, &path, id, &draft.text())?;
+        self.claims.claim(&path)?;
+        self.changes.push(Change::Create(path.clone(), clean));
+        Ok((path, Some(draft.status)))
+    }
+}
+
+fn from(pending: &Pending) -> From<'_> {
+    From {
+        origin: &pending.file.given.origin,
+        blob: &pending.original.blob,
+    }
+}
+
+fn rule_of(pending: &Pending) -> Result<String, Skipped> {
+    rule::text(&pending.piece, from_rule(&pending.file, &pending.original))
+}
+
+/// The days that git has of the files in this work tree.
+fn days_of(workspace: &Workspace, pending: &[Pending]) -> Result<HashMap<String, FileDays>, Error> {
+    let mut folders = BTreeSet::new();
+    let mut dateless = Vec::new();
+    for Pending { file, piece, .. } in pending {
+        // History is long, and is not read for what the text says, or for a rule.
+        let is_said = piece.created.is_some() && piece.updated.is_some();
+        if file.given.is_here && !is_said && piece.becomes != Becomes::Rule {
+            folders.insert(folder(&file.given.origin).to_owned());
+            dateless.push(Dateless {
+                path: &file.given.origin,
+                needs_first: piece.created.is_none(),
+            });
+        }
+    }
+    days(workspace, &folders, &dateless)
+}

@@ -1,0 +1,441 @@
+//! What a file of an agent's program says, and what it becomes: a rule for every conversation, or a
+//! record with all of its text. Nothing is parted, so that no sentence loses what it belongs to.
+
+use serde_yaml::Mapping;
+
+use super::form::Role;
+use super::globs::{are_all, globs, pathspecs};
+use super::mentions::is_all_mentions;
+use crate::domain::date::Date;
+use crate::domain::import::front_matter::{self, normal};
+use crate::domain::keys::{self, Key};
+use crate::domain::kind::Kind;
+use crate::domain::markdown::Outline;
+use crate::domain::path::{last, stem};
+use crate::domain::record::header::TITLE_LIMIT;
+use crate::domain::record::patch::{Field, line};
+use crate::domain::rules::{self, MADE};
+use crate::domain::text;
+
+/// A file as it was found.
+#[derive(Clone, Copy, Debug)]
+pub struct Original<'a> {
+    /// The folder that it is about, from the top; empty for all of the project.
+    pub folder: &'a str,
+    /// Its path in the form's own folder.
+    pub name: &'a str,
+    /// What it is.
+    pub role: Role,
+    /// Its text.
+    pub text: &'a str,
+}
+
+/// What a file becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Becomes {
+    /// A rule file.
+    Rule,
+    /// A record of a kind.
+    Record(Kind),
+}
+
+/// What a file says.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// What it becomes.
+    pub becomes: Becomes,
+    /// Its title, on one line.
+    pub title: String,
+    /// Its abstract, where it gives one.
+    pub description: Option<String>,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// The pathspecs that it is about.
+    pub paths: Vec<String>,
+    /// The day it was made.
+    pub created: Option<Date>,
+    /// The day of its last change.
+    pub updated: Option<Date>,
+    /// What it is called elsewhere.
+    pub aliases: Vec<String>,
+    /// The titles of the notes that it names as related.
+    pub related: Vec<String>,
+    /// Front matter of its own, as it is written.
+    pub foreign: String,
+    /// Its text.
+    pub body: String,
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// Why nothing is made of it; the message may quote the file.
+pub fn read(original: &Original<'_>) -> Result<Piece, String> {
+    let text = original.text.trim_start_matches('\u{feff}');
+    if text.contains(MADE) {
+        return Err("it was made from the rules of this memory".to_owned());
+    }
+    let split = front_matter::split(text);
+    let yaml = quoted_globs(split.yaml.unwrap_or_default());
+    let front = match front_matter::parse(&yaml) {
+        Ok(front) => front,
+        Err(why) => return Err(format!("it has front matter that cannot be read: {why}")),
+    };
+    let Ok(body) = rules::with_block(split.body, "") else {
+        return Err("it has unbalanced git-memory markers".to_owned());
+    };
+    let body = body.trim_start_matches(['\n', '\r']).to_owned();
+    if body.trim().is_empty() {
+        return Err("there is nothing in it".to_owned());
+    }
+    if original.role == Role::Always && is_all_mentions(&body) {
+        return Err("it only names other files".to_owned());
+    }
+    let (becomes, paths) = becomes(original, &front, &body)?;
+    let foreign = front_matter::entries(&yaml, &front, is_taken);
+    Ok(Piece {
+        becomes,
+        title: title(original, &front, &body),
+        description: front_matter::text(&front, &["description"]),
+        tags: tags(&front),
+        paths,
+        created: day(&front, &["created", "createdat", "date"]),
+        updated: day(&front, &["updated", "updatedat", "modified"]),
+        aliases: front_matter::text(&front, &["permalink"])
+            .into_iter()
+            .collect(),
+        related: match original.role {
+            Role::Note => relations(&body),
+            _ => Vec::new(),
+        },
+        foreign: foreign.into_iter().map(|(_, entry)| entry + "\n").collect(),
+        body,
+    })
+}
+
+fn becomes(
+    original: &Original<'_>,
+    front: &Mapping,
+    body: &str,
+) -> Result<(Becomes, Vec<String>), String> {
+    let kind = match original.role {
+        Role::Always => return Ok(for_all(original.folder)),
+        Role::Rule { key, is_always } => return rule(original.folder, front, key, is_always),
+        Role::Page => Kind::TOPIC,
+        Role::Fact => fact(front, body)?,
+        Role::Note => match front_matter::text(front, &["type"]) {
+            Some(kind) => Kind::by_name(&kind.to_lowercase()).unwrap_or(Kind::TOPIC),
+            // Such a note is one, where it does not say otherwise.
+            None => Kind::NOTE,
+        },
+    };
+    Ok((Becomes::Record(kind), Vec::new()))
+}
+
+/// What holds for all of a folder.
+fn for_all(folder: &str) -> (Becomes, Vec<String>) {
+    if folder.is_empty() {
+        return (Becomes::Rule, Vec::new());
+    }
+    let paths = vec![format!("{folder}/**")];
+    (Becomes::Record(Kind::CONVENTION), paths)
+}
+
+fn rule(
+    folder: &str,
+    front: &Mapping,
+    key: &str,
+    is_always: bool,
+) -> Result<(Becomes, Vec<String>), String> {
+    let globs = match front_matter::value(front, &[key]) {
+        Some(value) => globs(&front_matter::texts(value)),
+        None => Vec::new(),
+    };
+    let applies = front_matter::value(front, &["alwaysapply"]);
+    let is_said = applies.and_then(serde_yaml::Value::as_bool) == Some(true);
+    if is_said || are_all(&globs) || (globs.is_empty() && is_always) {
+        return Ok(for_all(folder));
+    }
+    let paths = pathspecs(&globs, folder)?;
+    Ok((Becomes::Record(Kind::CONVENTION), paths))
+}
+
+/// The kind of what Claude Code remembers by itself.
+fn fact(front: &Mapping, body: &str) -> Result<Kind, String> {
+    let nested = front_matter::value(front, &["metadata"]);
+    let nested = nested.and_then(|value| value.as_mapping());
+    let said = front_matter::text(front, &["type"]);
+    let said = said.or_else(|| front_matter::text(nested?, &["type"]));
+    match said.as_deref() {
+        Some("user") => Err("it is about its user, not about the project".to_owned()),
+        // How somebody wants the work to be done.
+        Some("feedback") => Ok(Kind::CONVENTION),
+        None if is_index(body) => Err("it is an index of the other files".to_owned()),
+        _ => Ok(Kind::TOPIC),
+    }
+}
+
+/// Whether a text has nothing but headings and a list of links.
+fn is_index(body: &str) -> bool {
+    let mut lines = body.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.all(|line| line.starts_with('#') || (line.starts_with(['-', '*']) && line.contains("](")))
+}
+
+fn title(original: &Original<'_>, front: &Mapping, body: &str) -> String {
+    let heading = Outline::of(body)
+        .headings
+        .first()
+        .map(|heading| heading.title.to_owned());
+    let given = front_matter::text(front, &["title"]).or(heading);
+    // A name is made for files: `harbour-timeouts`.
+    let name = || front_matter::text(front, &["name"]).map(|name| name.replace(['-', '_'], " "));
+    let given = given.or_else(name);
+    let title = text::one_line(&given.unwrap_or_default(), TITLE_LIMIT);
+    let title = if title.is_empty() {
+        text::one_line(&words(original.name), TITLE_LIMIT)
+    } else {
+        title
+    };
+    // Every folder's has the same heading.
+    if title.eq_ignore_ascii_case(original.name) && !original.folder.is_empty() {
+        return text::one_line(&format!("{title} of {}", original.folder), TITLE_LIMIT);
+    }
+    title
+}
+
+/// A path as words: `modules/api_v2.md` is `modules api v2`, `.cursorrules` is `cursorrules`.
+fn words(name: &str) -> String {
+    let stem = match (stem(name), name.rsplit_once('/')) {
+        ("", _) => name.to_owned(),
+        (stem, Some((folder, _))) => format!("{folder} {stem}"),
+        (stem, None) => stem.to_owned(),
+    };
+    stem.replace(['-', '_', '/', '.'], " ").trim().to_owned()
+}
+
+/// What a rule that is made of a file is called.
+#[must_use]
+pub fn rule_name(original: &Original<'_>) -> String {
+    let name = match original.role {
+        // Programs say in the path whose it is.
+        Role::Always => last(original.name),
+        _ => original.name,
+    };
+    let slug = text::slug(&words(name));
+    if slug.is_empty() {
+        "imported".to_owned()
+    } else {
+        slug
+    }
+}
+
+fn tags(front: &Mapping) -> Vec<String> {
+    let mut tags: Vec<String> = Vec::new();
+    let Some(value) = front_matter::value(front, &["tags"]) else {
+        return tags;
+    };
+    for text in front_matter::texts(value) {
+        for tag in text.split(',') {
+            let tag = tag.trim().trim_start_matches('#');
+            if !tag.is_empty() && !tags.iter().any(|known| known == tag) {
+                tags.push(tag.to_owned());
+            }
+        }
+    }
+    tags
+}
+
+fn day(front: &Mapping, names: &[&str]) -> Option<Date> {
+    Date::of_text(&front_matter::text(front, names)?)
+}
+
+/// The notes that are named in lists as `- relation [[Note]]`
+/// (<https://docs.basicmemory.com/concepts/knowledge-format>).
+fn relations(body: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for line in body.lines() {
+        let Some(item) = line.trim_start().strip_prefix("- ") else {
+            continue;
+        };
+        // An observation may name a note, too, and says nothing of how it is related.
+        if item.starts_with('[') && !item.starts_with("[[") {
+            continue;
+        }
+        let Some((_, rest)) = item.split_once("[[") else {
+            continue;
+        };
+        let Some((name, _)) = rest.split_once("]]") else {
+            continue;
+        };
+        let name = name.trim().to_owned();
+        if !name.is_empty() && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// Front matter with its globs in quotes: programs write `globs: **/*.ts`, which YAML takes for an
+/// alias.
+fn quoted_globs(yaml: &str) -> String {
+    let mut out = String::with_capacity(yaml.len());
+    for written in yaml.lines() {
+        let value = written.split_once(':').filter(|(key, _)| {
+            matches!(normal(key).as_str(), "globs" | "applyto" | "paths") && !key.contains(' ')
+        });
+        match value {
+            Some((key, value)) if value.trim_start().starts_with(['*', '!', '{']) => {
+                // What comes after a number sign is said to the reader.
+                let value = value.split(" #").next().unwrap_or_default().trim();
+                out.push_str(&line(key, &Field::Text(value.to_owned()), "\n"));
+            }
+            _ => out.extend([written, "\n"]),
+        }
+    }
+    out
+}
+
+/// Whether a key has its place in a record, or says what a file becomes; others are carried over as
+/// they are written.
+fn is_taken(name: &str) -> bool {
+    const READ: [&str; 8] = [
+        "name",
+        "type",
+        "globs",
+        "applyto",
+        "alwaysapply",
+        "permalink",
+        "createdat",
+        "updatedat",
+    ];
+    let mut ours = keys::KEYS.into_iter().flat_map(Key::names);
+    READ.contains(&name) || ours.any(|own| normal(own) == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn piece(role: Role, folder: &str, name: &str, text: &str) -> Result<Piece, String> {
+        read(&Original {
+            folder,
+            name,
+            role,
+            text,
+        })
+    }
+
+    const CURSOR: Role = Role::Rule {
+        key: "globs",
+        is_always: false,
+    };
+    const CLINE: Role = Role::Rule {
+        key: "paths",
+        is_always: true,
+    };
+
+    #[test]
+    fn rules_are_for_all_or_for_some_files() {
+        let convention = Becomes::Record(Kind::CONVENTION);
+        for (role, folder, text, becomes, paths) in [
+            (Role::Always, "", "Do.\n", Becomes::Rule, &[][..]),
+            (Role::Always, "web", "Do.\n", convention, &["web/**"]),
+            (
+                CURSOR,
+                "",
+                "---\nglobs: **/*.ts, *.js\nalwaysApply: false\n---\nDo.\n",
+                convention,
+                &["**/*.ts", "*.js"],
+            ),
+            (
+                CURSOR,
+                "",
+                "---\nglobs: *.{a,b} # both\n---\nDo.\n",
+                convention,
+                &["*.a", "*.b"],
+            ),
+            (
+                CURSOR,
+                "",
+                "---\ndescription: When asked: do\nglobs:\n---\nDo.\n",
+                convention,
+                &[],
+            ),
+            (
+                CURSOR,
+                "",
+                "---\nalwaysApply: true\n---\nDo.\n",
+                Becomes::Rule,
+                &[],
+            ),
+            (
+                CLINE,
+                "",
+                "---\npaths:\n  - \"src/**\"\n---\nDo.\n",
+                convention,
+                &["src/**"],
+            ),
+            (CLINE, "", "Do.\n", Becomes::Rule, &[]),
+            (
+                CLINE,
+                "",
+                "---\npaths: [\"**\"]\n---\nDo.\n",
+                Becomes::Rule,
+                &[],
+            ),
+        ] {
+            let piece = piece(role, folder, "a.md", text).unwrap();
+            assert_eq!(
+                (piece.becomes, piece.body.as_str()),
+                (becomes, "Do.\n"),
+                "{text}"
+            );
+            assert_eq!(piece.paths, paths, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_says_nothing_of_the_project_is_refused() {
+        let made = format!("{MADE}\n\nDo.\n");
+        for (role, text, why) in [
+            (Role::Always, " \n", "nothing in it"),
+            (Role::Always, "@AGENTS.md\n", "only names"),
+            (Role::Always, &made, "made from"),
+            (Role::Always, rules::BEGIN, "unbalanced"),
+            (Role::Fact, "# Index\n\n- [A](a.md): it\n", "an index"),
+            (
+                Role::Fact,
+                "---\nmetadata:\n  type: user\n---\nShe is new.\n",
+                "its user",
+            ),
+            (Role::Page, "---\na: [1\n---\nx\n", "cannot be read"),
+            (CURSOR, "---\nglobs: ../x/**\n---\nDo.\n", "'../x/**'"),
+        ] {
+            let refusal = piece(role, "", "a.md", text).unwrap_err();
+            assert!(refusal.contains(why), "{text}: {refusal}");
+        }
+    }
+
+    #[test]
+    fn a_note_keeps_what_it_says_of_itself() {
+        let text = "---\ntitle: Queue\ntype: decision\ntags: [db, \"#io\"]\npermalink: arch/queue\n\
+                    created: 2025-02-03\nstage: late\n---\n\n- [fact] Slow, see [[Log]] #x\n\
+                    - depends_on [[Disk]]\n- [[Net]]\n";
+        let note = piece(Role::Note, "", "x.md", text).unwrap();
+        assert_eq!(note.becomes, Becomes::Record(Kind::DECISION));
+        assert_eq!(
+            (note.title.as_str(), note.tags.join(" ")),
+            ("Queue", "db io".to_owned())
+        );
+        assert_eq!(
+            (note.related.join(" "), note.aliases.join(" ")),
+            ("Disk Net".to_owned(), "arch/queue".to_owned())
+        );
+        assert_eq!(note.foreign, "stage: late\n");
+        assert_eq!(note.created.unwrap().to_string(), "2025-02-03");
+        let page = piece(Role::Page, "", "modules/api_v2.md", "Text.\n").unwrap();
+        assert_eq!(page.title, "modules api v2");
+        let nested = piece(Role::Always, "web", "CLAUDE.md", "# CLAUDE.md\n\nDo.\n").unwrap();
+        assert_eq!(nested.title, "CLAUDE.md of web");
+    }
+}
