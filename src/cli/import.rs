@@ -6,17 +6,16 @@ use clap::{Args, Subcommand};
 
 use super::import_adr::{self, AdrArgs};
 use super::import_agents::{self, AgentCommand};
+use super::import_report::{Words, offer_update, print};
 use super::import_transcripts::{self, TranscriptsArgs};
 use super::input;
-use crate::app::exchange::import::{Outcome, Skipped};
+use crate::app::exchange::import::Outcome;
 use crate::app::exchange::json;
 use crate::app::exchange::workspace_tree::{TreeImport, workspace_tree};
 use crate::app::workspace::{Error, Workspace};
 use crate::cli::args::WriteMany;
 use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::{DIM, ID, Printer};
-use crate::wire::ImportAnswer;
-use crate::wire::vocabulary::RecordId;
+use crate::cli::output::Printer;
 
 /// The largest document that is read, in bytes.
 const DOCUMENT_LIMIT: u64 = 64 << 20;
@@ -107,14 +106,6 @@ fn document(
     Ok(())
 }
 
-/// What a report calls things.
-pub(crate) struct Words {
-    /// What came in.
-    pub(crate) many: &'static str,
-    /// What has no id.
-    pub(crate) other: &'static str,
-}
-
 const ENTRIES: Words = Words {
     many: "entries",
     other: "page",
@@ -123,90 +114,3 @@ const PAGES: Words = Words {
     many: "files",
     other: "page",
 };
-
-pub(crate) fn print(outcomes: &[Outcome], dry_run: bool, words: &Words, printer: &mut Printer) {
-    if printer.is_json() {
-        return printer.json(ImportAnswer {
-            dry_run,
-            files: outcomes.iter().map(Into::into).collect(),
-        });
-    }
-    // Hundreds of lines for a large folder, and the sum comes last.
-    printer.page();
-    let (mut imported, mut known, mut changed, mut skipped) = (0, 0, 0, 0);
-    for outcome in outcomes {
-        match &outcome.result {
-            Ok(_) => imported += 1,
-            Err(Skipped::Already(_)) => known += 1,
-            Err(Skipped::Changed(..)) => changed += 1,
-            Err(Skipped::Refused(_) | Skipped::Differs(..)) => skipped += 1,
-        }
-        print_line(outcome, words.other, printer);
-        for note in &outcome.notes {
-            printer.styled(&[(DIM, "            "), (DIM, note)]);
-        }
-    }
-    let verb = if dry_run {
-        "would be imported"
-    } else {
-        "imported"
-    };
-    let many = words.many;
-    let changed = match changed {
-        0 => String::new(),
-        changed => format!("{changed} changed, "),
-    };
-    printer.line(format!(
-        "{} {many}: {imported} {verb}, {known} already known, {changed}{skipped} skipped",
-        outcomes.len()
-    ));
-}
-
-fn print_line(outcome: &Outcome, other: &str, printer: &mut Printer) {
-    match &outcome.result {
-        Ok(taken) => {
-            let status = format!("  {:<10}  ", taken.status.as_deref().unwrap_or_default());
-            printer.styled(&[
-                (ID, id_or(other, taken.id.as_ref())),
-                (DIM, &status),
-                (DIM, &taken.title),
-                (DIM, " ← "),
-                (DIM, &outcome.file),
-            ]);
-        }
-        Err(Skipped::Already(id)) => printer.styled(&[
-            (ID, id_or(other, id.as_ref())),
-            (DIM, "  known       "),
-            (DIM, &outcome.file),
-        ]),
-        Err(Skipped::Differs(id, path)) => {
-            printer.line(format!(
-                "skipped     {}: {id} is here already, as '{path}'",
-                outcome.file
-            ));
-        }
-        Err(Skipped::Changed(id, path)) => printer.styled(&[
-            (ID, id_or(other, id.as_ref())),
-            (DIM, "  changed     "),
-            (DIM, &outcome.file),
-            (DIM, " since it became "),
-            (DIM, path.as_str()),
-        ]),
-        Err(Skipped::Refused(reason)) => {
-            printer.line(format!("skipped     {}: {reason}", outcome.file));
-        }
-    }
-}
-
-/// Says how to take over the texts of records that are known.
-pub(crate) fn offer_update(outcomes: &[Outcome], printer: &Printer) {
-    let mut results = outcomes.iter().map(|outcome| &outcome.result);
-    if results.any(|result| matches!(result, Err(Skipped::Differs(..) | Skipped::Changed(..)))) {
-        printer.note("hint: --update replaces the texts of records that are here already");
-    }
-}
-
-/// A page and a rule have no id.
-fn id_or<'a>(other: &'a str, id: Option<&'a RecordId>) -> &'a str {
-    id.map_or(other, RecordId::as_str)
-}

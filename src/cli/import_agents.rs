@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::args::WriteMany;
 use super::exit::{Exit, Failure};
-use super::import::{Words, offer_update, print};
+use super::import_report::{Words, offer_update, print};
 use super::output::Printer;
 use crate::app::exchange::agents::{AgentImport, agents};
 use crate::app::exchange::import::Outcome;

@@ -51,6 +51,7 @@ mod identity;
 mod import;
 mod import_adr;
 mod import_agents;
+mod import_report;
 mod import_transcripts;
 mod incoming;
 mod init;

@@ -12,7 +12,7 @@ use crate::app::records::admit::{admissible, fitting};
 use crate::app::records::valid::Title;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
-use crate::domain::import::agents::piece::Becomes;
+use crate::domain::import::agents::becomes::Becomes;
 use crate::domain::kind::Kind;
 use crate::domain::path::{RepoPath, folder};
 use crate::domain::record::RecordId;

@@ -3,13 +3,12 @@
 
 use serde_yaml::Mapping;
 
+use super::becomes::{Becomes, becomes};
 use super::form::Role;
-use super::globs::{are_all, globs, pathspecs};
 use super::mentions::is_all_mentions;
 use crate::domain::date::Date;
 use crate::domain::import::front_matter::{self, normal};
 use crate::domain::keys::{self, Key};
-use crate::domain::kind::Kind;
 use crate::domain::markdown::Outline;
 use crate::domain::path::{last, stem};
 use crate::domain::record::header::TITLE_LIMIT;
@@ -28,15 +27,6 @@ pub struct Original<'a> {
     pub role: Role,
     /// Its text.
     pub text: &'a str,
-}
-
-/// What a file becomes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Becomes {
-    /// A rule file.
-    Rule,
-    /// A record of a kind.
-    Record(Kind),
 }
 
 /// What a file says.
@@ -91,7 +81,7 @@ pub fn read(original: &Original<'_>) -> Result<Piece, String> {
     if original.role == Role::Always && is_all_mentions(&body) {
         return Err("it only names other files".to_owned());
     }
-    let (becomes, paths) = becomes(original, &front, &body)?;
+    let (becomes, paths) = becomes(original.folder, original.role, &front, &body)?;
     let foreign = front_matter::entries(&yaml, &front, is_taken);
     Ok(Piece {
         becomes,
@@ -111,74 +101,6 @@ pub fn read(original: &Original<'_>) -> Result<Piece, String> {
         foreign: foreign.into_iter().map(|(_, entry)| entry + "\n").collect(),
         body,
     })
-}
-
-fn becomes(
-    original: &Original<'_>,
-    front: &Mapping,
-    body: &str,
-) -> Result<(Becomes, Vec<String>), String> {
-    let kind = match original.role {
-        Role::Always => return Ok(for_all(original.folder)),
-        Role::Rule { key, is_always } => return rule(original.folder, front, key, is_always),
-        Role::Page => Kind::TOPIC,
-        Role::Fact => fact(front, body)?,
-        Role::Note => match front_matter::text(front, &["type"]) {
-            Some(kind) => Kind::by_name(&kind.to_lowercase()).unwrap_or(Kind::TOPIC),
-            // Such a note is one, where it does not say otherwise.
-            None => Kind::NOTE,
-        },
-    };
-    Ok((Becomes::Record(kind), Vec::new()))
-}
-
-/// What holds for all of a folder.
-fn for_all(folder: &str) -> (Becomes, Vec<String>) {
-    if folder.is_empty() {
-        return (Becomes::Rule, Vec::new());
-    }
-    let paths = vec![format!("{folder}/**")];
-    (Becomes::Record(Kind::CONVENTION), paths)
-}
-
-fn rule(
-    folder: &str,
-    front: &Mapping,
-    key: &str,
-    is_always: bool,
-) -> Result<(Becomes, Vec<String>), String> {
-    let globs = match front_matter::value(front, &[key]) {
-        Some(value) => globs(&front_matter::texts(value)),
-        None => Vec::new(),
-    };
-    let applies = front_matter::value(front, &["alwaysapply"]);
-    let is_said = applies.and_then(serde_yaml::Value::as_bool) == Some(true);
-    if is_said || are_all(&globs) || (globs.is_empty() && is_always) {
-        return Ok(for_all(folder));
-    }
-    let paths = pathspecs(&globs, folder)?;
-    Ok((Becomes::Record(Kind::CONVENTION), paths))
-}
-
-/// The kind of what Claude Code remembers by itself.
-fn fact(front: &Mapping, body: &str) -> Result<Kind, String> {
-    let nested = front_matter::value(front, &["metadata"]);
-    let nested = nested.and_then(|value| value.as_mapping());
-    let said = front_matter::text(front, &["type"]);
-    let said = said.or_else(|| front_matter::text(nested?, &["type"]));
-    match said.as_deref() {
-        Some("user") => Err("it is about its user, not about the project".to_owned()),
-        // How somebody wants the work to be done.
-        Some("feedback") => Ok(Kind::CONVENTION),
-        None if is_index(body) => Err("it is an index of the other files".to_owned()),
-        _ => Ok(Kind::TOPIC),
-    }
-}
-
-/// Whether a text has nothing but headings and a list of links.
-fn is_index(body: &str) -> bool {
-    let mut lines = body.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines.all(|line| line.starts_with('#') || (line.starts_with(['-', '*']) && line.contains("](")))
 }
 
 fn title(original: &Original<'_>, front: &Mapping, body: &str) -> String {
@@ -315,6 +237,7 @@ fn is_taken(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::kind::Kind;
 
     fn piece(role: Role, folder: &str, name: &str, text: &str) -> Result<Piece, String> {
         read(&Original {
