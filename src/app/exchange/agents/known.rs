@@ -42,7 +42,7 @@ impl<'a> Known<'a> {
     ) -> Result<Self, Error> {
         Ok(Self {
             records: KnownRecords::of(workspace, records, &Scope::project(), origins)?,
-            rules: load(workspace)?,
+            rules: load(workspace)?.project.rules,
         })
     }
 

@@ -8,7 +8,8 @@ use crate::domain::import::agents::rule_text::{MOST_LINES, Origin, rule_text};
 use crate::domain::layout::RULES;
 use crate::domain::path::RepoPath;
 use crate::domain::portable::reserved;
-use crate::domain::rules::{Rule, check};
+use crate::domain::rules::{Rule, ScopeRules, check};
+use crate::domain::scope::Scope;
 use crate::domain::text::counted;
 use crate::store::AtPath;
 
@@ -36,9 +37,13 @@ pub(crate) fn is_too_much(rules: &[Rule], text: &str) -> Option<String> {
         name: String::new(),
         text: text.to_owned(),
     });
-    let findings = check(&all);
+    let all = ScopeRules {
+        scope: Scope::project(),
+        rules: all,
+    };
+    let findings = check(&[all]);
     // What is wrong with one of the others is not this one's.
-    let of_all = findings.into_iter().find(|finding| finding.name.is_none());
+    let of_all = findings.into_iter().find(|finding| finding.path == RULES);
     of_all.map(|finding| finding.message)
 }
 

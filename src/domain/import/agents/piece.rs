@@ -9,6 +9,7 @@ use super::mentions::is_all_mentions;
 use crate::domain::date::Date;
 use crate::domain::import::front_matter::{self, normal};
 use crate::domain::keys::{self, Key};
+use crate::domain::layout::RULES;
 use crate::domain::markdown::Outline;
 use crate::domain::path::{last, stem};
 use crate::domain::record::header::TITLE_LIMIT;
@@ -71,7 +72,7 @@ pub fn read(original: &Original<'_>) -> Result<Piece, String> {
         Ok(front) => front,
         Err(why) => return Err(format!("it has front matter that cannot be read: {why}")),
     };
-    let Ok(body) = rules::with_block(split.body, "") else {
+    let Ok(body) = rules::with_block(split.body, RULES, "") else {
         return Err("it has unbalanced git-memory markers".to_owned());
     };
     let body = body.trim_start_matches(['\n', '\r']).to_owned();
