@@ -359,8 +359,8 @@ fn hostile_files_are_named_and_the_rest_is_taken() {
         .iter()
         .zip("abcdefgh".chars())
     {
-        bomb +=
-            &format!("{new}: &{new} [*{old}, *{old}, *{old}, *{old}, *{old}, *{old}, *{old}]\n");
+        let items = [format!("*{old}").as_str(); 7].join(", ");
+        bomb.extend([new, ": &", new, " [", &items, "]\n"]);
     }
     world.write(".cursor/rules/bomb.mdc", bomb + "---\nx\n");
     world.write(".cursor/rules/huge.mdc", vec![b'x'; 50 << 20]);
