@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use common::World;
 
 /// What ids begin with where a page shows them: `dec-ID1`.
-const PREFIXES: [&str; 3] = ["dec-", "les-", "loop-"];
+const PREFIXES: [&str; 4] = ["con-", "dec-", "les-", "loop-"];
 /// The random part of an id that a command gave.
 const ID_LENGTH: usize = 6;
 
