@@ -282,7 +282,7 @@ pub static WEIGHTS: Setting = Setting {
     team: Team::Sets,
     default: "",
     guards: false,
-    help: "how much what ties records to files counts, in percent of the usual: paths=200,commits=50",
+    help: "percents of what ties records to files: paths, scope, commits, mentions (paths=200)",
 };
 
 /// The row of a name, in any case, as git compares names.
