@@ -439,3 +439,90 @@ fn what_is_made_from_the_rules_is_changed_there() {
         assert_eq!(told.contains(folder), is_denied && of_web, "{told}");
     }
 }
+
+/// A repository whose AGENTS.md has words of somebody and a block of ours; and the file's text.
+fn with_rules() -> (World, String) {
+    let world = World::with_memory();
+    let rule = "<!-- budget: 9 lines -->\n# Rules\n\nDo it.\n";
+    world.write("memory/rules/rules.md", rule);
+    world.write("AGENTS.md", "# Theirs\n\nWords.\n");
+    world.write("theirs/CLAUDE.md", "Words.\n");
+    world.memory(["rules", "build", "--for", "cursor"]).ok();
+    let file = fs::read_to_string(world.here.join("AGENTS.md")).unwrap();
+    assert!(file.contains("\nDo it.\n"), "{file}");
+    (world, file)
+}
+
+#[test]
+fn commands_leave_what_is_made_from_the_rules() {
+    let (world, file) = with_rules();
+    let kept = format!("cat > AGENTS.md <<'END'\n{file}More.\nEND");
+    let mine = ".cursor/rules/rules.mdc";
+    for (line, is_denied) in [
+        ("echo x > AGENTS.md", true),
+        ("cd memory && echo x >| ../AGENTS.md", true),
+        ("echo x | tee AGENTS.md", true),
+        ("sed -i s/it/that/ AGENTS.md", true),
+        ("perl -pi -e s/it/that/ ./AGENTS.md", true),
+        ("cp theirs/CLAUDE.md AGENTS.md", true),
+        ("mv theirs/AGENTS.md .", true),
+        ("mv AGENTS.md theirs/", true),
+        ("rm -f AGENTS.md", true),
+        ("bash -c 'truncate -s 0 AGENTS.md'", true),
+        (&format!("echo x >> {mine}"), true),
+        (&format!("rm {mine}"), true),
+        // What is ours stays as it is.
+        ("echo x >> AGENTS.md", false),
+        ("echo x | tee -a AGENTS.md", false),
+        (&kept, false),
+        (
+            "sed s/it/that/ AGENTS.md > copy.md; cp AGENTS.md theirs/",
+            false,
+        ),
+        (
+            "touch AGENTS.md; chmod 644 AGENTS.md; git add AGENTS.md",
+            false,
+        ),
+        // What is not ours, or nowhere.
+        (
+            "echo x > theirs/CLAUDE.md; sed -i s/a/b/ theirs/CLAUDE.md",
+            false,
+        ),
+        ("echo x > CLAUDE.md", false),
+        ("cd $X && echo x > AGENTS.md", false),
+    ] {
+        let told = reason(call(&world, &tool("Bash", &json!({ "command": line }))));
+        assert_eq!(told.contains("(derived)"), is_denied, "{line}: {told}");
+        let plain = call(&world, &json!({ "command": line })).out;
+        assert_eq!(plain.contains("\"derived\""), is_denied, "{line}: {plain}");
+    }
+}
+
+#[test]
+fn other_agents_leave_what_is_made_from_the_rules() {
+    let (world, file) = with_rules();
+    let write =
+        |path: &str, content: &str| json!({"paths": [path], "for": "write", "content": content});
+    let mine = ".cursor/rules/rules.mdc";
+    for (input, is_denied) in [
+        (write("AGENTS.md", "# Theirs\n"), true),
+        (write("AGENTS.md", &file.replace("Do it.", "")), true),
+        (
+            write("AGENTS.md", &file.replace("Words.", "Others.")),
+            false,
+        ),
+        (write("theirs/CLAUDE.md", ""), false),
+        (json!({"paths": ["AGENTS.md"], "for": "write"}), false),
+        (json!({"paths": ["AGENTS.md", mine]}), false),
+        (json!({"paths": [mine], "for": "write"}), true),
+        (tool("Delete", &json!({"path": "AGENTS.md"})), true),
+        (tool("mcp__fs__write_file", &json!({"path": mine})), true),
+    ] {
+        let out = call(&world, &input).out;
+        assert_eq!(
+            out.contains("change the files in memory/rules"),
+            is_denied,
+            "{input}: {out}"
+        );
+    }
+}

@@ -6,8 +6,10 @@ mod judge;
 pub mod policy;
 pub mod tool_call;
 mod tools;
+mod wanted;
 
 pub use crate::domain::project::policy::{Access, Denial, Policy, Row};
 pub use judge::Judge;
 pub use tool_call::{Judgement, ToolCall};
-pub use tools::{BadCall, Wanted};
+pub use tools::BadCall;
+pub use wanted::Wanted;

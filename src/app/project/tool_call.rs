@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use super::judge::Judge;
-use super::tools::{BadCall, Wanted, WantedEdit, wanted};
+use super::tools::{BadCall, wanted};
+use super::wanted::{Wanted, WantedEdit};
 use crate::app::workspace::{Error, Invocation, Workspace};
 use crate::domain::project::policy::{Access, Denial, Rule, of_rules};
-use crate::domain::rules::spoiled;
+use crate::domain::rules::{may_be_ours, spoiled};
 use crate::store::TextFile;
 
 /// A call of a tool, as an agent is about to make it.
@@ -102,7 +103,7 @@ impl ToolCall {
         let workspace = judge.workspace();
         for text in &self.wanted.texts {
             for place in judge.memory_places(&text.path) {
-                match workspace.admit(&place, text.text.as_str()) {
+                match workspace.admit(&place, &*text.text) {
                     Ok(_) => {}
                     Err(error @ Error::Secret { .. }) => {
                         return Ok(Some(Denial {
@@ -122,6 +123,9 @@ impl ToolCall {
     fn judge_edits(&self, judge: &Judge) -> Result<Option<Denial>, Error> {
         for WantedEdit { path, edit } in &self.wanted.edits {
             for place in judge.places(path) {
+                if !may_be_ours(&place) {
+                    continue;
+                }
                 let files = judge.workspace().store().work_files()?;
                 // What is no text is nothing that was made from the rules.
                 if let TextFile::Text(before) = files.text(&place)?

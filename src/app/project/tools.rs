@@ -2,56 +2,8 @@
 
 use serde_json::Value;
 
+use super::wanted::{Wanted, joined};
 use crate::domain::project::policy::Access;
-use crate::domain::project::{Edit, Piece};
-use crate::domain::session::patched;
-use crate::domain::shell::named;
-
-/// The most values of one argument that are looked at.
-const VALUES: usize = 4096;
-
-/// What a call wants.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
-    /// The paths, in order.
-    pub paths: Vec<WantedPath>,
-    /// The texts that are to be written.
-    pub texts: Vec<NewText>,
-    /// What files are to become, where the call says all of it.
-    pub edits: Vec<WantedEdit>,
-    /// The files that it is about to read or write, where a tool for files says so: a command line
-    /// may name any for many reasons.
-    pub files: Vec<String>,
-}
-
-/// A path or glob, and what for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WantedPath {
-    /// As it is typed.
-    pub text: String,
-    /// What for.
-    pub access: Access,
-    /// Whether it is known where it begins.
-    pub is_rooted: bool,
-}
-
-/// A text that is to be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewText {
-    /// The file.
-    pub path: String,
-    /// The text, or a part of it.
-    pub text: String,
-}
-
-/// An edit of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WantedEdit {
-    /// The file.
-    pub path: String,
-    /// What it becomes.
-    pub edit: Edit,
-}
 
 /// A call that cannot be understood, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -71,6 +23,8 @@ impl BadCall {
 enum Does {
     /// One file, in the first of these arguments that is there.
     File(&'static [&'static str], Access),
+    /// Takes one file away, in an argument likewise.
+    Removes(&'static [&'static str]),
     /// One folder, in an argument likewise.
     Folder(&'static [&'static str]),
     /// Writes the files that a patch names.
@@ -106,7 +60,7 @@ const TOOLS: [(&str, Does); 24] = [
     ("apply_patch", Does::Patch),
     ("Shell", Does::Shell),
     ("StrReplace", Does::File(FILE, Access::Write)),
-    ("Delete", Does::File(FILE, Access::Write)),
+    ("Delete", Does::Removes(FILE)),
     ("EditNotebook", Does::File(NOTEBOOK, Access::Write)),
     ("read_file", Does::File(FILE, Access::Read)),
     ("write_file", Does::File(FILE, Access::Write)),
@@ -118,23 +72,6 @@ const TOOLS: [(&str, Does); 24] = [
     ("run_shell_command", Does::Shell),
     ("shell", Does::Shell),
 ];
-/// Arguments of any tool that can be nothing but paths of files here.
-const FILES: [&str; 6] = [
-    "file_path",
-    "filePath",
-    "files",
-    "notebook_path",
-    "path",
-    "paths",
-];
-/// Words in the names of servers' tools that write files.
-const WRITING: [&str; 12] = [
-    "write", "edit", "create", "delete", "remove", "move", "rename", "append", "insert", "replace",
-    "update", "save",
-];
-/// And what they do it to: another `create` may make an issue.
-const WRITTEN: [&str; 4] = ["file", "files", "directory", "notebook"];
-
 /// What a call of a tool wants.
 pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
     let known = TOOLS.iter().find(|(name, _)| *name == tool);
@@ -148,6 +85,12 @@ pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
                 wanted.add_texts(path, input);
                 wanted.add_edit(path, input);
             }
+        }
+        Some((_, Does::Removes(arguments))) => {
+            let path = one_of(tool, input, arguments)?;
+            wanted.add(path, Access::Write);
+            wanted.files.push(path.to_owned());
+            wanted.add_content(path, Some(""));
         }
         Some((_, Does::Folder(arguments))) => {
             wanted.add(one_of(tool, input, arguments)?, Access::Read);
@@ -175,151 +118,6 @@ pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
         None => wanted.add_unknown(tool, input),
     }
     Ok(wanted)
-}
-
-impl Wanted {
-    /// Adds a path that begins where the tool runs.
-    pub fn add(&mut self, path: &str, access: Access) {
-        self.paths.push(WantedPath {
-            text: path.to_owned(),
-            access,
-            is_rooted: true,
-        });
-    }
-
-    /// Adds the files of a patch, and what it adds to them.
-    fn add_patch(&mut self, patch: &str) {
-        for path in patched(patch).take(VALUES) {
-            self.add(path, Access::Write);
-            self.add_text(path, patch);
-            self.files.push(path.to_owned());
-        }
-    }
-
-    /// Adds the paths of a command line.
-    pub fn add_line(&mut self, line: &str) {
-        for path in named(line) {
-            // What goes into memory is somewhere in the line.
-            if path.access == Access::Write && path.is_rooted {
-                self.texts.push(NewText {
-                    path: path.text.clone(),
-                    text: line.to_owned(),
-                });
-            }
-            self.paths.push(WantedPath {
-                text: path.text,
-                access: path.access,
-                is_rooted: path.is_rooted,
-            });
-        }
-    }
-
-    /// Adds a glob by which a search chooses files: one without a slash is for any folder, one
-    /// with `!` leaves out.
-    fn add_filter(&mut self, folder: Option<&str>, glob: &str) {
-        if glob.starts_with('!') {
-            return;
-        }
-        let glob = if glob.contains('/') {
-            glob.trim_start_matches('/').to_owned()
-        } else {
-            format!("**/{glob}")
-        };
-        self.add(&joined(folder, &glob), Access::Search);
-    }
-
-    /// Adds the new texts of a file.
-    fn add_texts(&mut self, path: &str, input: &Value) {
-        let mut texts = Vec::new();
-        for argument in ["content", "new_string", "new_source"] {
-            texts.extend(input.get(argument).and_then(Value::as_str));
-        }
-        if let Some(edits) = input.get("edits").and_then(Value::as_array) {
-            for edit in edits {
-                texts.extend(edit.get("new_string").and_then(Value::as_str));
-            }
-        }
-        for text in texts {
-            self.add_text(path, text);
-        }
-    }
-
-    /// Adds what a file is to become.
-    fn add_edit(&mut self, path: &str, input: &Value) {
-        let edit = if let Some(text) = input.get("content").and_then(Value::as_str) {
-            Edit::Whole(text.to_owned())
-        } else {
-            let pieces = match input.get("edits").and_then(Value::as_array) {
-                Some(edits) => edits.iter().take(VALUES).filter_map(piece).collect(),
-                None => piece(input).into_iter().collect(),
-            };
-            Edit::Pieces(pieces)
-        };
-        self.edits.push(WantedEdit {
-            path: path.to_owned(),
-            edit,
-        });
-    }
-
-    /// Adds a text that a file is to have.
-    pub fn add_text(&mut self, path: &str, text: &str) {
-        self.texts.push(NewText {
-            path: path.to_owned(),
-            text: text.to_owned(),
-        });
-    }
-
-    /// Adds what is plainly a path among the arguments of a tool that is not known.
-    fn add_unknown(&mut self, tool: &str, input: &Value) {
-        let access = if writes_files(tool) {
-            Access::Write
-        } else {
-            Access::Read
-        };
-        for argument in FILES {
-            let values = match input.get(argument) {
-                Some(Value::Array(values)) => values.as_slice(),
-                Some(value) => std::slice::from_ref(value),
-                None => &[],
-            };
-            for path in values.iter().take(VALUES).filter_map(Value::as_str) {
-                // A URL of another scheme is no file.
-                if !path.contains("://") || path.starts_with("file:") {
-                    self.add(path, access);
-                }
-            }
-        }
-    }
-}
-
-/// A piece of a file that takes the place of another one.
-fn piece(edit: &Value) -> Option<Piece> {
-    let text = |argument| edit.get(argument).and_then(Value::as_str);
-    Some(Piece {
-        old: text("old_string")?.to_owned(),
-        new: text("new_string")?.to_owned(),
-        is_everywhere: edit.get("replace_all") == Some(&Value::Bool(true)),
-    })
-}
-
-/// Whether a server's tool (`mcp__<server>__<tool>`) writes files, by its name.
-fn writes_files(tool: &str) -> bool {
-    let Some((_, name)) = tool
-        .strip_prefix("mcp__")
-        .and_then(|rest| rest.split_once("__"))
-    else {
-        return false;
-    };
-    let has = |words: &[&str]| name.split(['_', '-']).any(|word| words.contains(&word));
-    has(&WRITING) && has(&WRITTEN)
-}
-
-/// A glob below a folder; one that is absolute, or begins at home, stays so.
-fn joined(folder: Option<&str>, glob: &str) -> String {
-    match folder {
-        Some(folder) if !glob.starts_with(['/', '~']) => format!("{folder}/{glob}"),
-        _ => glob.to_owned(),
-    }
 }
 
 /// The first of some arguments that is there; the error names the first one of all.

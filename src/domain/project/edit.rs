@@ -1,12 +1,16 @@
 //! What a tool is about to make of a file.
 
+use std::rc::Rc;
+
 /// The next text of a file, as far as a call says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// All of it.
-    Whole(String),
+    /// All of it, or what all of it is somewhere in.
+    Whole(Rc<str>),
     /// Pieces that take the place of others, one after the other.
     Pieces(Vec<Piece>),
+    /// What it is now, and something more.
+    More,
 }
 
 /// A piece of a file that takes the place of another one.
@@ -26,7 +30,8 @@ impl Edit {
     #[must_use]
     pub fn applied(&self, before: &str) -> String {
         match self {
-            Self::Whole(text) => text.clone(),
+            Self::Whole(text) => text.to_string(),
+            Self::More => format!("{before}\n\n"),
             Self::Pieces(pieces) => {
                 let mut text = before.to_owned();
                 for piece in pieces {
@@ -71,7 +76,8 @@ mod tests {
     #[test]
     fn an_edit_says_what_a_file_becomes() {
         for (edit, before, after) in [
-            (Edit::Whole("b".to_owned()), "a", "b"),
+            (Edit::Whole("b".into()), "a", "b"),
+            (Edit::More, "a\n", "a\n\n\n"),
             (Edit::Pieces(vec![piece("a", "b", false)]), "a a", "b a"),
             (Edit::Pieces(vec![piece("a", "b", true)]), "a a", "b b"),
             (

@@ -87,20 +87,30 @@ fn source(text: &str) -> &str {
 /// What of a file at a path from the top is ours: the block in a file of agents, all of one that
 /// was made as a whole; `None` for a file of somebody else's, and where the marks are unbalanced.
 fn ours<'a>(path: &str, file: &'a str) -> Option<&'a str> {
-    let name = last(path);
-    if [AGENTS, CLAUDE]
-        .iter()
-        .any(|known| name.eq_ignore_ascii_case(known))
-    {
+    if is_of_agents(path) {
         if !is_ours_at(path, file) {
             return None;
         }
         let block = &file[file.find(BEGIN)?..];
         return Some(&block[..block.find(END)? + END.len()]);
     }
+    (is_whole(path) && file.contains(MADE)).then_some(file)
+}
+
+/// Whether something in a file at a path from the top may be ours, by its name.
+#[must_use]
+pub fn may_be_ours(path: &str) -> bool {
+    is_of_agents(path) || is_whole(path)
+}
+
+fn is_of_agents(path: &str) -> bool {
+    let is_named = |known: &&str| last(path).eq_ignore_ascii_case(known);
+    [AGENTS, CLAUDE].iter().any(is_named)
+}
+
+fn is_whole(path: &str) -> bool {
     // A scope's rules for Cursor lie in a folder of the scope's name.
-    let is_whole = is_below(path, CURSOR) || folder(path) == LINKS;
-    (is_whole && file.contains(MADE)).then_some(file)
+    is_below(path, CURSOR) || folder(path) == LINKS
 }
 
 /// The folder of the rules that something of ours in a file at a path is made from, where a change

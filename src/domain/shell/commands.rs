@@ -1,8 +1,9 @@
 //! The commands of a line, and the paths that they name.
 
+use super::act::{Act, is_in_place};
 use super::table::{Known, Reads, is_keyword, known};
 use super::words::{Token, Word, tokens};
-use crate::domain::project::policy::Access;
+use crate::domain::path::last;
 
 /// How deep commands may lie in commands, and how many paths are looked at.
 const DEPTH: usize = 8;
@@ -18,7 +19,7 @@ pub struct NamedPath {
     /// Whether wildcards are in it.
     pub is_glob: bool,
     /// What the command does with it.
-    pub access: Access,
+    pub act: Act,
     /// Whether it is known where it begins: not after `cd "$X"`.
     pub is_rooted: bool,
 }
@@ -51,11 +52,12 @@ impl Walk {
         for token in tokens(line) {
             match token {
                 Token::Word(word) => match redirected.take() {
-                    Some(access) => self.path(&word, access),
+                    Some(act) => self.path(&word, act),
                     None => words.push(word),
                 },
-                Token::From => redirected = Some(Access::Read),
-                Token::Into => redirected = Some(Access::Write),
+                Token::From => redirected = Some(Act::Reads),
+                Token::Into => redirected = Some(Act::Writes),
+                Token::Onto => redirected = Some(Act::Appends),
                 Token::Nested(inner) => {
                     let folder = self.folder.clone();
                     self.line(&inner, depth + 1);
@@ -100,10 +102,20 @@ impl Walk {
     fn known(&mut self, command: &Word, known: &Known, words: &[Word], depth: usize) {
         match known.reads {
             Reads::Nothing => {}
-            Reads::Paths(access) => self.paths(&operands(words, known.takes), access),
-            Reads::AfterScript(access) => self.after_script(words, known, access),
-            Reads::Copies => self.copies(words, known),
-            Reads::Moves => self.paths(&operands(words, known.takes), Access::Write),
+            Reads::Paths(act) => self.paths(&operands(words, known.takes), act),
+            Reads::Tees => {
+                let is_more = |word: &Word| word.text == "-a" || word.text == "--append";
+                let is_more = words.iter().any(is_more);
+                let act = if is_more { Act::Appends } else { Act::Writes };
+                self.paths(&operands(words, known.takes), act);
+            }
+            Reads::AfterScript(act) => self.after_script(words, known, act),
+            Reads::Edits(valued) | Reads::Runs(valued) if is_in_place(words, valued) => {
+                self.after_script(words, known, Act::Writes);
+            }
+            Reads::Edits(_) => self.after_script(words, known, Act::Reads),
+            Reads::Runs(_) => self.unknown(words),
+            Reads::Copies(act) => self.copies(words, known, act),
             Reads::Folder => self.change_folder(&operands(words, &[])),
             Reads::Leading => self.leading(words),
             Reads::Blocks => self.blocks(words),
@@ -137,19 +149,19 @@ impl Walk {
             // A URL, or a path on another machine.
             let is_remote = head.contains(':') && !word.text.starts_with("file:");
             if !is_option && !is_value && word.text.contains('/') && !is_remote {
-                self.path(word, Access::Read);
+                self.path(word, Act::Reads);
             }
             is_value = is_option && !word.text.contains('=');
         }
     }
 
-    fn paths(&mut self, words: &[&Word], access: Access) {
+    fn paths(&mut self, words: &[&Word], act: Act) {
         for word in words {
-            self.path(word, access);
+            self.path(word, act);
         }
     }
 
-    fn after_script(&mut self, words: &[Word], known: &Known, access: Access) {
+    fn after_script(&mut self, words: &[Word], known: &Known, act: Act) {
         let has = |options: &[&str]| {
             words.iter().any(|word| {
                 let text = word.text.as_str();
@@ -157,15 +169,6 @@ impl Walk {
                     .iter()
                     .any(|option| text == *option || (option.len() > 2 && text.starts_with(option)))
             })
-        };
-        // In place: the files are written.
-        let is_sed = known.takes == ["-l"];
-        let access = if is_sed
-            && (has(&["-i", "--in-place"]) || words.iter().any(|word| word.text.starts_with("-i")))
-        {
-            Access::Write
-        } else {
-            access
         };
         let mut operands = operands(words, known.takes);
         let is_given = has(&[
@@ -181,10 +184,10 @@ impl Walk {
         if !operands.is_empty() && (!is_given || !has(&["--files"])) {
             operands.remove(0);
         }
-        self.paths(&operands, access);
+        self.paths(&operands, act);
     }
 
-    fn copies(&mut self, words: &[Word], known: &Known) {
+    fn copies(&mut self, words: &[Word], known: &Known, act: Act) {
         let mut target = None;
         let mut rest = Vec::new();
         let mut words = words.iter();
@@ -206,16 +209,24 @@ impl Walk {
         let mut operands = operands(&rest, known.takes);
         operands.retain(|word| {
             let head = word.text.split('/').next().unwrap_or_default();
-            !head.contains(':') || word.text.starts_with("file:")
+            act != Act::Reads || !head.contains(':') || word.text.starts_with("file:")
         });
-        if let Some(target) = &target {
-            self.path(target, Access::Write);
-        } else if operands.len() > 1
-            && let Some(last) = operands.pop()
-        {
-            self.path(last, Access::Write);
+        let target = match &target {
+            Some(target) => Some(target),
+            None if operands.len() > 1 => operands.pop(),
+            None => None,
+        };
+        if let Some(target) = target {
+            self.path(target, Act::Writes);
+            // A folder gets a file of the same name.
+            for word in &operands {
+                let name = last(word.text.trim_end_matches('/'));
+                if !word.is_open && !word.is_glob && !target.is_glob && !name.is_empty() {
+                    self.path(&target.joined(name), Act::Writes);
+                }
+            }
         }
-        self.paths(&operands, Access::Read);
+        self.paths(&operands, act);
     }
 
     fn change_folder(&mut self, operands: &[&Word]) {
@@ -228,13 +239,13 @@ impl Walk {
             self.folder = None;
             return;
         }
-        self.path(word, Access::Read);
+        self.path(word, Act::Reads);
         self.folder = self.joined(&word.text);
     }
 
     fn leading(&mut self, words: &[Word]) {
         let deletes = words.iter().any(|word| word.text == "-delete");
-        let access = if deletes { Access::Write } else { Access::Read };
+        let act = if deletes { Act::Writes } else { Act::Reads };
         for word in words {
             if matches!(word.text.as_str(), "-H" | "-L" | "-P") {
                 continue;
@@ -242,13 +253,13 @@ impl Walk {
             if word.text.starts_with(['-', '(', '!']) {
                 break;
             }
-            self.path(word, access);
+            self.path(word, act);
         }
     }
 
     fn blocks(&mut self, words: &[Word]) {
         for word in words {
-            for (option, access) in [("if=", Access::Read), ("of=", Access::Write)] {
+            for (option, act) in [("if=", Act::Reads), ("of=", Act::Writes)] {
                 if let Some(path) = word.text.strip_prefix(option) {
                     let text = path.to_owned();
                     let glob = text.clone();
@@ -258,7 +269,7 @@ impl Walk {
                             glob,
                             ..word.clone()
                         },
-                        access,
+                        act,
                     );
                 }
             }
@@ -281,7 +292,7 @@ impl Walk {
             if is_option(word) || (at > 0 && known.takes.contains(&words[at - 1].text.as_str())) {
                 continue;
             }
-            self.path(word, Access::Read);
+            self.path(word, Act::Reads);
             return self.unknown(&words[at + 1..]);
         }
     }
@@ -293,7 +304,7 @@ impl Walk {
             match word.text.as_str() {
                 "-C" => {
                     if let Some(folder) = words.next() {
-                        self.path(folder, Access::Read);
+                        self.path(folder, Act::Reads);
                     }
                 }
                 "-c" | "--git-dir" | "--work-tree" | "--namespace" | "--exec-path" => {
@@ -305,7 +316,7 @@ impl Walk {
         }
     }
 
-    fn path(&mut self, word: &Word, access: Access) {
+    fn path(&mut self, word: &Word, act: Act) {
         if word.is_open || word.text.is_empty() || word.text == "-" || self.found.len() >= PATHS {
             return;
         }
@@ -315,7 +326,7 @@ impl Walk {
             is_rooted: joined.is_some(),
             text: joined.unwrap_or_else(|| text.clone()),
             is_glob: word.is_glob,
-            access,
+            act,
         });
     }
 
@@ -388,9 +399,11 @@ mod tests {
     fn shown(line: &str) -> String {
         let mut shown = Vec::new();
         for path in named(line) {
-            let sign = match path.access {
-                Access::Write => ">",
-                _ => "",
+            let sign = match path.act {
+                Act::Writes => ">",
+                Act::Appends => ">>",
+                Act::Marks => "+",
+                Act::Reads => "",
             };
             let root = if path.is_rooted { "" } else { "?" };
             let glob = if path.is_glob { "*" } else { "" };
@@ -412,11 +425,17 @@ mod tests {
             ("rg --glob '!.git' x .", "."),
             ("sed -n 1p a", "a"),
             ("sed -i.bak s/a/b/ a", ">a"),
+            ("sed -Ei s/a/b/ a", ">a"),
+            ("perl -pi -e s/a/b/ a", ">a"),
+            ("perl run/a.pl b/c", "run/a.pl b/c"),
+            ("awk -i inplace 1 a", ">a"),
             ("find . -path './.git/*' -prune", "."),
             ("find a b -delete", ">a >b"),
-            ("cp a b c", ">c a b"),
-            ("cp -t d a b", ">d a b"),
-            ("mv a b", ">a >b"),
+            ("cp a x/b c", ">c >c/a >c/b a x/b"),
+            ("cp -t d a b", ">d >d/a >d/b a b"),
+            ("cp *.md x/ .", ">. >./x **.md x/"),
+            ("cp host:a/b .", "."),
+            ("mv a b", ">b >b/a >a"),
             ("rm -rf -- -x a", ">-x >a"),
             ("cd src && cat a; cat /b ~/c", "src src/a /b ~/c"),
             ("(cd src; cat a); cat b", "src src/a b"),
@@ -438,13 +457,15 @@ mod tests {
             ("while read l; do cat a; done < b", "a b"),
             ("cat <<EOF > memory/a.md\nrm x\nEOF", ">memory/a.md"),
             ("tee a b < c", "c >a >b"),
+            ("echo x >> a; tee -a b", ">>a >>b"),
+            ("make &>> a/b", ">>a/b"),
             ("vim src/a", "src/a"),
             ("tool --opt a/b c/d=e https://x/.git/y host:a/b", "c/d=e"),
             ("cat *.rs {a,b}/c '*'", "**.rs *{a,b}/c *"),
             ("cat $X/a a$X", ""),
             ("cat - < a", "a"),
-            ("ln -s .git x", ">x .git"),
-            ("chmod +x a", ">a"),
+            ("ln -s .git x", ">x >x/.git .git"),
+            ("chmod +x a; touch b", "+a +b"),
             ("tar -C /x -f y/z", ""),
         ] {
             assert_eq!(shown(line), expected, "{line}");

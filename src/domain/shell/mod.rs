@@ -4,9 +4,11 @@
 //! goes through its commands and gives the paths that `table` says are paths. What a variable or
 //! another command would put in is not guessed at.
 
+mod act;
 mod commands;
 mod here;
 mod table;
 mod words;
 
+pub use act::Act;
 pub use commands::{NamedPath, named};

@@ -1,6 +1,6 @@
 //! What the words of well-known commands are.
 
-use crate::domain::project::policy::Access;
+use super::act::Act;
 
 /// How a command's words are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,13 +8,18 @@ pub(super) enum Reads {
     /// None of them is a path.
     Nothing,
     /// All but options are paths.
-    Paths(Access),
+    Paths(Act),
+    /// All but options are paths, written anew without `-a`.
+    Tees,
     /// The first is a pattern or a script, the others are paths.
-    AfterScript(Access),
-    /// The last is written, the others are read.
-    Copies,
-    /// All are written: what was there before is gone.
-    Moves,
+    AfterScript(Act),
+    /// The same, read or edited in place as the options say; a word is the value of these letters of
+    /// options from there on.
+    Edits(&'static str),
+    /// The same where files are edited in place, else a command of which nothing is known.
+    Runs(&'static str),
+    /// The last is written, or a file in it; this happens to the others.
+    Copies(Act),
     /// It is where the next commands run.
     Folder,
     /// Paths come before the first word that begins with `-`, `(` or `!`.
@@ -43,8 +48,9 @@ const fn row(name: &'static str, reads: Reads, takes: &'static [&'static str]) -
     Known { name, reads, takes }
 }
 
-const READ: Reads = Reads::Paths(Access::Read);
-const WRITE: Reads = Reads::Paths(Access::Write);
+const READ: Reads = Reads::Paths(Act::Reads);
+const MARK: Reads = Reads::Paths(Act::Marks);
+const WRITE: Reads = Reads::Paths(Act::Writes);
 const GREP: &[&str] = &[
     "-A",
     "-B",
@@ -79,7 +85,7 @@ const TABLE: &[Known] = &[
     row("[", Reads::Nothing, &[]),
     row("[[", Reads::Nothing, &[]),
     row("alias", Reads::Nothing, &[]),
-    row("awk", Reads::AfterScript(Access::Read), &["-F", "-v"]),
+    row("awk", Reads::Edits("EFefilv"), &["-F", "-v", "-i"]),
     row("base64", READ, &["-w"]),
     row("bash", Reads::Shell, &["-o", "-O"]),
     row(
@@ -97,12 +103,12 @@ const TABLE: &[Known] = &[
     row("builtin", Reads::Command, &[]),
     row("cat", READ, &[]),
     row("cd", Reads::Folder, &[]),
-    row("chgrp", Reads::AfterScript(Access::Write), &[]),
-    row("chmod", Reads::AfterScript(Access::Write), &[]),
-    row("chown", Reads::AfterScript(Access::Write), &[]),
+    row("chgrp", Reads::AfterScript(Act::Marks), &[]),
+    row("chmod", Reads::AfterScript(Act::Marks), &[]),
+    row("chown", Reads::AfterScript(Act::Marks), &[]),
     row("cmp", READ, &["-n", "-i"]),
     row("command", Reads::Command, &[]),
-    row("cp", Reads::Copies, &["-S"]),
+    row("cp", Reads::Copies(Act::Reads), &["-S"]),
     row("cut", READ, &["-b", "-c", "-d", "-f"]),
     row("dash", Reads::Shell, &["-o"]),
     row("dd", Reads::Blocks, &[]),
@@ -114,52 +120,59 @@ const TABLE: &[Known] = &[
     ),
     row("du", READ, &["-d", "-t", "--exclude", "--max-depth", "-B"]),
     row("echo", Reads::Nothing, &[]),
-    row("egrep", Reads::AfterScript(Access::Read), GREP),
+    row("egrep", Reads::AfterScript(Act::Reads), GREP),
     row("env", Reads::Command, &["-u", "--unset"]),
     row("eval", Reads::Line, &[]),
     row("exec", Reads::Command, &[]),
     row("exit", Reads::Nothing, &[]),
     row("export", Reads::Nothing, &[]),
     row("false", Reads::Nothing, &[]),
-    row("fgrep", Reads::AfterScript(Access::Read), GREP),
+    row("fgrep", Reads::AfterScript(Act::Reads), GREP),
     row("file", READ, &["-m", "-F"]),
     row("find", Reads::Leading, &[]),
     row("gh", Reads::Nothing, &[]),
     row("git", Reads::Git, &[]),
-    row("grep", Reads::AfterScript(Access::Read), GREP),
+    row("grep", Reads::AfterScript(Act::Reads), GREP),
     row("gunzip", WRITE, &["-S"]),
     row("gzip", WRITE, &["-S"]),
     row("head", READ, &["-n", "-c"]),
     row("hexdump", READ, &["-n", "-s", "-e"]),
-    row("jq", Reads::AfterScript(Access::Read), &["--indent"]),
+    row(
+        "install",
+        Reads::Copies(Act::Reads),
+        &["-m", "-o", "-g", "-S"],
+    ),
+    row("jq", Reads::AfterScript(Act::Reads), &["--indent"]),
     row("kill", Reads::Nothing, &[]),
     row("less", READ, &["-p", "-P"]),
-    row("ln", Reads::Copies, &["-S"]),
+    row("ln", Reads::Copies(Act::Reads), &["-S"]),
     row("local", Reads::Nothing, &[]),
     row("ls", READ, &["-I", "--ignore", "-w", "-T"]),
     row("md5sum", READ, &[]),
-    row("mkdir", WRITE, &["-m", "--mode"]),
-    row("mkfifo", WRITE, &["-m"]),
+    row("mkdir", MARK, &["-m", "--mode"]),
+    row("mkfifo", MARK, &["-m"]),
     row("more", READ, &["-n"]),
-    row("mv", Reads::Moves, &["-S"]),
+    row("mv", Reads::Copies(Act::Writes), &["-S"]),
     row("nice", Reads::Command, &["-n"]),
     row("nl", READ, &["-b", "-f", "-h", "-s", "-v", "-w"]),
     row("nohup", Reads::Command, &[]),
     row("od", READ, &["-A", "-j", "-N", "-t", "-w"]),
+    row("perl", Reads::Runs("CDEFIMTVdemx"), &["-I"]),
     row("printf", Reads::Nothing, &[]),
     row("pushd", Reads::Folder, &[]),
     row("readlink", READ, &[]),
     row("readonly", Reads::Nothing, &[]),
     row("realpath", READ, &[]),
-    row("rg", Reads::AfterScript(Access::Read), GREP),
+    row("rg", Reads::AfterScript(Act::Reads), GREP),
     row("rm", WRITE, &[]),
     row("rmdir", WRITE, &[]),
     row(
         "rsync",
-        Reads::Copies,
+        Reads::Copies(Act::Reads),
         &["--exclude", "--include", "--filter", "-f", "-e"],
     ),
-    row("sed", Reads::AfterScript(Access::Read), &["-l"]),
+    row("ruby", Reads::Runs("CEFIKTWXerx"), &["-I", "-r"]),
+    row("sed", Reads::Edits("efl"), &["-l"]),
     row("set", Reads::Nothing, &[]),
     row("sh", Reads::Shell, &["-o"]),
     row("sha1sum", READ, &[]),
@@ -173,17 +186,17 @@ const TABLE: &[Known] = &[
     row("sudo", Reads::Command, &["-u", "-g"]),
     row("tac", READ, &["-s"]),
     row("tail", READ, &["-n", "-c", "-s"]),
-    row("tee", WRITE, &[]),
+    row("tee", Reads::Tees, &[]),
     row("test", Reads::Nothing, &[]),
     row("time", Reads::Command, &[]),
     row("timeout", Reads::Command, &["-s", "-k"]),
-    row("touch", WRITE, &["-d", "-t"]),
+    row("touch", MARK, &["-d", "-t"]),
     row("tree", READ, &["-L", "-I", "-P"]),
     row("true", Reads::Nothing, &[]),
     row("truncate", WRITE, &["-s"]),
     row("type", Reads::Nothing, &[]),
     row("typeset", Reads::Nothing, &[]),
-    row("uniq", Reads::Copies, &["-f", "-s", "-w"]),
+    row("uniq", Reads::Copies(Act::Reads), &["-f", "-s", "-w"]),
     row("unlink", WRITE, &[]),
     row("unset", Reads::Nothing, &[]),
     row("wc", READ, &[]),

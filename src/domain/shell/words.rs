@@ -32,6 +32,8 @@ pub enum Token {
     From,
     /// `>` and its kin: the next word is a file that is written.
     Into,
+    /// `>>`: the next word is a file to which something is added.
+    Onto,
     /// What comes instead of the word before it, or is a part of it: a command of its own.
     Nested(String),
 }
@@ -118,8 +120,10 @@ impl Reader<'_> {
     fn control(&mut self, letter: char) {
         // `&>file` writes; `>&2` was read as a whole.
         if letter == '&' && self.rest.starts_with('>') {
-            self.rest = self.rest.trim_start_matches('>');
-            return self.end(Token::Into);
+            let rest = self.rest.trim_start_matches('>');
+            let is_more = self.rest.len() - rest.len() > 1;
+            self.rest = rest;
+            return self.end(if is_more { Token::Onto } else { Token::Into });
         }
         self.end(Token::End);
     }
@@ -149,6 +153,7 @@ impl Reader<'_> {
             return self.here.extend(document);
         }
         let is_both = letter == '<' && self.rest.starts_with('>');
+        let is_more = letter == '>' && self.rest.starts_with('>');
         let after = self.rest.trim_start_matches(['>', '|']);
         if let Some(number) = after.strip_prefix('&') {
             let end = number.find(|sign: char| !sign.is_ascii_digit() && sign != '-');
@@ -161,9 +166,11 @@ impl Reader<'_> {
         } else {
             self.rest = after;
         }
-        let is_write = letter == '>' || is_both;
-        self.found
-            .push(if is_write { Token::Into } else { Token::From });
+        self.found.push(match letter {
+            _ if is_more => Token::Onto,
+            _ if letter == '>' || is_both => Token::Into,
+            _ => Token::From,
+        });
     }
 
     fn single_quoted(&mut self) {
@@ -278,6 +285,14 @@ impl Reader<'_> {
 }
 
 impl Word {
+    /// A name in the folder that a word without wildcards names.
+    pub(super) fn joined(&self, name: &str) -> Self {
+        Self {
+            text: format!("{}/{name}", self.text.trim_end_matches('/')),
+            ..self.clone()
+        }
+    }
+
     fn push(&mut self, letter: char) {
         self.text.push(letter);
         self.glob.push(letter);
@@ -333,6 +348,7 @@ mod tests {
                 Token::Close => ")".to_owned(),
                 Token::From => "<".to_owned(),
                 Token::Into => ">".to_owned(),
+                Token::Onto => ">>".to_owned(),
                 Token::Nested(inner) => format!("[{inner}]"),
             });
         }
@@ -347,7 +363,7 @@ mod tests {
             (r#"cat .g"it"/'config'"#, "cat .git/config"),
             (r"cat .\git/conf\ig", "cat .git/config"),
             ("a && b || c; d | e & f\ng", "a ; ; b ; ; c ; d ; e ; f ; g"),
-            ("a >b 2>>c <d &>e >|f", "a > b > c < d > e > f"),
+            ("a >b 2>>c <d &>e >|f", "a > b >> c < d > e > f"),
             ("a 2>&1 >&2 <&-", "a"),
             ("a >&b", "a > b"),
             ("a <> b", "a > b"),

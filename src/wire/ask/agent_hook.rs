@@ -182,7 +182,7 @@ struct PlainCall {
     access: Option<String>,
     /// A command line.
     command: Option<String>,
-    /// What is to be written.
+    /// What is to be written: all of the file.
     content: Option<String>,
     cwd: Option<PathBuf>,
 }
@@ -202,7 +202,9 @@ fn plain(value: Value) -> Result<ToolCall, BadCall> {
     let mut wanted = Wanted::default();
     for path in &call.paths {
         wanted.add(path, access);
-        if let Some(content) = &call.content {
+        if access == Access::Write {
+            wanted.add_content(path, call.content.as_deref());
+        } else if let Some(content) = &call.content {
             wanted.add_text(path, content);
         }
     }

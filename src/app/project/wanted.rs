@@ -1,0 +1,258 @@
+//! What a call of a tool wants of files: paths, texts and edits.
+
+use std::rc::Rc;
+
+use serde_json::Value;
+
+use crate::domain::project::policy::Access;
+use crate::domain::project::{Edit, Piece};
+use crate::domain::session::patched;
+use crate::domain::shell::{Act, named};
+
+/// The most values of one argument that are looked at.
+const VALUES: usize = 4096;
+
+/// Arguments of any tool that can be nothing but paths of files here.
+const FILES: [&str; 6] = [
+    "file_path",
+    "filePath",
+    "files",
+    "notebook_path",
+    "path",
+    "paths",
+];
+/// Words in the names of servers' tools that write files.
+const WRITING: [&str; 12] = [
+    "write", "edit", "create", "delete", "remove", "move", "rename", "append", "insert", "replace",
+    "update", "save",
+];
+/// And what they do it to: another `create` may make an issue.
+const WRITTEN: [&str; 4] = ["file", "files", "directory", "notebook"];
+
+/// What a call wants.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// The paths, in order.
+    pub paths: Vec<WantedPath>,
+    /// The texts that are to be written.
+    pub texts: Vec<NewText>,
+    /// What files are to become, as far as the call says it.
+    pub edits: Vec<WantedEdit>,
+    /// The files that it is about to read or write, where a tool for files says so: a command line
+    /// may name any for many reasons.
+    pub files: Vec<String>,
+}
+
+/// A path or glob, and what for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WantedPath {
+    /// As it is typed.
+    pub text: String,
+    /// What for.
+    pub access: Access,
+    /// Whether it is known where it begins.
+    pub is_rooted: bool,
+}
+
+/// A text that is to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewText {
+    /// The file.
+    pub path: String,
+    /// The text, a part of it, or what it is a part of.
+    pub text: Rc<str>,
+}
+
+/// An edit of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WantedEdit {
+    /// The file.
+    pub path: String,
+    /// What it becomes.
+    pub edit: Edit,
+}
+
+impl Wanted {
+    /// Adds a path that begins where the tool runs.
+    pub fn add(&mut self, path: &str, access: Access) {
+        self.paths.push(WantedPath {
+            text: path.to_owned(),
+            access,
+            is_rooted: true,
+        });
+    }
+
+    /// Adds the files of a patch, and what it adds to them.
+    pub(super) fn add_patch(&mut self, patch: &str) {
+        for path in patched(patch).take(VALUES) {
+            self.add(path, Access::Write);
+            self.add_text(path, patch);
+            self.files.push(path.to_owned());
+        }
+    }
+
+    /// Adds the paths of a command line.
+    pub fn add_line(&mut self, line: &str) {
+        let line: Rc<str> = line.into();
+        for path in named(&line) {
+            let access = path.act.access();
+            // What goes into memory is somewhere in the line.
+            if access == Access::Write && path.is_rooted {
+                self.texts.push(NewText {
+                    path: path.text.clone(),
+                    text: line.clone(),
+                });
+            }
+            if path.is_rooted && !path.is_glob {
+                self.add_act(&path.text, path.act, &line);
+            }
+            self.paths.push(WantedPath {
+                text: path.text,
+                access,
+                is_rooted: path.is_rooted,
+            });
+        }
+    }
+
+    /// Adds what a command line makes of a file. A new text that is in the line is in it as a whole,
+    /// as after `cat > file <<EOF`; of any other nothing is known.
+    fn add_act(&mut self, path: &str, act: Act, line: &Rc<str>) {
+        let edit = match act {
+            Act::Reads | Act::Marks => return,
+            Act::Appends => Edit::More,
+            Act::Writes => Edit::Whole(line.clone()),
+        };
+        self.edits.push(WantedEdit {
+            path: path.to_owned(),
+            edit,
+        });
+    }
+
+    /// Adds what a file is to become: all of a text, or nobody says what.
+    pub fn add_content(&mut self, path: &str, content: Option<&str>) {
+        if let Some(content) = content {
+            self.add_text(path, content);
+        }
+        self.edits.push(WantedEdit {
+            path: path.to_owned(),
+            edit: match content {
+                Some(content) => Edit::Whole(content.into()),
+                None => Edit::More,
+            },
+        });
+    }
+
+    /// Adds a glob by which a search chooses files: one without a slash is for any folder, one
+    /// with `!` leaves out.
+    pub(super) fn add_filter(&mut self, folder: Option<&str>, glob: &str) {
+        if glob.starts_with('!') {
+            return;
+        }
+        let glob = if glob.contains('/') {
+            glob.trim_start_matches('/').to_owned()
+        } else {
+            format!("**/{glob}")
+        };
+        self.add(&joined(folder, &glob), Access::Search);
+    }
+
+    /// Adds the new texts of a file.
+    pub(super) fn add_texts(&mut self, path: &str, input: &Value) {
+        let mut texts = Vec::new();
+        for argument in ["content", "new_string", "new_source"] {
+            texts.extend(input.get(argument).and_then(Value::as_str));
+        }
+        if let Some(edits) = input.get("edits").and_then(Value::as_array) {
+            for edit in edits {
+                texts.extend(edit.get("new_string").and_then(Value::as_str));
+            }
+        }
+        for text in texts {
+            self.add_text(path, text);
+        }
+    }
+
+    /// Adds what a file is to become.
+    pub(super) fn add_edit(&mut self, path: &str, input: &Value) {
+        let edit = if let Some(text) = input.get("content").and_then(Value::as_str) {
+            Edit::Whole(text.into())
+        } else {
+            let pieces: Vec<Piece> = match input.get("edits").and_then(Value::as_array) {
+                Some(edits) => edits.iter().take(VALUES).filter_map(piece).collect(),
+                None => piece(input).into_iter().collect(),
+            };
+            if pieces.is_empty() {
+                Edit::More
+            } else {
+                Edit::Pieces(pieces)
+            }
+        };
+        self.edits.push(WantedEdit {
+            path: path.to_owned(),
+            edit,
+        });
+    }
+
+    /// Adds a text that a file is to have.
+    pub fn add_text(&mut self, path: &str, text: &str) {
+        self.texts.push(NewText {
+            path: path.to_owned(),
+            text: text.into(),
+        });
+    }
+
+    /// Adds what is plainly a path among the arguments of a tool that is not known.
+    pub(super) fn add_unknown(&mut self, tool: &str, input: &Value) {
+        let access = if writes_files(tool) {
+            Access::Write
+        } else {
+            Access::Read
+        };
+        for argument in FILES {
+            let values = match input.get(argument) {
+                Some(Value::Array(values)) => values.as_slice(),
+                Some(value) => std::slice::from_ref(value),
+                None => &[],
+            };
+            for path in values.iter().take(VALUES).filter_map(Value::as_str) {
+                // A URL of another scheme is no file.
+                if !path.contains("://") || path.starts_with("file:") {
+                    self.add(path, access);
+                    if access == Access::Write {
+                        self.add_content(path, None);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A piece of a file that takes the place of another one.
+fn piece(edit: &Value) -> Option<Piece> {
+    let text = |argument| edit.get(argument).and_then(Value::as_str);
+    Some(Piece {
+        old: text("old_string")?.to_owned(),
+        new: text("new_string")?.to_owned(),
+        is_everywhere: edit.get("replace_all") == Some(&Value::Bool(true)),
+    })
+}
+
+/// Whether a server's tool (`mcp__<server>__<tool>`) writes files, by its name.
+fn writes_files(tool: &str) -> bool {
+    let Some((_, name)) = tool
+        .strip_prefix("mcp__")
+        .and_then(|rest| rest.split_once("__"))
+    else {
+        return false;
+    };
+    let has = |words: &[&str]| name.split(['_', '-']).any(|word| words.contains(&word));
+    has(&WRITING) && has(&WRITTEN)
+}
+
+/// A glob below a folder; one that is absolute, or begins at home, stays so.
+pub(super) fn joined(folder: Option<&str>, glob: &str) -> String {
+    match folder {
+        Some(folder) if !glob.starts_with(['/', '~']) => format!("{folder}/{glob}"),
+        _ => glob.to_owned(),
+    }
+}
