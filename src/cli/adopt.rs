@@ -6,13 +6,18 @@ use super::args::WriteMany;
 use super::exit::{Exit, Failure};
 use super::output::{DIM, ID, PLAIN, Printer};
 use crate::app::records::adopt::{AdoptReport, adopt};
+use crate::app::records::types::add_types;
 use crate::app::workspace::Workspace;
 use crate::wire::AdoptAnswer;
 
 #[derive(Args)]
 pub(crate) struct AdoptArgs {
     /// Pages, or folders with pages; every page where none is named
+    #[arg(conflicts_with = "types")]
     paths: Vec<String>,
+    /// Give no ids; let every file say what it is (type), where it does not yet
+    #[arg(long)]
+    types: bool,
     #[command(flatten)]
     common: WriteMany,
 }
@@ -23,22 +28,29 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let WriteMany { dry_run, stage } = &args.common;
-    let report = adopt(workspace, &args.paths, *dry_run, stage.is_staged())?;
+    let report = if args.types {
+        add_types(workspace, *dry_run, stage.is_staged())?
+    } else {
+        adopt(workspace, &args.paths, *dry_run, stage.is_staged())?
+    };
     if printer.is_json() {
         printer.json(AdoptAnswer::from(&report));
     } else {
-        print(&report, *dry_run, printer);
+        print(&report, args.types, *dry_run, printer);
     }
     Ok(Exit::Done)
 }
 
-fn print(report: &AdoptReport, is_dry_run: bool, printer: &mut Printer) {
+fn print(report: &AdoptReport, is_types: bool, is_dry_run: bool, printer: &mut Printer) {
     for page in &report.adopted {
         printer.styled(&[
             (ID, page.id.as_str()),
             (DIM, "  "),
             (PLAIN, page.path.as_str()),
         ]);
+    }
+    for path in &report.typed {
+        printer.line(path.as_str());
     }
     // Ids and paths are the answer, for scripts; the rest is for whoever typed the command.
     for path in &report.mended {
@@ -49,6 +61,11 @@ fn print(report: &AdoptReport, is_dry_run: bool, printer: &mut Printer) {
     }
     for path in &report.foreign {
         printer.note(format!("left {path}: git-memory did not make it"));
+    }
+    if is_types {
+        let verb = if is_dry_run { "would add" } else { "added" };
+        let (typed, skipped) = (report.typed.len(), report.skipped.len());
+        return printer.note(format!("{verb} a type to {typed} files, skipped {skipped}"));
     }
     let verb = if is_dry_run { "would adopt" } else { "adopted" };
     let noun = if report.adopted.len() == 1 {

@@ -93,6 +93,7 @@ fn sentence(advice: &Advice) -> String {
         }
         Advice::Refresh => "run any git-memory command that reads, or 'git memory refresh'",
         Advice::Adopt => "run 'git memory adopt <path>' to give it an id, or leave it as it is",
+        Advice::AddTypes => "run 'git memory adopt --types' to write it where it is missing",
         Advice::RefreshAndStage => "run 'git memory refresh' and stage the file",
         Advice::ListRecords { .. } => {
             return format!("'{}' shows every record", call(advice));

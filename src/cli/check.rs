@@ -7,8 +7,9 @@ use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
 use crate::app::care::check;
+use crate::app::care::check_okf::check_okf;
 use crate::app::care::check_range::check_range;
-use crate::app::workspace::{Error, Workspace};
+use crate::app::workspace::Workspace;
 use crate::wire::vocabulary::{Code, Finding, Severity, View};
 use crate::wire::{CheckAnswer, FindingItem};
 
@@ -23,6 +24,9 @@ pub(crate) struct CheckArgs {
     /// Take warnings for errors, and decisions and loops that are not complete
     #[arg(long)]
     strict: bool,
+    /// Check instead whether memory is a bundle of the Open Knowledge Format
+    #[arg(long, conflicts_with = "strict")]
+    okf: bool,
     /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
@@ -69,6 +73,7 @@ pub(crate) fn run(
                 Code::ChangedInMerge,
                 Code::Contested,
                 Code::Page,
+                Code::NoType,
             ];
             for code in once {
                 if findings.iter().any(|finding| finding.fault.code == code) {
@@ -91,17 +96,20 @@ pub(crate) fn run(
     })
 }
 
-fn findings(workspace: &Workspace, args: &CheckArgs) -> Result<Vec<Finding>, Error> {
-    let view = match &args.rev {
-        // No name of a revision has two dots in it (git-check-ref-format(1)).
-        Some(revision) => match revision.split_once("..") {
-            Some((from, to)) => return check_range(workspace, from, to),
-            None => View::Revision(revision.clone()),
-        },
-        None if args.staged => View::Index,
-        None => View::WorkTree,
+fn findings(workspace: &Workspace, args: &CheckArgs) -> Result<Vec<Finding>, Failure> {
+    // No name of a revision has two dots in it (git-check-ref-format(1)).
+    let range = args.rev.as_deref().and_then(|rev| rev.split_once(".."));
+    let view = match (&args.rev, range) {
+        (Some(_), Some(_)) if args.okf => {
+            return Err(Failure::usage("--okf checks one revision, not a range"));
+        }
+        (_, Some((from, to))) => return Ok(check_range(workspace, from, to)?),
+        (Some(revision), None) => View::Revision(revision.clone()),
+        (None, _) if args.staged => View::Index,
+        (None, _) => View::WorkTree,
     };
-    check::check(workspace, &view)
+    let check = if args.okf { check_okf } else { check::check };
+    Ok(check(workspace, &view)?)
 }
 
 fn print(finding: &Finding, severity: Severity, printer: &mut Printer) {

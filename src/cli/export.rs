@@ -1,21 +1,45 @@
 //! `git memory export`.
 
-use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
 
 use super::absent;
 use super::args::At;
 use super::conflict::note_marks;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use crate::app::exchange::export::{Exported, LeftOut, export};
+use crate::app::exchange::export::{LeftOut, export};
+use crate::app::exchange::okf::bundle;
 use crate::app::workspace::Workspace;
-use crate::wire::{ExportAnswer, RecordAnswer};
+use crate::wire::vocabulary::{Clean, RepoPath};
+use crate::wire::{BundleAnswer, ExportAnswer, RecordAnswer};
 
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct ExportArgs {
+    #[command(subcommand)]
+    command: Option<ExportCommand>,
     /// Output format
     #[arg(long, default_value = "json")]
     format: Format,
+    #[command(flatten)]
+    at: At,
+}
+
+#[derive(Subcommand)]
+enum ExportCommand {
+    /// Write a bundle of the Open Knowledge Format into a new folder
+    Okf(OkfArgs),
+}
+
+#[derive(Args)]
+struct OkfArgs {
+    /// The folder to write; nothing may be in it
+    folder: PathBuf,
+    /// Only this folder below memory/, which becomes the bundle's root
+    #[arg(long, value_name = "FOLDER")]
+    from: Option<String>,
     #[command(flatten)]
     at: At,
 }
@@ -35,6 +59,9 @@ pub(crate) fn run(
     args: &ExportArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    if let Some(ExportCommand::Okf(args)) = &args.command {
+        return okf(workspace, args, printer);
+    }
     let format = if printer.is_json() {
         Format::Json
     } else {
@@ -49,7 +76,7 @@ pub(crate) fn run(
     absent::note_left_out(workspace, &view, printer);
     let exported = export(workspace, &view)?;
     // On stderr, and before the answer: whoever pipes the answer has to know that it is not all.
-    name_omissions(&exported, printer);
+    name_omissions(&exported.left_out, &exported.redacted, printer);
     note_marks(exported.texts(), printer);
     match format {
         Format::Json => printer.json(ExportAnswer::from(&exported)),
@@ -64,11 +91,35 @@ pub(crate) fn run(
     Ok(Exit::Done)
 }
 
-fn name_omissions(exported: &Exported, printer: &Printer) {
-    for LeftOut { path, why } in &exported.left_out {
+fn okf(workspace: &Workspace, args: &OkfArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let view = args.at.view();
+    absent::note_left_out(workspace, &view, printer);
+    let bundle = bundle(workspace, &view, args.from.as_deref())?;
+    name_omissions(&bundle.left_out, &bundle.redacted, printer);
+    for path in &bundle.unchanged {
+        printer.note(format!(
+            "note: {path} is as it was: its front matter is not added to"
+        ));
+    }
+    note_marks(bundle.files.values().map(Clean::as_str), printer);
+    bundle.write(workspace, &args.folder)?;
+    if printer.is_json() {
+        printer.json(BundleAnswer::from(&bundle));
+    } else {
+        printer.line(format!(
+            "{} files in {}",
+            bundle.files.len(),
+            args.folder.display()
+        ));
+    }
+    Ok(Exit::Done)
+}
+
+fn name_omissions(left_out: &[LeftOut], redacted: &[RepoPath], printer: &Printer) {
+    for LeftOut { path, why } in left_out {
         printer.note(format!("note: left out {path}: {why}"));
     }
-    for path in &exported.redacted {
+    for path in redacted {
         printer.note(format!("note: redacted a possible secret in {path}"));
     }
 }

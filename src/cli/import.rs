@@ -11,6 +11,7 @@ use super::import_transcripts::{self, TranscriptsArgs};
 use super::input;
 use crate::app::exchange::import::Outcome;
 use crate::app::exchange::json;
+use crate::app::exchange::okf;
 use crate::app::exchange::workspace_tree::{TreeImport, workspace_tree};
 use crate::app::workspace::{Error, Workspace};
 use crate::cli::args::WriteMany;
@@ -40,6 +41,8 @@ enum Command {
     Mem0(JsonArgs),
     #[command(flatten)]
     Agents(AgentCommand),
+    /// Import a bundle of the Open Knowledge Format, each file as it is
+    Okf(OkfArgs),
     /// Import a tree of workspaces: resources/workspaces/WORKSPACE/DOMAIN/REPOSITORY/_topic
     Workspace(WorkspaceArgs),
 }
@@ -49,6 +52,22 @@ struct JsonArgs {
     /// The document; '-' for standard input
     file: PathBuf,
     /// Replace the text of a record whose id is known by the one in the document
+    #[arg(long)]
+    update: bool,
+    #[command(flatten)]
+    common: WriteMany,
+}
+
+#[derive(Args)]
+struct OkfArgs {
+    /// The folder of a bundle, or one of its documents
+    #[arg(value_name = "FILE|FOLDER")]
+    path: PathBuf,
+    /// The folder below memory/ that the bundle's root becomes ('.' for memory/ itself); without it
+    /// one of the bundle's name, for a bundle that was made of a memory memory/ itself
+    #[arg(long, value_name = "FOLDER")]
+    into: Option<String>,
+    /// Replace the text of a record whose id is known by the one in the bundle
     #[arg(long)]
     update: bool,
     #[command(flatten)]
@@ -74,6 +93,17 @@ pub(crate) fn run(
         Command::Agents(command) => return import_agents::run(workspace, command, printer),
         Command::Json(args) => document(workspace, args, json::json, printer)?,
         Command::Mem0(args) => document(workspace, args, json::mem0, printer)?,
+        Command::Okf(args) => {
+            let request = okf::OkfImport {
+                path: args.path.clone(),
+                into: args.into.clone(),
+                is_update: args.update,
+                dry_run: args.common.dry_run,
+            };
+            let outcomes = okf::okf(workspace, &request, args.common.stage.is_staged())?;
+            print(&outcomes, args.common.dry_run, &PAGES, printer);
+            offer_update(&outcomes, printer);
+        }
         Command::Workspace(args) => {
             let request = TreeImport {
                 folder: args.folder.clone(),

@@ -35,6 +35,8 @@ pub enum Advice {
     RestoreMemory,
     /// Give an id to the page at the place that is named with this.
     Adopt,
+    /// Let every document say what it is.
+    AddTypes,
     /// Rebuild the derived files.
     Refresh,
     /// Rebuild the derived files and stage them.

@@ -132,6 +132,14 @@ pub const ID: Key = Key::new("id", Shape::Id, "the record's id, given once")
     .required()
     .set_by(Setter::Program("an id never changes"))
     .shown(&[Shown::Impressions, Shown::Index]);
+/// What the record is, in a word or two for readers of other programs: the Open Knowledge Format
+/// asks it of every document (its section 4.1). Our own reading goes by the folder and the id.
+// Not searched: every record of a kind has the same.
+pub const TYPE: Key = Key::new(
+    "type",
+    Shape::Text,
+    "what it is, for programs that read the Open Knowledge Format",
+);
 /// The title. A title of a few words says what a text is about: three to four times the weight of
 /// the text was best over collections.
 pub const TITLE: Key = Key::new("title", Shape::Title, "what it is about, on one line")
@@ -259,8 +267,9 @@ pub const ORIGINAL_SOURCE: Key = Key::new(
 
 /// Every key, in the order in which the program writes them.
 // What a person wants to know first comes first; what imports leave behind comes last.
-pub static KEYS: [&Key; 24] = [
+pub static KEYS: [&Key; 25] = [
     &ID,
+    &TYPE,
     &TITLE,
     &DESCRIPTION,
     &STATUS,

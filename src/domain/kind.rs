@@ -40,6 +40,9 @@ impl Lifecycle {
         let own = kind.and_then(|kind| kind.status(status));
         match own.or_else(|| Kind::all().find_map(|kind| kind.status(status))) {
             Some(row) => row.lifecycle,
+            // The words of the Open Knowledge Format (its section 5.4).
+            None if status == "draft" => Self::Proposed,
+            None if status == "deprecated" => Self::Archived,
             // Better shown with a doubtful status, which 'check' reports, than lost from every
             // list.
             None => Self::Current,
@@ -320,6 +323,21 @@ impl Kind {
     #[must_use]
     pub fn by_prefix(prefix: &str) -> Option<Kind> {
         Self::find(|row| row.prefix == prefix)
+    }
+
+    /// What a record of the kind says of itself under `type`, for other programs: `Open Loop`.
+    #[must_use]
+    pub fn type_name(self) -> String {
+        let mut out = String::with_capacity(self.name().len());
+        for word in self.name().split('-') {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            let (first, rest) = word.split_at(1);
+            out.push_str(&first.to_ascii_uppercase());
+            out.push_str(rest);
+        }
+        out
     }
 
     /// The kind that lives in this folder; a leading `_` makes no difference.

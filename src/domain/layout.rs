@@ -126,6 +126,12 @@ pub fn part(path: &RepoPath) -> Part {
     }
 }
 
+/// Whether a file, or a folder that it lies in, has a name that file systems hide.
+#[must_use]
+pub fn is_hidden(path: &RepoPath) -> bool {
+    path.as_str().split('/').any(|name| name.starts_with('.'))
+}
+
 /// Whether a path below `memory/` is private: ignored, and never read into a pack, an index or a
 /// derived file.
 #[must_use]

@@ -26,6 +26,7 @@ pub mod layout;
 pub mod map;
 pub mod markdown;
 pub mod merging;
+pub mod okf;
 pub mod path;
 pub mod pathspec;
 pub mod portable;

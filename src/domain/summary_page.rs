@@ -2,10 +2,11 @@
 
 use super::date::Date;
 use super::markdown;
+use super::record::page;
 
 /// The text before the project's id, between id and day, and after the day.
 const STARTING: [&str; 3] = [
-    "# Project summary\n\n## Project id\n\n",
+    "---\ntype: Summary\n---\n\n# Project summary\n\n## Project id\n\n",
     "\n\n\
      ## Status\n\n<!-- where the project stands, in one line -->\n\n\
      ## Last updated\n\n",
@@ -45,6 +46,11 @@ pub fn is_untouched(text: &str) -> bool {
     let [start, middle, end] = STARTING;
     // Where git ends lines as Windows does (`core.autocrlf`), nobody has said more.
     let text = text.replace("\r\n", "\n");
+    // Summaries of earlier versions begin without front matter.
+    let (start, text) = (
+        page::body(start).trim_start(),
+        page::body(&text).trim_start(),
+    );
     let fields = text
         .strip_prefix(start)
         .and_then(|text| text.strip_suffix(end));
@@ -66,6 +72,7 @@ mod tests {
         assert!(!is_untouched(
             &text.replace("## Status\n", "## Status\n\nGreen.\n")
         ));
+        assert!(is_untouched(page::body(&text).trim_start()));
         assert!(!is_untouched(""));
     }
 }

@@ -101,7 +101,8 @@ pub fn is_by_agent(author: &str, message: &str) -> bool {
     })
 }
 
-fn is_agent(name: &str) -> bool {
+/// Whether a name is one that agents have.
+pub(crate) fn is_agent(name: &str) -> bool {
     let name = name.to_lowercase();
     let mut words = name.split(|c: char| !c.is_alphanumeric());
     name.contains(AGENTS[0]) || words.any(|word| AGENTS.contains(&word))

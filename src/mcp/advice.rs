@@ -114,6 +114,7 @@ fn sentence(advice: &Advice) -> String {
         | Advice::SetUpFilter
         | Advice::RestoreMemory
         | Advice::Adopt
+        | Advice::AddTypes
         | Advice::Refresh
         | Advice::RefreshAndStage
         | Advice::Check

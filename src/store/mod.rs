@@ -8,6 +8,7 @@
 //! touches files, environment or processes.
 
 mod atomic;
+pub mod bundle;
 mod configuration;
 mod confirmations;
 mod edit_file;

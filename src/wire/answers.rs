@@ -9,16 +9,16 @@ use serde::Serialize;
 use super::document::JsonDocument;
 use super::{
     AdoptAnswer, AdrImportAnswer, AgentsAnswer, AllowedAnswer, AppendedAnswer, BacktestAnswer,
-    BlameAnswer, BriefingAnswer, CheckAnswer, ClearAnswer, CompactedAnswer, ConfigAnswer,
-    ContestedAnswer, CountAnswer, CoveredAnswer, DiffAnswer, DoctorAnswer, EntriesAnswer,
-    EntryAnswer, ErrorAnswer, ExportAnswer, ExpungeAnswer, FeedbackAnswer, FoldAnswer,
-    ForgetAnswer, GcAnswer, GraphAnswer, HitsAnswer, HooksAnswer, IdentityAnswer, ImportAnswer,
-    IncomingAnswer, InitAnswer, InstallManAnswer, ListAnswer, LogAnswer, MapAnswer, NotedAnswer,
-    NotesAnswer, OrphansAnswer, PackAnswer, PathAnswer, PolicyAnswer, PolicyCheckAnswer,
-    PublishedAnswer, RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer, ReviewAnswer,
-    RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer, StatusAnswer, SuggestAnswer,
-    SupersededAnswer, SyncAnswer, TextAnswer, TopicTextAnswer, TopicsAnswer, TranscriptsAnswer,
-    TrustAnswer, UserFilesAnswer, UserVersionsAnswer, WhyAnswer, WrittenAnswer,
+    BlameAnswer, BriefingAnswer, BundleAnswer, CheckAnswer, ClearAnswer, CompactedAnswer,
+    ConfigAnswer, ContestedAnswer, CountAnswer, CoveredAnswer, DiffAnswer, DoctorAnswer,
+    EntriesAnswer, EntryAnswer, ErrorAnswer, ExportAnswer, ExpungeAnswer, FeedbackAnswer,
+    FoldAnswer, ForgetAnswer, GcAnswer, GraphAnswer, HitsAnswer, HooksAnswer, IdentityAnswer,
+    ImportAnswer, IncomingAnswer, InitAnswer, InstallManAnswer, ListAnswer, LogAnswer, MapAnswer,
+    NotedAnswer, NotesAnswer, OrphansAnswer, PackAnswer, PathAnswer, PolicyAnswer,
+    PolicyCheckAnswer, PublishedAnswer, RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer,
+    ReviewAnswer, RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer, StatusAnswer,
+    SuggestAnswer, SupersededAnswer, SyncAnswer, TextAnswer, TopicTextAnswer, TopicsAnswer,
+    TranscriptsAnswer, TrustAnswer, UserFilesAnswer, UserVersionsAnswer, WhyAnswer, WrittenAnswer,
 };
 
 /// A command's answer.
@@ -49,7 +49,7 @@ pub fn error_schema() -> Schema {
 }
 
 /// Every command that answers with a JSON document, by name.
-pub static ANSWERS: [Answer; 76] = [
+pub static ANSWERS: [Answer; 77] = [
     answer::<WrittenAnswer>("add"),
     answer::<NotedAnswer>("add-note --commit"),
     answer::<AdoptAnswer>("adopt"),
@@ -68,6 +68,7 @@ pub static ANSWERS: [Answer; 76] = [
     answer::<DoctorAnswer>("doctor"),
     answer::<WrittenAnswer>("edit"),
     answer::<ExportAnswer>("export"),
+    answer::<BundleAnswer>("export okf"),
     answer::<FeedbackAnswer>("feedback"),
     answer::<FoldAnswer>("fold"),
     answer::<ForgetAnswer>("forget"),

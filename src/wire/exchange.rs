@@ -6,10 +6,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::text::{Text, When};
-use crate::app::exchange::export::Exported;
+use crate::app::exchange::export::{Exported, LeftOut};
 use crate::app::exchange::import::{Outcome, Skipped};
+use crate::app::exchange::okf::Bundle;
 use crate::domain::kind::Kind;
 use crate::domain::markdown::section;
+use crate::domain::path::RepoPath;
 use crate::domain::record::{Record, RecordId, front_matter};
 
 /// The answer of `export --format json`.
@@ -131,6 +133,41 @@ fn body<'a>(exported: &'a Exported, record: &Record) -> &'a str {
     let text = exported.text(record);
     // A page needs no front matter: then all of it is body.
     front_matter::split(text).map_or(text, |parts| &text[parts.body])
+}
+
+/// The answer of `export okf`: what was written.
+#[derive(Serialize, JsonSchema)]
+pub struct BundleAnswer<'a> {
+    /// The files of the bundle, by their paths from its root, sorted.
+    pub files: Vec<&'a str>,
+    /// The files of memory out of which something was taken that looks like a secret.
+    pub redacted: Vec<&'a str>,
+    /// Whatever else is in memory.
+    pub left_out: Vec<LeftOutItem<'a>>,
+    /// The documents whose front matter could not be added to.
+    pub unchanged: Vec<&'a str>,
+}
+
+/// A file that is not in a bundle, and why.
+#[derive(Serialize, JsonSchema)]
+pub struct LeftOutItem<'a> {
+    path: &'a str,
+    reason: &'a str,
+}
+
+impl<'a> From<&'a Bundle> for BundleAnswer<'a> {
+    fn from(bundle: &'a Bundle) -> Self {
+        let item = |one: &'a LeftOut| LeftOutItem {
+            path: &one.path,
+            reason: one.why,
+        };
+        Self {
+            files: bundle.files.keys().map(String::as_str).collect(),
+            redacted: bundle.redacted.iter().map(RepoPath::as_str).collect(),
+            left_out: bundle.left_out.iter().map(item).collect(),
+            unchanged: bundle.unchanged.iter().map(RepoPath::as_str).collect(),
+        }
+    }
 }
 
 /// The answer of `import`.

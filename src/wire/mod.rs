@@ -60,7 +60,7 @@ pub use covered::CoveredAnswer;
 pub use document::{JsonDocument, escaped};
 pub use documents::{DOCUMENTS, Document};
 pub use error::{ErrorAnswer, error_details};
-pub use exchange::{ExportAnswer, ImportAnswer};
+pub use exchange::{BundleAnswer, ExportAnswer, ImportAnswer};
 pub use graph::GraphAnswer;
 pub use ground::{GroundItem, advice};
 pub use history::{DiffAnswer, LogAnswer};

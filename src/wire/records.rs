@@ -71,6 +71,9 @@ impl<'a> From<&'a Written> for WrittenAnswer<'a> {
 pub struct AdoptAnswer<'a> {
     /// The pages that are records now.
     adopted: Vec<AdoptedItem<'a>>,
+    /// The files that say what they are now, under `type`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    typed: Vec<&'a str>,
     /// The records whose links were changed to the new ids.
     mended: Vec<&'a str>,
     /// The pages that stay what they are.
@@ -98,6 +101,7 @@ impl<'a> From<&'a AdoptReport> for AdoptAnswer<'a> {
     fn from(report: &'a AdoptReport) -> Self {
         let mut answer = Self {
             adopted: Vec::new(),
+            typed: report.typed.iter().map(RepoPath::as_str).collect(),
             mended: report.mended.iter().map(RepoPath::as_str).collect(),
             skipped: Vec::new(),
             foreign: &report.foreign,

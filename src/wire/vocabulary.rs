@@ -13,6 +13,7 @@ pub use crate::domain::import::agents::form::Form;
 pub use crate::domain::keys::SOURCES;
 pub use crate::domain::kind::{Kind, Lifecycle, Part};
 pub use crate::domain::layout::{RECORD_LIMIT, SUMMARY};
+pub use crate::domain::path::RepoPath;
 pub use crate::domain::private::Status;
 pub use crate::domain::private::entry::Label;
 pub use crate::domain::private::runs::{Agent, Step};

@@ -19,7 +19,7 @@ fn a_decision_is_written_staged_and_named() {
     let named = format!("memory/decisions/261120-use-postgres-{}.md", part(id));
     assert_eq!(path, named);
     let expected = format!(
-        "---\nid: {id}\ntitle: Use Postgres\nstatus: active\nscope: project\ntags: [storage]\nsource: manual\n\
+        "---\nid: {id}\ntype: Decision\ntitle: Use Postgres\nstatus: active\nscope: project\ntags: [storage]\nsource: manual\n\
          created: 2026-11-20\nupdated: 2026-11-20\n---\n## Rationale\n\nIt is there.\n"
     );
     assert_eq!(world.read(path), expected);
@@ -64,7 +64,7 @@ fn every_flag_has_its_place_in_the_file() {
     let folder = "memory/scopes/services/billing/decisions";
     assert_eq!(path, world.path_of(&format!("{folder}/261120-all-of-it")));
     let expected = format!(
-        "---\nid: {}\ntitle: \"All: of it\"\ndescription: In short.\nstatus: proposed\nscope: services/billing\n\
+        "---\nid: {}\ntype: Decision\ntitle: \"All: of it\"\ndescription: In short.\nstatus: proposed\nscope: services/billing\n\
          category: architecture\ntags: [a, \"b, c\"]\npaths: [src/**]\nsource: agent\ncreated: 2026-11-20\n\
          updated: 2026-11-20\nrelated: [{other}]\n---\n## Decision\n\nYes.\n\n## Consequences\n\nNone.\n",
         written["id"].as_str().unwrap()

@@ -164,6 +164,8 @@ fn records(checked: &mut Checked) {
     checked.run("topic list", &["topic", "list"]);
     checked.run("topic read", &["topic", "read", "mail"]);
     let document = checked.run("export", &["export", "--format", "json"]);
+    checked.run("export okf", &["export", "okf", "../bundle"]);
+    checked.run("import", &["import", "okf", "../bundle", "--dry-run"]);
     let again = ["import", "json", "-"];
     checked.with_input("import", &again, &document.to_string());
     let decision = "# A\n\n- Status: Odd\n\n## Decision\n\nSo it is.\n";

@@ -389,7 +389,7 @@ fn the_summary_and_overviews_are_checked() {
     let below = path.strip_prefix("memory/").unwrap();
     let begun = world.memory(["check"]).ok();
     assert!(
-        begun.contains("memory/summary.md:5:1: warning[unknown-project-id]: "),
+        begun.contains("memory/summary.md:9:1: warning[unknown-project-id]: "),
         "{begun}"
     );
     world.write("memory/notes/my page.md", "# A page\n");

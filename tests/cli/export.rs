@@ -421,6 +421,7 @@ fn other_programs_decisions_become_records() {
     assert_snapshot!(world.read(text(&report, "decisions/dec-7k3m9q", "path")), @r#"
     ---
     id: dec-7k3m9q
+    type: Decision
     title: "Use \"it\": now"
     status: active
     scope: project
@@ -448,7 +449,7 @@ fn other_programs_conventions_and_notes_become_records() {
         world
             .read(text(&report, file, "path"))
             .lines()
-            .skip(2)
+            .skip(3)
             .collect::<Vec<_>>()
             .join("\n")
     };

@@ -43,6 +43,7 @@ mod manual;
 mod map;
 mod names;
 mod numbers;
+mod okf;
 mod partial;
 mod pathspecs;
 mod policy;

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod check_merges;
+pub mod check_okf;
 pub mod check_push;
 pub mod check_range;
 pub(crate) mod check_secrets;

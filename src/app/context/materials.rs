@@ -16,6 +16,7 @@ use crate::domain::context::retrieval::overview_path;
 use crate::domain::context::sanitize::{sanitized, without_sections};
 use crate::domain::layout::SUMMARY;
 use crate::domain::path::MEMORY;
+use crate::domain::record::page;
 use crate::domain::secrets::{Clean, Guard, redact};
 use crate::store::{AtPath, Listing, TextFile, View};
 
@@ -70,7 +71,7 @@ impl Materials {
         let mut materials = Self::default();
         match workspace.store().page(view, SUMMARY) {
             Ok(TextFile::Text(text)) => {
-                let text = without_sections(&sanitized(&text), &BARE);
+                let text = without_sections(&sanitized(page::body(&text)), &BARE);
                 let text = workspace.guard()?.redact(&text);
                 if !text.is_empty() {
                     materials.summary = Some(text.into_string());

@@ -40,10 +40,31 @@ pub struct LeftOut {
 /// # Errors
 /// Where the work tree has no memory, or it cannot be read.
 pub fn export(workspace: &Workspace, view: &View) -> Result<Exported, Error> {
+    must_be_there(workspace, view)?;
+    exported(workspace, view, workspace.store().files(view)?)
+}
+
+/// Makes sure that there is a memory.
+///
+/// # Errors
+/// Where the work tree has none.
+pub(crate) fn must_be_there(workspace: &Workspace, view: &View) -> Result<(), Error> {
     // An empty document would pass for the memory of a repository that has none.
     if *view == View::WorkTree && workspace.left_out()?.is_none() {
         workspace.must_have_memory()?;
     }
+    Ok(())
+}
+
+/// The same of these files of a view.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub(crate) fn exported(
+    workspace: &Workspace,
+    view: &View,
+    files: Vec<TreeFile>,
+) -> Result<Exported, Error> {
     let guard = workspace.guard()?;
     let mut exported = Exported {
         repo_hash: identity::repo_hash(workspace)?.to_string(),
@@ -53,7 +74,7 @@ pub fn export(workspace: &Workspace, view: &View) -> Result<Exported, Error> {
         left_out: Vec::new(),
     };
     let records = workspace.memory(view)?.records;
-    for held in workspace.store().files(view)? {
+    for held in files {
         let (path, text) = match held {
             TreeFile::Text(path, text) => (path, text),
             TreeFile::Unreadable(path, why) => {

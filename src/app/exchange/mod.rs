@@ -6,4 +6,5 @@ mod claims;
 pub mod export;
 pub mod import;
 pub mod json;
+pub mod okf;
 pub mod workspace_tree;

@@ -8,6 +8,8 @@ use crate::domain::record::RecordId;
 pub struct AdoptReport {
     /// The pages that are records now, by path.
     pub adopted: Vec<Adopted>,
+    /// The files that say what they are now, under `type`.
+    pub typed: Vec<RepoPath>,
     /// Other records that named one of them by its old id, and name it by the new one now.
     pub mended: Vec<RepoPath>,
     /// The pages that stay what they are.

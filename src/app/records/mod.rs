@@ -44,6 +44,7 @@ pub mod supersede;
 mod tier;
 pub mod topic;
 pub mod trust;
+pub mod types;
 pub mod unknown;
 pub mod upsert;
 pub(crate) mod valid;

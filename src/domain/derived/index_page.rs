@@ -27,7 +27,7 @@ pub fn index_page(records: &[Record]) -> Clean {
             .push(record);
     }
     let mut out = Assembly::with_capacity(records.len() * 128 + 512);
-    out.literal("---\ntitle: Memory index\nderived: true\nrecords: ");
+    out.literal("---\nokf_version: \"0.2\"\ntitle: Memory index\nderived: true\nrecords: ");
     out.number(records.len());
     out.literal("\n---\n\n<!-- Rebuilt by `git memory refresh`; changes made here are lost. -->\n");
     for ((_, scope), mut records) in scopes {

@@ -29,11 +29,12 @@ impl Passed {
         document::entry(text)
     }
 
-    /// Its path, and what the file is by it.
+    /// Its path, and what the file is by it. With `takes_others`, it may belong to no part of
+    /// memory.
     ///
     /// # Errors
     /// Why no such file is taken from a document.
-    pub fn place(&self) -> Result<(RepoPath, Part), String> {
+    pub fn place(&self, takes_others: bool) -> Result<(RepoPath, Part), String> {
         let refused = |why: &str| Err(why.to_owned());
         let parsed: Result<RepoPath, BadPath> = self.path.parse();
         let path = parsed.map_err(|error| error.to_string())?;
@@ -53,12 +54,13 @@ impl Passed {
         match part {
             Part::Private => refused("it is private by its path"),
             Part::Made => refused("git-memory makes this file itself"),
-            Part::Other => refused("it is neither a record nor a page"),
+            Part::Other if !takes_others => refused("it is neither a record nor a page"),
+            Part::Other if layout::is_hidden(&path) => refused("its name is hidden"),
             // git gives names of this kind a meaning of their own, and later versions may add some.
-            Part::Record | Part::Rule if names.iter().any(|name| is_gits(name)) => {
+            Part::Record | Part::Rule | Part::Other if names.iter().any(|name| is_gits(name)) => {
                 refused("a name in its path belongs to git")
             }
-            Part::Record | Part::Rule | Part::Setting => Ok((path, part)),
+            Part::Record | Part::Rule | Part::Setting | Part::Other => Ok((path, part)),
         }
     }
 }
@@ -83,7 +85,7 @@ mod tests {
                 path: path.to_owned(),
                 content: String::new(),
             }
-            .place()
+            .place(false)
         };
         for (path, why) in [
             ("", "empty"),
@@ -117,7 +119,7 @@ mod tests {
         #[test]
         fn a_path_that_is_taken_is_one_of_memory(path in any::<String>()) {
             let passed = Passed { path, content: String::new() };
-            if let Ok((path, _)) = passed.place() {
+            if let Ok((path, _)) = passed.place(true) {
                 prop_assert!(path.below_memory().is_some());
             }
         }

@@ -88,7 +88,9 @@ const READ_TOO: [&str; 2] = ["replaces", "replacedby"];
 /// Whether a key of a foreign front matter has its place in ours, and is not carried over as it
 /// is written. `name` is spelled without `_` and `-`, in lower case.
 fn is_ours(name: &str) -> bool {
-    let mut ours = keys::KEYS.into_iter().flat_map(Key::names);
+    // What it is called elsewhere goes on being so; ours is only written where there is none.
+    let ours = keys::KEYS.into_iter().flat_map(Key::names);
+    let mut ours = ours.filter(|own| *own != keys::TYPE.name);
     READ_TOO.contains(&name) || ours.any(|own| front_matter::normal(own) == name)
 }
 

@@ -3,6 +3,7 @@
 use crate::domain::date::{Date, rfc3339};
 use crate::domain::keys::{self, Key};
 use crate::domain::kind::Kind;
+use crate::domain::record::front_matter;
 use crate::domain::record::id::RecordId;
 use crate::domain::record::patch::{Field, line};
 use crate::domain::record::reading;
@@ -93,10 +94,17 @@ impl Draft {
         is_moved
     }
 
+    /// Its type; `None` where it has one that somebody else gave it.
+    fn type_name(&self) -> Option<Field> {
+        let has_own = front_matter::key_lines(&self.foreign, keys::TYPE.name).is_some();
+        (!has_own).then(|| Field::Text(self.kind.type_name()))
+    }
+
     /// The keys that every kind may have, in the order of [`keys::KEYS`].
-    fn fields(&self) -> [(&'static Key, Option<Field>); 14] {
+    fn fields(&self) -> [(&'static Key, Option<Field>); 15] {
         [
             (&keys::ID, Some(word(&self.id))),
+            (&keys::TYPE, self.type_name()),
             (&keys::TITLE, text(Some(&self.title))),
             (&keys::DESCRIPTION, text(self.description.as_ref())),
             (&keys::STATUS, Some(word(&self.status))),

@@ -196,6 +196,12 @@ codes! {
     /// The summary was begun before the project had an id, and does not say it yet.
     UnknownProject = "unknown-project-id", Warning,
         by_hand("write the project id in its place that 'identity' prints");
+    /// A document that does not say what it is, as the Open Knowledge Format wants it to.
+    NoType = "no-type", Error,
+        Advice::AddTypes;
+    /// A listing or history of a folder that is not written as the Open Knowledge Format has it.
+    Reserved = "reserved-name", Error,
+        by_hand("write it as sections 8 and 9 of the format have it, or rename the file");
     /// An alias that is the id of another record.
     // A warning: the id goes before it wherever a record is looked up.
     TakenAlias = "taken-alias", Warning,

@@ -81,7 +81,7 @@ pub(super) fn keywords(
 }
 
 /// A single value as its text.
-pub(super) fn scalar(value: &Value) -> Option<String> {
+pub(crate) fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         // A title `404` and a tag `true` are words to whoever wrote them.

@@ -4,6 +4,7 @@
 use serde_json::{Map, Value as Json};
 use serde_yaml::{Mapping, Value};
 
+use super::RecordId;
 use super::header::scalar;
 use crate::domain::keys::{self, Key};
 use crate::domain::secrets::{Clean, Guard};
@@ -37,7 +38,7 @@ pub(super) fn more(guard: &Guard, values: &Mapping) -> Option<Clean> {
     for (key, value) in values {
         let Some(name) = scalar(key) else { continue };
         let is_held = HELD.iter().any(|held| held.names().any(|own| own == name));
-        if !is_held {
+        if !is_held && !is_own_type(values, &name, value) {
             more.insert(clean(guard, &name), json(guard, value));
         }
     }
@@ -47,6 +48,19 @@ pub(super) fn more(guard: &Guard, values: &Mapping) -> Option<Clean> {
     let text = Json::Object(more).to_string();
     // Once more as a whole: a key and its value may be a secret together.
     (text.len() <= LIMIT).then(|| guard.redact(&text))
+}
+
+/// Whether a key only says of one of our records what its kind says as well.
+fn is_own_type(values: &Mapping, name: &str, value: &Value) -> bool {
+    if name != keys::TYPE.name {
+        return false;
+    }
+    let id = values.get(keys::ID.name).and_then(Value::as_str);
+    let id: Option<RecordId> = id.and_then(|id| id.parse().ok());
+    match (id.and_then(|id| id.kind()), value.as_str()) {
+        (Some(kind), Some(said)) => said == kind.type_name(),
+        _ => false,
+    }
 }
 
 /// What `more` wrote, as a JSON object.

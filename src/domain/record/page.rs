@@ -224,6 +224,13 @@ pub(super) fn read(guard: &Guard, text: &str, values: &Mapping) -> Page {
         updated = updated.or(said.updated);
         described = said.description;
     }
+    let mut updated_at = keys.moment(&keys::UPDATED);
+    if updated.is_none()
+        && let Some(generated) = keys.generated_at()
+    {
+        updated = day_of(&generated);
+        updated_at = moment_of_text(&generated);
+    }
     let mut aliases = keys.texts(&keys::ALIAS);
     aliases.extend(keys.line(&keys::ID));
     let mut page = Page {
@@ -242,7 +249,7 @@ pub(super) fn read(guard: &Guard, text: &str, values: &Mapping) -> Page {
         created,
         updated,
         created_at: keys.moment(&keys::CREATED),
-        updated_at: keys.moment(&keys::UPDATED),
+        updated_at,
         more: more(guard, values),
         aliases,
         keywords: Clean::default(),
@@ -278,6 +285,13 @@ impl Keys<'_> {
 
     fn day(&self, key: &Key) -> Option<Date> {
         day_of(&scalar(self.value(key)?)?)
+    }
+
+    /// When the content was written, as the Open Knowledge Format says it (its section 5.2), or did
+    /// in its version 0.1.
+    fn generated_at(&self) -> Option<String> {
+        let generated = self.values.get("generated").and_then(|one| one.get("at"));
+        scalar(generated.or_else(|| self.values.get("timestamp"))?)
     }
 
     fn moment(&self, key: &Key) -> Option<i64> {
@@ -402,6 +416,11 @@ mod tests {
                 "memory/build.md",
                 "---\nid: decision-use-x\nstatus: accepted\ndate: 2025-01-02T10:00:00Z\n---\nSo.\n",
                 "build | So. | accepted | project | 2025-01-02",
+            ),
+            (
+                "memory/tables/orders.md",
+                "---\ntype: Table\nstatus: draft\ngenerated: {by: x/1, at: 2026-01-02T10:00:00Z}\n---\nSo.\n",
+                "orders | So. | draft | project | 2026-01-02",
             ),
             (
                 "memory/notes/2026-01-02-standup.md",

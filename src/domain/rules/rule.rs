@@ -4,6 +4,7 @@ use super::block::{BEGIN, END};
 use crate::domain::budget::tokens;
 use crate::domain::context::sanitize::without_comments;
 use crate::domain::layout::rules_folder;
+use crate::domain::record::page;
 use crate::domain::scope::Scope;
 
 // Maximum number of lines and tokens of all rules that an agent reads at one place: every
@@ -50,11 +51,11 @@ impl Rule {
         self.text.lines().find_map(budget_of)
     }
 
-    /// Its text as it is given to agents: without comments, which speak to its authors, or hide
-    /// from its reviewers.
+    /// Its text as it is given to agents: without front matter, which speaks to other programs,
+    /// and without comments, which speak to its authors, or hide from its reviewers.
     #[must_use]
     pub fn body(&self) -> String {
-        without_comments(&self.text).trim().to_owned()
+        without_comments(page::body(&self.text)).trim().to_owned()
     }
 
     /// What is wrong with it alone.

@@ -30,7 +30,9 @@ pub enum TreeFile {
 }
 
 impl TreeFile {
-    fn path(&self) -> &str {
+    /// Its path; what is not UTF-8 in it is replaced.
+    #[must_use]
+    pub fn path(&self) -> &str {
         match self {
             Self::Text(path, _) => path.as_str(),
             Self::Unreadable(path, _) => path,
@@ -84,8 +86,24 @@ impl Store<'_> {
     /// # Errors
     /// Where git or the file system cannot be read.
     pub fn files(&self, view: &View) -> Result<Vec<TreeFile>, Error> {
+        self.read_files(view, TreeFiles::default())
+    }
+
+    /// The same with the texts of files that belong to no part of memory, such as the code that a
+    /// page speaks of; hidden ones left out.
+    ///
+    /// # Errors
+    /// Where git or the file system cannot be read.
+    pub fn all_files(&self, view: &View) -> Result<Vec<TreeFile>, Error> {
+        let found = TreeFiles {
+            takes_others: true,
+            ..TreeFiles::default()
+        };
+        self.read_files(view, found)
+    }
+
+    fn read_files(&self, view: &View, mut found: TreeFiles) -> Result<Vec<TreeFile>, Error> {
         let repo = self.repo();
-        let mut found = TreeFiles::default();
         if *view == View::WorkTree {
             let left_out = self.left_out()?;
             if left_out.is_empty() || self.work_files()?.has_memory()? {
@@ -101,8 +119,8 @@ impl Store<'_> {
         } else {
             found.read_entries(repo, files_at(repo, view)?)?;
         }
-        found.0.sort_by(|a, b| a.path().cmp(b.path()));
-        Ok(found.0)
+        found.files.sort_by(|a, b| a.path().cmp(b.path()));
+        Ok(found.files)
     }
 
     /// What another index file lists below the roots.
@@ -183,7 +201,11 @@ impl Store<'_> {
 }
 
 #[derive(Default)]
-struct TreeFiles(Vec<TreeFile>);
+struct TreeFiles {
+    files: Vec<TreeFile>,
+    /// Whether files that belong to no part of memory are read, too.
+    takes_others: bool,
+}
 
 impl TreeFiles {
     /// Takes in what the work tree has; says whether to look into a folder.
@@ -246,6 +268,7 @@ impl TreeFiles {
         };
         match layout::part(&named) {
             Part::Record | Part::Rule | Part::Setting => Some(named),
+            Part::Other if self.takes_others && !layout::is_hidden(&named) => Some(named),
             Part::Other => {
                 self.leave_out(path, NO_PART);
                 None
@@ -256,7 +279,7 @@ impl TreeFiles {
 
     fn take(&mut self, path: RepoPath, text: TextFile) {
         match text {
-            TextFile::Text(text) => self.0.push(TreeFile::Text(path, text)),
+            TextFile::Text(text) => self.files.push(TreeFile::Text(path, text)),
             TextFile::Unreadable(why) => self.leave_out(path.to_string(), why),
             // It went away since it was listed.
             TextFile::Missing => {}
@@ -264,6 +287,6 @@ impl TreeFiles {
     }
 
     fn leave_out(&mut self, path: String, why: &'static str) {
-        self.0.push(TreeFile::Unreadable(path, why));
+        self.files.push(TreeFile::Unreadable(path, why));
     }
 }

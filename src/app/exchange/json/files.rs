@@ -24,15 +24,18 @@ impl<'a> Import<'a> {
     pub(crate) fn pass(&mut self, nth: usize, entry: &str) -> Result<(), Error> {
         match Passed::read(entry) {
             Err(why) => self.report(&format!("files/{}", nth + 1), Err(Skipped::Refused(why))),
-            Ok(passed) => {
-                let result = self.file(&passed);
-                self.report(&passed.path, result)
-            }
+            Ok(passed) => self.pass_file(&passed.path, &passed),
         }
     }
 
+    /// The same with a file that was read before, by the name that a report gives it.
+    pub(crate) fn pass_file(&mut self, name: &str, passed: &Passed) -> Result<(), Error> {
+        let result = self.file(passed);
+        self.report(name, result)
+    }
+
     fn file(&mut self, passed: &Passed) -> Result<Taken, Skipped> {
-        let (path, part) = passed.place().map_err(Skipped::Refused)?;
+        let (path, part) = passed.place(self.takes_others).map_err(Skipped::Refused)?;
         let reading = reading::read(passed.content.as_bytes());
         let is_page = reading.page.is_some();
         let record: Option<Arc<Header>> = reading.header.filter(|_| part == Part::Record);

@@ -22,6 +22,8 @@ pub(crate) struct Import<'a> {
     pub(crate) workspace: &'a Workspace,
     /// Whether a known record gets the document's text.
     pub(crate) is_update: bool,
+    /// Whether files are taken that belong to no part of memory.
+    pub(crate) takes_others: bool,
     /// The ids of those that have got it.
     pub(crate) updated: HashSet<RecordId>,
     /// The records that memory has already.
@@ -55,6 +57,7 @@ impl<'a> Import<'a> {
         Self {
             workspace,
             is_update,
+            takes_others: false,
             updated: HashSet::new(),
             old,
             ids,

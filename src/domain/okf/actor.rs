@@ -1,0 +1,75 @@
+//! Who did something, as a bundle says it: section 7 of the specification.
+
+use crate::domain::keys;
+use crate::domain::trust::is_agent;
+
+/// What an import of ours is called.
+const IMPORT: &str = "process:git-memory-import";
+/// What stands for the version of an agent that nobody has noted.
+const NO_VERSION: &str = "unknown";
+
+/// A person or an agent, by the name that a commit has: only a name that agents have is taken for
+/// one.
+#[must_use]
+pub fn of_author(name: &str) -> String {
+    if is_agent(name) {
+        of_agent(name)
+    } else {
+        format!("human:{name}")
+    }
+}
+
+/// An agent with its version, where its name tells that.
+fn of_agent(name: &str) -> String {
+    if name.contains('/') {
+        name.to_owned()
+    } else {
+        format!("{name}/{NO_VERSION}")
+    }
+}
+
+/// Who wrote a record that says of itself who did (`source`, `agent`), and whose last change came
+/// with a commit of `author`; `None` where nobody can tell.
+#[must_use]
+pub fn of_record(
+    source: Option<&str>,
+    agent: Option<&str>,
+    author: Option<&str>,
+) -> Option<String> {
+    match (source, agent) {
+        (Some(keys::TOOL), _) => Some(IMPORT.to_owned()),
+        (Some(keys::AGENT), Some(agent)) => Some(of_agent(agent)),
+        (Some(keys::AGENT), None) => Some(of_agent("agent")),
+        _ => author.map(of_author),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_writer_is_a_person_an_agent_or_a_process() {
+        for (source, agent, author, expected) in [
+            (Some("manual"), None, Some("Ann Lee"), Some("human:Ann Lee")),
+            (
+                None,
+                None,
+                Some("renovate[bot]"),
+                Some("renovate[bot]/unknown"),
+            ),
+            (
+                Some("agent"),
+                Some("codex/1.4"),
+                Some("Ann"),
+                Some("codex/1.4"),
+            ),
+            (Some("agent"), Some("codex"), None, Some("codex/unknown")),
+            (Some("agent"), None, None, Some("agent/unknown")),
+            (Some("tool"), None, Some("Ann"), Some(IMPORT)),
+            (Some("manual"), None, None, None),
+        ] {
+            assert_eq!(of_record(source, agent, author).as_deref(), expected);
+        }
+    }
+}

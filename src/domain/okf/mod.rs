@@ -1,0 +1,19 @@
+//! The Open Knowledge Format, version 0.2
+//! (<https://github.com/GoogleCloudPlatform/knowledge-catalog/blob/main/okf/SPEC.md>): what a
+//! document has to say to be one of a bundle, and what our records say in its words.
+//!
+//! Texts in, texts out: which files there are, and who wrote them, callers know.
+
+pub mod actor;
+pub mod computed;
+mod conform;
+pub mod index;
+mod type_name;
+
+pub use conform::{faults, is_reserved};
+pub use type_name::{is_typed, type_of, with_type};
+
+/// The version that is written and checked against.
+pub const VERSION: &str = "0.2";
+/// The key under which a bundle's `index.md` declares it.
+pub const VERSION_KEY: &str = "okf_version";

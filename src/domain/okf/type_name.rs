@@ -1,0 +1,96 @@
+//! The key `type`: what a file of memory is called in it, and putting it where it is missing.
+
+use serde_yaml::Value;
+
+use crate::domain::keys;
+use crate::domain::layout::{self, OVERVIEW, Part, SUMMARY};
+use crate::domain::path::RepoPath;
+use crate::domain::record::front_matter;
+use crate::domain::record::header::scalar;
+use crate::domain::record::patch::{self, Field, PatchError};
+
+/// What a file of memory is, in a word or two: `Decision`, `Open Loop`, `Rule`.
+#[must_use]
+pub fn type_of(path: &RepoPath) -> String {
+    if path.as_str() == SUMMARY {
+        return "Summary".to_owned();
+    }
+    if [OVERVIEW, "README.md"].contains(&path.file_name()) {
+        return "Overview".to_owned();
+    }
+    match (layout::part(path), layout::place(path)) {
+        (Part::Rule, _) | (_, None) => "Rule".to_owned(),
+        (_, Some(place)) => place.kind_of_page().type_name(),
+    }
+}
+
+/// Whether the keys of a document say what it is.
+pub(super) fn says_type(values: &Value) -> bool {
+    let value = values.get(keys::TYPE.name).and_then(scalar);
+    value.is_some_and(|text| !text.trim().is_empty())
+}
+
+/// Whether a text says what it is.
+#[must_use]
+pub fn is_typed(text: &str) -> bool {
+    let read = front_matter::split(text).and_then(|parts| front_matter::mapping(text, &parts));
+    read.is_ok_and(|values| says_type(&Value::Mapping(values)))
+}
+
+/// A text with its type; no other byte of it changes. A text without front matter gets one.
+///
+/// # Errors
+/// [`PatchError`] where its front matter cannot be read, or not be changed in place.
+pub fn with_type(text: &str, type_name: &str) -> Result<String, PatchError> {
+    let field = Field::Text(type_name.to_owned());
+    if front_matter::split(text).is_ok() {
+        return patch::set(text, keys::TYPE.name, &field);
+    }
+    let content = front_matter::without_bom(text);
+    let mark = &text[..text.len() - content.len()];
+    let newline = newline_of(content);
+    let line = patch::line(keys::TYPE.name, &field, newline);
+    Ok(format!("{mark}---{newline}{line}---{newline}{content}"))
+}
+
+/// How a text ends its lines.
+pub(super) fn newline_of(text: &str) -> &'static str {
+    match text.split_once('\n') {
+        Some((line, _)) if line.ends_with('\r') => "\r\n",
+        _ => "\n",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_memory_has_a_type_by_its_place() {
+        for (path, expected) in [
+            ("memory/summary.md", "Summary"),
+            ("memory/scopes/web/OVERVIEW.md", "Overview"),
+            ("memory/rules/memory.md", "Rule"),
+            ("memory/_open-loops/login.md", "Open Loop"),
+            ("memory/tables/orders.md", "Topic"),
+        ] {
+            assert_eq!(type_of(&path.parse().unwrap()), expected);
+        }
+    }
+
+    #[test]
+    fn a_type_is_added_and_nothing_else_changes() {
+        for (text, expected) in [
+            ("# T\n", "---\ntype: Note\n---\n# T\n"),
+            ("\u{feff}a\r\n", "\u{feff}---\r\ntype: Note\r\n---\r\na\r\n"),
+            ("---\nb: 1 # c\n---\nB", "---\nb: 1 # c\ntype: Note\n---\nB"),
+            ("---\ntype: ''\nb: 1\n---\n", "---\ntype: Note\nb: 1\n---\n"),
+        ] {
+            assert!(!is_typed(text));
+            let typed = with_type(text, "Note").unwrap();
+            assert_eq!(typed, expected);
+            assert!(is_typed(&typed));
+        }
+        assert!(with_type("---\na: [\n---\n", "Note").is_err());
+    }
+}
