@@ -31,6 +31,8 @@ pub struct Foreign {
     pub paths: Vec<String>,
     /// Who or what it came from.
     pub source: Option<String>,
+    /// What has no place of ours: lines of front matter, each with its end.
+    pub kept: String,
     /// When it was made.
     pub created: Option<Dated>,
     /// When it was last changed.

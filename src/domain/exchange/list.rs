@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn a_memory_of_mem0_is_a_note() {
         let memory = r#"{"id": "6c1f-9a", "memory": "Tests need Redis", "user_id": "ann",
-            "metadata": {"type": "build"}, "categories": ["build"], "hash": "ab",
+            "type": "core", "metadata": {"k\u202e": [1, "a: b"], "z": null}, "categories": ["build"], "hash": "ab",
             "created_at": "2025-02-03T10:29:36.630547-07:00", "updated_at": null}"#;
         let read = MEMORIES.entry(memory).unwrap();
         assert_eq!(
@@ -132,6 +132,10 @@ mod tests {
         );
         assert_eq!(read.created.unwrap().day.to_string(), "2025-02-03");
         assert_eq!(read.origin(Some("mem0")), "json:mem0/6c1f-9a");
+        assert_eq!(
+            read.kept,
+            "type: core\nmetadata: {\"k\\u202e\": [1, \"a: b\"], \"z\": null}\n"
+        );
         assert!(MEMORIES.entry(r#"{"id": "x", "memory": ""}"#).is_err());
     }
 

@@ -2,10 +2,13 @@
 //! [`Foreign`] entry. Keys that are not named here are left out.
 
 use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
 
 use super::document;
 use super::foreign::{Dated, Foreign};
+use crate::domain::keys;
 use crate::domain::record::header::TITLE_LIMIT;
+use crate::domain::record::patch::{self, Field};
 use crate::domain::text;
 
 // How long a title is that is taken from a text, in characters: it is shown on one line of a list.
@@ -79,6 +82,10 @@ struct Memory {
     text: String,
     #[serde(default, deserialize_with = "or_empty")]
     categories: Vec<String>,
+    #[serde(default, rename = "type", deserialize_with = "or_empty")]
+    type_name: String,
+    #[serde(default, deserialize_with = "or_empty")]
+    metadata: Map<String, Value>,
     #[serde(default, deserialize_with = "or_empty")]
     created_at: String,
     #[serde(default, deserialize_with = "or_empty")]
@@ -152,10 +159,25 @@ pub(crate) fn memory(entry: &str) -> Result<Foreign, String> {
         title: title("", &entry.text)?,
         body: entry.text,
         tags: entry.categories,
+        kept: kept(&entry.type_name, entry.metadata),
         created: dated("created_at", &entry.created_at)?,
         updated: dated("updated_at", &entry.updated_at)?,
         ..Foreign::default()
     })
+}
+
+/// The type and the metadata of a memory as lines of front matter; nothing of what is empty.
+fn kept(type_name: &str, metadata: Map<String, Value>) -> String {
+    let mut lines = String::new();
+    let type_name = text::one_line(type_name, TITLE_LENGTH);
+    if !type_name.is_empty() {
+        lines += &patch::line(keys::TYPE.name, &Field::Text(type_name), "\n");
+    }
+    if !metadata.is_empty() {
+        let flow = patch::flow(&Value::Object(metadata));
+        lines.extend(["metadata: ", &flow, "\n"]);
+    }
+    lines
 }
 
 /// The title on one line, cut where it is too long; where there is none, the beginning of the text.

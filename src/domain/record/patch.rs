@@ -6,6 +6,7 @@
 
 use std::fmt::Write as _;
 
+use serde_json::Value as Json;
 use serde_yaml::{Mapping, Value};
 
 use super::front_matter;
@@ -93,6 +94,25 @@ fn is_plain(text: &str, in_list: bool) -> bool {
             .chars()
             .any(|c| is_hidden(c) || matches!(c, '\t' | '\n' | '\r' | '\u{85}'))
         && !(in_list && text.contains([',', '[', ']', '{', '}', ':', '?']))
+}
+
+/// A value of JSON as YAML on one line.
+pub(crate) fn flow(value: &Json) -> String {
+    match value {
+        Json::String(text) => quoted(text),
+        Json::Array(items) => {
+            let items: Vec<String> = items.iter().map(flow).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Json::Object(entries) => {
+            let mut out = Vec::new();
+            for (key, value) in entries {
+                out.push(format!("{}: {}", quoted(key), flow(value)));
+            }
+            format!("{{{}}}", out.join(", "))
+        }
+        Json::Null | Json::Bool(_) | Json::Number(_) => value.to_string(),
+    }
 }
 
 /// A text in double quotes.

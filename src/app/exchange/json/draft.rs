@@ -65,7 +65,7 @@ pub(crate) fn draft(workspace: &Workspace, new: NewEntry, foreign: Foreign) -> D
         superseded_by: Vec::new(),
         related: Vec::new(),
         more,
-        foreign: String::new(),
+        foreign: foreign.kept,
         body,
     }
 }
