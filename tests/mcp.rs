@@ -366,10 +366,37 @@ fn the_same_question_has_the_same_answer_on_the_command_line() {
             json!({"topics": ["overview", "decisions"]}),
             vec!["get-context", "--topics", "overview,decisions"],
         ),
+        (
+            "memory_check_path",
+            json!({"paths": [".git/config", "src/a\u{202e}.rs"], "for": "write"}),
+            vec![
+                "policy",
+                "check",
+                "--for",
+                "write",
+                ".git/config",
+                "src/a\u{202e}.rs",
+            ],
+        ),
+        (
+            "memory_feedback",
+            json!({"query": "mail", "outcome": "helpful", "id": id}),
+            vec![
+                "feedback",
+                "mail",
+                "--outcome",
+                "helpful",
+                "--id",
+                id.as_str(),
+            ],
+        ),
     ] {
-        let answer = client.data(tool, &arguments);
-        let typed = ["--json"].into_iter().chain(typed);
-        assert_eq!(answer, world.memory(typed).json(), "{tool} {arguments}");
+        let answer = client.call(tool, &arguments);
+        let typed = world.memory(["--json"].into_iter().chain(typed)).out;
+        // The same bytes, on one line.
+        let answer = answer["content"][0]["text"].as_str().unwrap();
+        assert_eq!(format!("{answer}\n"), typed, "{tool} {arguments}");
+        assert_eq!(typed.lines().count(), 1, "{typed}");
     }
 }
 

@@ -18,7 +18,7 @@ use super::rendering::{Flow, Page, render};
 use super::screen::Screen;
 use crate::app::workspace::{Invocation, Redaction, Workspace};
 use crate::wire::vocabulary::{Clean, visible, visible_line, yaml_document};
-use crate::wire::{JsonDocument, escaped};
+use crate::wire::{JsonDocument, clean_document, document, escaped};
 
 pub(crate) use super::progress::with_progress;
 pub(crate) use super::style::{BAD, BOLD, DIM, GOOD, ID, PLAIN};
@@ -187,20 +187,14 @@ impl Printer {
 
     /// Adds the answer as one JSON document. Characters that could hide in a terminal are escaped.
     pub(crate) fn json(&mut self, answer: impl Serialize) {
-        match serde_json::to_string_pretty(&JsonDocument::new(answer)) {
-            // Before the rest is escaped: an invisible character inside of a secret must not hide
-            // it.
-            Ok(document) => self.escaped(&self.redaction.json(&document)),
-            Err(error) => self.broken = Some(error.into()),
-        }
+        let document = document(answer, &self.redaction);
+        self.line_of_json(document);
     }
 
     /// The same for an answer of which every text is clean by itself.
     pub(crate) fn clean_json(&mut self, answer: impl Serialize) {
-        match serde_json::to_string_pretty(&JsonDocument::new(answer)) {
-            Ok(document) => self.escaped(&self.redaction.json_of_clean(&document)),
-            Err(error) => self.broken = Some(error.into()),
-        }
+        let document = clean_document(answer, &self.redaction);
+        self.line_of_json(document);
     }
 
     /// Adds an answer of which every text is clean by itself as one YAML document: no two of them
@@ -218,16 +212,20 @@ impl Printer {
 
     /// Adds one JSON object on a line of its own.
     pub(crate) fn json_line(&mut self, object: impl Serialize) {
-        match serde_json::to_string(&object) {
-            Ok(line) => self.escaped(&self.redaction.json(&line)),
-            Err(error) => self.broken = Some(error.into()),
-        }
+        let line = serde_json::to_string(&object);
+        let line = line.map(|line| escaped(&self.redaction.json(&line)));
+        self.line_of_json(line);
     }
 
-    fn escaped(&mut self, document: &str) {
-        self.answer.push_str(&escaped(document));
-        self.answer.push('\n');
-        self.redacted = self.answer.len();
+    fn line_of_json(&mut self, line: Result<String, serde_json::Error>) {
+        match line {
+            Ok(line) => {
+                self.answer.push_str(&line);
+                self.answer.push('\n');
+                self.redacted = self.answer.len();
+            }
+            Err(error) => self.broken = Some(error.into()),
+        }
     }
 
     /// Lets the answer go through the pager, where there is a terminal.

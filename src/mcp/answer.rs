@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::advice::WORDING;
 use crate::app::workspace::{Error, Redaction, Workspace};
 use crate::wire::vocabulary::Advice;
-use crate::wire::{ErrorAnswer, JsonDocument, error_details, escaped};
+use crate::wire::{ErrorAnswer, document, error_details};
 
 /// What a request came with, as far as it may come back in an answer: every text in its arguments.
 pub(crate) struct Asked {
@@ -32,13 +32,8 @@ impl Asked {
         workspace: Option<&Workspace>,
         answer: impl Serialize,
     ) -> Result<String, Error> {
-        let document = match serde_json::to_string(&JsonDocument::new(answer)) {
-            Ok(document) => document,
-            Err(error) => return Err(Error::BadValue(error.to_string())),
-        };
-        // Before the rest is escaped: an invisible character inside of a secret must not hide it.
-        let redacted = self.redaction(workspace).json(&document).into_owned();
-        Ok(escaped(&redacted))
+        let written = document(answer, &self.redaction(workspace));
+        written.map_err(|error| Error::BadValue(error.to_string()))
     }
 
     /// A text that is shown, without secrets.

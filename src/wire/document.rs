@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::app::workspace::Redaction;
 use crate::domain::text::is_hidden;
 
 /// The version of the answers.
@@ -24,6 +25,32 @@ impl<T: Serialize> JsonDocument<T> {
             answer,
         }
     }
+}
+
+/// The bytes of an answer, the same at every door: one JSON document on one line, without secrets
+/// and hidden characters. Agents pay for each space, and people have programs that lay it out.
+///
+/// # Errors
+/// Where the answer cannot be written as JSON.
+pub fn document(
+    answer: impl Serialize,
+    redaction: &Redaction<'_>,
+) -> Result<String, serde_json::Error> {
+    let document = serde_json::to_string(&JsonDocument::new(answer))?;
+    // Before the rest is escaped: an invisible character inside of a secret must not hide it.
+    Ok(escaped(&redaction.json(&document)))
+}
+
+/// The same of an answer of which every text is clean by itself.
+///
+/// # Errors
+/// As for [`document`].
+pub fn clean_document(
+    answer: impl Serialize,
+    redaction: &Redaction<'_>,
+) -> Result<String, serde_json::Error> {
+    let document = serde_json::to_string(&JsonDocument::new(answer))?;
+    Ok(escaped(&redaction.json_of_clean(&document)))
 }
 
 /// A document with the characters escaped that could hide in what shows it.

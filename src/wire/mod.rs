@@ -57,7 +57,7 @@ pub use config::ConfigAnswer;
 pub use contested::ContestedItem;
 pub use context::{BriefingAnswer, PackAnswer, RetrievalAnswer};
 pub use covered::CoveredAnswer;
-pub use document::{JsonDocument, escaped};
+pub use document::{JsonDocument, clean_document, document, escaped};
 pub use documents::{DOCUMENTS, Document};
 pub use error::{ErrorAnswer, error_details};
 pub use exchange::{BundleAnswer, ExportAnswer, ImportAnswer};

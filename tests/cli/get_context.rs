@@ -124,8 +124,12 @@ fn the_answer_is_the_example_and_fits_the_schema() {
         "overview,decisions,runbooks,nonsense",
     ];
     let answer = world.memory([&request[..], &["--json"]].concat()).ok();
+    // The example is laid out for people.
+    let space = |c: char| !matches!(c, ' ' | '\n');
+    let without_space = |text: &str| text.chars().filter(|c| space(*c)).collect::<String>();
     assert_eq!(
-        answer, EXAMPLE,
+        without_space(&answer),
+        without_space(EXAMPLE),
         "a change of the answer is a change of the contract"
     );
     let schema = jsonschema::validator_for(&serde_json::from_str(SCHEMA).unwrap()).unwrap();

@@ -63,40 +63,32 @@ fn the_answer_has_its_shape() {
     let answer = world
         .memory(["recall", "--json", "where do we store events", "-n", "1"])
         .ok();
-    insta::assert_snapshot!(answer, @r#"
-    {
-      "schema_version": 1,
-      "hits": [
-        {
-          "id": "dec-aaaaaa",
-          "kind": "decision",
-          "title": "Use Postgres for the event store",
-          "status": "active",
-          "scope": "project",
-          "record_path": "memory/decisions/dec-aaaaaa.md",
-          "score": 2.069,
-          "confidence": "likely",
-          "snippet": "One relational **store**.",
-          "why": [
-            "title: events, store",
-            "body: store"
-          ],
-          "source": "tracked",
-          "superseded_by": [],
-          "ground": {
-            "verdict": "unknown",
-            "reason": "it names no paths"
-          }
-        }
-      ],
-      "view": {
-        "of": "work tree",
-        "revision": null,
-        "texts": 3
-      },
-      "replaced": [],
-      "near": []
-    }
+    let lines = answer
+        .trim_end()
+        .replace("\":", "\": ")
+        .replace(",\"", ",\n\"");
+    insta::assert_snapshot!(lines, @r#"
+    {"schema_version": 1,
+    "hits": [{"id": "dec-aaaaaa",
+    "kind": "decision",
+    "title": "Use Postgres for the event store",
+    "status": "active",
+    "scope": "project",
+    "record_path": "memory/decisions/dec-aaaaaa.md",
+    "score": 2.069,
+    "confidence": "likely",
+    "snippet": "One relational **store**.",
+    "why": ["title: events, store",
+    "body: store"],
+    "source": "tracked",
+    "superseded_by": [],
+    "ground": {"verdict": "unknown",
+    "reason": "it names no paths"}}],
+    "view": {"of": "work tree",
+    "revision": null,
+    "texts": 3},
+    "replaced": [],
+    "near": []}
     "#);
 }
 

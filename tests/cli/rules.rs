@@ -149,7 +149,7 @@ fn what_is_wrong_with_rules_is_named() {
     ");
     let json = world.memory(["rules", "check", "--json"]);
     assert!(
-        json.out.contains("\"path\": \"memory/rules/long.md\""),
+        json.out.contains("\"path\":\"memory/rules/long.md\""),
         "{}",
         json.out
     );
