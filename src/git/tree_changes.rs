@@ -124,6 +124,26 @@ impl Trees {
         self.changes(repo, (nothing, tree), filter, limit)
     }
 
+    /// The blob of the file at a path of a tree; `None` where that has no such file.
+    ///
+    /// # Errors
+    /// Where a tree cannot be read.
+    pub fn file(&self, repo: &Repo, tree: ObjectId, path: &str) -> Result<Option<ObjectId>, Error> {
+        let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let mut tree = tree;
+        for folder in folders.split('/').filter(|folder| !folder.is_empty()) {
+            let names = self.names(repo, Some(tree))?;
+            let is_it = |it: &&TreeName| it.kind.is_none() && it.name == folder.as_bytes();
+            match names.iter().find(is_it) {
+                Some(found) => tree = found.id,
+                None => return Ok(None),
+            }
+        }
+        let names = self.names(repo, Some(tree))?;
+        let is_it = |it: &&TreeName| is_file(it) && it.name == name.as_bytes();
+        Ok(ids(names.iter().find(is_it)))
+    }
+
     /// What a tree lists; nothing where there is no such folder.
     fn names(&self, repo: &Repo, tree: Option<ObjectId>) -> Result<Rc<Vec<TreeName>>, Error> {
         let Some(tree) = tree else {

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use crate::domain::date::Date;
-use crate::git::ObjectId;
+use crate::git::{ObjectId, Trees};
 use crate::store::history::History;
 use crate::store::state::KeyedFile;
 use crate::store::tracked::LastChange;
@@ -57,8 +57,10 @@ impl Store<'_> {
         let mut kept = Kept::parse(&file.get().unwrap_or_default());
         let mut open: Vec<&ConfirmedRecord> = Vec::new();
         let mut found: HashMap<&ConfirmedRecord, Confirmed> = HashMap::new();
+        // Many records share a folder, whose tree may be large.
+        let (tree, trees) = (self.history().commit(tip)?.tree, Trees::default());
         for record in records {
-            if self.repo().file(tip, &record.path)? != Some(record.blob) {
+            if trees.file(self.repo(), tree, &record.path)? != Some(record.blob) {
                 found.insert(record, Confirmed::Uncommitted);
             } else if let Some(commit) = kept.get(record)
                 && self.repo().has_commit(commit)?

@@ -9,6 +9,7 @@
 
 mod atomic;
 pub mod bundle;
+mod compared;
 mod configuration;
 mod confirmations;
 mod edit_file;
@@ -18,6 +19,7 @@ pub mod given;
 mod history;
 mod hook_files;
 pub mod index;
+mod kept_rivals;
 mod lock;
 pub mod merge_files;
 mod merging;
@@ -47,9 +49,11 @@ mod user_history;
 mod walk;
 mod work_files;
 
+pub use compared::Compared;
 pub use confirmations::{Confirmed, ConfirmedRecord};
 pub use error::Error;
 pub use hook_files::{HookFile, HookFiles};
+pub use kept_rivals::{KeptRival, KeptRivals};
 pub use lock::Lock;
 pub use private::{
     Begun, Depth, Expunged, Leftover, Logged, NewEntry, NoteChange, NotesMessage, Private, RawEntry,
@@ -65,8 +69,8 @@ pub use state::Look;
 pub use symbols::answer as answer_symbols;
 pub use tracked::write;
 pub use tracked::{
-    Age, Ages, Brought, BroughtBy, Freshness, Listing, Memory, Place, Snapshot, Store, TextFile,
-    TreeFile, View, derived_texts, freshness,
+    Age, Ages, Brought, BroughtBy, Freshness, ListedFiles, Listing, Memory, Place, Snapshot, Store,
+    TextFile, TreeFile, View, derived_texts, freshness,
 };
 pub use transcript::Transcript;
 pub use trial::Trial;

@@ -273,3 +273,27 @@ fn verdicts_and_check_name_the_same_pairs() {
     );
     assert!(!pairs.is_empty());
 }
+
+#[test]
+fn rivals_that_were_found_before_are_found_again_and_forgotten_with_the_view() {
+    let (world, id) = world();
+    let new = world.memory(OPPOSITE).out;
+    let new = new.split(' ').next().unwrap();
+    let rivals = || {
+        let shown = world.memory(["show", "--json", &id]).json();
+        shown["ground"]["contested_by"].clone()
+    };
+    let found = rivals();
+    assert_eq!(found[0]["id"], new, "{found}");
+    assert_eq!(rivals(), found);
+    world
+        .shell("for file in .git/memory/rivals/*; do printf 'git-memory rivals' >$file; done")
+        .ok();
+    assert_eq!(rivals(), found);
+    world
+        .memory(["set", new, "title=Put events into flat files"])
+        .ok();
+    assert_eq!(rivals()[0]["title"], "Put events into flat files");
+    world.memory(["set", new, &format!("related+={id}")]).ok();
+    assert!(rivals()[0].is_null());
+}

@@ -109,6 +109,35 @@ fn comments_and_space_are_no_changes() {
 }
 
 #[test]
+fn what_was_compared_before_counts_by_language_and_heals() {
+    let (world, _) = world("src/queue.rs", "one();\n");
+    world.write("src/queue.txt", "one();\n");
+    let add = ["add-lesson", "Queues in words", "--path", "src/queue.txt"];
+    world.memory(add).ok();
+    commit(&world, "Write it down");
+    for path in ["src/queue.rs", "src/queue.txt"] {
+        world.write(path, "one(); // queue\n");
+    }
+    commit(&world, "Explain the queue");
+    let hits = |world: &World| {
+        let answer = world.memory(["recall", "queues", "--json"]).json();
+        let hits = answer["hits"].as_array().unwrap().clone();
+        let mut verdicts: Vec<String> = Vec::new();
+        for hit in hits {
+            verdicts.push(format!("{} {}", hit["kind"], hit["ground"]["verdict"]));
+        }
+        verdicts.sort();
+        verdicts
+    };
+    let told = hits(&world);
+    assert!(told.iter().any(|it| it.ends_with("\"holds\"")), "{told:?}");
+    assert!(told.iter().any(|it| it.ends_with("\"moved\"")), "{told:?}");
+    let damage = "printf y | dd of=.git/memory/same-code bs=1 seek=60 conv=notrunc";
+    world.shell(damage).ok();
+    assert_eq!(hits(&world), told);
+}
+
+#[test]
 fn what_fits_nothing_is_gone_and_what_names_nothing_is_unknown() {
     let (world, id) = world("src/queue.txt", "one\n");
     world.git(["rm", "-q", "src/queue.txt"]).ok();

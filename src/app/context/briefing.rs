@@ -38,6 +38,53 @@ pub fn make(
     wording: Wording,
     progress: &dyn Fn(usize, usize),
 ) -> Result<Briefing, Error> {
+    gather(workspace, messages, caps, progress)?.page(workspace, caps, wording)
+}
+
+/// Makes a briefing of at most `most` characters: of half as many lines, and again, where it has
+/// more.
+///
+/// # Errors
+/// As for [`make`].
+pub(crate) fn make_within(
+    workspace: &Workspace,
+    mut caps: Caps,
+    most: usize,
+    wording: Wording,
+) -> Result<Briefing, Error> {
+    let gathered = gather(workspace, None, caps, &|_, _| {})?;
+    loop {
+        let made = gathered.page(workspace, caps, wording)?;
+        // Of no lines nothing is left.
+        if caps.lines == 0 || made.text.chars().count() <= most {
+            return Ok(made);
+        }
+        caps.lines /= 2;
+    }
+}
+
+/// What a briefing is made from, and what is wrong with that.
+struct Gathered {
+    parts: Parts,
+    faults: Vec<Clean>,
+}
+
+impl Gathered {
+    fn page(&self, workspace: &Workspace, caps: Caps, wording: Wording) -> Result<Briefing, Error> {
+        let guard = workspace.guard()?;
+        Ok(Briefing {
+            text: guard.redact(&briefing(&self.parts, caps, wording)),
+            faults: self.faults.clone(),
+        })
+    }
+}
+
+fn gather(
+    workspace: &Workspace,
+    messages: Option<&str>,
+    caps: Caps,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Gathered, Error> {
     let guard = workspace.guard()?;
     let Gist {
         mut facts,
@@ -69,10 +116,7 @@ pub fn make(
         changes: short_lines(guard, changes.iter().map(String::as_str)),
         messages,
     };
-    Ok(Briefing {
-        text: guard.redact(&briefing(&parts, caps, wording)),
-        faults,
-    })
+    Ok(Gathered { parts, faults })
 }
 
 /// Lines of the page; where they cannot be read, the page names why and does without.

@@ -26,7 +26,7 @@ pub(crate) fn covering(documents: &Documents, paths: &[String]) -> Result<Vec<Do
                 continue;
             }
             let literal = spec.find(['*', '?', '[']).unwrap_or(spec.len());
-            for document in holders.iter() {
+            for document in holders {
                 let record = DocumentRef {
                     part: nth,
                     document,

@@ -202,7 +202,7 @@ impl<'a> Records<'a> {
         most: usize,
         told: &[String],
     ) -> Result<Vec<GoverningItem>, Error> {
-        let mut items = Vec::new();
+        let mut chosen: Vec<(DocumentRef, Record, Clean)> = Vec::new();
         let mut seen: HashSet<String> = HashSet::new();
         let mut waiting: Vec<DocumentRef> = self.choice.asked.iter().rev().copied().collect();
         while let Some(at) = waiting.pop() {
@@ -210,7 +210,7 @@ impl<'a> Records<'a> {
                 continue;
             };
             // A chain of successors ends where it comes back to itself.
-            if items.len() >= most || !seen.insert(record.header.id.to_string()) {
+            if chosen.len() >= most || !seen.insert(record.header.id.to_string()) {
                 continue;
             }
             if !record.is_current() {
@@ -219,20 +219,28 @@ impl<'a> Records<'a> {
                 }
                 continue;
             }
-            let id = record.header.id.to_string();
-            if told.contains(&id) {
-                continue;
+            if !told.iter().any(|id| id == record.header.id.as_str()) {
+                chosen.push((at, record, text));
             }
-            if !self.grounds.is_known(at) {
-                self.look_up(vec![Piece {
-                    at,
-                    subject: Subject::of(&record, self.blob(at)?),
+        }
+        let mut pieces = Vec::new();
+        for (at, record, _) in &chosen {
+            if !self.grounds.is_known(*at) {
+                pieces.push(Piece {
+                    at: *at,
+                    subject: Subject::of(record, self.blob(*at)?),
                     is_asked: true,
-                }])?;
+                });
             }
+        }
+        // All at once: they are compared with each other, and with the same others.
+        self.look_up(pieces)?;
+        let mut items = Vec::new();
+        for (at, record, text) in chosen {
             let ground = self.grounds.told(at);
             let mut item = self.item_of(at, &record, Some(&text), ground.as_ref())?;
             item.brief = one_line(&item.brief, SHORT);
+            let id = record.header.id.to_string();
             items.push(GoverningItem { id, item });
         }
         Ok(items)

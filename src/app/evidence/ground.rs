@@ -15,7 +15,7 @@ use crate::domain::kind::Lifecycle;
 use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
 use crate::git::{ObjectId, PathFilter, TreeChange, Trees};
-use crate::store::{Confirmed, ConfirmedRecord, RecentChanges, Store, View};
+use crate::store::{Compared, Confirmed, ConfirmedRecord, RecentChanges, Store, View};
 
 /// Maximum number of a record's files that are compared with the work tree one by one; of more,
 /// git is asked.
@@ -85,8 +85,8 @@ pub struct Grounds<'a> {
     recent: OnceCell<RecentChanges>,
     /// The names of the files that git tracks, each with a NUL after it.
     names: OnceCell<Vec<u8>>,
-    /// Changes that were compared before: a commit's is that of the whole, most often.
-    compared: RefCell<HashMap<(ObjectId, ObjectId), bool>>,
+    /// Changes that were compared before, here or by another process.
+    compared: OnceCell<RefCell<Compared>>,
 }
 
 #[derive(Clone, Copy)]
@@ -121,7 +121,7 @@ impl<'a> Grounds<'a> {
             trees: Trees::default(),
             recent: OnceCell::new(),
             names: OnceCell::new(),
-            compared: RefCell::default(),
+            compared: OnceCell::new(),
         })
     }
 
@@ -159,6 +159,9 @@ impl<'a> Grounds<'a> {
                 Err(error) if is_missing(&error) => Ground::unknown(PARTIAL),
                 ground => ground?,
             });
+        }
+        if let Some(compared) = self.compared.get() {
+            compared.borrow_mut().save();
         }
         Ok(grounds)
     }
@@ -292,8 +295,9 @@ impl<'a> Grounds<'a> {
         let (Some(before), Some(after)) = (before, after) else {
             return Ok(false);
         };
-        if let Some(known) = self.compared.borrow().get(&(before, after)) {
-            return Ok(*known);
+        let compared = self.compared.get_or_init(|| self.store().compared().into());
+        if let Some(known) = compared.borrow().get(path, before, after) {
+            return Ok(known);
         }
         let objects = self.store().objects();
         let read = |id| match objects.blob(id) {
@@ -301,11 +305,11 @@ impl<'a> Grounds<'a> {
             Err(error) if error.is_missing() => Ok(None),
             read => read.map(Some),
         };
-        let is_same = match (read(before)?, read(after)?) {
-            (Some(old), Some(new)) => is_same_code(path, &old, &new),
-            _ => false,
+        let (Some(old), Some(new)) = (read(before)?, read(after)?) else {
+            return Ok(false);
         };
-        self.compared.borrow_mut().insert((before, after), is_same);
+        let is_same = is_same_code(path, &old, &new);
+        compared.borrow_mut().put(path, before, after, is_same);
         Ok(is_same)
     }
 

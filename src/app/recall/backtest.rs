@@ -167,7 +167,7 @@ fn citing(workspace: &Workspace, view: &IndexView, head: ObjectId) -> Result<Vec
     for (part, of_view) in view.parts().iter().enumerate() {
         let mut all = Members::none_of(of_view.segment.documents());
         for value in values(of_view, Attribute::Cites)? {
-            all = all.or(&value.holders);
+            value.holders.iter().for_each(|it| all.insert(*it));
         }
         for document in all.iter() {
             if let Some(id) = view.id(part, document)? {
@@ -192,6 +192,8 @@ pub(crate) struct Run<'a> {
     /// The files that each commit changed.
     files: HashMap<ObjectId, Vec<String>>,
     head: ObjectId,
+    /// How much what ties records to files counts.
+    weights: Weights,
 }
 
 impl<'a> Run<'a> {
@@ -218,6 +220,7 @@ impl<'a> Run<'a> {
             commits: Some(view),
             files,
             head,
+            weights: settings::weights(workspace, None)?,
         })
     }
 
@@ -325,9 +328,8 @@ impl<'a> Run<'a> {
         let store = self.workspace.store();
         let view = View::Revision(commit.to_string());
         let tracked = store.indexed(self.index, &view)?;
-        let weights = settings::weights(self.workspace, None)?;
         let sources = Sources::of_view(tracked, String::new(), store.roots()?.clone());
-        Ok(sources.and_weights(weights))
+        Ok(sources.and_weights(self.weights))
     }
 
     fn found(&self, sources: &Sources, question: &Question) -> Result<Found, Error> {

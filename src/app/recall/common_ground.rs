@@ -17,6 +17,8 @@ use crate::domain::recall::{
 use crate::domain::record::front_matter::front_matter_and_body;
 use crate::domain::record::{Record, RecordId};
 use crate::domain::text::{Language, is_same_line};
+use crate::git::ObjectId;
+use crate::store::KeptRivals;
 use crate::store::index::SegmentBytes;
 
 /// How many of the nearest texts are looked at.
@@ -48,6 +50,8 @@ pub(crate) const SAME_FILES: &str = "about the same files";
 const SAID_OVER: &str = "said to be replaced";
 const NAMED: &str = "named in the text";
 const SAME_SUBJECT: &str = "on the same subject";
+/// All of them.
+pub(crate) const REASONS: [&str; 4] = [SAME_FILES, SAID_OVER, NAMED, SAME_SUBJECT];
 
 /// What is looked at for one view: its tracked records.
 pub(crate) struct Look<'a> {
@@ -360,6 +364,37 @@ impl<'a> Look<'a> {
             points,
             is_replaceable,
         }))
+    }
+
+    /// What was found out before for the records of the view.
+    pub(crate) fn kept_rivals(&self) -> KeptRivals {
+        let view = self.sources.tracked();
+        let key = view.and_then(|view| view.key.as_deref());
+        // Words are other ones in another language.
+        let key = key.map(|key| format!("{}-{key}", self.usual.code()));
+        self.workspace.store().kept_rivals(key.as_deref())
+    }
+
+    /// The blob of a document.
+    pub(crate) fn blob(&self, at: DocumentRef) -> Result<Option<ObjectId>, Error> {
+        match self.sources.of_part(at.part) {
+            Some(source) => Ok(source.view.id(source.part, at.document)?),
+            None => Ok(None),
+        }
+    }
+
+    /// The document of a blob that goes by an id.
+    pub(crate) fn document_of(
+        &self,
+        id: &str,
+        blob: ObjectId,
+    ) -> Result<Option<DocumentRef>, Error> {
+        for at in with_id(self.parts, id)? {
+            if self.blob(at)? == Some(blob) {
+                return Ok(Some(at));
+            }
+        }
+        Ok(None)
     }
 
     /// The words of a document, in order.

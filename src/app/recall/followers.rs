@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::domain::date::Date;
 use crate::domain::evidence::following::{share, weight};
 use crate::domain::recall::{Attribute, AttributeValue, Damaged, Part, holders, values};
 use crate::store::index::{IndexView, SegmentBytes};
@@ -25,13 +26,14 @@ struct OfPart<'a> {
     part: Part<'a, SegmentBytes>,
     /// What they call records, each name once.
     names: Vec<String>,
-    /// Those that count, by their numbers.
+    /// Each of them, by its number.
     commits: HashMap<u32, Follower>,
 }
 
 /// A commit that names records.
 #[derive(Default)]
 struct Follower {
+    day: Option<Date>,
     /// What it counts.
     weight: f64,
     /// The names that it gives, by their places.
@@ -49,22 +51,22 @@ impl<'a> Followers<'a> {
                 commits: HashMap::new(),
             };
             for AttributeValue { value, holders } in values(&of_part.part, Attribute::Cites)? {
-                for document in holders.iter() {
+                for document in holders {
                     let follower = of_part.commits.entry(document).or_default();
                     follower.names.push(of_part.names.len());
                 }
                 of_part.names.push(value);
             }
-            for document in of_part.commits.keys() {
-                days.push(of_part.part.segment.facts(*document)?.created);
+            for (document, follower) in &mut of_part.commits {
+                follower.day = of_part.part.segment.facts(*document)?.created;
+                days.push(follower.day);
             }
             parts.push(of_part);
         }
         days.sort_unstable();
-        for OfPart { part, commits, .. } in &mut parts {
-            for (document, follower) in commits {
-                let day = part.segment.facts(*document)?.created;
-                let later = days.len() - days.partition_point(|other| *other <= day);
+        for OfPart { commits, .. } in &mut parts {
+            for follower in commits.values_mut() {
+                let later = days.len() - days.partition_point(|other| *other <= follower.day);
                 // Their number is bounded by that of the commits that are read.
                 follower.weight = weight(u32::try_from(later).unwrap_or(u32::MAX));
             }

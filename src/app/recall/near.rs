@@ -71,16 +71,18 @@ fn add_covering(
         let all = paths.iter().map(|path| closeness(spec, path));
         all.fold(0.0, f64::max)
     };
-    let mut best: HashMap<u32, f64> = HashMap::new();
+    // What no path names at all has nothing.
+    let mut best = vec![0.0; of_view.segment.documents() as usize];
     let specs = values_where(of_view, Attribute::About, |spec| nearest(spec) > 0.0)?;
     for AttributeValue { value, holders } in specs {
         let near = nearest(&value);
-        for document in holders.iter() {
-            let known = best.entry(document).or_default();
-            *known = f64::max(*known, near);
+        for document in holders {
+            if let Some(known) = best.get_mut(document as usize) {
+                *known = f64::max(*known, near);
+            }
         }
     }
-    for (document, mut share) in best {
+    for (document, mut share) in (0_u32..).zip(best).filter(|(_, share)| *share > 0.0) {
         // What is only beside the files says little anyway, and may be all there is.
         if share > BESIDE {
             let count = of_view.segment.field_count(document, Field::Paths)?;
@@ -100,7 +102,7 @@ fn add_scopes(
     let mut inside = Members::none_of(of_view.segment.documents());
     for AttributeValue { value, holders } in values(of_view, Attribute::Scope)? {
         if paths.iter().any(|path| is_inside(path, &value)) {
-            inside = inside.or(&holders);
+            holders.iter().for_each(|it| inside.insert(*it));
         }
     }
     for document in inside.iter() {

@@ -75,7 +75,7 @@ pub(crate) fn called(
         let mut names: Vec<Vec<String>> = vec![Vec::new(); part.segment.documents() as usize];
         for attribute in [Attribute::Id, Attribute::Title] {
             for name in values_where(part, attribute, may_be_meant)? {
-                for document in name.holders.iter() {
+                for &document in &name.holders {
                     names[document as usize].push(name.value.clone());
                 }
             }

@@ -1,14 +1,13 @@
 //! Which current records may say otherwise than those that are shown, about the same files: what the
 //! notice would say of them, whichever of the two was written last.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::app::recall::common_ground::{Contested, Look, OnSameFiles};
+use crate::app::recall::common_ground::{Contested, Look, OnSameFiles, REASONS};
 use crate::app::recall::open::with_index;
-use crate::app::recall::question::{Question, SearchScope};
 use crate::app::recall::sources::Sources;
 use crate::app::records::reading::Indexed;
 use crate::app::workspace::{Error, Workspace};
@@ -17,11 +16,13 @@ use crate::domain::kind::Kind;
 use crate::domain::recall::DocumentRef;
 use crate::domain::record::RecordId;
 use crate::domain::secrets::Clean;
-use crate::store::View;
+use crate::store::{KeptRival, KeptRivals, ListedFiles, View};
 
 /// The rivals of records of one view.
 pub(crate) struct Rivals<'a> {
     look: Look<'a>,
+    /// What was found out before, by other processes too.
+    kept: OnceCell<RefCell<KeptRivals>>,
     /// What was looked at before: rivals are so of each other.
     seen: RefCell<HashMap<DocumentRef, Option<Rc<Seen>>>>,
 }
@@ -37,6 +38,7 @@ impl<'a> Rivals<'a> {
     pub(crate) fn new(look: Look<'a>) -> Self {
         Self {
             look,
+            kept: OnceCell::new(),
             seen: RefCell::default(),
         }
     }
@@ -51,10 +53,61 @@ impl<'a> Rivals<'a> {
 
     /// The same of a document of the view.
     pub(crate) fn of_document(&self, at: DocumentRef) -> Result<Vec<Rival>, Error> {
+        let kept = self.kept.get_or_init(|| self.look.kept_rivals().into());
+        let Some(blob) = self.look.blob(at)? else {
+            return self.found(at).map(rivals);
+        };
+        if let Some(known) = kept.borrow().get(blob)
+            && let Some(rivals) = self.known(known)?
+        {
+            return Ok(rivals);
+        }
+        let found = self.found(at)?;
+        let mut row = Vec::with_capacity(found.len());
+        for (at, rival) in &found {
+            if let Some(blob) = self.look.blob(*at)? {
+                row.push(KeptRival {
+                    blob,
+                    id: rival.id.to_string(),
+                    why: rival.why.iter().copied().map(str::to_owned).collect(),
+                });
+            }
+        }
+        kept.borrow_mut().put(blob, row);
+        Ok(rivals(found))
+    }
+
+    /// What is known of some rivals; `None` where that does not fit the view.
+    fn known(&self, known: &[KeptRival]) -> Result<Option<Vec<Rival>>, Error> {
+        let mut rivals = Vec::with_capacity(known.len());
+        for rival in known {
+            let Some(at) = self.look.document_of(&rival.id, rival.blob)? else {
+                return Ok(None);
+            };
+            // Titles are read again: what is secret is not the same at all times.
+            let Some(Indexed { record, .. }) = self.look.read(at)? else {
+                continue;
+            };
+            let Some(id) = record.id() else {
+                return Ok(None);
+            };
+            let mut why = REASONS.to_vec();
+            why.retain(|reason| rival.why.iter().any(|it| it == reason));
+            rivals.push(Rival {
+                id: id.clone(),
+                title: record.header.title.clone(),
+                why,
+            });
+        }
+        Ok(Some(rivals))
+    }
+
+    /// Looks for the rivals of a document, the likeliest first.
+    fn found(&self, at: DocumentRef) -> Result<Vec<(DocumentRef, Rival)>, Error> {
         let Some(own) = self.seen(at)? else {
             return Ok(Vec::new());
         };
-        let mut found: Vec<(u32, Rival)> = Vec::new();
+        let mut found: Vec<(u32, DocumentRef, Rival)> = Vec::new();
         for &other in &own.others.all {
             let Some(seen) = self.seen(other)? else {
                 continue;
@@ -69,10 +122,15 @@ impl<'a> Rivals<'a> {
                 title: seen.title.clone(),
                 why: most.why.clone(),
             };
-            found.push((most.points, rival));
+            found.push((most.points, other, rival));
         }
-        found.sort_by(|(a, one), (b, other)| (Reverse(a), &one.id).cmp(&(Reverse(b), &other.id)));
-        Ok(found.into_iter().map(|(_, rival)| rival).collect())
+        found.sort_by(|(a, _, one), (b, _, other)| {
+            (Reverse(a), &one.id).cmp(&(Reverse(b), &other.id))
+        });
+        Ok(found
+            .into_iter()
+            .map(|(_, at, rival)| (at, rival))
+            .collect())
     }
 
     /// A record with those that it was compared with; `None` for one that no other can replace.
@@ -101,6 +159,18 @@ impl<'a> Rivals<'a> {
     }
 }
 
+impl Drop for Rivals<'_> {
+    fn drop(&mut self) {
+        if let Some(kept) = self.kept.get() {
+            kept.borrow_mut().save();
+        }
+    }
+}
+
+fn rivals(found: Vec<(DocumentRef, Rival)>) -> Vec<Rival> {
+    found.into_iter().map(|(_, rival)| rival).collect()
+}
+
 impl OnSameFiles {
     /// What was found of one of them, if it may say otherwise.
     fn of(&self, at: DocumentRef) -> Option<&Contested> {
@@ -117,27 +187,24 @@ pub(crate) struct Shown<'a> {
     pub(crate) path: &'a str,
 }
 
-/// The rivals of some records of a view, in their order.
+/// The rivals of some records of a view, in their order; `listed` are its files, where these are
+/// known.
 ///
 /// # Errors
 /// Where memory cannot be read.
 pub(crate) fn rivals_of(
     workspace: &Workspace,
     view: &View,
+    listed: Option<&ListedFiles>,
     records: &[Shown<'_>],
 ) -> Result<Vec<Vec<Rival>>, Error> {
     if records.is_empty() {
         return Ok(Vec::new());
     }
-    let question = Question {
-        place: match view.revision() {
-            Some(revision) => SearchScope::Revision(revision.to_owned()),
-            None => SearchScope::WorkTree,
-        },
-        ..Question::default()
-    };
+    let store = workspace.store();
     with_index(workspace, view.revision(), &|_, _| {}, |index| {
-        let sources = Sources::open(workspace, index, &question)?;
+        let tracked = store.indexed_as_listed(index, view, listed)?;
+        let sources = Sources::of_view(tracked, String::new(), store.roots()?.clone());
         let parts = sources.parts();
         let rivals = Rivals::new(Look::new(workspace, &sources, &parts, index.usual()));
         let mut all = Vec::new();

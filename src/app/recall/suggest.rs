@@ -228,7 +228,7 @@ fn add_covering(
                 .range(prefix.clone()..)
                 .take_while(|file| file.starts_with(&prefix));
             if !spec.is_exclude() && near.any(|file| spec.names(file)) {
-                for document in about.holders.iter() {
+                for &document in &about.holders {
                     let at = DocumentRef { part, document };
                     ties.entry(at).or_default().is_covering = true;
                 }

@@ -32,7 +32,7 @@ pub(crate) fn telling(
         }
     }
     let mut names: Vec<String> = Vec::new();
-    for symbols in store.symbols_of(&files)? {
+    for symbols in store.symbols_of(&files, workspace.guard()?)? {
         for definition in symbols.definitions {
             let name = definition.name.into_string();
             if names.len() < NAMES && is_distinctive(&name) && !names.contains(&name) {

@@ -21,6 +21,17 @@ pub struct Half {
     pub after: Placed,
 }
 
+impl Half {
+    /// How many questions a half has and what came of them, while nothing is proposed.
+    fn before((asked, before): (usize, Placed)) -> Self {
+        Self {
+            asked,
+            before,
+            after: before,
+        }
+    }
+}
+
 /// What came of looking for weights.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
@@ -61,22 +72,11 @@ pub fn tune(
     let current = settings::weights(workspace, None)?;
     with_run(workspace, since, |run, citing| {
         let mut halves = Halves::of(run, citing, progress);
-        let (asked, before) = halves.older(current)?;
         let mut tuning = Tuning {
             current,
             proposed: current,
-            older: Half {
-                asked,
-                before,
-                after: before,
-            },
-            newer: Half::default(),
-        };
-        let (asked, before) = halves.newer(current)?;
-        tuning.newer = Half {
-            asked,
-            before,
-            after: before,
+            older: Half::before(halves.older(current)?),
+            newer: Half::before(halves.newer(current)?),
         };
         if tuning.is_too_little() {
             return Ok(tuning);

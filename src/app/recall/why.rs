@@ -292,7 +292,8 @@ fn with_grounds(workspace: &Workspace, seen: &Seen, tied: Vec<Tied>) -> Result<V
         }
         subjects.push(subject);
     }
-    let mut rivals = rivals_of(workspace, seen.view, &shown)?.into_iter();
+    let mut rivals =
+        rivals_of(workspace, seen.view, seen.memory.listed.as_ref(), &shown)?.into_iter();
     let grounds = Grounds::of_view(workspace, seen.view)?.of(&subjects)?;
     let mut about = Vec::new();
     for ((tied, ground), subject) in tied.into_iter().zip(grounds).zip(subjects) {
@@ -345,7 +346,11 @@ fn mentions(workspace: &Workspace, seen: &Seen, location: &Location) -> Result<M
     with_index(workspace, seen.view.revision(), &|_, _| {}, |index| {
         let texts = Texts {
             workspace,
-            view: workspace.store().indexed(index, seen.view)?,
+            view: workspace.store().indexed_as_listed(
+                index,
+                seen.view,
+                seen.memory.listed.as_ref(),
+            )?,
         };
         Ok(Mentions {
             path: texts.naming(&endings, names_path)?,

@@ -90,7 +90,9 @@ fn ground(workspace: &Workspace, view: &View, found: &Located) -> Result<Option<
     if subject.may_have_rivals() {
         let id = found.record.header.id.as_str();
         let path = subject.path.as_str();
-        rivals.extend(rivals_of(workspace, view, &[rivals::Shown { id, path }])?.pop());
+        let shown = rivals::Shown { id, path };
+        let listed = found.listed.as_ref();
+        rivals.extend(rivals_of(workspace, view, listed, &[shown])?.pop());
     }
     let ground = Grounds::of_view(workspace, view)?.of(&[subject])?.pop();
     let rivals = rivals.into_iter().flatten().collect();

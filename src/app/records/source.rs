@@ -9,7 +9,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::record::{Record, RecordId};
 use crate::domain::secrets::Clean;
 use crate::git::ObjectId;
-use crate::store::{Memory, View};
+use crate::store::{ListedFiles, Memory, View};
 
 /// Where a record is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub struct Located {
     pub home: Home,
     /// The blob of its file.
     blob: Option<ObjectId>,
+    /// Of a work tree: the files that it was found among.
+    pub(crate) listed: Option<ListedFiles>,
 }
 
 impl Located {
@@ -37,6 +39,7 @@ impl Located {
             record: record.clone(),
             home,
             blob: memory.blob(record),
+            listed: memory.listed.clone(),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::domain::secrets::Clean;
 /// The most characters that are told at once: agents cut, or put into a file, what is longer than
 /// 10,000 (code.claude.com, "Hooks reference", "JSON output").
 const CHARACTERS: usize = 9_500;
-/// The most lines of a briefing: half of it, and again, where it has too many characters.
+/// The most lines of a briefing.
 const LINES: usize = 60;
 const CHANGES: usize = 12;
 const MESSAGES: usize = 5;
@@ -59,22 +59,16 @@ pub fn start(
 /// # Errors
 /// Where memory or git cannot be read.
 pub fn brief(workspace: &Workspace, wording: Wording) -> Result<Told, Error> {
-    let mut lines = LINES;
-    loop {
-        let caps = Caps {
-            lines,
-            changes: CHANGES,
-            messages: MESSAGES,
-        };
-        let made = briefing::make(workspace, None, caps, wording, &silent)?;
-        if made.text.chars().count() <= CHARACTERS {
-            return Ok(Told {
-                text: made.text,
-                faults: made.faults,
-            });
-        }
-        lines /= 2;
-    }
+    let caps = Caps {
+        lines: LINES,
+        changes: CHANGES,
+        messages: MESSAGES,
+    };
+    let made = briefing::make_within(workspace, caps, CHARACTERS, wording)?;
+    Ok(Told {
+        text: made.text,
+        faults: made.faults,
+    })
 }
 
 /// Nobody watches a hook.

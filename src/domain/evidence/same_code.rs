@@ -84,6 +84,9 @@ struct Scanner<'a> {
     last: char,
     /// Space since the last word, where it may mean something.
     space: String,
+    /// Whether the line that is being read is one for the preprocessor.
+    // Asked for each word: looking for the beginning of the line would make many passes of one.
+    is_directive: bool,
 }
 
 impl<'a> Scanner<'a> {
@@ -95,6 +98,7 @@ impl<'a> Scanner<'a> {
             code: String::with_capacity(rest.len()),
             last: '\n',
             space: String::new(),
+            is_directive: false,
         }
     }
 
@@ -135,10 +139,12 @@ impl<'a> Scanner<'a> {
         let space = std::mem::take(&mut self.space);
         let is_new_line = space.contains('\n');
         // What the preprocessor reads ends with its line.
-        let keeps_lines = self.family != Family::Free || said == "#" || self.is_directive();
-        if self.code.is_empty() {
+        let keeps_lines = self.family != Family::Free || said == "#" || self.is_directive;
+        let mut begins_line = self.code.is_empty();
+        if begins_line {
             // Nothing comes before it that it could be kept apart from.
         } else if is_new_line && keeps_lines {
+            begins_line = true;
             self.code.push('\n');
             if self.family == Family::Indented {
                 let indent = space.rsplit('\n').next();
@@ -148,13 +154,11 @@ impl<'a> Scanner<'a> {
             self.code.push(' ');
         }
         self.code.push_str(said);
+        if begins_line || said.contains('\n') {
+            let (_, line) = self.code.rsplit_once('\n').unwrap_or(("", &self.code));
+            self.is_directive = line.starts_with('#');
+        }
         self.skip(length);
-    }
-
-    /// Whether the line that is being read is one for the preprocessor.
-    fn is_directive(&self) -> bool {
-        let line = self.code.rsplit('\n').next();
-        line.is_some_and(|line| line.starts_with('#'))
     }
 
     /// Whether space before a piece keeps it apart from the one before it.
@@ -163,7 +167,7 @@ impl<'a> Scanner<'a> {
             (Some(a), Some(b)) => {
                 let is_word = |c: char| c.is_alphanumeric() || c == '_';
                 let stands = BRACKETS.contains(&a) || BRACKETS.contains(&b);
-                !stands && (is_word(a) == is_word(b)) || self.is_directive()
+                !stands && (is_word(a) == is_word(b)) || self.is_directive
             }
             _ => false,
         }

@@ -23,8 +23,8 @@ pub fn holders<S: Bytes>(
 pub struct AttributeValue {
     /// In small letters, as the index keeps it.
     pub value: String,
-    /// The members of the part that have it.
-    pub holders: Members,
+    /// The members of the part that have it, in order.
+    pub holders: Vec<u32>,
 }
 
 /// Every value of an attribute that a segment knows, in order.
@@ -47,18 +47,19 @@ pub fn values_where<S: Bytes>(
     attribute: Attribute,
     mut is_wanted: impl FnMut(&str) -> bool,
 ) -> Result<Vec<AttributeValue>, Damaged> {
-    let prefix = attribute.prefix();
-    let mut values = Vec::new();
-    for entry in part.segment.terms(prefix)? {
-        // Terms are written as texts: nothing is lost here.
-        let value = String::from_utf8_lossy(&entry.term[prefix.len()..]);
-        if !is_wanted(&value) {
-            continue;
-        }
-        let value = value.into_owned();
-        let holders = members(part, &part.segment.list(&entry)?);
-        values.push(AttributeValue { value, holders });
-    }
+    let prefix = attribute.prefix().len();
+    // Terms are written as texts: nothing is lost here.
+    let value = |term: &[u8]| String::from_utf8_lossy(&term[prefix..]).into_owned();
+    let mut entries = part.segment.terms(attribute.prefix())?;
+    entries.retain(|entry| is_wanted(&value(&entry.term)));
+    let mut values = Vec::with_capacity(entries.len());
+    part.segment.lists(&entries, |entry, postings| {
+        let documents = postings.iter().map(|posting| posting.document);
+        values.push(AttributeValue {
+            value: value(&entry.term),
+            holders: documents.filter(|it| part.members.contains(*it)).collect(),
+        });
+    })?;
     Ok(values)
 }
 

@@ -182,7 +182,8 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
             return Ok(());
         }
         let known = all.iter().enumerate();
-        let mut known: HashMap<DocumentRef, usize> = known.map(|(nth, it)| (it.at, nth)).collect();
+        let mut known: HashMap<DocumentRef, usize, foldhash::fast::RandomState> =
+            known.map(|(nth, it)| (it.at, nth)).collect();
         for (at, rank) in found {
             let nth = match known.get(&at) {
                 Some(&nth) => nth,

@@ -29,7 +29,8 @@ pub struct Share {
 /// document has for its words, so that files count as much as words do, whichever there are.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
-    shares: HashMap<DocumentRef, Vec<Share>>,
+    // Most records are beside a file of the same top folder.
+    shares: HashMap<DocumentRef, Vec<Share>, foldhash::fast::RandomState>,
     weights: Weights,
 }
 
@@ -38,7 +39,7 @@ impl Evidence {
     #[must_use]
     pub fn weighted(weights: Weights) -> Self {
         Self {
-            shares: HashMap::new(),
+            shares: HashMap::default(),
             weights,
         }
     }

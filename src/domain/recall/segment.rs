@@ -24,6 +24,8 @@ pub(crate) const HEAD: &[u8] =
 // A block is read whole for one term, and its first term is in memory for all of them.
 pub(crate) const BLOCK: usize = 48;
 const TABLES: usize = 5;
+/// So many bytes of postings are read at once, where they lie together.
+const RUN: usize = 1 << 18;
 /// A table in the foot: its offset, its length, its checksum.
 const ROW: usize = 20;
 const CHECKSUM: usize = 4;
@@ -278,8 +280,42 @@ impl<B: Bytes> Segment<B> {
 
     /// The postings of an entry.
     pub(crate) fn list(&self, entry: &DictionaryEntry) -> Result<Vec<Posting>, Damaged> {
-        let bytes = self.checked_bytes(entry.at, entry.length)?;
-        let mut reader = ByteReader(&bytes);
+        self.parsed(&self.checked_bytes(entry.at, entry.length)?)
+    }
+
+    /// The postings of each of some entries, in the order of the dictionary: those that lie
+    /// together are read at once, as there may be thousands.
+    pub(crate) fn lists(
+        &self,
+        entries: &[DictionaryEntry],
+        mut each: impl FnMut(&DictionaryEntry, &[Posting]),
+    ) -> Result<(), Damaged> {
+        let mut rest = entries;
+        while let Some(first) = rest.first() {
+            let (mut count, mut length) = (0, 0_usize);
+            for entry in rest {
+                let is_next = first.at.checked_add(length as u64) == Some(entry.at);
+                if !is_next || length > RUN {
+                    break;
+                }
+                length = length.checked_add(entry.length).ok_or(Damaged)?;
+                count += 1;
+            }
+            let bytes = self.bytes.read(first.at, length)?;
+            let mut left = bytes.as_slice();
+            for entry in &rest[..count] {
+                let (list, after) = left.split_at_checked(entry.length).ok_or(Damaged)?;
+                each(entry, &self.parsed(checked(list)?)?);
+                left = after;
+            }
+            rest = &rest[count..];
+        }
+        Ok(())
+    }
+
+    /// The postings of a list's bytes.
+    fn parsed(&self, bytes: &[u8]) -> Result<Vec<Posting>, Damaged> {
+        let mut reader = ByteReader(bytes);
         // A posting takes two bytes or more.
         let mut postings = Vec::with_capacity(bytes.len() / 2);
         let mut next = 0_u32;

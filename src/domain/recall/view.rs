@@ -1,6 +1,8 @@
 //! Which documents of the index a view holds: a set for each segment, and the sums that ranking
 //! needs.
 
+use std::iter;
+
 use super::codec::{Damaged, nth_u32};
 use super::segment::{Bytes, Posting, Segment};
 use crate::domain::text::Language;
@@ -87,8 +89,13 @@ impl Members {
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         let words = (0_u32..).zip(&self.words);
         words.flat_map(|(nth, &word)| {
-            let bits = (0..64).filter(move |bit| word & (1 << bit) != 0);
-            bits.map(move |bit| nth * 64 + bit)
+            let mut left = word;
+            iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros())?;
+                // Its lowest bit is done.
+                left &= left - 1;
+                Some(nth * 64 + bit)
+            })
         })
     }
 

@@ -91,6 +91,7 @@ impl Folder {
             });
         }
         Ok(IndexView {
+            key: Some(key.to_owned()),
             parts,
             totals: opened.totals,
             paths: opened.paths,

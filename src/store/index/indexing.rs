@@ -82,7 +82,10 @@ impl<'a> Index<'a> {
         }
         let named = make_view(segments, &files)?;
         self.folder.keep_view(key, &named);
-        Ok(named.view)
+        Ok(IndexView {
+            key: Some(key.to_owned()),
+            ..named.view
+        })
     }
 
     /// The view of a few texts that nobody keeps, each with the name that [`IndexView::path`] gives
@@ -101,6 +104,7 @@ impl<'a> Index<'a> {
         let segment = Segment::open(SegmentBytes::Memory(bytes))?;
         let members = Members::all_of(segment.documents());
         Ok(IndexView {
+            key: None,
             totals: Totals::of(&segment, &members)?,
             parts: vec![ViewPart { segment, members }],
             paths: Paths::InMemory(names),

@@ -30,6 +30,9 @@ pub(crate) struct NamedSegment {
 
 /// The objects of a place, as the index knows them.
 pub struct IndexView {
+    /// The name of its objects: the same key always means the same ones. `None` for texts that
+    /// nobody keeps.
+    pub key: Option<String>,
     pub(crate) parts: Vec<ViewPart>,
     /// What ranking needs to know of all of them.
     pub totals: Totals,
@@ -317,6 +320,7 @@ pub(crate) fn make_view(
     }
     strays.sort_unstable();
     let view = IndexView {
+        key: None,
         parts,
         totals,
         paths: Paths::InMemory(paths),

@@ -12,12 +12,16 @@ use crate::domain::map::{FORM, Language, Symbols};
 use crate::domain::secrets::Guard;
 use crate::git::ObjectId;
 use crate::store::source_files::SourceFile;
-use crate::store::state::{BlobRows, KeyedFile};
+use crate::store::state::disk_cache::DiskCache;
+use crate::store::state::{BlobRows, KeyedFile, checksummed_rows};
 use crate::store::tracked::id_of;
 use crate::store::{Error, Store};
 
 /// Where they are kept, for all work trees.
 const FILE: &str = "symbols";
+/// Where those of single files are, which somebody asked about, and the maximum number of them.
+const FEW: &str = "symbols-of";
+const KEPT: usize = 200;
 /// How many sources are read from git in one go: of some repositories all of them are held in
 /// memory at once.
 const BATCH: usize = 64;
@@ -68,26 +72,42 @@ impl Store<'_> {
         Ok(found)
     }
 
-    /// The symbols of a few files, which are read anew: that takes less time than reading all that
-    /// is kept.
+    /// The symbols of a few files, each of which is kept by itself: that takes less time than reading
+    /// all that is kept.
     ///
     /// # Errors
     /// As for [`Store::symbols`].
-    pub fn symbols_of(&self, files: &[SourceFile]) -> Result<Vec<Symbols>, Error> {
+    pub fn symbols_of(&self, files: &[SourceFile], guard: &Guard) -> Result<Vec<Symbols>, Error> {
+        let folder = self.repo().common_dir().join("memory").join(FEW);
+        let kept = DiskCache::new(folder, KEPT);
         let mut reader = Reader::new(self.repo().environment());
         let mut all = Vec::with_capacity(files.len());
         for file in files {
+            let name = format!("{}-{}", file.id, file.language.name);
+            if let Some(symbols) = kept.get(&name).and_then(|bytes| parse(&bytes)) {
+                all.push(without_secrets(symbols, guard));
+                continue;
+            }
             let source = if file.is_stored {
                 Some(self.repo().blob(file.id)?)
             } else {
                 self.source_in_work_tree(&file.path)?
             };
-            let read = match source {
-                Some(source) => reader.read(file.language, &source)?,
+            let read = match &source {
+                Some(source) => reader.read(file.language, source)?,
                 None => None,
             };
+            let symbols = read.map(|symbols| without_secrets(symbols, guard));
+            if let (Some(symbols), Some(source)) = (&symbols, &source)
+                && id_of(source, self.repo().format(), self.is_folding()?)? == file.id
+                && let Ok(row) = checksummed_rows::encode(symbols)
+            {
+                let mut bytes = FORM.as_bytes().to_vec();
+                checksummed_rows::push(&mut bytes, &row);
+                kept.keep(&name, &bytes);
+            }
             // What was not read this time has none, and nobody keeps that.
-            all.push(read.unwrap_or_default());
+            all.push(symbols.unwrap_or_default());
         }
         Ok(all)
     }
@@ -174,6 +194,12 @@ impl Store<'_> {
         }
         Ok(())
     }
+}
+
+/// What was kept of one source.
+fn parse(bytes: &[u8]) -> Option<Symbols> {
+    let rows = bytes.strip_prefix(FORM.as_bytes())?;
+    checksummed_rows::decode(checksummed_rows::rows(rows, 0).next()?)
 }
 
 /// What was read of a source.

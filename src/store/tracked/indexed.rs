@@ -11,6 +11,7 @@ use crate::git::{ObjectId, TreeEntry};
 use crate::store::Error;
 use crate::store::index::{DocumentSource, Index, IndexView, Progress};
 use crate::store::tracked::listing::{Listing, key};
+use crate::store::tracked::memory::ListedFiles;
 use crate::store::tracked::snapshot::{Snapshot, View};
 use crate::store::tracked::store::Store;
 
@@ -28,6 +29,25 @@ impl Store<'_> {
     /// Where git or the file system cannot be read.
     pub fn indexed(&self, index: &Index<'_>, view: &View) -> Result<IndexView, Error> {
         self.indexed_listing(index, view, self.listing(view)?)
+    }
+
+    /// The same; of a work tree that was just read, the files that it had are not looked at again.
+    ///
+    /// # Errors
+    /// As for [`Store::indexed`].
+    pub fn indexed_as_listed(
+        &self,
+        index: &Index<'_>,
+        view: &View,
+        listed: Option<&ListedFiles>,
+    ) -> Result<IndexView, Error> {
+        match listed {
+            Some(files) if *view == View::WorkTree => {
+                let listing = Listing::of_files(files.to_vec());
+                self.indexed_listing(index, view, listing)
+            }
+            _ => self.indexed(index, view),
+        }
     }
 
     /// The same for a view that was just listed.

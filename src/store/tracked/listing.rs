@@ -5,7 +5,7 @@ use std::mem;
 
 use sha2::{Digest, Sha256};
 
-use crate::domain::path::{MEMORY, folder};
+use crate::domain::path::{MEMORY, RepoPath, folder};
 use crate::domain::record::check::Finding;
 use crate::domain::text::hex;
 use crate::git::{EntryKind, ObjectId, TreeEntry};
@@ -46,6 +46,14 @@ impl Listing {
             contents: HashMap::new(),
             folders: BTreeSet::new(),
         }
+    }
+
+    /// The listing of some files, all of which can be read.
+    pub(crate) fn of_files(files: Vec<(RepoPath, ObjectId)>) -> Self {
+        Self::of(Snapshot {
+            files,
+            ..Snapshot::default()
+        })
     }
 
     /// A name for all that was listed, what cannot be read too.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::domain::layout::RecordPlace;
+use crate::domain::path::RepoPath;
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Reading, Record};
 use crate::domain::roots::Roots;
@@ -19,7 +20,12 @@ pub struct Memory {
     blobs: Vec<ObjectId>,
     /// What is wrong with single files, readable or not.
     pub findings: Vec<Finding>,
+    /// Of a work tree: all files that it was read from.
+    pub listed: Option<ListedFiles>,
 }
+
+/// The files of a view, sorted by path, each with its blob.
+pub type ListedFiles = Arc<Vec<(RepoPath, ObjectId)>>;
 
 impl Memory {
     /// The blob of one of these records, or of a copy of it. Private ones of two branches may have

@@ -26,7 +26,7 @@ pub use brought::{Brought, BroughtBy};
 pub use derived::{Freshness, derived_texts, freshness};
 pub use files::TreeFile;
 pub use listing::Listing;
-pub use memory::Memory;
+pub use memory::{ListedFiles, Memory};
 pub(crate) use readings::Loaded;
 pub use snapshot::{Snapshot, View};
 pub(crate) use stat::{Stat, nanoseconds};

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::mem;
+use std::sync::Arc;
 
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::path::{MEMORY, RepoPath};
@@ -137,7 +138,9 @@ impl Store<'_> {
     fn heal(&self, scan: &Scan, contents: &HashMap<ObjectId, Vec<u8>>) -> Result<Healed, Error> {
         let mut whole = scan.snapshot.clone();
         whole.merge(scan.left_out.clone());
-        let memory = self.memory_of(whole, contents)?;
+        let listed = Some(Arc::new(whole.files.clone()));
+        let mut memory = self.memory_of(whole, contents)?;
+        memory.listed = listed;
         // Where there is no memory, none is begun by asking for it.
         let has_memory = self.repo().work_tree()?.join(MEMORY).is_dir();
         let written = if has_memory {
