@@ -64,6 +64,35 @@ pub(crate) fn of_answer<T: Serialize + JsonSchema>() -> JsonObject {
     object
 }
 
+/// All of the wire's schema of an answer, in as few characters as say the same.
+#[cfg(test)]
+pub(crate) fn whole<T: Serialize + JsonSchema>() -> Value {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let schema = settings
+        .into_generator()
+        .into_root_schema_for::<JsonDocument<T>>();
+    without_words(schema.to_value())
+}
+
+#[cfg(test)]
+fn without_words(schema: Value) -> Value {
+    match schema {
+        Value::Object(mut object) => {
+            for key in ["$schema", "description", "format", "minimum", "title"] {
+                // Below `properties` it is a name, and what it names an object.
+                if object.get(key).is_some_and(|value| !value.is_object()) {
+                    object.remove(key);
+                }
+            }
+            let parts = object.into_iter();
+            let parts = parts.map(|(key, value)| (key, without_words(value)));
+            Value::Object(parts.collect())
+        }
+        Value::Array(values) => values.into_iter().map(without_words).collect(),
+        other => other,
+    }
+}
+
 /// The names of what is always there.
 fn required(schema: &Value) -> BTreeSet<String> {
     let mut all = BTreeSet::new();

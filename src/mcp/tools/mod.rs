@@ -234,6 +234,23 @@ mod tests {
     }
 
     #[test]
+    fn whole_schemas_of_answers_would_not_fit() {
+        let sizes = [
+            schema::whole::<RetrievalAnswer>(),
+            schema::whole::<RecallAnswer>(),
+            schema::whole::<ReadAnswer>(),
+            schema::whole::<PutAnswer>(),
+            schema::whole::<FeedbackAnswer>(),
+            schema::whole::<PolicyCheckAnswer>(),
+        ]
+        .map(|whole| whole.to_string().len());
+        // docs/mcp.md says so: none of the two that agents read most fits beside the questions.
+        let left = 5 * 1024 - listed().to_string().len();
+        assert!(sizes[0] > left && sizes[1] > left, "{sizes:?}, {left} left");
+        assert!(sizes.iter().sum::<usize>() > 5 * 1024, "{sizes:?}");
+    }
+
+    #[test]
     fn what_is_listed_is_what_the_question_has() {
         for tool in listed()["tools"].as_array().unwrap() {
             let properties = tool["inputSchema"]["properties"].as_object().unwrap();
