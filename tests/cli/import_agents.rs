@@ -243,6 +243,39 @@ fn a_rule_from_cursor_and_a_note_keep_what_they_say_of_themselves() {
 }
 
 #[test]
+fn links_lead_to_what_was_imported_with_them() {
+    let world = World::with_memory();
+    let queue = "# Queue\n\n[log](sub/log.md#why) [gone](gone.md) [site](https://a.b/log.md)\n";
+    world.write(".serena/memories/queue.md", queue);
+    let log = "# Log\n\nSee [the queue](../queue.md), [code](../../../code.txt).\n";
+    world.write(".serena/memories/sub/log.md", log);
+    let report = import(&world, "serena", ".");
+    let path = |nth: usize| report["files"][nth]["path"].as_str().unwrap().to_owned();
+    let text = world.read(&path(0));
+    let name = path(1).replace("memory/topics/", "");
+    let expected = format!("[log]({name}#why) [gone](gone.md) [site](https://a.b/log.md)\n");
+    assert!(text.ends_with(&expected), "{text}");
+    let text = world.read(&path(1));
+    let name = path(0).replace("memory/topics/", "");
+    let expected = format!("See [the queue]({name}), [code](../../../code.txt).\n");
+    assert!(text.ends_with(&expected), "{text}");
+    // What was made of a file is still known to be untouched, and a new link leads there, too.
+    world.git(["add", "-A"]).ok();
+    world.write(
+        ".serena/memories/queue.md",
+        format!("{queue}More [of it](./sub/log.md).\n"),
+    );
+    world.memory(["import", "serena", ".", "--update"]).ok();
+    let text = world.read(&path(0));
+    let name = path(1).replace("memory/topics/", "");
+    assert!(
+        text.ends_with(&format!("More [of it]({name}).\n")),
+        "{text}"
+    );
+    assert!(text.contains(&format!("[log]({name}#why)")), "{text}");
+}
+
+#[test]
 fn memories_of_mem0_become_notes() {
     let world = World::with_memory();
     let file = format!("{}/memories.json", fixture("mem0"));

@@ -84,19 +84,23 @@ impl Place<'_> {
         self.to_file(record.path.as_str(), rest)
     }
 
-    /// A path from the top as a link from the record.
     fn to_file(&self, path: &str, rest: &str) -> String {
-        let from: Vec<&str> = self.path.folder().split('/').collect();
-        let to: Vec<&str> = path.split('/').collect();
-        let folders = to.len().saturating_sub(1).min(from.len());
-        let mut common = 0;
-        while common < folders && from[common] == to[common] {
-            common += 1;
-        }
-        let mut link = "../".repeat(from.len() - common);
-        link.push_str(&percent_encoded_path(&to[common..].join("/")));
-        link + rest
+        link(self.path, path, rest)
     }
+}
+
+/// A path from the top as a link from a record, with what follows it.
+pub(crate) fn link(record: &RepoPath, path: &str, rest: &str) -> String {
+    let from: Vec<&str> = record.folder().split('/').collect();
+    let to: Vec<&str> = path.split('/').collect();
+    let folders = to.len().saturating_sub(1).min(from.len());
+    let mut common = 0;
+    while common < folders && from[common] == to[common] {
+        common += 1;
+    }
+    let mut link = "../".repeat(from.len() - common);
+    link.push_str(&percent_encoded_path(&to[common..].join("/")));
+    link + rest
 }
 
 /// The paths at which the target of a link may be: a site leaves the ending out, and shows a
@@ -114,7 +118,7 @@ fn candidates(path: &str) -> Vec<String> {
 }
 
 /// `https:`, `mailto:`, `//host`.
-fn is_address(target: &str) -> bool {
+pub(crate) fn is_address(target: &str) -> bool {
     if target.starts_with("//") {
         return true;
     }
@@ -129,7 +133,7 @@ fn is_address(target: &str) -> bool {
 }
 
 /// A relative path from a folder, without `.` and `..`; `None` where it leads out of the top.
-fn normal(folder: &str, path: &str) -> Option<String> {
+pub(crate) fn normal(folder: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {
         match part {

@@ -14,7 +14,7 @@ mod draft;
 pub(crate) mod given;
 mod import;
 pub(crate) mod known;
-mod leading;
+pub(crate) mod leading;
 mod links;
 mod paths;
 mod phase;

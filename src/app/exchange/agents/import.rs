@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::given::{self, AgentFile, AgentFiles};
 use super::known::{Known, Made};
+use super::links::Leads;
 use super::mentioned;
 use super::record::Titles;
 use super::rule;
@@ -103,6 +104,7 @@ pub(crate) struct Import<'a> {
     pub(crate) known: Known<'a>,
     pub(crate) ids: HashSet<RecordId>,
     pub(crate) titles: Titles,
+    pub(crate) leads: Leads,
     pub(crate) claims: Claims,
     pub(crate) names: Names,
     pub(crate) pending: Vec<Pending>,
@@ -134,6 +136,7 @@ impl<'a> Import<'a> {
             known,
             ids,
             titles,
+            leads: Leads::default(),
             claims: Claims::beside(records.iter().map(|record| &record.path)),
             names: Names::default(),
             pending: Vec::new(),
@@ -175,6 +178,11 @@ impl<'a> Import<'a> {
         let mentioned = mentioned::all_of(files, self.request.form, &file, &original.text)?;
         self.outcomes.extend(mentioned.left_out);
         let made = self.known.find(&file.given.origin, &original)?;
+        if let Some(made) = &made
+            && made.id.is_some()
+        {
+            self.leads.add(&file.path, &made.path);
+        }
         if let Some(made) = &made
             && let Some(skipped) = self.kept(made, &file, &original)?
         {

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crate::app::context::rule_files::load;
 use crate::app::exchange::adr::known::Known as KnownRecords;
 use crate::app::exchange::adr::text::{Original, without_hidden};
+use crate::app::exchange::agents::links::without_paths;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::import::agents::piece::{self, Piece};
 use crate::domain::import::agents::rule_text;
@@ -94,7 +95,9 @@ impl Made {
             Some(_) => page::body(&text),
             None => rule_text::body(&text),
         };
-        Ok(own.trim().lines().eq(before.body.trim().lines()))
+        // Where its links lead depends on what was imported with it.
+        let [own, before] = [own, &before.body].map(without_paths);
+        Ok(own.trim().lines().eq(before.trim().lines()))
     }
 
     /// What its original said when it was made; `None` where git does not have that any more.

@@ -24,9 +24,22 @@ impl Import<'_> {
     pub(crate) fn write(&mut self) -> Result<(), Error> {
         let pending = std::mem::take(&mut self.pending);
         let known = days_of(self.workspace, &pending)?;
+        let mut placed = Vec::new();
         for pending in pending {
             let days = self.days(&pending, known.get(&pending.file.given.origin).copied());
-            let result = self.one(&pending, days);
+            let place = self.place(&pending, days);
+            if let Ok(Some(path)) = &place {
+                self.leads.add(&pending.file.path, path);
+            }
+            placed.push((pending, days, place));
+        }
+        // Only now every file has its record, and links can lead there.
+        for (mut pending, days, place) in placed {
+            if let Ok(Some(path)) = &place {
+                let (body, file) = (&pending.piece.body, &pending.file.path);
+                pending.piece.body = self.leads.rewritten(body, file, path);
+            }
+            let result = place.and_then(|place| self.one(&pending, days, place));
             if result.is_ok() {
                 self.originals.push(pending.original);
             }
@@ -52,12 +65,38 @@ impl Import<'_> {
         }
     }
 
-    fn one(&mut self, pending: &Pending, days: Days) -> Result<Taken, Skipped> {
+    /// Where the record of a file lies, or will; a rule has its place by its text.
+    fn place(&mut self, pending: &Pending, days: Days) -> Result<Option<RepoPath>, Skipped> {
+        match (&pending.made, pending.piece.becomes, &pending.id) {
+            (Some(made), ..) => Ok(made.id.as_ref().map(|_| made.path.clone())),
+            (None, Becomes::Record(kind), Some(id)) => {
+                pending.piece.title.parse::<Title>()?;
+                let draft = draft(kind, id, &pending.piece, from(pending), days, Vec::new());
+                let path = self
+                    .names
+                    .free(self.workspace, &draft, self.claims.paths())?;
+                self.claims.claim(&path)?;
+                Ok(Some(path))
+            }
+            (None, ..) => Ok(None),
+        }
+    }
+
+    fn one(
+        &mut self,
+        pending: &Pending,
+        days: Days,
+        place: Option<RepoPath>,
+    ) -> Result<Taken, Skipped> {
         // The rules for our own titles hold for those of others.
         let title = pending.piece.title.parse::<Title>()?.into_string();
-        let (path, status) = match (&pending.made, pending.piece.becomes, &pending.id) {
+        let parts = (&pending.made, pending.piece.becomes, &pending.id, place);
+        let (path, status) = match parts {
             (Some(made), ..) => (self.change(pending, made, days.updated)?, None),
-            (None, Becomes::Record(kind), Some(id)) => self.record(pending, kind, id, days)?,
+            (None, Becomes::Record(kind), Some(id), Some(path)) => {
+                let status = self.record(pending, kind, id, days, &path)?;
+                (path, Some(status))
+            }
             (None, ..) => (self.rule(pending)?, None),
         };
         Ok(Taken {
@@ -99,16 +138,13 @@ impl Import<'_> {
         kind: Kind,
         id: &RecordId,
         days: Days,
-    ) -> Result<(RepoPath, Option<String>), Skipped> {
+        path: &RepoPath,
+    ) -> Result<String, Skipped> {
         let related = self.titles.ids(&pending.piece.related, id);
         let draft = draft(kind, id, &pending.piece, from(pending), days, related);
-        let path = self
-            .names
-            .free(self.workspace, &draft, self.claims.paths())?;
-        let clean = admissible(self.workspace, &path, id, &draft.text())?;
-        self.claims.claim(&path)?;
+        let clean = admissible(self.workspace, path, id, &draft.text())?;
         self.changes.push(Change::Create(path.clone(), clean));
-        Ok((path, Some(draft.status)))
+        Ok(draft.status)
     }
 }
 
