@@ -66,6 +66,8 @@ pub use repository::Repository;
 pub use source_files::SourceFile;
 pub use state::Look;
 #[cfg(feature = "map")]
+pub use state::Packed;
+#[cfg(feature = "map")]
 pub use symbols::answer as answer_symbols;
 pub use tracked::write;
 pub use tracked::{

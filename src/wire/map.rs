@@ -85,7 +85,7 @@ impl<'a> From<&'a MappedSymbol> for SymbolItem<'a> {
     fn from(symbol: &'a MappedSymbol) -> Self {
         Self {
             name: &symbol.name,
-            kind: symbol.kind,
+            kind: &symbol.kind,
             container: symbol.container.as_deref(),
             line: symbol.line,
             used: symbol.is_used,

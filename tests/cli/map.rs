@@ -93,9 +93,34 @@ fn the_work_tree_counts_and_a_revision_has_its_own() {
     if kept.exists() {
         for damage in ["", "nonsense", "git-memory symbols 2\n\u{1}\u{2}\u{3}\u{4}"] {
             fs::write(&kept, damage).unwrap();
+            fs::remove_dir_all(world.here.join(".git/memory/packs")).unwrap();
             assert_eq!(world.memory(["map"]).ok(), text, "{damage:?}");
         }
     }
+}
+
+#[cfg(feature = "map")]
+#[test]
+fn a_map_is_kept_until_a_source_or_a_question_changes() {
+    let world = world();
+    let kept = world.here.join(".git/memory/packs");
+    let count = || fs::read_dir(&kept).map_or(0, Iterator::count);
+    let first = world.memory(["map", "--json"]).json();
+    let one = count();
+    assert_eq!(world.memory(["map", "--json"]).json(), first);
+    assert_eq!((one, count()), (1, 1));
+    let asked = world.memory(["map", "--query", "verbs"]).ok();
+    assert_eq!(world.memory(["map", "--query", "verbs"]).ok(), asked);
+    assert_eq!(count(), 2);
+    // Records change without a source.
+    world.memory(["map", "--decisions"]).ok();
+    assert_eq!(count(), 2);
+    for file in fs::read_dir(&kept).unwrap() {
+        fs::write(file.unwrap().path(), "damage").unwrap();
+    }
+    assert_eq!(world.memory(["map", "--json"]).json(), first);
+    world.write("src/store.rs", "pub struct OtherStore;\n");
+    assert!(world.memory(["map"]).ok().contains("OtherStore"));
 }
 
 #[cfg(all(unix, feature = "map"))]

@@ -11,7 +11,7 @@ pub mod briefing;
 mod choice;
 mod commits;
 mod covering;
-mod digest;
+pub(crate) mod digest;
 mod documents;
 mod faults;
 mod gist;

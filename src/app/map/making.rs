@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::decided::Decided;
 use super::{Map, MapRequest, MappedFile, MappedRecord, MappedSymbol};
+use crate::app::context::digest::digest;
 use crate::app::project::index;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::budget::Size;
@@ -12,10 +13,16 @@ use crate::domain::map::{
 };
 use crate::domain::project::{DirectoryMap, Role};
 use crate::domain::secrets::Clean;
-use crate::store::{SourceFile, View};
+use crate::store::{Packed, SourceFile, View};
 
 /// The maximum number of records that are named below a file.
 const RECORDS: usize = 3;
+/// Under which maps are kept. Another one makes all of them anew: for whoever changes what is
+/// chosen, in which order, or how it is written.
+const KEPT: &str = "map 1";
+
+/// The guard has seen the names that its symbols have.
+impl Packed for Map {}
 
 /// Makes a map. `progress` is called with how many of how many new sources were read.
 ///
@@ -28,7 +35,19 @@ pub fn make(
 ) -> Result<Map, Error> {
     let store = workspace.store();
     let sources = sources(workspace, &request.view)?;
+    // Which records are about a file is memory's business, and changes with that.
+    let key = if request.has_decisions {
+        None
+    } else {
+        let asked = format!("{FORM} {request:?}");
+        Some(digest(workspace, KEPT, &[&asked, &listed(&sources)])?)
+    };
+    if let Some(map) = key.as_deref().and_then(|key| store.kept_pack(key)) {
+        return Ok(map);
+    }
     let symbols = store.symbols(&sources, workspace.guard()?, progress)?;
+    let is_whole = symbols.is_whole;
+    let symbols = symbols.of_files;
     let mut files = Vec::with_capacity(sources.len());
     let mut unread = Vec::new();
     for (source, symbols) in sources.iter().zip(&symbols) {
@@ -51,7 +70,13 @@ pub fn make(
         None
     };
     let map = fitted(workspace, request.most, &choice, decided.as_ref())?;
-    Ok(Map { unread, ..map })
+    let map = Map { unread, ..map };
+    if let Some(key) = key
+        && is_whole
+    {
+        store.keep_pack(&key, &map);
+    }
+    Ok(map)
 }
 
 /// What a map of a view is made of, as a text that differs where the map may.
@@ -59,11 +84,14 @@ pub fn make(
 /// # Errors
 /// As for [`make`].
 pub fn named(workspace: &Workspace, view: &View) -> Result<String, Error> {
-    let mut lines = vec![FORM.to_owned()];
-    for source in sources(workspace, view)? {
-        lines.push(format!("{} {}", source.id, source.path));
-    }
-    Ok(lines.join("\n"))
+    let sources = sources(workspace, view)?;
+    Ok(format!("{FORM}\n{}", listed(&sources)))
+}
+
+fn listed(sources: &[SourceFile]) -> String {
+    let lines = sources.iter();
+    let lines: Vec<String> = lines.map(|it| format!("{} {}", it.id, it.path)).collect();
+    lines.join("\n")
 }
 
 /// The project's own source files.
@@ -166,7 +194,7 @@ fn mapped(file: &ChosenFile, decisions: Vec<MappedRecord>) -> MappedFile {
         let definition = symbol.definition;
         symbols.push(MappedSymbol {
             name: definition.name.to_string(),
-            kind: definition.kind.name(),
+            kind: definition.kind.name().into(),
             container: definition.container.as_deref().map(str::to_owned),
             line: definition.line,
             is_used: symbol.is_used,

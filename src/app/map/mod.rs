@@ -5,6 +5,10 @@ mod decided;
 #[cfg(feature = "map")]
 mod making;
 
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
 use crate::domain::budget::Size;
 use crate::domain::secrets::Clean;
 use crate::store::View;
@@ -47,7 +51,7 @@ pub struct MapRequest {
 }
 
 /// A map.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Map {
     /// Its text, within the budget; empty where there is nothing to show, or no room for it.
     pub text: Clean,
@@ -63,7 +67,7 @@ pub struct Map {
 }
 
 /// A file of a map.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MappedFile {
     /// From the top of the work tree.
     pub path: String,
@@ -76,12 +80,12 @@ pub struct MappedFile {
 }
 
 /// A symbol of a map.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MappedSymbol {
     /// Its name.
     pub name: String,
     /// What it is: `class`, `function`.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// What it belongs to.
     pub container: Option<String>,
     /// From 1.
@@ -91,7 +95,7 @@ pub struct MappedSymbol {
 }
 
 /// A record about a file of a map.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MappedRecord {
     /// Its id.
     pub id: String,

@@ -1,5 +1,8 @@
 //! Which files the project index is made from, by their names, and into which folders it looks.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 use super::pattern::fits;
 use super::reading::{SCRIPTS, reader_of};
 use super::roles;
@@ -36,17 +39,9 @@ pub fn use_of(path: &str) -> Option<Use> {
     if matches!(path, "memory/summary.md" | "memory/.gitattributes") || is_script(path) {
         return Some(Use::Mark);
     }
-    for row in &STACKS {
-        if row.manifests.iter().any(|pattern| fits(pattern, name)) {
-            return Some(Use::Read);
-        }
-        let mut marks = row
-            .marks
-            .iter()
-            .chain(row.managers.iter().map(|(mark, _)| mark));
-        if marks.any(|pattern| fits(pattern, name)) {
-            return Some(Use::Mark);
-        }
+    let known = of_stack(name);
+    if known.is_some() {
+        return known;
     }
     if reader_of(path).is_some() {
         return Some(Use::Read);
@@ -54,8 +49,50 @@ pub fn use_of(path: &str) -> Option<Use> {
     // At the top and in the usual folders of sources only: one script in a folder of a large
     // project is no stack.
     let is_own = is_at_top || roles::is_source(folder(path));
-    let has_ending = STACKS.iter().any(|row| row.has_ending(name));
-    (is_own && has_ending).then_some(Use::Source)
+    let is_of_stack = is_own && STACKS.iter().any(|row| row.has_ending(name));
+    is_of_stack.then_some(Use::Source)
+}
+
+/// The names of the stacks' files. A project has thousands of folders, and each is looked up.
+#[derive(Default)]
+struct Names {
+    /// Each with its place in the tables.
+    whole: HashMap<&'static str, (usize, Use), foldhash::fast::FixedState>,
+    /// Names of which the end is given, in the order of the tables.
+    ends: Vec<(&'static str, usize, Use)>,
+}
+
+impl Names {
+    fn of_stacks() -> Self {
+        let mut names = Self::default();
+        let mut place = 0;
+        for row in &STACKS {
+            let manifests = row.manifests.iter().map(|name| (*name, Use::Read));
+            let managers = row.managers.iter().map(|(mark, _)| mark);
+            let marks = row.marks.iter().chain(managers);
+            for (name, known) in manifests.chain(marks.map(|name| (*name, Use::Mark))) {
+                place += 1;
+                if name.starts_with('*') {
+                    names.ends.push((name, place, known));
+                } else {
+                    names.whole.entry(name).or_insert((place, known));
+                }
+            }
+        }
+        names
+    }
+}
+
+/// What a name is good for to the first stack that knows it.
+fn of_stack(name: &str) -> Option<Use> {
+    static NAMES: OnceLock<Names> = OnceLock::new();
+    let names = NAMES.get_or_init(Names::of_stacks);
+    let whole = names.whole.get(name).copied();
+    let mut ends = names.ends.iter();
+    let end = ends.find(|(pattern, ..)| fits(pattern, name));
+    let end = end.map(|(_, place, known)| (*place, *known));
+    let first = whole.into_iter().chain(end).min_by_key(|(place, _)| *place);
+    first.map(|(_, known)| known)
 }
 
 fn is_script(path: &str) -> bool {

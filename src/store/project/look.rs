@@ -153,10 +153,10 @@ impl Look<'_> {
                 let Some(listed) = self.visit(&folder) else {
                     continue;
                 };
+                // Of the folders in it, those alone are listed that are looked into.
                 for entry in listed.names {
-                    let path = format!("{folder}/{}", entry.name);
-                    if entry.kind == ListedKind::Folder && depth < DEPTH && is_entered(&path) {
-                        below.push(path);
+                    if entry.kind == ListedKind::Folder && depth < DEPTH {
+                        below.push(format!("{folder}/{}", entry.name));
                     }
                 }
             }

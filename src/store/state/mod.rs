@@ -13,4 +13,6 @@ mod sessions;
 pub(crate) use blob_rows::BlobRows;
 pub(crate) use keyed_file::{KeyedFile, StateFolder};
 pub use looks::Look;
+#[cfg(feature = "map")]
+pub use packs::Packed;
 pub(crate) use project::{Made, ProjectFiles};

@@ -37,6 +37,15 @@ struct Job {
     source: Vec<u8>,
 }
 
+/// The symbols of many files.
+pub struct AllSymbols {
+    /// In the order of the files.
+    pub of_files: Vec<Arc<Symbols>>,
+    /// Whether all of them were read: a source that changed in the meantime, or that a partial clone
+    /// does not have, has no symbols this time.
+    pub is_whole: bool,
+}
+
 impl Store<'_> {
     /// The symbols of some files, in the same order; names that the guard takes for secrets are left
     /// out. `progress` is called with how many of how many new sources were read.
@@ -48,7 +57,7 @@ impl Store<'_> {
         files: &[SourceFile],
         guard: &Guard,
         progress: &dyn Fn(usize, usize),
-    ) -> Result<Vec<Arc<Symbols>>, Error> {
+    ) -> Result<AllSymbols, Error> {
         let path = KeyedFile::in_state_of(self.repo().common_dir(), FILE).into_path();
         let mut rows: BlobRows<Arc<Symbols>> = BlobRows::open(path, FORM);
         let mut missing: Vec<&SourceFile> = Vec::new();
@@ -63,13 +72,16 @@ impl Store<'_> {
             self.read_missing(&missing, guard, progress, &mut rows)?;
             rows.save(files.iter().map(|file| file.id));
         }
-        let mut found = Vec::with_capacity(files.len());
+        let mut all = AllSymbols {
+            of_files: Vec::with_capacity(files.len()),
+            is_whole: true,
+        };
         for file in files {
-            // A source that changed in the meantime, or that a partial clone does not have, has
-            // none this time.
-            found.push(rows.get(&file.id).cloned().unwrap_or_default());
+            let symbols = rows.get(&file.id).cloned();
+            all.is_whole &= symbols.is_some();
+            all.of_files.push(symbols.unwrap_or_default());
         }
-        Ok(found)
+        Ok(all)
     }
 
     /// The symbols of a few files, each of which is kept by itself: that takes less time than reading

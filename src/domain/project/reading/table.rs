@@ -131,11 +131,12 @@ pub(crate) static SCRIPTS: [(&str, Purpose); 17] = [
 
 /// What reads a file; `None` where its text says nothing to us.
 pub(crate) fn reader_of(path: &str) -> Option<Reading> {
+    let (name, parts) = (last(path), path.rsplit_once('/'));
     let is_meant = |file: &str| match file.rsplit_once('/') {
-        None => file == last(path),
+        None => file == name,
         // At the top alone.
         Some(("", name)) => name == path,
-        Some((folder, pattern)) => match path.rsplit_once('/') {
+        Some((folder, pattern)) => match parts {
             Some((other, name)) => other == folder && (fits(pattern, name)),
             None => false,
         },
