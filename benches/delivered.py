@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """What it costs to put the record that decides in front of somebody.
 
-Usage: benches/delivered.py [--rounds N] [--against PROGRAM] [--only WORD] [--keep FOLDER]
+Usage: benches/delivered.py [--rounds N] [--program PROGRAM] [--against PROGRAM] [--only WORD]
+[--keep FOLDER]
 
-Makes two repositories of 10,000 generated records of five kinds, half of which are about a folder of
-100 files' area and half about single files: one with 20,000 commits, of which one in five names a
+Makes two repositories of 10,000 generated records of five kinds, half of which are about one of a
+hundred folders and half about single files: one with 20,000 commits, of which one in five names a
 record, and one with a few commits. In each it asks what agents' hooks and people ask before they
 change a file, from a new process and with warm caches, and prints medians of processor time in
 milliseconds, the most memory of a question included. `blame` of a file of 1,000 lines is printed
 beside `git blame`, and the first question of a fresh clone by itself.
 
-`--against` takes a built program that answers the same in turn, so that a noisy machine disturbs
+`--program` takes a built program instead of building one; `--against` takes another that answers
+the same in turn, so that a noisy machine disturbs
 both alike. `--keep` makes the repositories in a folder and finds them there again.
 """
 

@@ -25,7 +25,7 @@ type File = (PathKey, ObjectId);
 /// The commits that brought memory's files as a commit has them.
 #[derive(Debug, Default)]
 pub struct Brought {
-    commits: HashMap<File, ObjectId>,
+    commits: HashMap<File, ObjectId, foldhash::fast::RandomState>,
     /// The files of that commit of which it is not known: a merge made them, or the history ends
     /// before.
     unknown: HashSet<File>,
@@ -90,6 +90,7 @@ impl Brought {
         let row = checksummed_rows::rows(file.strip_prefix(HEAD)?, 0).next()?;
         let rows: Vec<Row<'_>> = checksummed_rows::decode(row)?;
         let mut brought = Self::default();
+        brought.commits.reserve(rows.len());
         for row in rows {
             let file = (row.path, ObjectId::from_bytes(row.blob)?);
             if row.commit.is_empty() {
