@@ -70,9 +70,11 @@ fn is_refused(answer: &Answer, messages: &[&str]) -> bool {
 /// Standard output without what names the clone, and with git's own line ends.
 fn text(answer: &Answer) -> String {
     let out = answer.out.replace("\\r\\n", "\\n");
-    let lines = out.lines();
-    let lines = lines.filter(|line| !line.trim_start().starts_with("\"repoHash\""));
-    lines.collect::<Vec<_>>().join("\n")
+    let out = match out.split_once("\"repoHash\":\"") {
+        Some((before, hash)) => [before, hash.trim_start_matches(|c| c != '"')].concat(),
+        None => out,
+    };
+    out.lines().collect::<Vec<_>>().join("\n")
 }
 
 /// Whether a place answered as it has to, where a plain clone answers with `plain`.
