@@ -6,7 +6,9 @@
 //!
 //! - `cli`: the command line, a door. Arguments in; text or JSON, and an exit status, out.
 //! - `mcp`: the door of agents, an MCP server.
+//! - `web`: a local server, the door of browsers and other programs.
 //! - `searcher`: the library's door.
+//! - `page`: what people see in a browser, made of the answers.
 //! - [`wire`]: what all doors speak: the JSON of answers and questions, and advice.
 //! - `app`: one use case a verb, in families of rooms. No printing, no files, no processes.
 //! - `store`: the only room that keeps anything: files of the work tree, caches, locks, chains.
@@ -25,8 +27,13 @@ mod git;
 #[cfg(feature = "mcp")]
 #[doc(hidden)]
 pub mod mcp;
+#[cfg(feature = "web")]
+mod page;
 mod searcher;
 mod store;
+#[cfg(feature = "web")]
+#[doc(hidden)]
+pub mod web;
 pub mod wire;
 
 pub use app::recall::{Answer, Hit, Origin};

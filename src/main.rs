@@ -24,5 +24,16 @@ fn main() -> ExitCode {
         mcp: Some(git_memory::mcp::serve),
         #[cfg(not(feature = "mcp"))]
         mcp: None,
+        #[cfg(feature = "web")]
+        web: Some(|invocation, clock, port, token, told| {
+            let address = git_memory::web::Address { port, token };
+            let beside = git_memory::web::Beside {
+                mcp: git_memory::mcp::over_http(invocation, clock),
+                wording: git_memory::cli::WORDING,
+            };
+            git_memory::web::serve(invocation, clock, &address, beside, told)
+        }),
+        #[cfg(not(feature = "web"))]
+        web: None,
     })
 }

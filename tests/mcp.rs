@@ -395,7 +395,7 @@ fn the_same_question_has_the_same_answer_on_the_command_line() {
         let typed = world.memory(["--json"].into_iter().chain(typed)).out;
         // The same bytes, on one line.
         let answer = answer["content"][0]["text"].as_str().unwrap();
-        assert_eq!(format!("{answer}\n"), typed, "{tool} {arguments}");
+        assert_eq!(answer, typed, "{tool} {arguments}");
         assert_eq!(typed.lines().count(), 1, "{typed}");
     }
 }

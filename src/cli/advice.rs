@@ -3,7 +3,7 @@
 use crate::wire::vocabulary::{Advice, Wording};
 
 /// How the command line words advice.
-pub(crate) const WORDING: Wording = Wording {
+pub const WORDING: Wording = Wording {
     door: "cli",
     call,
     sentence,
@@ -48,6 +48,7 @@ fn call(advice: &Advice) -> String {
         Advice::ListUserVersions => "git memory user log NAME".to_owned(),
         Advice::ReadUserFile => "git memory user read NAME".to_owned(),
         Advice::Supersede { id: Some(id) } => format!("git memory supersede {id}"),
+        Advice::Replace { id, by } => format!("git memory supersede {id} --by {by}"),
         Advice::Supersede { id: None } => "git memory supersede ID".to_owned(),
         Advice::ListTopics => "git memory topic list".to_owned(),
         Advice::ShowHooks => "git memory hooks status".to_owned(),
@@ -124,7 +125,9 @@ fn sentence(advice: &Advice) -> String {
         | Advice::KeepAlias { .. }
         | Advice::Publish { .. }
         | Advice::FindCommits { .. } => return with_name(advice),
-        Advice::Supersede { .. } => return format!("to replace it, run '{}'", call(advice)),
+        Advice::Supersede { .. } | Advice::Replace { .. } => {
+            return format!("to replace it, run '{}'", call(advice));
+        }
         Advice::SelectRecords => {
             "name records, or choose them with --kind, --tag, --scope …, or give --all"
         }

@@ -18,7 +18,8 @@ use super::{
     context, count, diff, doctor, edit, export, feedback, filter, fold, forget, gc, get_context,
     help, hook, hooks, identity, import, incoming, init, install_man, list, log, map, mcp,
     merge_driver, notes, policy, publish, read_symbols, recall, refresh, related, review, rules,
-    runs, scan, set, show, status, suggest, summary, supersede, sync, topic, user, why,
+    runs, scan, serve, set, show, site, status, suggest, summary, supersede, sync, topic, user,
+    why,
 };
 use crate::app::hooks::{lost, reminder};
 use crate::app::private::settle::settle;
@@ -143,7 +144,7 @@ fn unless_committed(arguments: &ArgMatches) -> bool {
 
 /// Every command but those that add a record, which come out of the table of kinds. Commands that
 /// take a record's name read private memory, too: the name may be that of a private record.
-const COMMANDS: [Command; 56] = commands! {
+const COMMANDS: [Command; 58] = commands! {
     /// Set up memory in this repository: folder, summary page and hooks
     Start "init" => init::InitArgs, InRepository;
     /// Show what is new, what needs a look, and what to do next
@@ -233,6 +234,10 @@ const COMMANDS: [Command; 56] = commands! {
     Share "agents" => agents::AgentsArgs, Anywhere;
     /// Serve agents over the Model Context Protocol, on standard input and output
     Share "mcp" => mcp::McpArgs, WithProgram;
+    /// Serve REST and MCP over HTTP, on this machine alone
+    Share "serve" => serve::ServeArgs, WithProgram;
+    /// Write memory as a site of static pages, for a host of documentation
+    Share "site" => site::SiteArgs, InRepository;
 
     /// Find errors in memory
     Care "check" => check::CheckArgs, InRepository;

@@ -1,5 +1,6 @@
 //! What is said and asked about records that may say otherwise than a new one.
 
+use super::advice::WORDING;
 use super::exit::Failure;
 use super::output::{Printer, choose};
 use super::written;
@@ -7,7 +8,7 @@ use crate::app::recall::contested::{Contested, contested, go_together};
 use crate::app::records::add::Written;
 use crate::app::records::supersede::supersede_by;
 use crate::app::workspace::Workspace;
-use crate::wire::{ContestedItem, WrittenAnswer};
+use crate::wire::{ContestedItem, WrittenAnswer, replacement};
 
 /// Maximum number of records that are named.
 const NAMED: usize = 3;
@@ -38,16 +39,9 @@ pub(crate) fn print_written(written: &Written, contested: &[Contested], printer:
     written::name_adopted(&written.adopted, printer);
     let mut items = Vec::new();
     for other in contested {
-        items.push(ContestedItem::new(other, call(other, written)));
+        items.push(ContestedItem::new(other, written.id.as_str(), WORDING));
     }
     printer.json(WrittenAnswer::from(written).with_contested(items));
-}
-
-/// What replaces the other record by the new one; `None` where their kinds do not allow it.
-fn call(other: &Contested, written: &Written) -> Option<String> {
-    let (old, new) = (&other.id, &written.id);
-    let call = format!("git memory supersede {old} --by {new}");
-    other.is_replaceable.then_some(call)
 }
 
 /// Names them.
@@ -55,8 +49,11 @@ pub(crate) fn name(contested: &[Contested], written: &Written, printer: &Printer
     for other in contested {
         printer.note(sentence(other));
     }
-    if let Some(call) = contested.iter().find_map(|other| call(other, written)) {
-        printer.note(format!("hint: to replace it, run '{call}'"));
+    let mut advice = contested
+        .iter()
+        .filter_map(|other| replacement(other, written.id.as_str()));
+    if let Some(advice) = advice.next() {
+        printer.note(format!("hint: {}", (WORDING.sentence)(&advice)));
     }
     if let Some(first) = contested.first() {
         let (id, new) = (&first.id, &written.id);

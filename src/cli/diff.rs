@@ -44,20 +44,18 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let range = views(workspace, args.range.as_deref())?;
-    let Diff { changes, touched } = diff(workspace, &range)?;
+    let diff = diff(workspace, &range)?;
+    let Diff { changes, touched } = &diff;
     let texts: Vec<String> = changes.iter().map(RecordChange::lines_now).collect();
     note_marks(texts.iter().map(String::as_str), printer);
     if printer.is_json() || args.format == Format::Json {
-        printer.json(DiffAnswer {
-            changes: changes.iter().map(Into::into).collect(),
-            touched: touched.iter().map(Into::into).collect(),
-        });
+        printer.json(DiffAnswer::from(&diff));
         return Ok(Exit::Done);
     }
     printer.page();
     if args.format == Format::Markdown {
-        print_markdown(&changes, printer);
-        print_touched_markdown(&touched, printer);
+        print_markdown(changes, printer);
+        print_touched_markdown(touched, printer);
     } else {
         changes.iter().for_each(|changed| print(changed, printer));
         touched

@@ -9,10 +9,9 @@ use super::exit::{Exit, Failure};
 use super::list_format::Format;
 use super::output::{BAD, ID, PLAIN, Printer};
 use super::style::of_status;
-use crate::app::records::conflict::{Conflicts, conflicts};
-use crate::app::records::list::{self, Sort};
-use crate::app::records::order::{RecordHistory, date_pages};
-use crate::app::records::trust::{Depth, Trusts};
+use crate::app::records::conflict::Conflicts;
+use crate::app::records::list::Sort;
+use crate::app::records::listing::{self, ListRequest, Listing};
 use crate::app::workspace::Workspace;
 use crate::wire::vocabulary::{Date, Record, Trust};
 use crate::wire::{ListAnswer, RecordAnswer};
@@ -82,72 +81,52 @@ pub(crate) fn run(
         Some(format) => Some(Format::parse(format)?),
         None => None,
     };
-    let mut memory = args.source.memory(workspace)?;
     let view = args.source.view();
-    let history = RecordHistory::new(workspace, view.as_ref());
-    date_pages(&mut memory, &history)?;
     let filter = args.filter.filter(workspace)?;
+    let listing = listing::list(
+        workspace,
+        &ListRequest {
+            view: view.clone(),
+            filter: filter.clone(),
+            sort: args.sort.into(),
+            since: args.since,
+            trust: args.trust,
+            most: args.max_count,
+        },
+    )?;
     if !absent::note_absence(workspace, view.as_ref(), printer) {
-        absent::note_unknown(&filter, &memory, printer);
+        absent::note_unknown(&filter, &listing.memory, printer);
     }
     absent::note_unfit(workspace, view.as_ref(), args.filter.paths(), printer);
-    let conflicts = match &view {
-        Some(view) => conflicts(workspace, view, &memory)?,
-        None => Conflicts::default(),
-    };
-    note_conflicts(&conflicts, printer);
-    let mut chosen = filter.choose(&memory.records);
-    if let Some(since) = args.since {
-        // What names no day may be as old as it likes.
-        chosen.retain(|record| record.header.updated.is_some_and(|day| day >= since));
-    }
-    if let (Some(least), Some(view)) = (args.trust, &view) {
-        let trusts = Trusts::of(workspace, view, Depth::of(least))?;
-        let mut kept = Vec::new();
-        for record in chosen {
-            let told = trusts.told(record.path.as_str(), memory.blob(record))?;
-            if told.trust >= least {
-                kept.push(record);
-            }
-        }
-        chosen = kept;
-    }
-    list::sort(&mut chosen, args.sort.into(), &memory, &history)?;
-    if let Some(most) = args.max_count {
-        chosen.truncate(most);
-    }
+    note_conflicts(&listing.conflicts, printer);
     if printer.is_json() {
-        printer.json(ListAnswer {
-            records: chosen
-                .into_iter()
-                .map(|record| RecordAnswer::from(record).in_conflict(record, &conflicts))
-                .collect(),
-        });
+        printer.json(ListAnswer::from(&listing));
         return Ok(Exit::Done);
     }
     printer.page();
     if let Some(format) = format {
-        for record in chosen {
-            let answer = RecordAnswer::from(record).in_conflict(record, &conflicts);
+        for record in listing.records() {
+            let answer = RecordAnswer::from(record).in_conflict(record, &listing.conflicts);
             format.print(&answer, printer)?;
         }
     } else {
-        print(&chosen, &conflicts, printer);
+        print(&listing, printer);
     }
     Ok(Exit::Done)
 }
 
 /// Prints a line for each record.
-fn print(chosen: &[&Record], conflicts: &Conflicts, printer: &mut Printer) {
+fn print(listing: &Listing, printer: &mut Printer) {
+    let conflicts = &listing.conflicts;
     let (mut id_width, mut status_width) = (0, 0);
-    for record in chosen {
+    for record in listing.records() {
         id_width = id_width.max(record.header.id.as_str().len());
         let status = shown_status(record, conflicts);
         status_width = status_width.max(status.chars().count());
     }
     // One long status, written by hand, must not push all titles to the right.
     let status_width = status_width.min(STATUS_WIDTH);
-    for record in chosen {
+    for record in listing.records() {
         let header = &record.header;
         let id = padded(header.id.as_str(), id_width);
         let status = padded(shown_status(record, conflicts), status_width);

@@ -18,7 +18,7 @@ const NAMED: usize = 5;
 #[derive(Args)]
 pub(crate) struct MapArgs {
     /// Maximum number of tokens, as estimated
-    #[arg(long, value_name = "COUNT", default_value_t = 1000)]
+    #[arg(long, value_name = "COUNT", default_value_t = map::TOKENS)]
     max_tokens: usize,
     #[command(flatten)]
     task: TaskArgs,

@@ -82,8 +82,10 @@ mod runs;
 mod sarif;
 mod scan;
 mod screen;
+mod serve;
 mod set;
 mod show;
+mod site;
 mod status;
 mod style;
 mod suggest;
@@ -95,5 +97,6 @@ mod user;
 mod why;
 mod written;
 
-pub use program::{Clock, McpDoor};
+pub use advice::WORDING;
+pub use program::{Clock, McpDoor, WebDoor};
 pub use run::{Process, run};

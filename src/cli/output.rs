@@ -18,7 +18,7 @@ use super::rendering::{Flow, Page, render};
 use super::screen::Screen;
 use crate::app::workspace::{Invocation, Redaction, Workspace};
 use crate::wire::vocabulary::{Clean, visible, visible_line, yaml_document};
-use crate::wire::{JsonDocument, clean_document, document, escaped};
+use crate::wire::{JsonDocument, ServeAnswer, Texts, document, escaped};
 
 pub(crate) use super::progress::with_progress;
 pub(crate) use super::style::{BAD, BOLD, DIM, GOOD, ID, PLAIN};
@@ -187,14 +187,19 @@ impl Printer {
 
     /// Adds the answer as one JSON document. Characters that could hide in a terminal are escaped.
     pub(crate) fn json(&mut self, answer: impl Serialize) {
-        let document = document(answer, &self.redaction);
-        self.line_of_json(document);
+        self.json_document(answer, Texts::Unknown);
     }
 
     /// The same for an answer of which every text is clean by itself.
     pub(crate) fn clean_json(&mut self, answer: impl Serialize) {
-        let document = clean_document(answer, &self.redaction);
-        self.line_of_json(document);
+        self.json_document(answer, Texts::Clean);
+    }
+
+    fn json_document(&mut self, answer: impl Serialize, texts: Texts) {
+        match document(&self.redaction, answer, texts, self.is_on_terminal()) {
+            Ok(document) => self.redacted_text(&document),
+            Err(error) => self.broken = Some(error.into()),
+        }
     }
 
     /// Adds an answer of which every text is clean by itself as one YAML document: no two of them
@@ -210,22 +215,34 @@ impl Printer {
         }
     }
 
-    /// Adds one JSON object on a line of its own.
-    pub(crate) fn json_line(&mut self, object: impl Serialize) {
-        let line = serde_json::to_string(&object);
-        let line = line.map(|line| escaped(&self.redaction.json(&line)));
-        self.line_of_json(line);
+    /// Prints an address of our own at once, as it is: the token in it is for whoever reads this.
+    ///
+    /// # Errors
+    /// Where nobody can read it.
+    pub(crate) fn address(&mut self, address: &str) -> io::Result<()> {
+        if self.is_json {
+            let answer = JsonDocument::new(ServeAnswer { address });
+            self.redacted_text(&(serde_json::to_string(&answer)? + "\n"));
+        } else {
+            self.redacted_text(&format!("{address}\n"));
+        }
+        self.finish()?;
+        self.answer.clear();
+        self.redacted = 0;
+        Ok(())
     }
 
-    fn line_of_json(&mut self, line: Result<String, serde_json::Error>) {
-        match line {
-            Ok(line) => {
-                self.answer.push_str(&line);
-                self.answer.push('\n');
-                self.redacted = self.answer.len();
-            }
+    /// Adds one JSON object on a line of its own.
+    pub(crate) fn json_line(&mut self, object: impl Serialize) {
+        match serde_json::to_string(&object) {
+            Ok(line) => self.redacted_text(&(escaped(&self.redaction.json(&line)) + "\n")),
             Err(error) => self.broken = Some(error.into()),
         }
+    }
+
+    fn redacted_text(&mut self, text: &str) {
+        self.answer.push_str(text);
+        self.redacted = self.answer.len();
     }
 
     /// Lets the answer go through the pager, where there is a terminal.

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::io;
+use std::net::SocketAddr;
 use std::time::SystemTime;
 
 use crate::app::workspace::Invocation;
@@ -58,6 +59,10 @@ pub type Clock = fn() -> SystemTime;
 /// beside it: `main` hands it in.
 pub type McpDoor = fn(&Invocation, Clock) -> io::Result<()>;
 
+/// Serves other programs, and people, on a port of this machine until the process is told to end;
+/// the requests have to know the token. The last one is called with the address.
+pub type WebDoor = fn(&Invocation, Clock, u16, &str, &mut dyn FnMut(SocketAddr)) -> io::Result<()>;
+
 /// The program, for commands that make something of its table or begin something that stays.
 pub(crate) struct Program {
     /// The whole command line.
@@ -66,4 +71,5 @@ pub(crate) struct Program {
     pub(crate) listed: fn() -> Vec<Listed>,
     pub(crate) clock: Clock,
     pub(crate) mcp: Option<McpDoor>,
+    pub(crate) web: Option<WebDoor>,
 }

@@ -12,11 +12,6 @@ use crate::app::workspace::Workspace;
 use crate::wire::HitsAnswer;
 use crate::wire::vocabulary::graph::tree;
 
-/// How many records are listed where nobody says how many.
-const LISTED: usize = 10;
-/// The same of a graph, where each takes one line.
-const DRAWN: usize = 50;
-
 #[derive(Args)]
 pub(crate) struct RelatedArgs {
     /// The record: an id, a unique prefix of one, or a path
@@ -34,7 +29,7 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     if let Some(format) = args.graph.wanted() {
-        let graph = graph::of_record(workspace, &args.record, args.most.unwrap_or(DRAWN))?;
+        let graph = graph::of_record(workspace, &args.record, args.most.unwrap_or(graph::DRAWN))?;
         print(&graph, format, tree, printer);
         return Ok(Exit::Done);
     }
@@ -42,7 +37,7 @@ pub(crate) fn run(
         recall::related(
             workspace,
             &args.record,
-            args.most.unwrap_or(LISTED),
+            args.most.unwrap_or(recall::RELATED),
             progress,
         )
     })?;

@@ -3,16 +3,17 @@
 use clap::Args;
 
 use super::absent;
+use super::advice::WORDING;
 use super::args::{At, Stage};
 use super::exit::{Exit, Failure};
 use super::hits;
 use super::output::{BOLD, DIM, ID, PLAIN, Printer, with_progress};
 use super::written;
-use crate::app::recall::contested::{Pair, open_pairs};
+use crate::app::recall::contested::open_pairs;
 use crate::app::recall::review;
 use crate::app::workspace::Workspace;
 use crate::wire::vocabulary::{View, counted};
-use crate::wire::{ContestedAnswer, PairItem, ReviewAnswer};
+use crate::wire::{ContestedAnswer, ReviewAnswer};
 
 #[derive(Args)]
 pub(crate) struct ReviewArgs {
@@ -83,10 +84,7 @@ fn contested(workspace: &Workspace, view: &View, printer: &mut Printer) -> Resul
         open_pairs(workspace, view, false, progress)
     })?;
     if printer.is_json() {
-        let pairs = pairs.iter().map(|pair| PairItem::new(pair, call(pair)));
-        printer.json(ContestedAnswer {
-            pairs: pairs.collect(),
-        });
+        printer.json(ContestedAnswer::new(&pairs, WORDING));
         return Ok(Exit::Done);
     }
     printer.page();
@@ -106,11 +104,4 @@ fn contested(workspace: &Workspace, view: &View, printer: &mut Printer) -> Resul
         printer.note("hint: if both hold, say so: git memory set NEW related+=OLD");
     }
     Ok(Exit::Done)
-}
-
-/// What lets the later one of a pair replace the other.
-fn call(pair: &Pair) -> Option<String> {
-    let (old, new) = (&pair.other.id, &pair.record.header.id);
-    let call = format!("git memory supersede {old} --by {new}");
-    pair.other.is_replaceable.then_some(call)
 }

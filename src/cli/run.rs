@@ -12,7 +12,7 @@ use super::command_line::{command_line, parsed};
 use super::commands;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use super::program::{Clock, McpDoor, Program};
+use super::program::{Clock, McpDoor, Program, WebDoor};
 use crate::app::workspace::{Environment, Invocation, Redaction};
 use crate::wire::vocabulary::cause;
 
@@ -30,6 +30,8 @@ pub struct Process {
     pub clock: Clock,
     /// The door of agents; `None` where the program was built without it.
     pub mcp: Option<McpDoor>,
+    /// The door of browsers; `None` where the program was built without it.
+    pub web: Option<WebDoor>,
 }
 
 impl Process {
@@ -76,6 +78,7 @@ pub fn run(mut process: Process) -> ExitCode {
         listed: commands::listed,
         clock: process.clock,
         mcp: process.mcp,
+        web: process.web,
     };
     let mut printer = Printer::new(&global, redaction);
     let done = start(process, global.start_in.as_deref(), &mut printer)

@@ -1,20 +1,16 @@
 //! `git memory why`.
 
-use std::path::Path;
-
 use clap::Args;
 
 use super::absent;
 use super::args::At;
 use super::exit::{Exit, Failure};
 use super::hits;
-use super::input::path_from_top;
 use super::output::{BOLD, DIM, ID, PLAIN, Printer};
 use super::style::of_status;
 use crate::app::recall::why;
-use crate::app::recall::why::{Location, Reasons};
+use crate::app::recall::why::{Location, Reasons, location};
 use crate::app::workspace::Workspace;
-use crate::app::workspace::terminal::is_there;
 use crate::wire::WhyAnswer;
 use crate::wire::vocabulary::Snippet;
 
@@ -72,30 +68,6 @@ pub(crate) fn run(
         print(reasons, printer);
     }
     Ok(Exit::Done)
-}
-
-/// A path, with a line number after its last colon, or a symbol after its last `#`, where no file
-/// has that whole name.
-fn location(workspace: &Workspace, given: &str) -> Result<Location, Failure> {
-    let (mut path, mut line, mut symbol) = (given, None, None);
-    if !is_there(&workspace.invocation().path(Path::new(given))) {
-        if let Some((file, number)) = given.rsplit_once(':')
-            && let Ok(number) = number.parse()
-            && number > 0
-        {
-            (path, line) = (file, Some(number));
-        } else if let Some((file, name)) = given.rsplit_once('#')
-            && !file.is_empty()
-            && !name.is_empty()
-        {
-            (path, symbol) = (file, Some(name.to_owned()));
-        }
-    }
-    Ok(Location {
-        path: path_from_top(workspace, Path::new(path))?,
-        line,
-        symbol,
-    })
 }
 
 fn shown(location: &Location) -> String {

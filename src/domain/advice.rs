@@ -135,6 +135,13 @@ pub enum Advice {
         #[serde(skip_serializing_if = "Option::is_none")]
         id: Option<String>,
     },
+    /// Let a record that is there replace another one.
+    Replace {
+        /// The record to replace.
+        id: String,
+        /// The one that replaces it.
+        by: String,
+    },
     /// Name the records to clear, choose them, or ask for all.
     SelectRecords,
     /// Clear both linked records, or archive the one.

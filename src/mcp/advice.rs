@@ -76,6 +76,9 @@ fn sentence(advice: &Advice) -> String {
         Advice::Recall => return format!("{} finds a record", call(advice)),
         Advice::AddRecord => return format!("{} records a decision", call(advice)),
         Advice::Supersede { .. } => return format!("to replace it: {}", call(advice)),
+        Advice::Replace { id, by } => {
+            return format!("ask the user whether {by} is to replace {id}");
+        }
         Advice::SetStatus { id } => {
             return format!(
                 "memory_write {{\"id\": \"{id}\", \"status\": \"STATUS\"}} sets any status that \

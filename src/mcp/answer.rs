@@ -1,64 +1,11 @@
 //! Answers and failures of tools: one JSON document each, without secrets, as text and as data.
 
-use std::ffi::OsString;
-
 use rmcp::model::{CallToolResult, ContentBlock};
-use serde::Serialize;
-use serde_json::Value;
 
 use super::advice::WORDING;
-use crate::app::workspace::{Error, Redaction, Workspace};
+use crate::app::workspace::{Error, Workspace};
 use crate::wire::vocabulary::Advice;
-use crate::wire::{ErrorAnswer, document, error_details};
-
-/// What a request came with, as far as it may come back in an answer: every text in its arguments.
-pub(crate) struct Asked {
-    texts: Vec<OsString>,
-}
-
-impl Asked {
-    pub(crate) fn new(arguments: &Value) -> Self {
-        let mut texts = Vec::new();
-        gather(arguments, &mut texts);
-        Self { texts }
-    }
-
-    /// An answer as a document without secrets. `workspace` is where it was made.
-    ///
-    /// # Errors
-    /// Where it cannot be written as JSON.
-    pub(crate) fn document(
-        &self,
-        workspace: Option<&Workspace>,
-        answer: impl Serialize,
-    ) -> Result<String, Error> {
-        let written = document(answer, &self.redaction(workspace));
-        written.map_err(|error| Error::BadValue(error.to_string()))
-    }
-
-    /// A text that is shown, without secrets.
-    pub(crate) fn text(&self, workspace: Option<&Workspace>, text: &str) -> String {
-        self.redaction(workspace).message(text)
-    }
-
-    fn redaction<'w>(&self, workspace: Option<&'w Workspace>) -> Redaction<'w> {
-        let redaction = Redaction::new(self.texts.clone());
-        if let Some(workspace) = workspace {
-            redaction.open(workspace);
-        }
-        redaction
-    }
-}
-
-/// Every text in a value.
-fn gather(value: &Value, texts: &mut Vec<OsString>) {
-    match value {
-        Value::String(text) => texts.push(text.into()),
-        Value::Array(values) => values.iter().for_each(|value| gather(value, texts)),
-        Value::Object(values) => values.values().for_each(|value| gather(value, texts)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
-}
+use crate::wire::{Asked, ErrorAnswer, error_details};
 
 /// A document as a tool's result.
 pub(crate) fn result(document: String) -> CallToolResult {

@@ -3,13 +3,12 @@
 //!
 //! `server` answers the protocol, `tools` is the table of tools, `resources` and `prompts`
 //! are what a client may show to people. Each request opens the repository anew
-//! (`repositories`), on a thread of its own, so that it sees one snapshot of what is there then.
+//! (`Repositories`), on a thread of its own, so that it sees one snapshot of what is there then.
 
 mod advice;
 mod answer;
 mod client;
 mod prompts;
-mod repositories;
 mod resources;
 mod schema;
 mod serve;
@@ -17,4 +16,6 @@ mod server;
 mod tools;
 mod watch;
 
+#[cfg(feature = "web")]
+pub use serve::over_http;
 pub use serve::serve;

@@ -4,7 +4,6 @@
 use rmcp::ErrorData;
 use rmcp::model::{ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 
-use super::answer::Asked;
 use crate::app::map::{self, MapRequest};
 use crate::app::private::settle::settle;
 use crate::app::project::policy::policy;
@@ -12,8 +11,8 @@ use crate::app::records::candidates::{Wanted as Word, candidates};
 use crate::app::records::show::{self, Wanted};
 use crate::app::records::{Tier, topic};
 use crate::app::workspace::{Error, Workspace};
-use crate::wire::PolicyAnswer;
 use crate::wire::vocabulary::{SUMMARY, Size, View};
+use crate::wire::{Asked, PolicyAnswer};
 
 /// The address of any record, as a template (RFC 6570).
 pub(crate) const RECORD: &str = "memory://record/{id}";

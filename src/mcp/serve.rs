@@ -1,17 +1,26 @@
 //! From an invocation to the end of the client.
 
 use std::io;
+#[cfg(feature = "web")]
+use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::ServiceExt;
 use rmcp::service::{QuitReason, ServerInitializeError};
 use rmcp::transport::io::stdio_pipes;
+#[cfg(feature = "web")]
+use rmcp::transport::streamable_http_server::{
+    StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
+};
 
 use super::server::Server;
 use crate::app::workspace::Invocation;
 
 /// Maximum number of requests that are worked on at once; more of them wait.
 const THREADS: usize = 8;
+/// Maximum size of a request over HTTP, in bytes: a record has at most 1 MiB.
+#[cfg(feature = "web")]
+const BODY: usize = 2 * 1024 * 1024;
 /// How long a thread that has nothing to do stays.
 const IDLE: Duration = Duration::from_secs(5);
 
@@ -31,6 +40,20 @@ pub fn serve(invocation: &Invocation, clock: fn() -> std::time::SystemTime) -> i
     // nothing.
     runtime.shutdown_background();
     served
+}
+
+/// The same over HTTP, below `/mcp`: any number of clients, each with a session of its own where its
+/// protocol has sessions.
+#[cfg(feature = "web")]
+pub fn over_http(invocation: &Invocation, clock: fn() -> std::time::SystemTime) -> axum::Router {
+    let first = Server::new(invocation, clock);
+    let service = StreamableHttpService::new(
+        move || Ok(first.for_another()),
+        Arc::new(LocalSessionManager::default()),
+        // Who may ask is judged before it comes here.
+        StreamableHttpServerConfig::default().with_max_request_body_bytes(BODY),
+    );
+    axum::Router::new().route_service("/mcp", service)
 }
 
 async fn until_gone(server: Server) -> io::Result<()> {

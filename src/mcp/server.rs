@@ -17,13 +17,17 @@ use rmcp::service::{RequestContext, RoleServer, SubscriptionContext};
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-use super::answer::{self, Asked};
+use super::advice::WORDING;
+use super::answer;
 use super::client::Client;
-use super::repositories::Repositories;
-use super::tools::{Call, Row, TOOLS};
+use super::tools::{Row, TOOLS};
 use super::watch::Watches;
 use super::{prompts, resources};
+use crate::app::workspace::Repositories;
 use crate::app::workspace::{Error, Invocation, Workspace};
+use crate::wire::Asked;
+use crate::wire::ask::By;
+use crate::wire::request::Request;
 
 /// How long clients may keep the lists of tools, resources and prompts, in milliseconds: they are
 /// the same for as long as this program runs.
@@ -50,6 +54,16 @@ impl Server {
         Self {
             watches: Watches::new(Arc::clone(&repositories)),
             repositories,
+            session: Arc::default(),
+        }
+    }
+
+    /// A server for one more client, which shares what was read of repositories.
+    #[cfg(feature = "web")]
+    pub(crate) fn for_another(&self) -> Self {
+        Self {
+            repositories: Arc::clone(&self.repositories),
+            watches: Watches::new(Arc::clone(&self.repositories)),
             session: Arc::default(),
         }
     }
@@ -101,17 +115,18 @@ impl Server {
         let mut work = tokio::task::spawn_blocking(move || {
             let mut failure = None;
             let done = repositories.ask(folder.as_deref(), |workspace| {
-                let call = Call {
+                let request = Request {
                     workspace,
-                    arguments,
+                    question: arguments,
                     asked: &asked,
-                    client: &client,
+                    by: &|workspace| By::Agent(client.writer(workspace)),
+                    wording: WORDING,
                     progress: &move |done, all| {
                         // Nobody listens any more where the request was cancelled.
                         let _ = told.send((done, all));
                     },
                 };
-                let answer = (row.run)(&call);
+                let answer = (row.run)(&request);
                 // Worded here, as long as there is a guard that knows this repository's secrets.
                 if let Err(error) = &answer {
                     failure = Some(answer::failure(error, &asked, Some(workspace)));

@@ -10,8 +10,8 @@ use rmcp::model::ResourceUpdatedNotificationParam;
 use rmcp::service::{Peer, RoleServer, SubscriptionContext};
 use sha2::{Digest, Sha256};
 
-use super::repositories::Repositories;
 use super::resources;
+use crate::app::workspace::Repositories;
 
 /// How often a resource is looked at.
 const BETWEEN: Duration = Duration::from_secs(2);

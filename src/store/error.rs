@@ -47,6 +47,9 @@ pub enum Error {
     /// Something that has to be a folder, and is not one.
     #[error("'{0}' is not a folder")]
     NotAFolder(String),
+    /// A folder for a site that has something else in it.
+    #[error("'{}' has files that are not those of a site of ours", .0.display())]
+    NotASite(PathBuf),
     /// A path leads through a symbolic link.
     #[error("'{0}' is a symbolic link; git-memory does not write through links")]
     Link(String),

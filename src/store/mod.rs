@@ -36,6 +36,8 @@ mod repository;
 pub mod setup_files;
 pub mod share;
 #[cfg(feature = "map")]
+#[cfg(feature = "web")]
+mod site_files;
 mod source_files;
 mod staging;
 mod state;
@@ -63,6 +65,8 @@ pub use recent_changes::RecentChanges;
 pub use remotes::TrackedRef;
 pub use repository::Repository;
 #[cfg(feature = "map")]
+#[cfg(feature = "web")]
+pub use site_files::write_site;
 pub use source_files::SourceFile;
 pub use state::Look;
 #[cfg(feature = "map")]

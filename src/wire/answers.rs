@@ -16,9 +16,10 @@ use super::{
     ImportAnswer, IncomingAnswer, InitAnswer, InstallManAnswer, ListAnswer, LogAnswer, MapAnswer,
     NotedAnswer, NotesAnswer, OrphansAnswer, PackAnswer, PathAnswer, PolicyAnswer,
     PolicyCheckAnswer, PublishedAnswer, RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer,
-    ReviewAnswer, RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer, StatusAnswer,
-    SuggestAnswer, SupersededAnswer, SyncAnswer, TextAnswer, TopicTextAnswer, TopicsAnswer,
-    TranscriptsAnswer, TrustAnswer, UserFilesAnswer, UserVersionsAnswer, WhyAnswer, WrittenAnswer,
+    ReviewAnswer, RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer, ServeAnswer, SiteAnswer,
+    StatusAnswer, SuggestAnswer, SupersededAnswer, SyncAnswer, TextAnswer, TopicTextAnswer,
+    TopicsAnswer, TranscriptsAnswer, TrustAnswer, UserFilesAnswer, UserVersionsAnswer, WhyAnswer,
+    WrittenAnswer,
 };
 
 /// A command's answer.
@@ -49,7 +50,7 @@ pub fn error_schema() -> Schema {
 }
 
 /// Every command that answers with a JSON document, by name.
-pub static ANSWERS: [Answer; 77] = [
+pub static ANSWERS: [Answer; 79] = [
     answer::<WrittenAnswer>("add"),
     answer::<NotedAnswer>("add-note --commit"),
     answer::<AdoptAnswer>("adopt"),
@@ -104,10 +105,12 @@ pub static ANSWERS: [Answer; 77] = [
     answer::<RuleFindingsAnswer>("rules check"),
     answer::<RunsAnswer>("runs"),
     answer::<ScanAnswer>("scan"),
+    answer::<ServeAnswer>("serve"),
     answer::<WrittenAnswer>("set"),
     answer::<RecordAnswer>("show"),
     answer::<CoveredAnswer>("show --files"),
     answer::<TrustAnswer>("show --trust"),
+    answer::<SiteAnswer>("site"),
     answer::<StatusAnswer>("status"),
     answer::<SuggestAnswer>("suggest"),
     answer::<AppendedAnswer>("summary append"),

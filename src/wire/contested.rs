@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::recall::contested::Contested;
+use crate::domain::advice::{Advice, Wording};
 
 /// A record that may say otherwise than the one that was written.
 #[derive(Serialize, JsonSchema)]
@@ -23,9 +24,9 @@ pub struct ContestedItem<'a> {
 }
 
 impl<'a> ContestedItem<'a> {
-    /// The item of a record, with the command of this door.
+    /// The item of a record, with what lets `by` replace it.
     #[must_use]
-    pub fn new(other: &'a Contested, command: Option<String>) -> Self {
+    pub fn new(other: &'a Contested, by: &str, wording: Wording) -> Self {
         Self {
             id: other.id.as_str(),
             title: &other.title,
@@ -33,7 +34,17 @@ impl<'a> ContestedItem<'a> {
             points: other.points,
             same_title: other.is_namesake,
             percent: other.percent,
-            command,
+            command: replacement(other, by).map(|advice| (wording.call)(&advice)),
         }
     }
+}
+
+/// What replaces the other record; `None` where the kinds of the two do not allow it.
+#[must_use]
+pub fn replacement(other: &Contested, by: &str) -> Option<Advice> {
+    let advice = Advice::Replace {
+        id: other.id.to_string(),
+        by: by.to_owned(),
+    };
+    other.is_replaceable.then_some(advice)
 }

@@ -1,4 +1,5 @@
-//! The frame of every answer: the version of the answers, then the answer's own keys.
+//! The frame of every answer: the version of the answers, then the answer's own keys; and the one
+//! way in which every door writes it.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -27,30 +28,40 @@ impl<T: Serialize> JsonDocument<T> {
     }
 }
 
-/// The bytes of an answer, the same at every door: one JSON document on one line, without secrets
-/// and hidden characters. Agents pay for each space, and people have programs that lay it out.
-///
-/// # Errors
-/// Where the answer cannot be written as JSON.
-pub fn document(
-    answer: impl Serialize,
-    redaction: &Redaction<'_>,
-) -> Result<String, serde_json::Error> {
-    let document = serde_json::to_string(&JsonDocument::new(answer))?;
-    // Before the rest is escaped: an invisible character inside of a secret must not hide it.
-    Ok(escaped(&redaction.json(&document)))
+/// What of an answer may hold a secret.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Texts {
+    /// Any of its texts.
+    Unknown,
+    /// None by itself: only what was asked may come back in it, in another spelling.
+    Clean,
 }
 
-/// The same of an answer of which every text is clean by itself.
+/// An answer as one line of JSON without secrets, with its line end: the same bytes through every
+/// door. For somebody who reads it on a terminal it `is_indented`.
 ///
 /// # Errors
-/// As for [`document`].
-pub fn clean_document(
+/// Where it cannot be written as JSON.
+pub(crate) fn document(
+    redaction: &Redaction,
     answer: impl Serialize,
-    redaction: &Redaction<'_>,
+    texts: Texts,
+    is_indented: bool,
 ) -> Result<String, serde_json::Error> {
-    let document = serde_json::to_string(&JsonDocument::new(answer))?;
-    Ok(escaped(&redaction.json_of_clean(&document)))
+    let document = JsonDocument::new(answer);
+    let document = if is_indented {
+        serde_json::to_string_pretty(&document)?
+    } else {
+        serde_json::to_string(&document)?
+    };
+    // Before the rest is escaped: an invisible character inside of a secret must not hide it.
+    let redacted = match texts {
+        Texts::Unknown => redaction.json(&document),
+        Texts::Clean => redaction.json_of_clean(&document),
+    };
+    let mut line = escaped(&redacted);
+    line.push('\n');
+    Ok(line)
 }
 
 /// A document with the characters escaped that could hide in what shows it.

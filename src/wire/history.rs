@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::records::RecordAnswer;
 use super::text::Text;
 use crate::app::evidence::touched::Touched;
-use crate::app::records::diff::RecordChange;
+use crate::app::records::diff::{Diff, RecordChange};
 use crate::app::records::log::{Event, LogEntry};
 
 /// The answer of `diff`.
@@ -16,6 +16,15 @@ pub struct DiffAnswer<'a> {
     pub changes: Vec<ChangeItem<'a>>,
     /// The records that did not change, although files that they are about did.
     pub touched: Vec<TouchedItem<'a>>,
+}
+
+impl<'a> From<&'a Diff> for DiffAnswer<'a> {
+    fn from(diff: &'a Diff) -> Self {
+        Self {
+            changes: diff.changes.iter().map(Into::into).collect(),
+            touched: diff.touched.iter().map(Into::into).collect(),
+        }
+    }
 }
 
 /// A record whose files changed.

@@ -8,6 +8,8 @@ mod agent_answer;
 mod agents;
 mod answers;
 pub mod ask;
+#[cfg(feature = "mcp")]
+mod asked;
 mod backtest;
 mod blame;
 mod care;
@@ -32,8 +34,11 @@ mod put;
 mod read;
 mod recall;
 mod records;
+#[cfg(feature = "mcp")]
+pub(crate) mod request;
 mod review;
 mod secrets;
+mod serve;
 pub mod settings;
 mod status;
 mod suggest;
@@ -47,6 +52,8 @@ pub mod vocabulary;
 pub use agent_answer::AgentAnswer;
 pub use agents::{AgentItem, AgentsAnswer};
 pub use answers::{ANSWERS, Answer, error_schema};
+#[cfg(feature = "mcp")]
+pub(crate) use asked::Asked;
 pub use backtest::BacktestAnswer;
 pub use blame::BlameAnswer;
 pub use care::{
@@ -54,10 +61,11 @@ pub use care::{
     InitAnswer, InstallManAnswer, RefreshAnswer,
 };
 pub use config::ConfigAnswer;
-pub use contested::ContestedItem;
+pub use contested::{ContestedItem, replacement};
 pub use context::{BriefingAnswer, PackAnswer, RetrievalAnswer};
 pub use covered::CoveredAnswer;
-pub use document::{JsonDocument, clean_document, document, escaped};
+pub use document::{JsonDocument, escaped};
+pub(crate) use document::{Texts, document};
 pub use documents::{DOCUMENTS, Document};
 pub use error::{ErrorAnswer, error_details};
 pub use exchange::{BundleAnswer, ExportAnswer, ImportAnswer};
@@ -81,10 +89,9 @@ pub use records::{
     AdoptAnswer, ClearAnswer, CountAnswer, ListAnswer, PublishedAnswer, RecordAnswer,
     SupersededAnswer, WrittenAnswer,
 };
-pub use review::{
-    ContestedAnswer, PairItem, ReviewAnswer, RuleFindingItem, RuleFindingsAnswer, RulesAnswer,
-};
+pub use review::{ContestedAnswer, ReviewAnswer, RuleFindingItem, RuleFindingsAnswer, RulesAnswer};
 pub use secrets::{AllowedAnswer, ScanAnswer};
+pub use serve::{ServeAnswer, SiteAnswer};
 pub use status::StatusAnswer;
 pub use suggest::SuggestAnswer;
 pub use topics::{TopicTextAnswer, TopicsAnswer};

@@ -14,8 +14,11 @@ use crate::app::records::adopt::AdoptReport;
 use crate::app::records::clear::Cleared;
 use crate::app::records::conflict::Conflicts;
 use crate::app::records::edited::EditedText;
+use crate::app::records::listing::Listing;
 use crate::app::records::publish::Published;
 use crate::app::records::show::Shown;
+#[cfg(feature = "web")]
+use crate::domain::evidence::ground::Ground;
 use crate::domain::path::RepoPath;
 use crate::domain::record::conflict::Sides;
 use crate::domain::record::{Record, more};
@@ -303,6 +306,15 @@ impl<'a> RecordAnswer<'a> {
         "conflict",
     ];
 
+    /// The same, with whether the record's ground holds.
+    #[cfg(feature = "web")]
+    pub(crate) fn with_ground(self, record: &Record, ground: &'a Ground) -> Self {
+        Self {
+            ground: Some(GroundItem::new(ground, record.header.id.as_str())),
+            ..self
+        }
+    }
+
     /// The same, with the record's text.
     #[must_use]
     pub fn with_content(self, content: &'a str) -> Self {
@@ -318,6 +330,16 @@ impl<'a> RecordAnswer<'a> {
 pub struct ListAnswer<'a> {
     /// The records, as sorted.
     pub records: Vec<RecordAnswer<'a>>,
+}
+
+impl<'a> From<&'a Listing> for ListAnswer<'a> {
+    fn from(listing: &'a Listing) -> Self {
+        let mut records = Vec::new();
+        for record in listing.records() {
+            records.push(RecordAnswer::from(record).in_conflict(record, &listing.conflicts));
+        }
+        Self { records }
+    }
 }
 
 /// The answer of `count`.

@@ -7,6 +7,7 @@ use super::contested::ContestedItem;
 use super::records::RecordAnswer;
 use crate::app::recall::contested::Pair;
 use crate::app::recall::review::{Review, Suspect};
+use crate::domain::advice::Wording;
 
 /// The answer of `review`.
 #[derive(Serialize, JsonSchema)]
@@ -76,24 +77,29 @@ impl<'a> From<&'a Review> for ReviewAnswer<'a> {
 #[derive(Serialize, JsonSchema)]
 pub struct ContestedAnswer<'a> {
     /// Those for which most speaks first.
-    pub pairs: Vec<PairItem<'a>>,
+    pairs: Vec<PairItem<'a>>,
 }
 
 /// Two records that may contradict each other.
 #[derive(Serialize, JsonSchema)]
-pub struct PairItem<'a> {
+struct PairItem<'a> {
     record: RecordAnswer<'a>,
     other: ContestedItem<'a>,
 }
 
-impl<'a> PairItem<'a> {
-    /// The item of a pair, with the command of this door.
+impl<'a> ContestedAnswer<'a> {
+    /// The answer, with what lets the later one of each pair replace the other.
     #[must_use]
-    pub fn new(pair: &'a Pair, command: Option<String>) -> Self {
-        Self {
-            record: (&pair.record).into(),
-            other: ContestedItem::new(&pair.other, command),
+    pub fn new(pairs: &'a [Pair], wording: Wording) -> Self {
+        let mut items = Vec::with_capacity(pairs.len());
+        for pair in pairs {
+            let new = pair.record.header.id.as_str();
+            items.push(PairItem {
+                record: (&pair.record).into(),
+                other: ContestedItem::new(&pair.other, new, wording),
+            });
         }
+        Self { pairs: items }
     }
 }
 

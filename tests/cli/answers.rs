@@ -1,11 +1,14 @@
 //! Every answer in JSON is what its schema says, and nothing more.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
 use serde_json::Value;
 
 use git_memory::wire::{ANSWERS, error_schema};
 
-use crate::common::{World, token};
+use crate::common::{BINARY, World, token};
 
 /// Forbids every key that a schema does not name.
 fn closed(mut schema: Value) -> Value {
@@ -71,6 +74,21 @@ impl Checked {
     }
 }
 
+/// What a server says when it begins.
+fn serve(checked: &mut Checked) {
+    let mut command = checked.world.command(BINARY);
+    command.args(["serve", "--port", "0", "--json"]);
+    let mut server = command.stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    let output = server.stdout.take().unwrap();
+    BufReader::new(output).read_line(&mut line).unwrap();
+    server.kill().unwrap();
+    server.wait().unwrap();
+    let row = ANSWERS.iter().find(|row| row.command == "serve").unwrap();
+    assert_valid((row.schema)().to_value(), &line, "serve");
+    checked.seen.push("serve");
+}
+
 fn id(answer: &Value) -> String {
     answer["id"].as_str().unwrap().to_owned()
 }
@@ -87,6 +105,7 @@ fn each_command_answers_as_its_schema_says() {
     records(&mut checked);
     private(&mut checked);
     care(&mut checked);
+    serve(&mut checked);
     let mut missing: Vec<&str> = ANSWERS.iter().map(|row| row.command).collect();
     missing.retain(|command| !checked.seen.contains(command));
     assert!(missing.is_empty(), "no test of {missing:?}");

@@ -30,6 +30,8 @@ mod rule_links;
 mod rule_places;
 pub mod rules;
 mod source_map;
+#[cfg(feature = "web")]
+mod state;
 mod steps;
 
 pub use agent_files::{agent_files, rebuild};
@@ -37,3 +39,5 @@ pub(crate) use governing::governing;
 pub use pack::{Pack, pack};
 pub use request::PackRequest;
 pub use retrieval::{RetrievalRequest, retrieve};
+#[cfg(feature = "web")]
+pub(crate) use state::state;

@@ -7,4 +7,6 @@ pub mod export;
 pub mod import;
 pub mod json;
 pub mod okf;
+#[cfg(feature = "web")]
+pub mod site;
 pub mod workspace_tree;

@@ -34,6 +34,9 @@ pub fn read_symbols() -> Result<(), crate::app::workspace::Error> {
     Err(crate::app::workspace::Error::NotBuiltIn("map"))
 }
 
+/// How long a map is where nobody says how long, in tokens as estimated.
+pub const TOKENS: usize = 1000;
+
 /// What a map is asked for.
 #[derive(Clone, Debug)]
 #[cfg_attr(not(feature = "map"), expect(dead_code, reason = "nobody makes a map"))]

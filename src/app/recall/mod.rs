@@ -40,6 +40,6 @@ pub use hit::{Hit, Origin};
 pub(crate) use numbered::named_by;
 pub(crate) use open::with_index;
 pub use question::{Question, SearchScope};
-pub use related::related;
+pub use related::{RELATED, related};
 pub(crate) use sources::{SourceKind, Sources};
 pub(crate) use texts::LooseText;

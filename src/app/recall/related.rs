@@ -14,6 +14,9 @@ use crate::domain::recall::{Document, Neutral, search, telling};
 use crate::domain::record::Record;
 use crate::store::View;
 
+/// How many are listed where nobody says how many.
+pub const RELATED: usize = 10;
+
 /// What is related to a record: what it names, then what is written in its words, the nearest
 /// first; at most `most`.
 ///

@@ -127,8 +127,11 @@ pub fn review(workspace: &Workspace, view: &View) -> Result<Review, Error> {
     })
 }
 
-/// Whether the ground of each of some records holds, in their order.
-fn grounds(
+/// Whether the ground of each of some records of a memory holds, in their order.
+///
+/// # Errors
+/// Where git cannot be read.
+pub(crate) fn grounds(
     workspace: &Workspace,
     view: &View,
     memory: &Memory,

@@ -2,6 +2,7 @@
 //! it.
 
 use std::cmp::Reverse;
+use std::path::Path;
 
 use crate::app::evidence::{Grounds, Subject};
 use crate::app::private::notes;
@@ -9,6 +10,8 @@ use crate::app::recall::naming::{Mention, Texts, names_path, names_symbol};
 use crate::app::recall::open::with_index;
 use crate::app::recall::rivals::{Shown, rivals_of};
 use crate::app::recall::symbols;
+use crate::app::records::pathspecs::from_top;
+use crate::app::workspace::terminal::is_there;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::evidence::ground::Ground;
 use crate::domain::evidence::{Citation, citations};
@@ -38,6 +41,33 @@ pub struct Location {
     pub line: Option<u32>,
     /// The name of something that the file defines.
     pub symbol: Option<String>,
+}
+
+/// A path, with a line number after its last colon, or a symbol after its last `#`, where no file
+/// has that whole name.
+///
+/// # Errors
+/// [`Error::OutsideRepository`].
+pub fn location(workspace: &Workspace, given: &str) -> Result<Location, Error> {
+    let (mut path, mut line, mut symbol) = (given, None, None);
+    if !is_there(&workspace.invocation().path(Path::new(given))) {
+        if let Some((file, number)) = given.rsplit_once(':')
+            && let Ok(number) = number.parse()
+            && number > 0
+        {
+            (path, line) = (file, Some(number));
+        } else if let Some((file, name)) = given.rsplit_once('#')
+            && !file.is_empty()
+            && !name.is_empty()
+        {
+            (path, symbol) = (file, Some(name.to_owned()));
+        }
+    }
+    Ok(Location {
+        path: from_top(workspace, Path::new(path))?,
+        line,
+        symbol,
+    })
 }
 
 /// A record that is about a location, and why.

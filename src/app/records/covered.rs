@@ -3,6 +3,7 @@
 use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::pathspec::Coverage;
+use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
 use crate::store::View;
 
@@ -25,22 +26,47 @@ pub struct Covered {
 /// # Errors
 /// As for [`source::find`], and where git cannot list its files.
 pub fn covered(workspace: &Workspace, view: &View, name: &str) -> Result<Covered, Error> {
-    let header = source::find(workspace, view.clone(), name)?.record.header;
-    let store = workspace.store();
-    let mut files = match view.revision() {
-        _ if header.paths.is_empty() => Vec::new(),
-        None => store.staging().tracked_files()?,
-        Some(revision) => {
-            let commit = store.history().resolve(revision)?;
-            store.objects().paths(commit)?
-        }
+    let record = source::find(workspace, view.clone(), name)?.record;
+    let files = match record.header.paths.is_empty() {
+        true => Vec::new(),
+        false => files(workspace, view)?,
     };
+    Ok(of(&record, &files))
+}
+
+/// The same of every record of a view that names paths.
+///
+/// # Errors
+/// Where memory cannot be read, or git cannot list its files.
+#[cfg(feature = "web")]
+pub fn covered_by_all(workspace: &Workspace, view: &View) -> Result<Vec<Covered>, Error> {
+    let memory = workspace.memory(view)?;
+    let files = files(workspace, view)?;
+    let with_paths = memory
+        .records
+        .iter()
+        .filter(|it| !it.header.paths.is_empty());
+    Ok(with_paths.map(|record| of(record, &files)).collect())
+}
+
+/// The files that git tracks in a view, sorted by path.
+fn files(workspace: &Workspace, view: &View) -> Result<Vec<String>, Error> {
+    let store = workspace.store();
+    let Some(revision) = view.revision() else {
+        return Ok(store.staging().tracked_files()?);
+    };
+    let commit = store.history().resolve(revision)?;
+    Ok(store.objects().paths(commit)?)
+}
+
+fn of(record: &Record, files: &[String]) -> Covered {
+    let header = &record.header;
     let coverage = Coverage::of(header.paths.iter().map(Clean::as_str));
-    files.retain(|path| coverage.covers(path));
-    Ok(Covered {
+    let covered = files.iter().filter(|path| coverage.covers(path));
+    Covered {
         id: header.id.to_string(),
         title: header.title.clone(),
         specs: header.paths.clone(),
-        files,
-    })
+        files: covered.cloned().collect(),
+    }
 }

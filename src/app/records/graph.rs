@@ -12,6 +12,9 @@ use crate::domain::graph::{Graph, Origin, around, of_history};
 use crate::domain::record::{Name, Record};
 use crate::store::View;
 
+/// How many records are drawn around one where nobody says how many.
+pub const DRAWN: usize = 50;
+
 /// The records that the one called `name` leads to, over any number of links in either direction;
 /// at most `most`.
 ///

@@ -129,6 +129,31 @@ pub fn sort(
 }
 
 impl Sort {
+    /// Each by its name.
+    #[cfg(feature = "mcp")]
+    const NAMES: [(&'static str, Self); 5] = [
+        ("updated", Self::Updated),
+        ("created", Self::Created),
+        ("title", Self::Title),
+        ("id", Self::Id),
+        ("path", Self::Path),
+    ];
+
+    /// The one of this name.
+    #[cfg(feature = "mcp")]
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Self> {
+        let mut all = Self::NAMES.into_iter();
+        all.find(|(known, _)| *known == name).map(|(_, sort)| sort)
+    }
+
+    /// All of them by name, for a message.
+    #[cfg(feature = "mcp")]
+    #[must_use]
+    pub fn names() -> String {
+        Self::NAMES.map(|(name, _)| name).join(", ")
+    }
+
     fn compare(self, a: &Record, b: &Record) -> Ordering {
         let (left, right) = (&a.header, &b.header);
         match self {

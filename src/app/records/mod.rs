@@ -21,6 +21,7 @@ pub mod in_use;
 pub mod incoming;
 pub(crate) mod key_value;
 pub mod list;
+pub mod listing;
 pub mod log;
 pub(crate) mod lookup;
 pub(crate) mod names;

@@ -162,6 +162,7 @@ fn of_store(error: &store::Error) -> Vec<Advice> {
             Advice::by_hand("change what the link leads to by hand, or put a file in its place"),
             Advice::PrintAgentSetup,
         ],
+        store::Error::NotASite(_) => by_hand("name a new folder, or an empty one"),
         store::Error::Link(_) => by_hand("replace the link by a real folder or file first"),
         store::Error::Exists(_) | store::Error::Changed(_) => {
             by_hand("look at the file, and run the command again")

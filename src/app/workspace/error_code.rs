@@ -93,6 +93,7 @@ fn of_store(error: &store::Error) -> &'static str {
         store::Error::HookFile { .. } => "unwritable-hook",
         store::Error::Roots(_) => "bad-setting",
         store::Error::NotAFolder(_) => "not-a-folder",
+        store::Error::NotASite(_) => "not-a-site",
         store::Error::Link(_) | store::Error::LeadsOut(_) => "symbolic-link",
         store::Error::Exists(_) => "already-exists",
         store::Error::Unreadable { .. } => "odd-file",

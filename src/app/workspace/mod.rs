@@ -16,6 +16,8 @@ mod private;
 mod random;
 mod redaction;
 mod report;
+#[cfg(feature = "mcp")]
+mod repositories;
 pub mod sanitize;
 pub mod settings;
 pub mod terminal;
@@ -26,6 +28,8 @@ pub use error::Error;
 pub(crate) use error::refused_line;
 pub use invocation::Invocation;
 pub use open::Workspace;
-pub(crate) use random::jitter;
+pub(crate) use random::{jitter, secret_word};
 pub use redaction::Redaction;
 pub use report::{Found, Report};
+#[cfg(feature = "mcp")]
+pub(crate) use repositories::Repositories;

@@ -51,3 +51,13 @@ pub(crate) fn jitter() -> u64 {
     // Without randomness they end together, and one of them is first all the same.
     getrandom::u64().unwrap_or(0)
 }
+
+/// A word that nobody can guess: 128 bits of the system's randomness, in hexadecimal digits.
+///
+/// # Errors
+/// Where the system has none.
+pub(crate) fn secret_word() -> Result<String, Error> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(Error::NoRandomness)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}

@@ -19,7 +19,7 @@ const fn page(command: &'static str, more: &'static str, example: &'static str) 
 }
 
 /// The pages of all commands but the add commands, which share one sentence.
-pub(crate) static PAGES: [Page; 56] = [
+pub(crate) static PAGES: [Page; 58] = [
     page(
         "init",
         "Files that are there stay as they are, and what is written is staged for the next commit.",
@@ -254,6 +254,18 @@ pub(crate) static PAGES: [Page; 56] = [
         "Agents start it by themselves; 'git memory agents install' puts it into their \
          configuration.",
         "mcp",
+    ),
+    page(
+        "serve",
+        "The address that it prints has a token of this run in it; without the token nobody is \
+         answered. It serves the repository as it is at each request, until it is told to end.",
+        "serve --port 0",
+    ),
+    page(
+        "site",
+        "The pages of 'serve' as files: what is tracked alone, never anything private. The same \
+         memory gives the same bytes; files of others in the folder stay.",
+        "site public --base-url https://example.org/memory/",
     ),
     page(
         "check",

@@ -18,9 +18,11 @@ pub use agent_hook::{AgentEvent, AgentForm, AgentInput};
 pub use context::{ContextQuestion, RetrievalQuestion};
 pub use read::{ReadQuestion, ReadRequest};
 pub use recall::{RecallQuestion, TierName};
+#[cfg(feature = "mcp")]
+pub(crate) use recall::{kinds, trust, view};
 pub use records::RecordQuestion;
 pub use summary::SummaryQuestion;
 pub(crate) use summary::step_status;
 pub use workspace::WorkspaceQuestion;
 #[cfg(feature = "mcp")]
-pub use write::{WriteQuestion, WriteRequest};
+pub use write::{By, WriteQuestion, WriteRequest};

@@ -8,6 +8,8 @@ use crate::app::records::Tier;
 use crate::app::workspace::Error;
 use crate::domain::kind::Kind;
 use crate::domain::trust::{Trust, UnknownTrust};
+#[cfg(feature = "mcp")]
+use crate::store::View;
 
 /// Maximum number of hits, where a question names none.
 const HITS: usize = 10;
@@ -111,6 +113,12 @@ impl RecallQuestion {
     }
 }
 
+/// The view that a question names; the work tree where it names no revision.
+#[cfg(feature = "mcp")]
+pub(crate) fn view(revision: Option<String>) -> View {
+    revision.map_or(View::WorkTree, View::Revision)
+}
+
 fn place(
     rev: Option<String>,
     since: Option<String>,
@@ -127,12 +135,14 @@ fn place(
     }
 }
 
-fn trust(name: &str) -> Result<Trust, Error> {
+/// A tier of trust by its name.
+pub(crate) fn trust(name: &str) -> Result<Trust, Error> {
     name.parse()
         .map_err(|unknown: UnknownTrust| Error::BadValue(format!("no tier '{name}': {unknown}")))
 }
 
-fn kinds(names: &[String]) -> Result<Vec<Kind>, Error> {
+/// Kinds by their names.
+pub(crate) fn kinds(names: &[String]) -> Result<Vec<Kind>, Error> {
     let mut kinds = Vec::with_capacity(names.len());
     for name in names {
         let Some(kind) = Kind::by_name(name) else {

@@ -11,6 +11,7 @@ use crate::app::records::parse_scope;
 use crate::app::records::pathspecs::from_here;
 use crate::app::records::put::{self, PutRequest};
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::keys;
 use crate::domain::kind::Kind;
 use crate::domain::private::summary::Summary;
 use crate::domain::scope::Scope;
@@ -20,8 +21,28 @@ use crate::domain::text::visible;
 const TOPIC: &str = "topic";
 const SUMMARY: &str = "summary";
 const USER: &str = "user";
-/// Who writes what comes this way, where nothing else is said.
-const SOURCE: &str = "agent";
+
+/// Who writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum By {
+    /// An agent.
+    Agent(Writer),
+    /// A program without a mind of its own.
+    Program,
+    /// A person.
+    Person,
+}
+
+impl By {
+    /// What a record says of it.
+    fn source(&self) -> &'static str {
+        match self {
+            Self::Agent(_) => keys::AGENT,
+            Self::Program => keys::TOOL,
+            Self::Person => keys::MANUAL,
+        }
+    }
+}
 
 /// What is to be written.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -89,16 +110,16 @@ pub enum WriteRequest {
 }
 
 impl WriteQuestion {
-    /// The use case's request of an agent. The record that is to be edited is looked for.
+    /// The use case's request. The record that is to be edited is looked for.
     ///
     /// # Errors
     /// [`Error::BadValue`] for values that no such text can have, and for what does not go
     /// together; [`Error::UnknownRecord`].
-    pub fn request(self, workspace: &Workspace, writer: Writer) -> Result<WriteRequest, Error> {
+    pub fn request(self, workspace: &Workspace, by: By) -> Result<WriteRequest, Error> {
         match self.kind.as_deref() {
             Some(TOPIC | USER) => self.page(),
-            Some(SUMMARY) => self.summary(&writer),
-            _ => self.record(workspace, writer),
+            Some(SUMMARY) => self.summary(by),
+            _ => self.record(workspace, by),
         }
     }
 
@@ -152,7 +173,7 @@ impl WriteQuestion {
         })
     }
 
-    fn summary(mut self, writer: &Writer) -> Result<WriteRequest, Error> {
+    fn summary(mut self, by: By) -> Result<WriteRequest, Error> {
         let mut parts = std::mem::take(&mut self.parts);
         self.must_be_alone()?;
         let (Some(run), Some(step)) = (parts.remove("run"), parts.remove("step")) else {
@@ -161,10 +182,10 @@ impl WriteQuestion {
         let question = SummaryQuestion {
             run,
             step,
-            agent: Some(match parts.remove("agent") {
-                Some(agent) => agent,
-                None => writer.agent.clone(),
-            }),
+            agent: match (parts.remove("agent"), by) {
+                (None, By::Agent(writer)) => Some(writer.agent),
+                (agent, _) => agent,
+            },
             status: self.status,
             title: self.title,
             happened: self.body,
@@ -178,7 +199,7 @@ impl WriteQuestion {
         Ok(WriteRequest::Summary(question.request()?))
     }
 
-    fn record(self, workspace: &Workspace, writer: Writer) -> Result<WriteRequest, Error> {
+    fn record(self, workspace: &Workspace, by: By) -> Result<WriteRequest, Error> {
         if self.append {
             return bad("'append' is for topics and user memory".to_owned());
         }
@@ -211,7 +232,7 @@ impl WriteQuestion {
             category: self.category,
             status: self.status,
             related: self.related,
-            source: Some(SOURCE.to_owned()),
+            source: Some(by.source().to_owned()),
             parts: self.parts,
             body: self.body,
         };
@@ -221,7 +242,9 @@ impl WriteQuestion {
             question
         };
         let mut new = question.request(kind)?;
-        new.writer = Some(writer);
+        if let By::Agent(writer) = by {
+            new.writer = Some(writer);
+        }
         Ok(WriteRequest::Record(PutRequest {
             new,
             supersedes: self.supersedes,

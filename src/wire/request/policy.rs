@@ -1,21 +1,21 @@
-//! `memory_check_path`.
+//! What tools may touch.
 
 use std::ffi::OsStr;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::Call;
+use super::Request;
+use crate::app::project::policy::policy as current;
 use crate::app::project::{Access, Judge};
 use crate::app::workspace::Error;
-use crate::mcp::advice::WORDING;
 use crate::wire::vocabulary::visible;
-use crate::wire::{PolicyCheckAnswer, VerdictItem};
+use crate::wire::{PolicyAnswer, PolicyCheckAnswer, VerdictItem};
 
 /// What a tool is about to touch.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Question {
+pub(crate) struct PathsQuestion {
     /// Paths or globs.
     paths: Vec<String>,
     /// read (the default), write or search
@@ -23,8 +23,21 @@ pub(crate) struct Question {
     access: Option<String>,
 }
 
-pub(crate) fn run(call: &Call) -> Result<String, Error> {
-    let question = call.question::<Question>()?;
+/// What tools may not touch, and what they should leave alone.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn policy(request: &Request) -> Result<String, Error> {
+    let policy = current(request.workspace, true)?;
+    request.document(PolicyAnswer::from(&policy))
+}
+
+/// Whether a tool may touch paths.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn check_paths(request: &Request) -> Result<String, Error> {
+    let question = request.question::<PathsQuestion>()?;
     let access = match question.access.as_deref() {
         None => Some(Access::Read),
         Some(name) => Access::by_name(name),
@@ -36,14 +49,19 @@ pub(crate) fn run(call: &Call) -> Result<String, Error> {
             "'{name}' is not read, write or search"
         )));
     };
-    let judge = Judge::open(call.workspace, access == Access::Search)?;
+    let judge = Judge::open(request.workspace, access == Access::Search)?;
     let mut denials = Vec::new();
     for path in &question.paths {
         denials.push(judge.argument(OsStr::new(path), access));
     }
     let mut results = Vec::new();
     for (path, denial) in question.paths.iter().zip(&denials) {
-        results.push(VerdictItem::new(path, access, denial.as_ref(), WORDING));
+        results.push(VerdictItem::new(
+            path,
+            access,
+            denial.as_ref(),
+            request.wording,
+        ));
     }
-    call.document(PolicyCheckAnswer { results })
+    request.document(PolicyCheckAnswer { results })
 }

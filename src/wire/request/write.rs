@@ -1,6 +1,6 @@
-//! `memory_write`.
+//! Writing a record, a topic, a private summary, or a file of user memory.
 
-use super::Call;
+use super::Request;
 use crate::app::private::settle::settle;
 use crate::app::private::summary;
 use crate::app::records::put::put;
@@ -10,17 +10,21 @@ use crate::app::workspace::{At, Error};
 use crate::wire::ask::{WriteQuestion, WriteRequest};
 use crate::wire::{AppendedAnswer, PathAnswer, PutAnswer, WrittenAnswer};
 
-pub(crate) fn run(call: &Call) -> Result<String, Error> {
-    let workspace = call.workspace;
+/// Writes what is given. What is tracked is staged, never committed.
+///
+/// # Errors
+/// As the use case; nothing was written then.
+pub(crate) fn write(request: &Request) -> Result<String, Error> {
+    let workspace = request.workspace;
     // The record that is named may be a private one.
     settle(workspace)?;
-    match call
+    match request
         .question::<WriteQuestion>()?
-        .request(workspace, call.writer())?
+        .request(workspace, (request.by)(workspace))?
     {
-        WriteRequest::Record(request) => {
-            let written = put(workspace, request)?;
-            call.document(PutAnswer::from(&written))
+        WriteRequest::Record(put_request) => {
+            let written = put(workspace, put_request)?;
+            request.document(PutAnswer::from(&written))
         }
         WriteRequest::Topic {
             name,
@@ -35,11 +39,11 @@ pub(crate) fn run(call: &Call) -> Result<String, Error> {
                 scope,
             };
             let written = topic::write(workspace, &page, true)?;
-            call.document(WrittenAnswer::from(&written))
+            request.document(WrittenAnswer::from(&written))
         }
         WriteRequest::Summary(summary) => {
             let appended = summary::append(workspace, summary)?;
-            call.document(AppendedAnswer::from(&appended))
+            request.document(AppendedAnswer::from(&appended))
         }
         WriteRequest::User {
             name,
@@ -47,7 +51,7 @@ pub(crate) fn run(call: &Call) -> Result<String, Error> {
             is_appended,
         } => {
             let path = user::write(At::Repository(workspace), &name, &text, is_appended)?;
-            call.document(PathAnswer {
+            request.document(PathAnswer {
                 path: path.to_string(),
             })
         }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::app::workspace::{Error, Invocation, Workspace};
+use super::{Error, Invocation, Workspace};
 
 /// Maximum number of repositories of which something is kept between requests.
 const KEPT: usize = 4;

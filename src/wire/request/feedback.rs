@@ -1,11 +1,11 @@
-//! `memory_feedback`.
+//! Rating what recall found.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::Call;
+use super::Request;
 use crate::app::private::settle::settle;
-use crate::app::recall::feedback;
+use crate::app::recall::feedback::add;
 use crate::app::workspace::Error;
 use crate::wire::FeedbackAnswer;
 use crate::wire::vocabulary::{Outcome, visible};
@@ -13,7 +13,7 @@ use crate::wire::vocabulary::{Outcome, visible};
 /// How good an answer was.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Question {
+pub(crate) struct FeedbackQuestion {
     /// The question, as it was asked.
     query: String,
     /// helpful, irrelevant, missed or overloaded
@@ -23,8 +23,12 @@ pub(crate) struct Question {
     note: Option<String>,
 }
 
-pub(crate) fn run(call: &Call) -> Result<String, Error> {
-    let question = call.question::<Question>()?;
+/// Keeps a rating.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn feedback(request: &Request) -> Result<String, Error> {
+    let question = request.question::<FeedbackQuestion>()?;
     let mut outcomes = Outcome::ALL.into_iter();
     let Some(outcome) = outcomes.find(|outcome| outcome.name() == question.outcome) else {
         let known = Outcome::ALL.map(Outcome::name).join(", ");
@@ -33,13 +37,13 @@ pub(crate) fn run(call: &Call) -> Result<String, Error> {
             "invalid outcome '{given}': one of: {known}"
         )));
     };
-    settle(call.workspace)?;
-    let written = feedback::add(
-        call.workspace,
+    settle(request.workspace)?;
+    let written = add(
+        request.workspace,
         &question.query,
         outcome,
         question.id.as_deref(),
         question.note.as_deref(),
     )?;
-    call.document(FeedbackAnswer::from(&written))
+    request.document(FeedbackAnswer::from(&written))
 }

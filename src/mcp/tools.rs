@@ -1,59 +1,13 @@
 //! The table of tools.
 
-mod check_path;
-mod context;
-mod feedback;
-mod read;
-mod recall;
-mod write;
-
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
-use serde::de::DeserializeOwned;
-use serde_json::Value;
 
-use super::answer::Asked;
-use super::client::Client;
 use super::schema::{self, Listed};
-use crate::app::records::add::Writer;
-use crate::app::workspace::{Error, Workspace};
+use crate::app::workspace::Error;
+use crate::wire::request::{self, Request};
 use crate::wire::{
     FeedbackAnswer, PolicyCheckAnswer, PutAnswer, ReadAnswer, RecallAnswer, RetrievalAnswer,
 };
-
-/// One call of a tool.
-pub(crate) struct Call<'a> {
-    pub(crate) workspace: &'a Workspace,
-    /// The arguments, without the repository that they name.
-    pub(crate) arguments: Value,
-    pub(crate) asked: &'a Asked,
-    /// Who calls.
-    pub(crate) client: &'a Client,
-    /// Told how much has been read so far, and of how much.
-    pub(crate) progress: &'a dyn Fn(usize, usize),
-}
-
-impl Call<'_> {
-    /// The arguments as a question.
-    ///
-    /// # Errors
-    /// [`Error::BadValue`] for keys and values that it does not have.
-    fn question<T: DeserializeOwned>(&self) -> Result<T, Error> {
-        match serde_json::from_value(self.arguments.clone()) {
-            Ok(question) => Ok(question),
-            Err(error) => Err(Error::BadValue(error.to_string())),
-        }
-    }
-
-    /// The agent, as what it writes names it.
-    fn writer(&self) -> Writer {
-        self.client.writer(self.workspace)
-    }
-
-    /// An answer as a document.
-    fn document(&self, answer: impl serde::Serialize) -> Result<String, Error> {
-        self.asked.document(Some(self.workspace), answer)
-    }
-}
 
 /// A tool: a row of the table.
 pub(crate) struct Row {
@@ -68,7 +22,7 @@ pub(crate) struct Row {
     is_read_only: bool,
     /// Whether it may take something away: git has what was there before.
     is_destructive: bool,
-    pub(crate) run: fn(&Call) -> Result<String, Error>,
+    pub(crate) run: fn(&Request) -> Result<String, Error>,
 }
 
 /// The tools, in the order in which they are listed: it stays, so that the caches of prompts hold.
@@ -92,7 +46,7 @@ pub(crate) const TOOLS: [Row; 6] = [
         answer: schema::of_answer::<RetrievalAnswer>,
         is_read_only: true,
         is_destructive: false,
-        run: context::run,
+        run: request::context,
     },
     Row {
         name: "memory_recall",
@@ -115,7 +69,7 @@ pub(crate) const TOOLS: [Row; 6] = [
         answer: schema::of_answer::<RecallAnswer>,
         is_read_only: true,
         is_destructive: false,
-        run: recall::run,
+        run: request::recall,
     },
     Row {
         name: "memory_read",
@@ -133,7 +87,7 @@ pub(crate) const TOOLS: [Row; 6] = [
         answer: schema::of_answer::<ReadAnswer>,
         is_read_only: true,
         is_destructive: false,
-        run: read::run,
+        run: request::read,
     },
     Row {
         name: "memory_write",
@@ -170,7 +124,7 @@ pub(crate) const TOOLS: [Row; 6] = [
         answer: schema::of_answer::<PutAnswer>,
         is_read_only: false,
         is_destructive: true,
-        run: write::run,
+        run: request::write,
     },
     Row {
         name: "memory_feedback",
@@ -181,21 +135,21 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("id", ""),
             ("note", ""),
         ],
-        question: schema::of_question::<feedback::Question>,
+        question: schema::of_question::<request::FeedbackQuestion>,
         answer: schema::of_answer::<FeedbackAnswer>,
         is_read_only: false,
         is_destructive: false,
-        run: feedback::run,
+        run: request::feedback,
     },
     Row {
         name: "memory_check_path",
         description: "Whether tools may touch paths here, and why not.",
         listed: &[("paths", "Or globs"), ("for", "read, write or search")],
-        question: schema::of_question::<check_path::Question>,
+        question: schema::of_question::<request::PathsQuestion>,
         answer: schema::of_answer::<PolicyCheckAnswer>,
         is_read_only: true,
         is_destructive: false,
-        run: check_path::run,
+        run: request::check_paths,
     },
 ];
 

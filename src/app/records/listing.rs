@@ -1,0 +1,92 @@
+//! Listing records, as every door does: chosen, sorted, and marked where they are in conflict.
+
+use crate::app::records::conflict::{Conflicts, conflicts};
+use crate::app::records::list::{Filter, Sort, sort};
+use crate::app::records::order::{RecordHistory, date_pages};
+use crate::app::records::source;
+use crate::app::records::trust::{Depth, Trusts};
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::date::Date;
+use crate::domain::record::Record;
+use crate::domain::trust::Trust;
+use crate::store::{Memory, View};
+
+/// Which records are listed, and how.
+#[derive(Clone, Debug, Default)]
+pub struct ListRequest {
+    /// Where tracked memory is read; `None` for this branch's private records.
+    pub view: Option<View>,
+    /// Which records.
+    pub filter: Filter,
+    /// By what they are sorted.
+    pub sort: Sort,
+    /// Only those that were changed on this day or later.
+    pub since: Option<Date>,
+    /// Only those of tracked memory that have come so far.
+    pub trust: Option<Trust>,
+    /// Maximum number of them.
+    pub most: Option<usize>,
+}
+
+/// What was listed.
+pub struct Listing {
+    /// What it was chosen from.
+    pub memory: Memory,
+    /// The chosen records by their places in memory, as sorted.
+    chosen: Vec<usize>,
+    /// Which records of the memory are in conflict.
+    pub conflicts: Conflicts,
+}
+
+impl Listing {
+    /// The records, as sorted.
+    pub fn records(&self) -> impl Iterator<Item = &Record> {
+        let of = |nth: &usize| self.memory.records.get(*nth);
+        self.chosen.iter().filter_map(of)
+    }
+}
+
+/// Lists records.
+///
+/// # Errors
+/// An unknown revision, or where memory or its history cannot be read.
+pub fn list(workspace: &Workspace, request: &ListRequest) -> Result<Listing, Error> {
+    let view = request.view.as_ref();
+    let mut memory = match view {
+        Some(view) => workspace.memory(view)?,
+        None => source::private_records(workspace)?,
+    };
+    let history = RecordHistory::new(workspace, view);
+    date_pages(&mut memory, &history)?;
+    let conflicts = match view {
+        Some(view) => conflicts(workspace, view, &memory)?,
+        None => Conflicts::default(),
+    };
+    let mut chosen = request.filter.choose(&memory.records);
+    if let Some(since) = request.since {
+        // What names no day may be as old as it likes.
+        chosen.retain(|record| record.header.updated.is_some_and(|day| day >= since));
+    }
+    if let (Some(least), Some(view)) = (request.trust, view) {
+        let trusts = Trusts::of(workspace, view, Depth::of(least))?;
+        let mut kept = Vec::new();
+        for record in chosen {
+            let told = trusts.told(record.path.as_str(), memory.blob(record))?;
+            if told.trust >= least {
+                kept.push(record);
+            }
+        }
+        chosen = kept;
+    }
+    sort(&mut chosen, request.sort, &memory, &history)?;
+    chosen.truncate(request.most.unwrap_or(usize::MAX));
+    let places = chosen
+        .iter()
+        .filter_map(|it| memory.records.element_offset(it));
+    let chosen = places.collect();
+    Ok(Listing {
+        chosen,
+        conflicts,
+        memory,
+    })
+}

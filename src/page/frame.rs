@@ -1,0 +1,80 @@
+//! What every page has: its head, the links to the others, and where it is looked at.
+
+use maud::{DOCTYPE, Markup, html};
+
+use super::source::{Page, Place, Source};
+
+/// A whole page. `name` is its file's, below the folder of pages.
+pub(super) fn frame(source: &Source, name: &str, title: &str, main: &Markup) -> String {
+    let root = "../".repeat(name.matches('/').count());
+    let then = source.then();
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" data-place=[(source.place == Place::Server).then_some("server")]
+            data-state=[source.state.as_deref()] {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) " · memory" }
+                link rel="stylesheet" href={ (root) "style.css" };
+                script type="module" src={ (root) "page.js" } {}
+            }
+            body {
+                a.skip href="#main" { "Skip to content" }
+                header {
+                    form.search action={ (root) "search.html" } role="search" {
+                        label for="words" { "Search memory" }
+                        input #words type="search" name="words" value=[source.parameter("words")]
+                            autocomplete="off" accesskey="s";
+                        @if let Some(then) = then { input type="hidden" name="rev" value=(then); }
+                        button type="submit" { "Search" }
+                    }
+                    nav aria-label="Pages" {
+                        ul {
+                            @for page in shown(source) {
+                                li {
+                                    a href={ (root) (page.name) (then_query(then)) }
+                                        aria-current=[(page.name == name).then_some("page")] {
+                                        (page.title)
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+                @if let Some(then) = then {
+                    p.then role="status" {
+                        "Memory as of " code { (then) } " · "
+                        a href=(name.rsplit('/').next().unwrap_or(name)) { "now" }
+                    }
+                }
+                main #main tabindex="-1" { h1 dir="auto" { (title) } (main) }
+            }
+        }
+    };
+    page.into_string()
+}
+
+/// The pages that there are here.
+fn shown(source: &Source) -> impl Iterator<Item = &'static Page> {
+    let is_public = source.place == Place::Site;
+    let is_then = source.then().is_some();
+    PAGES
+        .iter()
+        .filter(move |page| !(page.is_private && (is_public || is_then)))
+}
+
+static PAGES: [Page; 10] = Page::ALL;
+
+/// What leads to a page of the same revision.
+pub(super) fn then_query(then: Option<&str>) -> String {
+    match then {
+        Some(then) => {
+            let mut query = form_urlencoded::Serializer::new("?".to_owned());
+            query.append_pair("rev", then);
+            query.finish().replace("?&", "?")
+        }
+        None => String::new(),
+    }
+}

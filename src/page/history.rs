@@ -1,0 +1,117 @@
+//! Memory as it was at any commit that changed it, and what changed between two of them.
+
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use super::frame::frame;
+use super::parts::{badge, day, items, link, text};
+use super::source::{Place, Source};
+use crate::app::workspace::Error;
+use crate::wire::request;
+
+/// How many commits are shown.
+const COMMITS: usize = 500;
+
+pub(super) fn render(source: &Source) -> Result<String, Error> {
+    let range = source
+        .parameter("range")
+        .filter(|_| source.place == Place::Server);
+    let revision = source.revision.as_deref().unwrap_or("HEAD");
+    let log = match source.ask(request::log, json!({"rev": revision, "most": COMMITS})) {
+        Ok(log) => log,
+        // Before the first commit there is no history.
+        Err(Error::Git(_)) if source.revision.is_none() => json!({}),
+        Err(error) => return Err(error),
+    };
+    let changes = match range {
+        Some(range) => Some(source.ask(request::diff, json!({"range": range}))?),
+        None => None,
+    };
+    let commits = items(&log, "commits");
+    let main = html! {
+        @if source.place == Place::Server && commits.len() > 1 { (slider(commits)) }
+        @if let (Some(range), Some(changes)) = (range, &changes) {
+            (difference(source, range, items(changes, "changes")))
+        }
+        ol.commits {
+            @for commit in commits { (line(source, commit)) }
+        }
+    };
+    Ok(frame(source, "history.html", "History", &main))
+}
+
+/// What moves through the commits: the script turns it into a link to the one that it stands at.
+fn slider(commits: &[Value]) -> Markup {
+    html! {
+        form.slider action="index.html" {
+            label for="rev" { "Memory as of" }
+            input #slide type="range" min="0" max=(commits.len() - 1) value="0"
+                aria-label="Commit, from the newest" hidden;
+            select #rev name="rev" {
+                @for commit in commits {
+                    option value=(text(commit, "commit")) {
+                        (day(text(commit, "date"))) " " (text(commit, "subject"))
+                    }
+                }
+            }
+            button type="submit" { "Show" }
+        }
+    }
+}
+
+/// A commit, and the records that it changed.
+fn line(source: &Source, commit: &Value) -> Markup {
+    let id = text(commit, "commit");
+    let short = id.get(..10).unwrap_or(id);
+    html! {
+        li {
+            time datetime=(text(commit, "date")) { (day(text(commit, "date"))) } " "
+            code { (short) } " "
+            span dir="auto" { (text(commit, "subject")) } " "
+            @if source.place == Place::Server {
+                a href={ "index.html?rev=" (id) } { "memory then" } " "
+                a href={ "history.html?range=" (id) "~1.." (id) } { "what changed" }
+            }
+            ul {
+                @for change in items(commit, "changes") {
+                    li {
+                        (badge(text(change, "change")))
+                        (link(source, "", text(change, "id"), text(change, "title")))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What changed between two commits.
+fn difference(source: &Source, range: &str, changes: &[Value]) -> Markup {
+    html! {
+        section aria-labelledby="changed" {
+            h2 #changed { "What changed in " code { (range) } }
+            @if changes.is_empty() { p.hint { "No record changed." } }
+            @for change in changes {
+                @let record = &change["record"];
+                article {
+                    h3 {
+                        (badge(text(change, "change")))
+                        (link(source, "", text(record, "id"), text(record, "title")))
+                    }
+                    @let diff = text(change, "diff");
+                    @if !diff.is_empty() { pre.diff { @for line in diff.lines() { (hunk(line)) } } }
+                }
+            }
+        }
+    }
+}
+
+/// One line of a difference.
+fn hunk(line: &str) -> Markup {
+    html! {
+        @match line.as_bytes().first() {
+            Some(b'+') => ins { (line) "\n" },
+            Some(b'-') => del { (line) "\n" },
+            _ => span { (line) "\n" },
+        }
+    }
+}

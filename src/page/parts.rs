@@ -1,0 +1,122 @@
+//! The parts that several pages have: a record's line, its status, its verdict.
+
+use maud::{Markup, html};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use serde_json::Value;
+
+use super::frame::then_query;
+use super::source::{Place, Source};
+
+/// What stands for something else in an address or a file's name.
+const NOT_IN_NAMES: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'*')
+    .add(b':')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'\\')
+    .add(b'`')
+    .add(b'|');
+
+/// A text of a document; empty where it has none.
+pub(super) fn text<'v>(value: &'v Value, key: &str) -> &'v str {
+    value[key].as_str().unwrap_or_default()
+}
+
+/// The items of a list in a document.
+pub(super) fn items<'v>(value: &'v Value, key: &str) -> &'v [Value] {
+    value[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// The texts of a list in a document.
+pub(super) fn texts<'v>(value: &'v Value, key: &str) -> impl Iterator<Item = &'v str> {
+    items(value, key).iter().filter_map(Value::as_str)
+}
+
+/// The file of a record's page, below the folder of pages.
+pub(super) fn file_of(id: &str) -> String {
+    format!("records/{}.html", utf8_percent_encode(id, NOT_IN_NAMES))
+}
+
+/// The address of a record's page, from the folder of pages.
+pub(super) fn address_of(place: Place, id: &str) -> String {
+    let file = file_of(id);
+    match place {
+        // An address is decoded before it is a name,
+        Place::Server => file,
+        // and the name of a file may itself look encoded.
+        Place::Site => file.replace('%', "%25"),
+    }
+}
+
+/// What leads to a record from a page in the folder `root` leads out of.
+pub(super) fn link(source: &Source, root: &str, id: &str, title: &str) -> Markup {
+    let address = address_of(source.place, id);
+    let then = then_query(source.then());
+    html! { a dir="auto" href={ (root) (address) (then) } { (title) } }
+}
+
+/// A list of records: title, status, abstract and verdict.
+pub(super) fn records(source: &Source, root: &str, all: &[Value]) -> Markup {
+    html! {
+        ul.records {
+            @for record in all { li { (line(source, root, record)) } }
+        }
+    }
+}
+
+/// One record in a list.
+pub(super) fn line(source: &Source, root: &str, record: &Value) -> Markup {
+    let about = match text(record, "snippet") {
+        "" => text(record, "description"),
+        snippet => snippet,
+    };
+    html! {
+        article {
+            h3 { (link(source, root, text(record, "id"), text(record, "title"))) }
+            p.facts {
+                (badge(text(record, "kind"))) (badge(text(record, "status")))
+                @if text(record, "scope") != "project" { (badge(text(record, "scope"))) }
+                @if let Some(sure) = record["confidence"].as_str() { (badge(sure)) }
+                (verdict(record))
+                @for tag in texts(record, "tags") { span.tag dir="auto" { (tag) } }
+                @let day = text(record, "updated");
+                @if !day.is_empty() { time datetime=(day) { (day) } }
+            }
+            @if !about.is_empty() { p dir="auto" { (about) } }
+        }
+    }
+}
+
+/// A word in a frame.
+pub(super) fn badge(word: &str) -> Markup {
+    html! { @if !word.is_empty() { span.badge data-word=(word) { (word) } " " } }
+}
+
+/// Whether a record's ground holds.
+pub(super) fn verdict(record: &Value) -> Markup {
+    let ground = &record["ground"];
+    let word = text(ground, "verdict");
+    let changes = &ground["changes"];
+    html! {
+        (badge(word))
+        @if let Some(reason) = ground["reason"].as_str() { span.reason { (reason) } " " }
+        @if let Some(commits) = changes["commits"].as_u64() {
+            span.reason {
+                (commits) @if changes["more"] == true { "+" } " commits"
+                @if let Some(subject) = changes["newest"]["subject"].as_str() {
+                    ", the newest: " span dir="auto" { (subject) }
+                }
+            } " "
+        }
+    }
+}
+
+/// A day of a time, RFC 3339.
+pub(super) fn day(time: &str) -> &str {
+    time.get(..10).unwrap_or(time)
+}

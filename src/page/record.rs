@@ -1,0 +1,164 @@
+//! One record: its text, what it governs, how it came about, and what is to be done with it.
+
+use std::collections::HashMap;
+
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use super::frame::frame;
+use super::markdown;
+use super::parts::{badge, day, file_of, items, link, text, texts, verdict};
+use super::source::{Place, Source};
+use crate::app::workspace::Error;
+use crate::domain::record::front_matter::front_matter_and_body;
+use crate::wire::request;
+
+/// What leads out of the folder of records' pages.
+const FOLDER: &str = "records/";
+
+/// The record of a page's name, below the folder of pages.
+pub(super) fn named(name: &str) -> Option<String> {
+    let id = name.strip_prefix(FOLDER)?.strip_suffix(".html")?;
+    (!id.is_empty()).then(|| id.to_owned())
+}
+
+/// A record's text without its front matter.
+pub(super) fn body(record: &Value) -> &str {
+    let content = text(record, "content");
+    front_matter_and_body(content).1
+}
+
+/// What a record's page is made of.
+pub(super) struct Parts<'v> {
+    pub(super) record: &'v Value,
+    /// Its links.
+    pub(super) edges: &'v [&'v Value],
+    /// The titles of the records around it, by id.
+    pub(super) titles: &'v HashMap<&'v str, &'v str>,
+    /// The files that it governs.
+    pub(super) files: Vec<&'v str>,
+    /// The commits that changed it, the newest first.
+    pub(super) commits: &'v [&'v Value],
+}
+
+pub(super) fn render(source: &Source, id: &str) -> Result<String, Error> {
+    let record = source.ask_then(request::read, json!({"id": id}))?;
+    let id = text(&record, "id");
+    let is_tracked = !text(&record, "record_path").is_empty();
+    let revision = source.revision.as_deref().unwrap_or("HEAD");
+    let nothing = json!({});
+    let graph = match source.revision {
+        None => source.ask(request::graph, json!({"id": id}))?,
+        Some(_) => source.ask(request::graph, json!({"id": id, "rev": revision}))?,
+    };
+    let covered = source.ask_then(request::files, json!({"id": id}))?;
+    let log = match source.ask(request::log, json!({"record": id, "rev": revision})) {
+        Ok(log) if is_tracked => log,
+        // Not committed yet, or not in that history.
+        Ok(_) | Err(Error::UnknownRecord(_) | Error::Git(_)) => nothing,
+        Err(error) => return Err(error),
+    };
+    let files = items(&covered, "records")
+        .iter()
+        .flat_map(|it| texts(it, "files"));
+    let edges: Vec<&Value> = items(&graph, "edges").iter().collect();
+    let commits: Vec<&Value> = items(&log, "commits").iter().collect();
+    let nodes = items(&graph, "nodes").iter();
+    let titles = nodes
+        .map(|node| (text(node, "id"), text(node, "title")))
+        .collect();
+    let parts = Parts {
+        record: &record,
+        edges: &edges,
+        titles: &titles,
+        files: files.collect(),
+        commits: &commits,
+    };
+    Ok(page(source, &parts))
+}
+
+/// The page of a record.
+pub(super) fn page(source: &Source, parts: &Parts) -> String {
+    let record = parts.record;
+    let id = text(record, "id");
+    let main = html! {
+        p.facts {
+            (badge(text(record, "kind"))) (badge(text(record, "status")))
+            @if text(record, "scope") != "project" { (badge(text(record, "scope"))) }
+            (verdict(record))
+            @for tag in texts(record, "tags") {
+                a.tag dir="auto" href={ "../records.html?tags=" (tag) } { (tag) } " "
+            }
+        }
+        @if source.place == Place::Server && source.revision.is_none() { (actions(record)) }
+        section.text aria-label="Text" dir="auto" { (markdown::rendered(body(record))) }
+        (links(source, parts))
+        @if !parts.files.is_empty() {
+            section aria-labelledby="files" {
+                h2 #files { "Governs" }
+                ul.files { @for file in &parts.files { li { code { (file) } } } }
+            }
+        }
+        @if !parts.commits.is_empty() {
+            section aria-labelledby="history" {
+                h2 #history { "History" }
+                ol.commits { @for commit in parts.commits { (commit_line(commit)) } }
+            }
+        }
+        footer { code { (id) } " " code { (text(record, "record_path")) } }
+    };
+    frame(source, &file_of(id), text(record, "title"), &main)
+}
+
+/// One commit that changed a record.
+pub(super) fn commit_line(commit: &Value) -> Markup {
+    let when = text(commit, "date");
+    html! {
+        li {
+            time datetime=(when) { (day(when)) } " "
+            code { (text(commit, "commit").get(..10).unwrap_or_default()) } " "
+            span dir="auto" { (text(commit, "subject")) }
+            @for change in items(commit, "changes") { " " (badge(text(change, "change"))) }
+        }
+    }
+}
+
+/// What it replaced, what replaced it, and what it is related to.
+fn links(source: &Source, parts: &Parts) -> Markup {
+    let id = text(parts.record, "id");
+    let title = |other: &'_ str| parts.titles.get(other).copied().unwrap_or(other).to_owned();
+    let mut of = Vec::new();
+    for edge in parts.edges {
+        let (from, to, what) = (text(edge, "from"), text(edge, "to"), text(edge, "link"));
+        match (from == id, to == id) {
+            (true, _) => of.push((what.replace('_', " "), to)),
+            (_, true) if what == "supersedes" => of.push(("superseded by".to_owned(), from)),
+            (_, true) => of.push((what.replace('_', " "), from)),
+            _ => {}
+        }
+    }
+    html! {
+        @if !of.is_empty() {
+            section aria-labelledby="links" {
+                h2 #links { "Links" }
+                ul { @for (what, other) in &of { li { (what) " " (link(source, "../", other, &title(other))) } } }
+            }
+        }
+    }
+}
+
+/// What a person may do with it; the page's script does it.
+fn actions(record: &Value) -> Markup {
+    let id = text(record, "id");
+    html! {
+        @if !id.contains('/') {
+            p.actions data-record=(id) {
+                button type="button" data-do="confirm" { "Still holds" }
+                @if text(record, "kind") == "open-loop" && text(record, "status") != "closed" {
+                    button type="button" data-do="close" { "Close" }
+                }
+                a.button href={ "../write.html?supersedes=" (id) } { "Supersede" }
+            }
+        }
+    }
+}

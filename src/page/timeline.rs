@@ -1,0 +1,80 @@
+//! What was decided, learned and left open, by month.
+
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use super::frame::frame;
+use super::parts::{badge, day, items, link, text};
+use super::source::{Place, Source};
+use crate::app::workspace::Error;
+use crate::wire::request;
+
+/// The kinds that are shown.
+const KINDS: [&str; 4] = ["decision", "lesson", "open-loop", "event"];
+/// How many private steps are shown.
+const STEPS: usize = 200;
+
+/// Something that happened on a day.
+struct Moment<'v> {
+    day: &'v str,
+    line: Markup,
+}
+
+pub(super) fn render(source: &Source) -> Result<String, Error> {
+    let mut question = json!({"kinds": KINDS, "sort": "created"});
+    if let Some(scope) = source.parameter("scope") {
+        question["scopes"] = json!([scope]);
+    }
+    let list = source.ask_then(request::list, question)?;
+    let steps = match source.place {
+        Place::Server if source.revision.is_none() => {
+            source.ask(request::entries, json!({"most": STEPS}))?
+        }
+        _ => json!({}),
+    };
+    let mut moments = Vec::new();
+    for record in items(&list, "records") {
+        moments.push(of_record(source, record));
+    }
+    for step in items(&steps, "entries") {
+        moments.push(of_step(step));
+    }
+    // Stable: records of a day stay as they were sorted.
+    moments.sort_by(|a, b| b.day.cmp(a.day));
+    let months = moments.chunk_by(|a, b| a.day.get(..7) == b.day.get(..7));
+    let main = html! {
+        @for month in months {
+            section {
+                h2 { (month[0].day.get(..7).unwrap_or("undated")) }
+                ol.timeline {
+                    @for moment in month {
+                        li { time datetime=(moment.day) { (moment.day) } " " (moment.line) }
+                    }
+                }
+            }
+        }
+        @if moments.is_empty() { p.hint { "Nothing yet." } }
+    };
+    Ok(frame(source, "timeline.html", "Timeline", &main))
+}
+
+fn of_record<'v>(source: &Source, record: &'v Value) -> Moment<'v> {
+    let title = link(source, "", text(record, "id"), text(record, "title"));
+    Moment {
+        day: text(record, "created"),
+        line: html! {
+            (badge(text(record, "kind"))) (title) " "
+            @if text(record, "scope") != "project" { (badge(text(record, "scope"))) }
+            (badge(text(record, "status")))
+        },
+    }
+}
+
+fn of_step(step: &Value) -> Moment<'_> {
+    Moment {
+        day: day(text(step, "time")),
+        line: html! {
+            (badge("step")) span dir="auto" { (text(step, "title")) } " " (badge(text(step, "status")))
+        },
+    }
+}

@@ -1,0 +1,189 @@
+//! Who is let in. The server answers on this machine alone, yet every page that a browser has open
+//! can send it requests, and so can other users of the machine: so each request needs the token of
+//! this run, a `Host` that is ours (a name of somebody else's may lead here: DNS rebinding), and no
+//! foreign `Origin`.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::header::{
+    AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, HeaderMap, HeaderName,
+    HeaderValue, LOCATION, ORIGIN, REFERRER_POLICY, SET_COOKIE, X_CONTENT_TYPE_OPTIONS,
+    X_FRAME_OPTIONS,
+};
+use axum::http::{Method, Response, StatusCode};
+use axum::middleware::Next;
+use sha2::{Digest, Sha256};
+
+use super::reply::refusal;
+
+/// Nothing from elsewhere, nothing inline, in no other page.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+     connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/// What every answer says of itself.
+const HEADERS: [(HeaderName, &str); 6] = [
+    (CONTENT_SECURITY_POLICY, POLICY),
+    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (X_FRAME_OPTIONS, "DENY"),
+    (REFERRER_POLICY, "no-referrer"),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin",
+    ),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        "same-origin",
+    ),
+];
+/// What a browser says of where a request came from (w3c.github.io/webappsec-fetch-metadata).
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+/// How a request came in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Caller {
+    /// By the page: a person in front of it.
+    Page,
+    /// With the token in a header: a program.
+    Program,
+}
+
+/// What lets requests in.
+pub(super) struct Gate {
+    port: u16,
+    /// The digest of the token: what is compared tells nothing of the token by the time that it takes.
+    token: [u8; 32],
+    cookie: String,
+}
+
+impl Gate {
+    pub(super) fn new(address: SocketAddr, token: &str) -> Self {
+        let port = address.port();
+        Self {
+            port,
+            token: Sha256::digest(token).into(),
+            // Cookies are shared between the ports of a host.
+            cookie: format!("git-memory-{port}"),
+        }
+    }
+
+    /// Who asks, or why nobody is answered.
+    fn judge(&self, request: &Request) -> Result<Caller, Response<Body>> {
+        let headers = request.headers();
+        let forbidden = |message| Err(refusal(StatusCode::FORBIDDEN, "forbidden", message));
+        let host = request.uri().authority().map(|it| it.as_str());
+        if !host
+            .or_else(|| text(headers, HOST))
+            .is_some_and(|host| self.is_own(host))
+        {
+            return forbidden("this server answers to its own address alone");
+        }
+        let origin = text(headers, ORIGIN);
+        let has_origin = headers.contains_key(ORIGIN);
+        let is_own_origin = origin
+            .and_then(|origin| origin.strip_prefix("http://"))
+            .is_some_and(|host| self.is_own(host));
+        if has_origin && !is_own_origin {
+            return forbidden("this server answers no page but its own");
+        }
+        let bearer = text(headers, AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
+        if let Some(token) = bearer {
+            return match self.fits(token) {
+                true => Ok(Caller::Program),
+                false => Err(unknown()),
+            };
+        }
+        if !self.cookies(headers).any(|token| self.fits(token)) {
+            return Err(unknown());
+        }
+        let is_from_page = text(headers, FETCH_SITE).is_none_or(|site| site == "same-origin");
+        let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+        if !reads && !(is_own_origin && is_from_page) {
+            return forbidden("only this server's own page may write");
+        }
+        Ok(Caller::Page)
+    }
+
+    /// Whether a host and port are this server's.
+    fn is_own(&self, host: &str) -> bool {
+        let Some((name, port)) = host.rsplit_once(':') else {
+            return false;
+        };
+        port.parse() == Ok(self.port) && matches!(name, "127.0.0.1" | "localhost")
+    }
+
+    fn fits(&self, token: &str) -> bool {
+        let given: [u8; 32] = Sha256::digest(token).into();
+        given == self.token
+    }
+
+    /// The values of our cookie.
+    fn cookies<'a>(&'a self, headers: &'a HeaderMap) -> impl Iterator<Item = &'a str> {
+        let lines = headers.get_all(COOKIE).iter();
+        let pairs = lines.filter_map(|line| line.to_str().ok());
+        let pairs = pairs.flat_map(|line| line.split(';'));
+        pairs.filter_map(|pair| pair.trim().strip_prefix(&self.cookie)?.strip_prefix('='))
+    }
+
+    /// The answer to the address that was printed: the browser keeps the token, and what is in its
+    /// line of addresses does not have it.
+    fn welcome(&self, request: &Request) -> Option<Response<Body>> {
+        let is_start = request.method() == Method::GET && request.uri().path() == "/";
+        let query = request.uri().query().filter(|_| is_start)?;
+        let token = query
+            .strip_prefix("token=")
+            .filter(|token| self.fits(token))?;
+        let host = text(request.headers(), HOST).filter(|host| self.is_own(host))?;
+        let cookie = format!("{}={token}; Path=/; HttpOnly; SameSite=Strict", self.cookie);
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = StatusCode::SEE_OTHER;
+        let headers = response.headers_mut();
+        headers.insert(SET_COOKIE, HeaderValue::try_from(cookie).ok()?);
+        headers.insert(
+            LOCATION,
+            HeaderValue::try_from(format!("http://{host}/")).ok()?,
+        );
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        Some(response)
+    }
+}
+
+fn unknown() -> Response<Body> {
+    refusal(
+        StatusCode::UNAUTHORIZED,
+        "no-token",
+        "open the address that 'git memory serve' printed, or send its token: Authorization: Bearer",
+    )
+}
+
+fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (Some(value), None) => value.to_str().ok(),
+        // Of two it is not said which one counts.
+        _ => None,
+    }
+}
+
+/// Lets a request in, with who asks, and gives every answer its headers.
+pub(super) async fn gate(
+    State(gate): State<Arc<Gate>>,
+    mut request: Request,
+    next: Next,
+) -> Response<Body> {
+    let mut response = match (gate.welcome(&request), gate.judge(&request)) {
+        (Some(welcome), _) => welcome,
+        (None, Ok(caller)) => {
+            request.extensions_mut().insert(caller);
+            next.run(request).await
+        }
+        (None, Err(refused)) => refused,
+    };
+    for (name, value) in HEADERS {
+        response
+            .headers_mut()
+            .insert(name, HeaderValue::from_static(value));
+    }
+    response
+}

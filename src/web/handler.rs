@@ -1,0 +1,178 @@
+//! From a request over HTTP to the answer of a use case.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{Path, Request as HttpRequest};
+use axum::http::{Response, StatusCode};
+use serde_json::{Map, Value};
+use tokio::time::timeout;
+
+use super::gate::Caller;
+use super::pages;
+use super::parameters::question;
+use super::reply::{document, failure, refusal};
+use super::routes::Route;
+use crate::app::workspace::{Error, Invocation, Repositories};
+use crate::wire::Asked;
+use crate::wire::ask::By;
+use crate::wire::request::Request;
+use crate::wire::vocabulary::Wording;
+
+/// Maximum size of what is written at once, in bytes: a record has at most 1 MiB.
+const BODY: usize = 2 * 1024 * 1024;
+/// How long a client may take to send it.
+const SENDING: Duration = Duration::from_secs(15);
+/// How long a use case may take.
+const WORKING: Duration = Duration::from_secs(60);
+
+/// What answers requests.
+pub(super) struct Handler {
+    pub(super) repositories: Arc<Repositories>,
+    wording: Wording,
+}
+
+impl Handler {
+    pub(super) fn new(start: &Invocation, clock: fn() -> SystemTime, wording: Wording) -> Self {
+        Self {
+            repositories: Arc::new(Repositories::new(start, clock)),
+            wording,
+        }
+    }
+
+    /// Answers a request of a route.
+    pub(super) async fn answer(
+        &self,
+        route: &'static Route,
+        named: Option<Path<String>>,
+        request: HttpRequest,
+    ) -> Response<Body> {
+        let caller = request.extensions().get::<Caller>().copied();
+        let asked = match self.question(route, named, request).await {
+            Ok(question) => question,
+            Err(refused) => return refused,
+        };
+        let (texts, question) = (Asked::new(&asked), asked);
+        self.work(move |repositories, wording| {
+            let request = Reading {
+                route,
+                question,
+                texts: &texts,
+                caller,
+                wording,
+            };
+            request.run(repositories)
+        })
+        .await
+    }
+
+    /// Answers a request of a page.
+    pub(super) async fn page(&self, name: String, query: String) -> Response<Body> {
+        self.work(move |repositories, wording| pages::give(repositories, &name, &query, wording))
+            .await
+    }
+
+    /// Works on a thread where that may take its time.
+    async fn work(
+        &self,
+        work: impl FnOnce(&Repositories, Wording) -> Response<Body> + Send + 'static,
+    ) -> Response<Body> {
+        let (repositories, wording) = (Arc::clone(&self.repositories), self.wording);
+        let work = tokio::task::spawn_blocking(move || work(&repositories, wording));
+        match timeout(WORKING, work).await {
+            Ok(Ok(response)) => response,
+            // A fault of ours ends the request that met it, and no other.
+            Ok(Err(_)) => refusal(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "failed",
+                "git-memory failed on this request",
+            ),
+            Err(_) => refusal(
+                StatusCode::GATEWAY_TIMEOUT,
+                "timeout",
+                "this takes too long",
+            ),
+        }
+    }
+
+    /// The question of a request.
+    async fn question(
+        &self,
+        route: &Route,
+        named: Option<Path<String>>,
+        request: HttpRequest,
+    ) -> Result<Value, Response<Body>> {
+        let query = request.uri().query().unwrap_or_default().to_owned();
+        let texts = Asked::new(&Value::String(query.clone()));
+        let bad = |error: &Error| failure(error, &texts, None, self.wording);
+        let mut asked = if route.writes() {
+            body(request).await?
+        } else {
+            question(&query, &(route.question)()).map_err(|error| bad(&error))?
+        };
+        if let (Some(key), Some(Path(name))) = (route.key(), named) {
+            asked.insert(key.to_owned(), Value::String(name));
+        }
+        Ok(Value::Object(asked))
+    }
+}
+
+/// The object in a request's body.
+async fn body(request: HttpRequest) -> Result<Map<String, Value>, Response<Body>> {
+    let refused = |status, message| Err(refusal(status, "bad-value", message));
+    let read = timeout(SENDING, to_bytes(request.into_body(), BODY)).await;
+    let bytes = match read {
+        Ok(Ok(bytes)) => bytes,
+        Ok(Err(_)) => {
+            let message = "the body cannot be read, or has more than 2 MiB";
+            return refused(StatusCode::PAYLOAD_TOO_LARGE, message);
+        }
+        Err(_) => return refused(StatusCode::REQUEST_TIMEOUT, "the body takes too long"),
+    };
+    match serde_json::from_slice(&bytes) {
+        Ok(Value::Object(object)) => Ok(object),
+        _ => refused(StatusCode::BAD_REQUEST, "the body is no object of JSON"),
+    }
+}
+
+/// A request that is worked on.
+struct Reading<'a> {
+    route: &'a Route,
+    question: Value,
+    texts: &'a Asked,
+    caller: Option<Caller>,
+    wording: Wording,
+}
+
+impl Reading<'_> {
+    /// Asks the repository.
+    fn run(self, repositories: &Repositories) -> Response<Body> {
+        let (asked, wording, caller) = (self.texts, self.wording, self.caller);
+        let mut failed = None;
+        let answered = repositories.ask(None, |workspace| {
+            let request = Request {
+                workspace,
+                question: self.question,
+                asked,
+                by: &|_workspace| match caller {
+                    Some(Caller::Page) => By::Person,
+                    _ => By::Program,
+                },
+                wording,
+                progress: &|_done, _all| {},
+            };
+            let answer = (self.route.run)(&request);
+            // Worded here, as long as there is a guard that knows this repository's secrets.
+            if let Err(error) = &answer {
+                failed = Some(failure(error, asked, Some(workspace), wording));
+            }
+            answer
+        });
+        match (answered, failed) {
+            (Ok(answer), _) => document(answer),
+            (Err(_), Some(failed)) => failed,
+            (Err(error), None) => failure(&error, asked, None, wording),
+        }
+    }
+}

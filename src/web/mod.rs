@@ -1,0 +1,18 @@
+//! Door 3: a local server for tools without MCP, and for people who would rather look.
+//!
+//! `serve` is where it begins, `listen` accepts connections, `gate` lets requests in, `routes` is the
+//! table of what may be asked, `openapi` its description. Each request opens the repository anew
+//! (`Repositories`), on a thread of its own, so that it sees one snapshot of what is there then.
+
+mod events;
+mod gate;
+mod handler;
+mod listen;
+mod openapi;
+mod pages;
+mod parameters;
+mod reply;
+mod routes;
+mod serve;
+
+pub use serve::{Address, Beside, serve};

@@ -1,0 +1,99 @@
+//! The description of the routes (OpenAPI 3.1, spec.openapis.org), made from the wire's schemas.
+
+use schemars::Schema;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value, json};
+
+use super::routes::{ROUTES, Route};
+use crate::wire::ErrorAnswer;
+use crate::wire::JsonDocument;
+
+/// Where the parts of schemas are.
+const PARTS: &str = "/components/schemas";
+
+/// The document.
+pub(super) fn document() -> String {
+    let mut settings = SchemaSettings::draft2020_12().for_serialize();
+    settings.definitions_path = PARTS.into();
+    settings.meta_schema = None;
+    let mut generator = settings.into_generator();
+    let failure = generator.subschema_for::<JsonDocument<ErrorAnswer>>();
+    let mut paths = Map::new();
+    for route in &ROUTES {
+        let answer = (route.answer)(&mut generator);
+        let path = route.path.replace("{*", "{");
+        let item = paths.entry(path).or_insert_with(|| json!({}));
+        item[route.method.as_str().to_lowercase()] = operation(route, &answer, &failure);
+    }
+    let schemas = generator.take_definitions(true);
+    let document = json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "git-memory",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": env!("CARGO_PKG_DESCRIPTION"),
+        },
+        "security": [{"token": []}],
+        "paths": paths,
+        "components": {
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+            "schemas": schemas,
+        },
+    });
+    format!("{document}\n")
+}
+
+/// What one route takes and gives.
+fn operation(route: &Route, answer: &Schema, failure: &Schema) -> Value {
+    let question = (route.question)().to_value();
+    let mut operation = json!({
+        "summary": route.about,
+        "responses": {
+            "200": response("The answer", answer),
+            "default": response("Why there is none", failure),
+        },
+    });
+    let in_path = route.key();
+    let mut parameters = Vec::new();
+    if let Some(name) = in_path {
+        let schema = json!({"type": "string"});
+        parameters.push(json!({"name": name, "in": "path", "required": true, "schema": schema}));
+    }
+    if route.writes() {
+        operation["requestBody"] = json!({
+            "required": true,
+            "content": {"application/json": {"schema": question}},
+        });
+    } else {
+        for (name, schema) in question["properties"].as_object().into_iter().flatten() {
+            if in_path != Some(name.as_str()) {
+                parameters.push(parameter(name, schema, &question));
+            }
+        }
+    }
+    if !parameters.is_empty() {
+        operation["parameters"] = Value::Array(parameters);
+    }
+    operation
+}
+
+fn parameter(name: &str, schema: &Value, question: &Value) -> Value {
+    let mut required = question["required"].as_array().into_iter().flatten();
+    let mut parameter = json!({
+        "name": name,
+        "in": "query",
+        "required": required.any(|it| it == name),
+        "schema": schema,
+    });
+    if let Some(about) = schema.get("description") {
+        parameter["description"] = about.clone();
+    }
+    parameter
+}
+
+fn response(about: &str, schema: &Schema) -> Value {
+    json!({
+        "description": about,
+        "content": {"application/json": {"schema": schema}},
+    })
+}

@@ -1,0 +1,83 @@
+//! The pages, as the server gives them.
+
+use axum::body::Body;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
+use axum::http::{Response, StatusCode};
+use serde_json::{Map, Value};
+
+use super::reply::{failure, refusal};
+use crate::app::context::state;
+use crate::app::workspace::{Error, Repositories, Workspace};
+use crate::page::{ASSETS, Page, Place, Source};
+use crate::wire::Asked;
+use crate::wire::vocabulary::Wording;
+
+/// The folder of the pages.
+pub(super) const FOLDER: &str = "/page/";
+const HTML: &str = "text/html; charset=utf-8";
+
+/// A page, or a file beside the pages. `query` is the address's.
+pub(super) fn give(
+    repositories: &Repositories,
+    name: &str,
+    query: &str,
+    wording: Wording,
+) -> Response<Body> {
+    if let Some(asset) = ASSETS.iter().find(|asset| asset.name == name) {
+        return text(asset.text.to_owned(), asset.mime_type);
+    }
+    let mut parameters = Map::new();
+    for (key, value) in form_urlencoded::parse(query.as_bytes()) {
+        parameters.insert(key.into_owned(), Value::String(value.into_owned()));
+    }
+    let asked = Asked::new(&Value::Object(parameters.clone()));
+    let mut failed = None;
+    let rendered = repositories.ask(None, |workspace| {
+        let rendered = render(workspace, &asked, name, parameters, wording);
+        if let Err(error) = &rendered {
+            failed = Some(failure(error, &asked, Some(workspace), wording));
+        }
+        rendered
+    });
+    match (rendered, failed) {
+        (Ok(Some(page)), _) => text(page, HTML),
+        (Ok(None), _) => refusal(StatusCode::NOT_FOUND, "not-found", "there is nothing here"),
+        (Err(_), Some(failed)) => failed,
+        (Err(error), None) => failure(&error, &asked, None, wording),
+    }
+}
+
+fn render(
+    workspace: &Workspace,
+    asked: &Asked,
+    name: &str,
+    parameters: Map<String, Value>,
+    wording: Wording,
+) -> Result<Option<String>, Error> {
+    let revision = parameters.get("rev").and_then(Value::as_str);
+    let revision = revision.filter(|it| !it.is_empty()).map(str::to_owned);
+    let state = match revision {
+        Some(_) => None,
+        None => Some(state(workspace)?),
+    };
+    let source = Source {
+        workspace,
+        asked,
+        wording,
+        place: Place::Server,
+        state,
+        revision,
+        parameters,
+    };
+    let page = Page::render(name, &source)?;
+    // What is in it was redacted when it was read; what the address says was not.
+    Ok(page.map(|page| asked.text(Some(workspace), &page)))
+}
+
+fn text(text: String, mime_type: &'static str) -> Response<Body> {
+    let mut response = Response::new(Body::from(text));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(mime_type));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}

@@ -1,0 +1,186 @@
+//! The table of what may be asked: each route is a request of the wire, with its question as query
+//! parameters or, where something is written, as a body of JSON.
+
+use axum::http::Method;
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+
+use crate::app::workspace::Error;
+use crate::wire::ask::{ReadQuestion, RecallQuestion, WorkspaceQuestion, WriteQuestion};
+use crate::wire::request::{
+    self, ConfirmQuestion, DiffQuestion, EntriesQuestion, EntryQuestion, FeedbackQuestion,
+    FilesQuestion, GraphQuestion, ListQuestion, LogQuestion, MapQuestion, NoQuestion,
+    PathsQuestion, RelatedQuestion, Request, ReviewQuestion, WhyQuestion,
+};
+use crate::wire::{
+    CoveredAnswer, DiffAnswer, EntriesAnswer, EntryAnswer, FeedbackAnswer, GraphAnswer, HitsAnswer,
+    JsonDocument, ListAnswer, LogAnswer, MapAnswer, PolicyAnswer, PolicyCheckAnswer, PutAnswer,
+    ReadAnswer, RecallAnswer, RetrievalAnswer, ReviewAnswer, RunsAnswer, StatusAnswer, WhyAnswer,
+    WrittenAnswer,
+};
+
+/// One row of the table.
+pub(super) struct Route {
+    pub(super) method: Method,
+    /// The path; its last part may be a name in braces, which is a key of the question. With a star
+    /// the name may hold slashes.
+    pub(super) path: &'static str,
+    /// What it answers, in one line.
+    pub(super) about: &'static str,
+    /// The schema of its question.
+    pub(super) question: fn() -> Schema,
+    /// The schema of its answer; what it is made of is left with the generator.
+    pub(super) answer: fn(&mut SchemaGenerator) -> Schema,
+    pub(super) run: fn(&Request) -> Result<String, Error>,
+}
+
+/// A row that only reads.
+const fn get<Q: JsonSchema, A: Serialize + JsonSchema>(
+    path: &'static str,
+    about: &'static str,
+    run: fn(&Request) -> Result<String, Error>,
+) -> Route {
+    Route {
+        method: Method::GET,
+        path,
+        about,
+        question: of_question::<Q>,
+        answer: of_answer::<A>,
+        run,
+    }
+}
+
+/// A row that writes.
+const fn post<Q: JsonSchema, A: Serialize + JsonSchema>(
+    path: &'static str,
+    about: &'static str,
+    run: fn(&Request) -> Result<String, Error>,
+) -> Route {
+    Route {
+        method: Method::POST,
+        path,
+        about,
+        question: of_question::<Q>,
+        answer: of_answer::<A>,
+        run,
+    }
+}
+
+fn of_question<Q: JsonSchema>() -> Schema {
+    let mut settings = SchemaSettings::draft2020_12();
+    settings.inline_subschemas = true;
+    settings.meta_schema = None;
+    settings.into_generator().into_root_schema_for::<Q>()
+}
+
+fn of_answer<A: Serialize + JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<JsonDocument<A>>()
+}
+
+/// Everything that may be asked.
+pub(super) static ROUTES: [Route; 21] = [
+    get::<WorkspaceQuestion, RetrievalAnswer>(
+        "/workspace/context",
+        "What this project has decided, learned and left open, as abstracts",
+        request::context,
+    ),
+    get::<NoQuestion, StatusAnswer>(
+        "/status",
+        "How memory is, and what to do next",
+        request::status,
+    ),
+    get::<ListQuestion, ListAnswer>("/records", "Lists records", request::list),
+    post::<WriteQuestion, PutAnswer>(
+        "/records",
+        "Writes a record, a topic, a private summary, or a file of user memory",
+        request::write,
+    ),
+    get::<ReadQuestion, ReadAnswer>(
+        "/records/{*id}",
+        "One record, by its id, a unique prefix of it, a path, or a number such as ADR 32",
+        request::read,
+    ),
+    get::<RelatedQuestion, HitsAnswer>(
+        "/related/{*id}",
+        "The records that have most to do with one",
+        request::related,
+    ),
+    get::<FilesQuestion, CoveredAnswer>(
+        "/files/{*id}",
+        "The tracked files that a record's paths cover",
+        request::files,
+    ),
+    get::<GraphQuestion, GraphAnswer>(
+        "/graph",
+        "Records, and what each has to do with the others",
+        request::graph,
+    ),
+    get::<RecallQuestion, RecallAnswer>("/recall", "Searches memory", request::recall),
+    post::<FeedbackQuestion, FeedbackAnswer>(
+        "/feedback",
+        "Rates what a search found",
+        request::feedback,
+    ),
+    get::<WhyQuestion, WhyAnswer>(
+        "/why",
+        "The records that files are as they are for",
+        request::why,
+    ),
+    get::<NoQuestion, PolicyAnswer>(
+        "/policy",
+        "What tools may not touch, and what they should leave alone",
+        request::policy,
+    ),
+    get::<PathsQuestion, PolicyCheckAnswer>(
+        "/policy/check",
+        "Whether a tool may touch paths",
+        request::check_paths,
+    ),
+    get::<MapQuestion, MapAnswer>(
+        "/map",
+        "The source files and what they define",
+        request::map,
+    ),
+    get::<EntriesQuestion, EntriesAnswer>(
+        "/summary",
+        "This branch's private entries, newest first",
+        request::entries,
+    ),
+    get::<EntryQuestion, EntryAnswer>("/summary/{id}", "One private entry", request::entry),
+    get::<NoQuestion, RunsAnswer>(
+        "/runs",
+        "What agents do, did, and tried again",
+        request::runs,
+    ),
+    get::<LogQuestion, LogAnswer>("/log", "The commits that changed records", request::log),
+    get::<DiffQuestion, DiffAnswer>(
+        "/diff",
+        "What changed in memory between two revisions",
+        request::diff,
+    ),
+    get::<ReviewQuestion, ReviewAnswer>(
+        "/review",
+        "The records that may no longer hold",
+        request::review,
+    ),
+    post::<ConfirmQuestion, WrittenAnswer>(
+        "/review",
+        "Says that a record is still current",
+        request::confirm,
+    ),
+];
+
+impl Route {
+    /// The key of the question that the last part of the path is.
+    pub(super) fn key(&self) -> Option<&'static str> {
+        let (_, last) = self.path.rsplit_once('/')?;
+        let name = last.strip_prefix('{')?.strip_suffix('}')?;
+        Some(name.trim_start_matches('*'))
+    }
+
+    /// Whether it changes something.
+    pub(super) fn writes(&self) -> bool {
+        self.method != Method::GET
+    }
+}

@@ -1,0 +1,152 @@
+//! From an invocation to the end of the server.
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use axum::Router;
+use axum::extract::{Path, Request};
+use axum::http::{Method, StatusCode};
+use axum::middleware::from_fn_with_state;
+use axum::response::Redirect;
+use axum::routing::{MethodFilter, MethodRouter, get, on};
+use tokio::net::TcpListener;
+
+use super::events::Events;
+use super::gate::{Gate, gate};
+use super::handler::Handler;
+use super::listen::listen;
+use super::openapi;
+use super::pages::FOLDER;
+use super::reply::{document, refusal};
+use super::routes::{ROUTES, Route};
+use crate::app::workspace::Invocation;
+use crate::wire::vocabulary::Wording;
+
+/// Maximum number of requests that are worked on at once; more of them wait.
+const THREADS: usize = 8;
+/// How long a thread that has nothing to do stays.
+const IDLE: Duration = Duration::from_secs(5);
+
+/// Where a server is to listen, on this machine alone, and who may ask it.
+pub struct Address<'a> {
+    /// The port; 0 for any that is free.
+    pub port: u16,
+    /// The token of this run.
+    pub token: &'a str,
+}
+
+/// What a door beside this one is to do here.
+pub struct Beside {
+    /// Answers agents.
+    pub mcp: Router,
+    /// How advice is worded.
+    pub wording: Wording,
+}
+
+/// Serves the repository of an invocation until the process is told to end. `clock` tells the time of
+/// each request; `told` is called with the address, once the server listens there.
+///
+/// # Errors
+/// Where the port is taken, or no runtime can be had.
+pub fn serve(
+    invocation: &Invocation,
+    clock: fn() -> SystemTime,
+    address: &Address,
+    beside: Beside,
+    told: &mut dyn FnMut(SocketAddr),
+) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .max_blocking_threads(THREADS)
+        .thread_keep_alive(IDLE)
+        .build()?;
+    runtime.block_on(async {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, address.port)).await?;
+        let own = listener.local_addr()?;
+        let end = ending()?;
+        told(own);
+        let gate = Gate::new(own, address.token);
+        listen(
+            listener,
+            app(
+                Handler::new(invocation, clock, beside.wording),
+                beside.mcp,
+                gate,
+            ),
+            end,
+        )
+        .await;
+        Ok(())
+    })
+    // What is being written is written to its end when the runtime goes.
+}
+
+/// Waits until the process is told to end.
+fn ending() -> io::Result<impl Future<Output = ()>> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut terminate = signal(SignalKind::terminate())?;
+        let mut interrupt = signal(SignalKind::interrupt())?;
+        Ok(async move {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+        })
+    }
+    #[cfg(not(unix))]
+    {
+        Ok(async {
+            // Without a signal to wait for, the system ends the process.
+            if tokio::signal::ctrl_c().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        })
+    }
+}
+
+/// Everything that is answered.
+fn app(handler: Handler, mcp: Router, own: Gate) -> Router {
+    let handler = Arc::new(handler);
+    let mut app = mcp;
+    for route in &ROUTES {
+        app = app.route(route.path, answered(route, &handler));
+    }
+    let pages = Arc::clone(&handler);
+    let page = async move |Path(name): Path<String>, request: Request| {
+        let query = request.uri().query().unwrap_or_default().to_owned();
+        pages.page(name, query).await
+    };
+    let events = Arc::new(Events::watch(Arc::clone(&handler.repositories)));
+    app.route("/events", get(async move || events.listen()))
+        .route(&format!("{FOLDER}{{*name}}"), get(page))
+        .route(
+            "/",
+            get(async || Redirect::to(&format!("{FOLDER}index.html"))),
+        )
+        .route("/openapi.json", get(async || document(openapi::document())))
+        .fallback(async || refusal(StatusCode::NOT_FOUND, "not-found", "there is nothing here"))
+        .method_not_allowed_fallback(async || {
+            let message = "this address does not take this method";
+            refusal(StatusCode::METHOD_NOT_ALLOWED, "method", message)
+        })
+        .layer(from_fn_with_state(Arc::new(own), gate))
+}
+
+/// What answers one route.
+fn answered(route: &'static Route, handler: &Arc<Handler>) -> MethodRouter {
+    let filter = match route.method {
+        Method::GET => MethodFilter::GET,
+        _ => MethodFilter::POST,
+    };
+    let handler = Arc::clone(handler);
+    on(
+        filter,
+        async move |named: Option<Path<String>>, request: Request| {
+            handler.answer(route, named, request).await
+        },
+    )
+}

@@ -1,0 +1,78 @@
+//! Requests of servers: a question in JSON in, one document out. Every server answers with these, so
+//! that the same question gets the same bytes, whichever door it came through.
+
+mod context;
+mod feedback;
+mod history;
+mod list;
+mod map;
+mod policy;
+mod private;
+mod read;
+mod recall;
+mod related;
+mod review;
+mod status;
+#[cfg(feature = "web")]
+mod whole;
+mod why;
+mod write;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::Asked;
+use super::ask::By;
+use super::vocabulary::Wording;
+use crate::app::workspace::{Error, Workspace};
+
+pub(crate) use context::context;
+pub(crate) use feedback::{FeedbackQuestion, feedback};
+pub(crate) use history::{DiffQuestion, LogQuestion, diff, log};
+pub(crate) use list::{ListQuestion, list};
+pub(crate) use map::{MapQuestion, map};
+pub(crate) use policy::{PathsQuestion, check_paths, policy};
+pub(crate) use private::{EntriesQuestion, EntryQuestion, entries, entry, runs};
+pub(crate) use read::{FilesQuestion, files, read};
+pub(crate) use recall::recall;
+pub(crate) use related::{GraphQuestion, RelatedQuestion, graph, related};
+pub(crate) use review::{ConfirmQuestion, ReviewQuestion, confirm, review};
+pub(crate) use status::{NoQuestion, status};
+#[cfg(feature = "web")]
+pub(crate) use whole::{all_files, whole};
+pub(crate) use why::{WhyQuestion, why};
+pub(crate) use write::write;
+
+/// One request.
+pub(crate) struct Request<'a> {
+    pub(crate) workspace: &'a Workspace,
+    /// The question, an object.
+    pub(crate) question: Value,
+    /// What of it may come back in the answer.
+    pub(crate) asked: &'a Asked,
+    /// Who asks, where something is written.
+    pub(crate) by: &'a dyn Fn(&Workspace) -> By,
+    /// How advice is worded.
+    pub(crate) wording: Wording,
+    /// Told how much has been read so far, and of how much.
+    pub(crate) progress: &'a dyn Fn(usize, usize),
+}
+
+impl Request<'_> {
+    /// The question as its type.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`] for keys and values that it does not have.
+    fn question<T: DeserializeOwned>(&self) -> Result<T, Error> {
+        match serde_json::from_value(self.question.clone()) {
+            Ok(question) => Ok(question),
+            Err(error) => Err(Error::BadValue(error.to_string())),
+        }
+    }
+
+    /// An answer as a document.
+    fn document(&self, answer: impl Serialize) -> Result<String, Error> {
+        self.asked.document(Some(self.workspace), answer)
+    }
+}

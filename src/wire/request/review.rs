@@ -1,0 +1,59 @@
+//! What may no longer hold.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::Request;
+use crate::app::recall::contested::open_pairs;
+use crate::app::recall::review;
+use crate::app::records::set::Changed;
+use crate::app::workspace::Error;
+use crate::wire::ask::view;
+use crate::wire::{ContestedAnswer, ReviewAnswer, WrittenAnswer};
+
+/// What is looked at.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct ReviewQuestion {
+    /// Pairs of current records that may contradict each other instead.
+    contested: bool,
+    /// Memory as of this revision.
+    rev: Option<String>,
+}
+
+/// The records that may no longer hold.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn review(request: &Request) -> Result<String, Error> {
+    let question = request.question::<ReviewQuestion>()?;
+    let view = view(question.rev);
+    if question.contested {
+        let pairs = open_pairs(request.workspace, &view, false, request.progress)?;
+        return request.document(ContestedAnswer::new(&pairs, request.wording));
+    }
+    let found = review::review(request.workspace, &view)?;
+    request.document(ReviewAnswer::from(&found))
+}
+
+/// Which record is confirmed.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ConfirmQuestion {
+    /// The record.
+    id: String,
+}
+
+/// Says that a record is still current; the file is staged.
+///
+/// # Errors
+/// As the use case; nothing was written then.
+pub(crate) fn confirm(request: &Request) -> Result<String, Error> {
+    let question = request.question::<ConfirmQuestion>()?;
+    let confirmed = review::confirm(request.workspace, &question.id, true)?;
+    let written = match &confirmed {
+        Changed::Tracked(written) => written,
+        Changed::Private(private) => &private.record,
+    };
+    request.document(WrittenAnswer::from(written))
+}

@@ -1,0 +1,26 @@
+//! How memory is.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::Request;
+use crate::app::care::status::status as current;
+use crate::app::private::settle::settle;
+use crate::app::workspace::Error;
+use crate::wire::StatusAnswer;
+
+/// A question without keys.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct NoQuestion {}
+
+/// How memory is, and what to do next.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn status(request: &Request) -> Result<String, Error> {
+    request.question::<NoQuestion>()?;
+    settle(request.workspace)?;
+    let status = current(request.workspace)?;
+    request.document(StatusAnswer::new(&status, request.wording))
+}

@@ -1,0 +1,456 @@
+//! The door of browsers and other programs: a local server, by the real binary. Requests are written
+//! out here as a client sends them.
+#![cfg(feature = "web")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
+mod client;
+#[path = "../common/mod.rs"]
+mod common;
+
+use std::io::Write;
+
+use client::{Server, read};
+use common::{World, token};
+use serde_json::{Value, json};
+
+/// Memory with some of everything.
+fn world() -> World {
+    let world = World::with_memory();
+    world.write("src/store/mod.rs", "pub fn store() {}\n");
+    let add = [
+        "add-decision",
+        "--id",
+        "dec-aaaaaa",
+        "--path",
+        "src/store/**",
+        "Use Postgres",
+    ];
+    world
+        .memory(add.iter().chain(&["--rationale", "Two writers."]))
+        .ok();
+    world
+        .memory([
+            "add-lesson",
+            "--id",
+            "les-bbbbbb",
+            "Caches lie",
+            "--tag",
+            "cache",
+        ])
+        .ok();
+    world
+        .memory([
+            "summary", "append", "--run", "r1", "--step", "s1", "--title", "Built",
+        ])
+        .ok();
+    world.git(["add", "--all"]).ok();
+    world.git(["commit", "--quiet", "-m", "Begin"]).ok();
+    world
+}
+
+#[test]
+fn every_door_gives_the_same_bytes() {
+    let world = world();
+    let server = Server::start(&world);
+    let entry = world.memory(["summary", "list", "--json"]).json();
+    let entry = entry["entries"][0]["id"].as_str().unwrap().to_owned();
+    let same: &[(&str, &[&str])] = &[
+        ("/workspace/context", &["get-context"]),
+        (
+            "/workspace/context?topics=lessons&include_defaults=false",
+            &["get-context", "--topics", "lessons", "--no-defaults"],
+        ),
+        ("/status", &["status"]),
+        ("/records", &["list"]),
+        (
+            "/records?kinds=decision&sort=title&most=1",
+            &["list", "--kind", "decision", "--sort", "title", "-n", "1"],
+        ),
+        ("/records/dec-aaaaaa", &["show", "dec-aaaaaa"]),
+        (
+            "/records/dec-aaaaaa?tier=t0&rev=HEAD",
+            &["show", "dec-aaaaaa", "--tier", "t0", "--rev", "HEAD"],
+        ),
+        ("/records/memory/summary.md", &["show", "memory/summary.md"]),
+        ("/related/dec-aaaaaa", &["related", "dec-aaaaaa"]),
+        ("/graph", &["log", "--graph"]),
+        (
+            "/graph?id=dec-aaaaaa",
+            &["related", "dec-aaaaaa", "--graph"],
+        ),
+        (
+            "/recall?words=postgres+writers&explain",
+            &["recall", "postgres writers", "--explain"],
+        ),
+        (
+            "/recall?words=store&near=src/store/mod.rs&most=3",
+            &["recall", "store", "--for", "src/store/mod.rs", "-n", "3"],
+        ),
+        (
+            "/why?paths=src/store/mod.rs:1",
+            &["why", "src/store/mod.rs:1"],
+        ),
+        ("/policy", &["policy", "show"]),
+        (
+            "/policy/check?paths=src&paths=.git/config&for=write",
+            &["policy", "check", "src", ".git/config", "--for", "write"],
+        ),
+        ("/map?max_tokens=300", &["map", "--max-tokens", "300"]),
+        ("/summary", &["summary", "list"]),
+        (&format!("/summary/{entry}"), &["summary", "show", &entry]),
+        ("/runs", &["runs"]),
+        ("/log?patch=true", &["log", "--patch"]),
+        ("/diff?range=HEAD", &["diff", "HEAD"]),
+        ("/review", &["review"]),
+        ("/review?contested", &["review", "--contested"]),
+        ("/records/dec-zzzzzz", &["show", "dec-zzzzzz"]),
+        ("/why?paths=../elsewhere", &["why", "../elsewhere"]),
+    ];
+    for (path, command) in same {
+        let printed = world.memory(command.iter().chain(&["--json"]));
+        assert_eq!(server.get(path).body, printed.out, "{path}");
+    }
+}
+
+#[test]
+fn a_server_of_agents_gives_the_same_bytes() {
+    let world = world();
+    let server = Server::start(&world);
+    for (tool, arguments, path) in [
+        ("workspace_get_context", json!({}), "/workspace/context"),
+        (
+            "memory_recall",
+            json!({"words": "postgres", "most": 2}),
+            "/recall?words=postgres&most=2",
+        ),
+        (
+            "memory_read",
+            json!({"id": "dec-aaaaaa"}),
+            "/records/dec-aaaaaa",
+        ),
+        (
+            "memory_check_path",
+            json!({"paths": ["src"]}),
+            "/policy/check?paths=src",
+        ),
+    ] {
+        let called = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+            "name": tool, "arguments": arguments, "_meta": meta(),
+        }});
+        let answer = mcp(&server, &called, &[&format!("Mcp-Name: {tool}")]);
+        let text = &answer["result"]["content"][0]["text"];
+        assert_eq!(text, server.get(path).body.as_str(), "{tool}: {answer}");
+    }
+}
+
+/// What each request of the protocol without sessions says of its client.
+fn meta() -> Value {
+    json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    })
+}
+
+/// The answer of the MCP server to a message over HTTP.
+fn mcp(server: &Server, message: &Value, more: &[&str]) -> Value {
+    let method = format!("Mcp-Method: {}", message["method"].as_str().unwrap());
+    let (host, bearer) = (server.host(), server.bearer());
+    let mut head = vec![
+        &*host,
+        &*bearer,
+        "Content-Type: application/json",
+        "Accept: application/json, text/event-stream",
+        "Mcp-Protocol-Version: 2026-07-28",
+        &*method,
+    ];
+    head.extend(more);
+    let reply = server.ask("POST", "/mcp", &head, &message.to_string());
+    assert_eq!(reply.status, 200, "{reply:?}");
+    let data = reply
+        .body
+        .lines()
+        .find(|line| line.contains("\"jsonrpc\""))
+        .unwrap();
+    serde_json::from_str(data.trim_start_matches("data:")).unwrap()
+}
+
+#[test]
+fn nobody_is_answered_who_does_not_belong_here() {
+    let world = world();
+    let server = Server::start(&world);
+    let (host, bearer, port) = (server.host(), server.bearer(), server.port);
+    let cookie = format!("Cookie: a=b; git-memory-{port}={}", server.token);
+    let own = format!("Origin: http://127.0.0.1:{port}");
+    let localhost = format!("Host: localhost:{port}");
+    let wrong = format!("Authorization: Bearer {}", "0".repeat(32));
+    let foreign_port = format!("Host: 127.0.0.1:{}", port ^ 1);
+    let subdomain = format!("Host: 127.0.0.1.example.com:{port}");
+    for (method, head, status) in [
+        ("GET", vec![&*host, &*bearer], 200),
+        ("GET", vec![&localhost, &bearer], 200),
+        ("GET", vec![&host, &cookie], 200),
+        ("GET", vec![&host, &cookie, &own], 200),
+        ("GET", vec![&host], 401),
+        ("GET", vec![&host, &wrong], 401),
+        ("GET", vec![&host, "Authorization: Bearer "], 401),
+        ("GET", vec![&host, "Cookie: git-memory="], 401),
+        // A name of somebody else's that leads here.
+        ("GET", vec!["Host: example.com", &bearer], 403),
+        ("GET", vec![&subdomain, &bearer], 403),
+        ("GET", vec![&foreign_port, &bearer], 403),
+        ("GET", vec![&host, "Host: example.com", &bearer], 403),
+        ("GET", vec![&bearer], 403),
+        // Another page that the browser has open.
+        (
+            "GET",
+            vec![&host, &cookie, "Origin: http://example.com"],
+            403,
+        ),
+        ("GET", vec![&host, &cookie, "Origin: null"], 403),
+        (
+            "POST",
+            vec![&host, &bearer, "Origin: http://example.com"],
+            403,
+        ),
+        ("POST", vec![&host, &cookie], 403),
+        (
+            "POST",
+            vec![&host, &cookie, &own, "Sec-Fetch-Site: cross-site"],
+            403,
+        ),
+        (
+            "POST",
+            vec![&host, &cookie, &own, "Sec-Fetch-Site: same-origin"],
+            400,
+        ),
+        ("DELETE", vec![&host, &bearer], 405),
+    ] {
+        let reply = server.ask(method, "/records", &head, "");
+        assert_eq!(reply.status, status, "{method} {head:?}: {reply:?}");
+        if status != 400 {
+            assert!(
+                reply
+                    .head
+                    .contains("content-security-policy: default-src 'none'")
+            );
+        }
+        assert!(!reply.head.contains("access-control-allow"), "{reply:?}");
+    }
+}
+
+#[test]
+fn the_address_that_is_printed_lets_a_browser_in() {
+    let world = world();
+    let server = Server::start(&world);
+    let start = format!("/?token={}", server.token);
+    let reply = server.ask("GET", &start, &[&server.host()], "");
+    assert_eq!(reply.status, 303);
+    let cookie = reply
+        .head
+        .lines()
+        .find_map(|line| line.strip_prefix("set-cookie: "))
+        .unwrap();
+    let (cookie, rest) = cookie.split_once("; ").unwrap();
+    assert_eq!(rest, "path=/; httponly; samesite=strict");
+    let cookie = format!("Cookie: {cookie}");
+    assert_eq!(
+        server
+            .ask("GET", "/status", &[&server.host(), &cookie], "")
+            .status,
+        200
+    );
+    let guessed = server.ask("GET", "/?token=0", &[&server.host()], "");
+    assert_eq!(guessed.status, 401);
+    assert!(!guessed.head.contains("set-cookie"));
+}
+
+#[test]
+fn a_question_has_no_other_parameters() {
+    let world = world();
+    let server = Server::start(&world);
+    for (path, status) in [
+        ("/records?bad=1", 400),
+        ("/records?most=many", 400),
+        ("/records?most=1&most=2", 400),
+        ("/records?private=perhaps", 400),
+        ("/records?kinds=nonsense", 400),
+        ("/records?since=yesterday", 400),
+        ("/records?sort=size", 400),
+        ("/records?rev=nonsense", 404),
+        ("/why", 400),
+        ("/summary/nonsense", 404),
+        ("/records/..%2f..%2fetc%2fpasswd", 404),
+        ("/records/../../etc/passwd", 404),
+        ("/records/%00", 404),
+        ("/records/%ff", 400),
+        ("//etc/passwd", 404),
+        ("/nothing", 404),
+    ] {
+        let reply = server.get(path);
+        assert_eq!(reply.status, status, "{path}: {reply:?}");
+        if path != "/records/%ff" {
+            let answer: Value = serde_json::from_str(&reply.body).unwrap();
+            assert!(answer["error"]["message"].is_string(), "{path}: {reply:?}");
+        }
+    }
+}
+
+#[test]
+fn a_program_and_a_person_write() {
+    let world = world();
+    let server = Server::start(&world);
+    let record = json!({"kind": "note", "title": "Ports", "body": "The server has one."});
+    let reply = server.post("/records", &record);
+    assert_eq!(reply.status, 200, "{reply:?}");
+    let written: Value = serde_json::from_str(&reply.body).unwrap();
+    let file = world.read(written["path"].as_str().unwrap());
+    assert!(
+        file.contains("source: tool") && file.contains("The server has one."),
+        "{file}"
+    );
+    let staged = world.git(["diff", "--cached", "--name-only"]).ok();
+    assert!(
+        staged.contains(written["path"].as_str().unwrap()),
+        "{staged}"
+    );
+
+    let cookie = format!("Cookie: git-memory-{}={}", server.port, server.token);
+    let origin = format!("Origin: http://127.0.0.1:{}", server.port);
+    let head = [&*server.host(), &*cookie, &*origin];
+    let record = json!({"supersedes": "dec-aaaaaa", "title": "Use SQLite"});
+    let reply = server.ask("POST", "/records", &head, &record.to_string());
+    assert_eq!(reply.status, 200, "{reply:?}");
+    let written: Value = serde_json::from_str(&reply.body).unwrap();
+    let file = world.read(written["path"].as_str().unwrap());
+    assert!(file.contains("source: manual"), "{file}");
+    assert_eq!(server.answer("/records/dec-aaaaaa")["status"], "superseded");
+    let confirmed = server.post("/review", &json!({"id": "les-bbbbbb"}));
+    assert_eq!(confirmed.status, 200, "{confirmed:?}");
+    world.memory(["check"]).ok();
+}
+
+#[test]
+fn what_may_not_be_written_is_refused() {
+    let world = world();
+    let server = Server::start(&world);
+    let before = world.git(["status", "--porcelain"]).ok();
+    let secret = json!({"kind": "note", "title": "Key", "body": token()});
+    for (body, status) in [
+        (secret.to_string(), 422),
+        ("[]".to_owned(), 400),
+        ("{".to_owned(), 400),
+        (json!({"kind": "note"}).to_string(), 400),
+        (
+            json!({"kind": "note", "title": "a", "unknown": 1}).to_string(),
+            400,
+        ),
+    ] {
+        let reply = server.ask(
+            "POST",
+            "/records",
+            &[&server.host(), &server.bearer()],
+            &body,
+        );
+        assert_eq!(reply.status, status, "{} bytes: {reply:?}", body.len());
+        assert!(!reply.body.contains(&token()), "{reply:?}");
+    }
+    let large = json!({"kind": "note", "title": "a", "body": "x".repeat(10 << 20)}).to_string();
+    let head = [&*server.host(), &*server.bearer()];
+    // The answer may be lost where the client still sends.
+    assert!(matches!(
+        server.ask("POST", "/records", &head, &large).status,
+        0 | 413
+    ));
+    assert_eq!(world.git(["status", "--porcelain"]).ok(), before);
+}
+
+#[test]
+fn each_request_sees_the_repository_as_it_is() {
+    let world = world();
+    let server = Server::start(&world);
+    assert_eq!(
+        server.answer("/records")["records"]
+            .as_array()
+            .unwrap()
+            .len(),
+        2
+    );
+    world
+        .memory(["add-note", "--id", "note-cccccc", "By hand"])
+        .ok();
+    assert_eq!(server.answer("/records/note-cccccc")["title"], "By hand");
+    world.git(["commit", "--quiet", "-am", "A note"]).ok();
+    world.git(["checkout", "--quiet", "HEAD~1"]).ok();
+    assert_eq!(server.get("/records/note-cccccc").status, 404);
+    let then = server.answer("/recall?words=hand&rev=HEAD@{1}");
+    assert_eq!(then["hits"][0]["id"], "note-cccccc");
+}
+
+#[test]
+fn a_client_that_is_slow_or_in_a_crowd_keeps_nobody_waiting() {
+    let world = world();
+    let server = Server::start(&world);
+    // Each of them has begun a request, and does not go on.
+    let mut crowd = Vec::new();
+    for _ in 0..200 {
+        let mut stream = server.connect();
+        stream.write_all(b"GET /records HTTP/1.1\r\nHost:").unwrap();
+        crowd.push(stream);
+    }
+    assert_eq!(server.get("/records").status, 200);
+    // The head of a request has a size, and so has what one line of it may say.
+    let long = format!("GET /records?words={} HTTP/1.1\r\n", "x".repeat(1 << 20));
+    assert!(matches!(
+        server.send(long.as_bytes()).status,
+        0 | 400 | 414 | 431
+    ));
+    assert_eq!(read(&mut crowd.pop().unwrap()).status, 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_server_ends_when_it_is_told_to() {
+    let world = world();
+    let server = Server::start(&world);
+    let mut idle = server.connect();
+    assert_eq!(server.get("/status").status, 200);
+    let second = world
+        .memory(["serve", "--port", &server.port.to_string()])
+        .fails(128);
+    let taken = format!("fatal: port {} is taken by another program\n", server.port);
+    assert!(
+        second.starts_with(&taken) && second.contains("hint: --port 0"),
+        "{second}"
+    );
+    assert_eq!(server.end(), 0);
+    assert_eq!(read(&mut idle).status, 0);
+    World::empty().memory(["serve"]).fails(128);
+}
+
+#[test]
+fn the_description_has_every_address() {
+    let world = world();
+    let server = Server::start(&world);
+    let description = server.answer("/openapi.json");
+    assert_eq!(description["openapi"], "3.1.0");
+    let paths = description["paths"].as_object().unwrap();
+    assert!(paths["/records"]["post"]["requestBody"].is_object());
+    let named = &paths["/records/{id}"]["get"]["parameters"][0];
+    assert_eq!(
+        (&named["name"], &named["in"]),
+        (&json!("id"), &json!("path"))
+    );
+    let schemas = description["components"]["schemas"].as_object().unwrap();
+    let text = description.to_string();
+    for reference in text.split("\"$ref\":\"").skip(1) {
+        let (reference, _) = reference.split_once('"').unwrap();
+        let name = reference.strip_prefix("#/components/schemas/").unwrap();
+        assert!(schemas.contains_key(name), "{name}");
+    }
+}
