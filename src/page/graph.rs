@@ -43,13 +43,6 @@ fn families(nodes: &[Value], edges: &[Value]) -> Vec<Vec<usize>> {
         .map(|(nth, node)| (text(node, "id"), nth))
         .collect();
     let mut head: Vec<usize> = (0..nodes.len()).collect();
-    fn find(head: &mut [usize], mut nth: usize) -> usize {
-        while head[nth] != nth {
-            head[nth] = head[head[nth]];
-            nth = head[nth];
-        }
-        nth
-    }
     for edge in edges {
         if let (Some(&from), Some(&to)) =
             (places.get(text(edge, "from")), places.get(text(edge, "to")))
@@ -65,6 +58,15 @@ fn families(nodes: &[Value], edges: &[Value]) -> Vec<Vec<usize>> {
     families.retain(|family| family.len() > 1);
     families.sort_by_key(|family| std::cmp::Reverse(family.len()));
     families
+}
+
+/// The first of the family that a record is in so far.
+fn find(head: &mut [usize], mut nth: usize) -> usize {
+    while head[nth] != nth {
+        head[nth] = head[head[nth]];
+        nth = head[nth];
+    }
+    nth
 }
 
 /// One family.

@@ -22,7 +22,7 @@ const WORD: usize = 40;
 pub(super) fn index(records: &[Value]) -> String {
     let mut docs = Vec::with_capacity(records.len());
     let mut words: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    let mut last: HashMap<String, usize> = HashMap::new();
+    let mut before: HashMap<String, usize> = HashMap::new();
     for (nth, record) in records.iter().enumerate() {
         docs.push(json!([
             address_of(Place::Site, text(record, "id")),
@@ -33,12 +33,12 @@ pub(super) fn index(records: &[Value]) -> String {
             text(record, "description"),
             record["tags"],
         ]));
-        for (word, counts) in counted(record) {
-            let step = nth - last.get(&word).copied().unwrap_or(0);
-            let list = words.entry(word.clone()).or_default();
-            list.push(step);
-            list.push(counts as usize);
-            last.insert(word, nth);
+        for (word, weight) in counted(record) {
+            let step = nth - before.get(&word).copied().unwrap_or(0);
+            let places = words.entry(word.clone()).or_default();
+            places.push(step);
+            places.push(weight as usize);
+            before.insert(word, nth);
         }
     }
     format!("{}\n", json!({"docs": docs, "words": words}))

@@ -57,8 +57,8 @@ pub(super) fn nth(source: &Source, nth: usize) -> Result<String, Error> {
     if let Some(sort) = source.parameter("sort") {
         question["sort"] = Value::String(sort.to_owned());
     }
-    let list = source.ask_then(request::list, question)?;
-    let all = items(&list, "records");
+    let records_of = source.ask_then(request::list, question)?;
+    let all = items(&records_of, "records");
     let first = std::cmp::min((nth - 1).saturating_mul(SHOWN), all.len());
     let shown = &all[first..all.len().min(first + SHOWN)];
     let last = pages(all.len());

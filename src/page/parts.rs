@@ -87,7 +87,16 @@ pub(super) fn line(source: &Source, root: &str, record: &Value) -> Markup {
                 @let day = text(record, "updated");
                 @if !day.is_empty() { time datetime=(day) { (day) } }
             }
-            @if !about.is_empty() { p dir="auto" { (about) } }
+            @if !about.is_empty() { p dir="auto" { (marked(about)) } }
+        }
+    }
+}
+
+/// A passage, with the words that were found between double stars.
+fn marked(passage: &str) -> Markup {
+    html! {
+        @for (nth, part) in passage.split("**").enumerate() {
+            @if nth % 2 == 0 { (part) } @else { mark { (part) } }
         }
     }
 }

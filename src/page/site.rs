@@ -113,9 +113,18 @@ fn records(source: &Source, all: &[Value]) -> Result<Vec<(String, String)>, Erro
     Ok(pages)
 }
 
+/// Whether a file is a page: their names are our own, and in lower case.
+#[expect(
+    clippy::case_sensitive_file_extension_comparisons,
+    reason = "see above"
+)]
+fn is_page(name: &str) -> bool {
+    name.ends_with(".html")
+}
+
 /// The map of a site (sitemaps.org).
 fn map_of(base: &str, files: &[(String, String)]) -> String {
-    let pages = files.iter().filter(|(name, _)| name.ends_with(".html"));
+    let pages = files.iter().filter(|(name, _)| is_page(name));
     let base = base.trim_end_matches('/');
     let map = html! {
         urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" {

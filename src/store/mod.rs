@@ -35,9 +35,9 @@ mod remotes;
 mod repository;
 pub mod setup_files;
 pub mod share;
-#[cfg(feature = "map")]
 #[cfg(feature = "web")]
 mod site_files;
+#[cfg(feature = "map")]
 mod source_files;
 mod staging;
 mod state;
@@ -64,9 +64,9 @@ pub use real_paths::{Leads, RealPaths};
 pub use recent_changes::RecentChanges;
 pub use remotes::TrackedRef;
 pub use repository::Repository;
-#[cfg(feature = "map")]
 #[cfg(feature = "web")]
 pub use site_files::write_site;
+#[cfg(feature = "map")]
 pub use source_files::SourceFile;
 pub use state::Look;
 #[cfg(feature = "map")]

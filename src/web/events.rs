@@ -13,7 +13,7 @@ use futures_util::stream;
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-use super::reply::refusal;
+use super::reply::Refusal;
 use crate::app::context::state;
 use crate::app::workspace::Repositories;
 
@@ -48,8 +48,12 @@ impl Events {
     /// another one.
     pub(super) fn listen(&self) -> Response<Body> {
         if self.now.receiver_count() >= LISTENERS {
-            let message = "too many pages listen";
-            return refusal(StatusCode::SERVICE_UNAVAILABLE, "busy", message);
+            return Refusal {
+                status: StatusCode::SERVICE_UNAVAILABLE,
+                code: "busy",
+                message: "too many pages listen",
+            }
+            .response();
         }
         let mut heard = self.now.subscribe();
         heard.mark_changed();

@@ -13,11 +13,12 @@ use axum::http::header::{
     HeaderValue, LOCATION, ORIGIN, REFERRER_POLICY, SET_COOKIE, X_CONTENT_TYPE_OPTIONS,
     X_FRAME_OPTIONS,
 };
+use axum::http::uri::Authority;
 use axum::http::{Method, Response, StatusCode};
 use axum::middleware::Next;
 use sha2::{Digest, Sha256};
 
-use super::reply::refusal;
+use super::reply::Refusal;
 
 /// Nothing from elsewhere, nothing inline, in no other page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
@@ -69,10 +70,16 @@ impl Gate {
     }
 
     /// Who asks, or why nobody is answered.
-    fn judge(&self, request: &Request) -> Result<Caller, Response<Body>> {
+    fn judge(&self, request: &Request) -> Result<Caller, Refusal> {
         let headers = request.headers();
-        let forbidden = |message| Err(refusal(StatusCode::FORBIDDEN, "forbidden", message));
-        let host = request.uri().authority().map(|it| it.as_str());
+        let forbidden = |message| {
+            Err(Refusal {
+                status: StatusCode::FORBIDDEN,
+                code: "forbidden",
+                message,
+            })
+        };
+        let host = request.uri().authority().map(Authority::as_str);
         if !host
             .or_else(|| text(headers, HOST))
             .is_some_and(|host| self.is_own(host))
@@ -89,17 +96,18 @@ impl Gate {
         }
         let bearer = text(headers, AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
         if let Some(token) = bearer {
-            return match self.fits(token) {
-                true => Ok(Caller::Program),
-                false => Err(unknown()),
+            return if self.fits(token) {
+                Ok(Caller::Program)
+            } else {
+                Err(UNKNOWN)
             };
         }
         if !self.cookies(headers).any(|token| self.fits(token)) {
-            return Err(unknown());
+            return Err(UNKNOWN);
         }
         let is_from_page = text(headers, FETCH_SITE).is_none_or(|site| site == "same-origin");
         let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-        if !reads && !(is_own_origin && is_from_page) {
+        if !(reads || is_own_origin && is_from_page) {
             return forbidden("only this server's own page may write");
         }
         Ok(Caller::Page)
@@ -149,13 +157,13 @@ impl Gate {
     }
 }
 
-fn unknown() -> Response<Body> {
-    refusal(
-        StatusCode::UNAUTHORIZED,
-        "no-token",
-        "open the address that 'git memory serve' printed, or send its token: Authorization: Bearer",
-    )
-}
+/// Nobody who asks without the token learns more.
+const UNKNOWN: Refusal = Refusal {
+    status: StatusCode::UNAUTHORIZED,
+    code: "no-token",
+    message: "open the address that 'git memory serve' printed, or send its token: \
+              Authorization: Bearer",
+};
 
 fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
@@ -178,7 +186,7 @@ pub(super) async fn gate(
             request.extensions_mut().insert(caller);
             next.run(request).await
         }
-        (None, Err(refused)) => refused,
+        (None, Err(refusal)) => refusal.response(),
     };
     for (name, value) in HEADERS {
         response

@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use super::gate::Caller;
 use super::pages;
 use super::parameters::question;
-use super::reply::{document, failure, refusal};
+use super::reply::{FAILED, Refusal, document, failure};
 use super::routes::Route;
 use crate::app::workspace::{Error, Invocation, Repositories};
 use crate::wire::Asked;
@@ -25,7 +25,7 @@ const BODY: usize = 2 * 1024 * 1024;
 /// How long a client may take to send it.
 const SENDING: Duration = Duration::from_secs(15);
 /// How long a use case may take.
-const WORKING: Duration = Duration::from_secs(60);
+const WORKING: Duration = Duration::from_mins(1);
 
 /// What answers requests.
 pub(super) struct Handler {
@@ -83,16 +83,13 @@ impl Handler {
         match timeout(WORKING, work).await {
             Ok(Ok(response)) => response,
             // A fault of ours ends the request that met it, and no other.
-            Ok(Err(_)) => refusal(
-                StatusCode::INTERNAL_SERVER_ERROR,
-                "failed",
-                "git-memory failed on this request",
-            ),
-            Err(_) => refusal(
-                StatusCode::GATEWAY_TIMEOUT,
-                "timeout",
-                "this takes too long",
-            ),
+            Ok(Err(_)) => FAILED.response(),
+            Err(_) => Refusal {
+                status: StatusCode::GATEWAY_TIMEOUT,
+                code: "timeout",
+                message: "this takes too long",
+            }
+            .response(),
         }
     }
 
@@ -107,7 +104,7 @@ impl Handler {
         let texts = Asked::new(&Value::String(query.clone()));
         let bad = |error: &Error| failure(error, &texts, None, self.wording);
         let mut asked = if route.writes() {
-            body(request).await?
+            body(request).await.map_err(Refusal::response)?
         } else {
             question(&query, &(route.question)()).map_err(|error| bad(&error))?
         };
@@ -119,8 +116,14 @@ impl Handler {
 }
 
 /// The object in a request's body.
-async fn body(request: HttpRequest) -> Result<Map<String, Value>, Response<Body>> {
-    let refused = |status, message| Err(refusal(status, "bad-value", message));
+async fn body(request: HttpRequest) -> Result<Map<String, Value>, Refusal> {
+    let refused = |status, message| {
+        Err(Refusal {
+            status,
+            code: "bad-value",
+            message,
+        })
+    };
     let read = timeout(SENDING, to_bytes(request.into_body(), BODY)).await;
     let bytes = match read {
         Ok(Ok(bytes)) => bytes,

@@ -1,4 +1,4 @@
-//! The description of the routes (OpenAPI 3.1, spec.openapis.org), made from the wire's schemas.
+//! The description of the routes (`OpenAPI` 3.1, spec.openapis.org), made from the wire's schemas.
 
 use schemars::Schema;
 use schemars::generate::SchemaSettings;

@@ -1,11 +1,11 @@
 //! The pages, as the server gives them.
 
 use axum::body::Body;
+use axum::http::Response;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
-use axum::http::{Response, StatusCode};
 use serde_json::{Map, Value};
 
-use super::reply::{failure, refusal};
+use super::reply::{failure, nothing};
 use crate::app::context::state;
 use crate::app::workspace::{Error, Repositories, Workspace};
 use crate::page::{ASSETS, Page, Place, Source};
@@ -41,7 +41,7 @@ pub(super) fn give(
     });
     match (rendered, failed) {
         (Ok(Some(page)), _) => text(page, HTML),
-        (Ok(None), _) => refusal(StatusCode::NOT_FOUND, "not-found", "there is nothing here"),
+        (Ok(None), _) => nothing(),
         (Err(_), Some(failed)) => failed,
         (Err(error), None) => failure(&error, &asked, None, wording),
     }

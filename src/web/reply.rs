@@ -49,6 +49,13 @@ const CONFLICT: [&str; 8] = [
 /// What must not be written.
 const UNFIT: [&str; 3] = ["broken-record", "entry-too-large", "secret"];
 
+/// A fault of ours. What it says may be anything, so nobody is told.
+pub(super) const FAILED: Refusal = Refusal {
+    status: StatusCode::INTERNAL_SERVER_ERROR,
+    code: "failed",
+    message: "git-memory failed on this request",
+};
+
 /// A document.
 pub(super) fn document(document: String) -> Response<Body> {
     with_status(StatusCode::OK, document)
@@ -76,41 +83,58 @@ pub(super) fn failure(
     let answer = ErrorAnswer::new(code, &message, &details, &advice, wording);
     match asked.document(workspace, answer) {
         Ok(document) => with_status(status_of(code), document),
-        Err(error) => refusal(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "failed",
-            &error.to_string(),
-        ),
+        Err(_) => FAILED.response(),
     }
 }
 
-/// An answer of failure, as the wire has it, to a request that no use case was asked for.
+/// Why a request that no use case was asked for gets nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Refusal {
+    pub(super) status: StatusCode,
+    pub(super) code: &'static str,
+    /// Words of our own alone.
+    pub(super) message: &'static str,
+}
+
+/// It as the wire has failures.
 #[derive(Serialize)]
-struct Refusal<'a> {
-    error: RefusalItem<'a>,
+struct RefusalAnswer {
+    error: RefusalItem,
 }
 
 #[derive(Serialize)]
-struct RefusalItem<'a> {
-    code: &'a str,
-    message: &'a str,
+struct RefusalItem {
+    code: &'static str,
+    message: &'static str,
     details: [(); 0],
     hints: [(); 0],
 }
 
-/// Why a request was not let in. `message` holds nothing of the request.
-pub(super) fn refusal(status: StatusCode, code: &str, message: &str) -> Response<Body> {
-    let answer = JsonDocument::new(Refusal {
-        error: RefusalItem {
-            code,
-            message,
-            details: [],
-            hints: [],
-        },
-    });
-    // It has two words of our own.
-    let document = serde_json::to_string(&answer).unwrap_or_default() + "\n";
-    with_status(status, document)
+impl Refusal {
+    /// The answer.
+    pub(super) fn response(self) -> Response<Body> {
+        let answer = JsonDocument::new(RefusalAnswer {
+            error: RefusalItem {
+                code: self.code,
+                message: self.message,
+                details: [],
+                hints: [],
+            },
+        });
+        // It has two words, which can always be written.
+        let document = serde_json::to_string(&answer).unwrap_or_default() + "\n";
+        with_status(self.status, document)
+    }
+}
+
+/// What is not there.
+pub(super) fn nothing() -> Response<Body> {
+    Refusal {
+        status: StatusCode::NOT_FOUND,
+        code: "not-found",
+        message: "there is nothing here",
+    }
+    .response()
 }
 
 fn status_of(code: &str) -> StatusCode {

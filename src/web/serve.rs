@@ -19,7 +19,7 @@ use super::handler::Handler;
 use super::listen::listen;
 use super::openapi;
 use super::pages::FOLDER;
-use super::reply::{document, refusal};
+use super::reply::{Refusal, document, nothing};
 use super::routes::{ROUTES, Route};
 use crate::app::workspace::Invocation;
 use crate::wire::vocabulary::Wording;
@@ -128,10 +128,14 @@ fn app(handler: Handler, mcp: Router, own: Gate) -> Router {
             get(async || Redirect::to(&format!("{FOLDER}index.html"))),
         )
         .route("/openapi.json", get(async || document(openapi::document())))
-        .fallback(async || refusal(StatusCode::NOT_FOUND, "not-found", "there is nothing here"))
+        .fallback(async || nothing())
         .method_not_allowed_fallback(async || {
-            let message = "this address does not take this method";
-            refusal(StatusCode::METHOD_NOT_ALLOWED, "method", message)
+            Refusal {
+                status: StatusCode::METHOD_NOT_ALLOWED,
+                code: "method",
+                message: "this address does not take this method",
+            }
+            .response()
         })
         .layer(from_fn_with_state(Arc::new(own), gate))
 }

@@ -62,6 +62,7 @@ mod scan;
 mod scope_rules;
 mod set;
 mod show;
+mod site;
 mod sparse;
 mod stacks;
 mod status;

@@ -60,7 +60,7 @@ impl Server {
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
+            .set_read_timeout(Some(Duration::from_mins(1)))
             .unwrap();
         stream
     }
@@ -72,7 +72,7 @@ impl Server {
             request.extend([line, "\r\n"]);
         }
         if !body.is_empty() {
-            request.push_str(&format!("Content-Length: {}\r\n", body.len()));
+            request.extend([format!("Content-Length: {}\r\n", body.len())]);
         }
         self.send(format!("{request}\r\n{body}").as_bytes())
     }

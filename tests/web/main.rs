@@ -8,6 +8,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod browser;
 mod client;
 #[path = "../common/mod.rs"]
 mod common;

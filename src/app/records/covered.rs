@@ -27,9 +27,10 @@ pub struct Covered {
 /// As for [`source::find`], and where git cannot list its files.
 pub fn covered(workspace: &Workspace, view: &View, name: &str) -> Result<Covered, Error> {
     let record = source::find(workspace, view.clone(), name)?.record;
-    let files = match record.header.paths.is_empty() {
-        true => Vec::new(),
-        false => files(workspace, view)?,
+    let files = if record.header.paths.is_empty() {
+        Vec::new()
+    } else {
+        files(workspace, view)?
     };
     Ok(of(&record, &files))
 }

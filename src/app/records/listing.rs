@@ -85,8 +85,8 @@ pub fn list(workspace: &Workspace, request: &ListRequest) -> Result<Listing, Err
         .filter_map(|it| memory.records.element_offset(it));
     let chosen = places.collect();
     Ok(Listing {
+        memory,
         chosen,
         conflicts,
-        memory,
     })
 }

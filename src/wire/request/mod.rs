@@ -3,18 +3,28 @@
 
 mod context;
 mod feedback;
+#[cfg(feature = "web")]
+mod files;
+#[cfg(feature = "web")]
 mod history;
+#[cfg(feature = "web")]
 mod list;
+#[cfg(feature = "web")]
 mod map;
 mod policy;
+#[cfg(feature = "web")]
 mod private;
 mod read;
 mod recall;
+#[cfg(feature = "web")]
 mod related;
+#[cfg(feature = "web")]
 mod review;
+#[cfg(feature = "web")]
 mod status;
 #[cfg(feature = "web")]
 mod whole;
+#[cfg(feature = "web")]
 mod why;
 mod write;
 
@@ -29,18 +39,30 @@ use crate::app::workspace::{Error, Workspace};
 
 pub(crate) use context::context;
 pub(crate) use feedback::{FeedbackQuestion, feedback};
+#[cfg(feature = "web")]
+pub(crate) use files::{FilesQuestion, files};
+#[cfg(feature = "web")]
 pub(crate) use history::{DiffQuestion, LogQuestion, diff, log};
+#[cfg(feature = "web")]
 pub(crate) use list::{ListQuestion, list};
+#[cfg(feature = "web")]
 pub(crate) use map::{MapQuestion, map};
-pub(crate) use policy::{PathsQuestion, check_paths, policy};
+#[cfg(feature = "web")]
+pub(crate) use policy::policy;
+pub(crate) use policy::{PathsQuestion, check_paths};
+#[cfg(feature = "web")]
 pub(crate) use private::{EntriesQuestion, EntryQuestion, entries, entry, runs};
-pub(crate) use read::{FilesQuestion, files, read};
+pub(crate) use read::read;
 pub(crate) use recall::recall;
+#[cfg(feature = "web")]
 pub(crate) use related::{GraphQuestion, RelatedQuestion, graph, related};
+#[cfg(feature = "web")]
 pub(crate) use review::{ConfirmQuestion, ReviewQuestion, confirm, review};
+#[cfg(feature = "web")]
 pub(crate) use status::{NoQuestion, status};
 #[cfg(feature = "web")]
 pub(crate) use whole::{all_files, whole};
+#[cfg(feature = "web")]
 pub(crate) use why::{WhyQuestion, why};
 pub(crate) use write::write;
 

@@ -6,11 +6,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::Request;
+#[cfg(feature = "web")]
 use crate::app::project::policy::policy as current;
 use crate::app::project::{Access, Judge};
 use crate::app::workspace::Error;
+#[cfg(feature = "web")]
+use crate::wire::PolicyAnswer;
 use crate::wire::vocabulary::visible;
-use crate::wire::{PolicyAnswer, PolicyCheckAnswer, VerdictItem};
+use crate::wire::{PolicyCheckAnswer, VerdictItem};
 
 /// What a tool is about to touch.
 #[derive(Deserialize, JsonSchema)]
@@ -27,6 +30,7 @@ pub(crate) struct PathsQuestion {
 ///
 /// # Errors
 /// As the use case.
+#[cfg(feature = "web")]
 pub(crate) fn policy(request: &Request) -> Result<String, Error> {
     let policy = current(request.workspace, true)?;
     request.document(PolicyAnswer::from(&policy))

@@ -1,16 +1,12 @@
 //! Reading a record or page, a topic, or user memory.
 
-use schemars::JsonSchema;
-use serde::Deserialize;
-
 use super::Request;
 use crate::app::private::settle::settle;
-use crate::app::records::covered::covered as covers;
 use crate::app::records::{show, topic};
 use crate::app::user;
 use crate::app::workspace::{At, Error};
-use crate::wire::ask::{ReadQuestion, ReadRequest, view};
-use crate::wire::{CoveredAnswer, ReadAnswer, RecordAnswer, TextAnswer, TopicTextAnswer};
+use crate::wire::ask::{ReadQuestion, ReadRequest};
+use crate::wire::{ReadAnswer, RecordAnswer, TextAnswer, TopicTextAnswer};
 
 /// Reads what is named; the index where nothing is.
 ///
@@ -37,25 +33,4 @@ pub(crate) fn read(request: &Request) -> Result<String, Error> {
             request.document(ReadAnswer::Text(TextAnswer { text: &text }))
         }
     }
-}
-
-/// Of which record.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct FilesQuestion {
-    /// The record.
-    id: String,
-    /// Files as of this revision.
-    rev: Option<String>,
-}
-
-/// The tracked files that a record's paths cover.
-///
-/// # Errors
-/// As the use case.
-pub(crate) fn files(request: &Request) -> Result<String, Error> {
-    let question = request.question::<FilesQuestion>()?;
-    settle(request.workspace)?;
-    let covered = covers(request.workspace, &view(question.rev), &question.id)?;
-    request.document(CoveredAnswer::from([covered].as_slice()))
 }

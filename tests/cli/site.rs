@@ -1,0 +1,139 @@
+//! `git memory site`.
+
+use crate::common::{World, token};
+
+/// A site of a world, in its folder `public`.
+fn made(world: &World) -> Vec<String> {
+    world.memory(["site", "public"]).ok();
+    let files = world.shell("cd public && find . -type f | sort").ok();
+    files.lines().map(str::to_owned).collect()
+}
+
+fn world() -> World {
+    let world = World::with_memory();
+    world
+        .memory([
+            "add-decision",
+            "--id",
+            "dec-aaaaaa",
+            "Use Postgres",
+            "--tag",
+            "storage",
+        ])
+        .ok();
+    world.git(["add", "--all"]).ok();
+    world.git(["commit", "--quiet", "-m", "Begin"]).ok();
+    world
+}
+
+#[test]
+fn the_same_memory_gives_the_same_bytes() {
+    let world = world();
+    let files = made(&world);
+    assert!(
+        files.contains(&"./records/dec-aaaaaa.html".to_owned()),
+        "{files:?}"
+    );
+    world.shell("cp -r public other").ok();
+    assert_eq!(made(&world), files);
+    world.shell("diff -r public other").ok();
+    assert!(world.read("public/search.json").contains("\"postgres\":["));
+    let page = world.read("public/records/dec-aaaaaa.html");
+    assert!(
+        page.contains("<h1 dir=\"auto\">Use Postgres</h1>") && !page.contains("<button"),
+        "{page}"
+    );
+}
+
+#[test]
+fn nothing_private_is_in_it() {
+    let world = world();
+    world
+        .memory(["add-note", "--private", "Quietly kept", "--body-file", "-"])
+        .ok();
+    world
+        .memory([
+            "summary",
+            "append",
+            "--run",
+            "r",
+            "--step",
+            "s",
+            "--title",
+            "Quietly done",
+        ])
+        .ok();
+    world
+        .memory(["user", "write", "MEMORY", "Quietly liked"])
+        .ok();
+    world
+        .memory([
+            "feedback",
+            "--query",
+            "Quietly asked",
+            "--outcome",
+            "missed",
+        ])
+        .ok();
+    world.write("memory/notes/new.md", "# Quietly written\n");
+    made(&world);
+    assert_eq!(world.shell("grep -ril quietly public || true").ok(), "");
+}
+
+#[test]
+fn a_text_does_nothing_but_read() {
+    let world = world();
+    let text = format!(
+        "# <script>alert(1)</script>\n\n[a](javascript:alert(1)) {}\n",
+        token()
+    );
+    world.write("memory/notes/odd <b>.md", text);
+    world.git(["add", "--force", "--all"]).ok();
+    world.git([
+        "commit",
+        "--quiet",
+        "--no-verify",
+        "-m",
+        "<script>alert(2)</script>",
+    ]);
+    made(&world);
+    let odd = world
+        .shell("grep -rlE '<script>alert|href=\"javascript' public || true")
+        .ok();
+    assert_eq!(odd, "");
+    assert_eq!(
+        world
+            .shell(&format!("grep -rl {} public || true", token()))
+            .ok(),
+        ""
+    );
+}
+
+#[test]
+fn a_folder_of_somebody_elses_is_left_alone() {
+    let world = world();
+    world.write("public/own.html", "mine");
+    let err = world.memory(["site", "public"]).fails(128);
+    assert!(
+        err.contains("has files that are not those of a site of ours"),
+        "{err}"
+    );
+    assert_eq!(world.shell("ls -A public").ok(), "own.html\n");
+    std::fs::remove_file(world.here.join("public/own.html")).unwrap();
+    made(&world);
+    world.write("public/own.html", "mine");
+    world.git(["rm", "--quiet", "-r", "memory/decisions"]).ok();
+    world.git(["commit", "--quiet", "-m", "Begin anew"]).ok();
+    let files = made(&world);
+    assert!(files.contains(&"./own.html".to_owned()), "{files:?}");
+    assert!(
+        !files.contains(&"./records/dec-aaaaaa.html".to_owned()),
+        "{files:?}"
+    );
+    world
+        .shell("rm -r public/records && ln -s .. public/records")
+        .ok();
+    world.git(["revert", "--no-edit", "HEAD"]).ok();
+    world.memory(["site", "public"]).fails(128);
+    assert!(!world.has("dec-aaaaaa.html"));
+}

@@ -1,0 +1,109 @@
+//! The pages as a person meets them: in a real browser, driven by a script (`session.mjs`).
+
+#![allow(clippy::print_stderr, reason = "a test that is skipped has to say so")]
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::client::Server;
+use crate::common::{BINARY, World, packages};
+
+const DRIVER: [&str; 2] = ["playwright-core@1.64.1", "axe-core@4.11.0"];
+/// Where systems keep a browser that the driver can drive.
+const BROWSERS: [&str; 3] = [
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+];
+
+/// Memory of which one decision replaces another.
+fn world() -> World {
+    let world = World::with_memory();
+    world.write("src/store.rs", "pub fn store() {}\n");
+    let add = [
+        "add-decision",
+        "--id",
+        "dec-aaaaaa",
+        "Use SQLite for events",
+        "--rationale",
+        "One file.",
+    ];
+    world.memory(add).ok();
+    let newer = [
+        "supersede",
+        "dec-aaaaaa",
+        "--id",
+        "dec-bbbbbb",
+        "--title",
+        "Use Postgres for events",
+    ];
+    world
+        .memory(
+            [
+                &newer[..],
+                &["--rationale", "Two <b>writers</b>.", "--path", "src/**"],
+            ]
+            .concat(),
+        )
+        .ok();
+    world
+        .memory([
+            "add-lesson",
+            "--id",
+            "les-cccccc",
+            "דברים על מטמון",
+            "--tag",
+            "cache",
+        ])
+        .ok();
+    world.git(["add", "--all"]).ok();
+    world.git(["commit", "--quiet", "-m", "Begin"]).ok();
+    world.write("src/store.rs", "pub fn store(two: bool) -> bool { two }\n");
+    world.git(["commit", "--quiet", "-am", "Two writers"]).ok();
+    world
+}
+
+#[test]
+#[ignore = "installs packages; .ci/run asks for it"]
+fn a_person_searches_reads_and_writes() {
+    let browser = BROWSERS.iter().find(|path| Path::new(path).exists());
+    let (Some(browser), Some(programs)) = (browser, packages::of_node(&DRIVER, "playwright-core"))
+    else {
+        eprintln!("skipped: there is no Chromium here, or no Node with npm's registry");
+        return;
+    };
+    let world = world();
+    let server = Server::start(&world);
+    let shots = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
+    std::fs::create_dir_all(&shots).unwrap();
+    let mut session = Command::new("node");
+    session
+        .arg(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/tests/web/session.mjs"
+        ))
+        .env("MODULES", programs.parent().unwrap())
+        .env("BROWSER", browser)
+        .env("ADDRESS", format!("http://127.0.0.1:{}/", server.port))
+        .env("TOKEN", &server.token)
+        .env("SHOTS", &shots)
+        .stdin(Stdio::null());
+    // What happens beside the page is done by git and the program.
+    let path = format!(
+        "{}:{}",
+        Path::new(BINARY).parent().unwrap().display(),
+        std::env::var("PATH").unwrap()
+    );
+    session
+        .env("PATH", path)
+        .env("REPOSITORY", world.root())
+        .env("GIT_CONFIG_GLOBAL", "/dev/null");
+    let output = session.output().unwrap();
+    eprint!("{}", String::from_utf8_lossy(&output.stdout));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    world.memory(["check"]).ok();
+}

@@ -1,0 +1,98 @@
+// A person's session with the pages. Ends with another status than 0 where something is not as it
+// should be.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+const { MODULES, BROWSER, ADDRESS, TOKEN, SHOTS, REPOSITORY } = process.env;
+const { chromium } = createRequire(join(MODULES, "x"))("playwright-core");
+const axe = readFileSync(join(MODULES, "axe-core", "axe.min.js"), "utf8");
+
+const said = [];
+const browser = await chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox"] });
+// The policy of the pages lets nothing in, a test's own script neither.
+const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+const page = await context.newPage();
+page.on("console", (message) => message.type() === "error" && said.push(message.text()));
+page.on("pageerror", (error) => said.push(error.message));
+const at = (name) => new URL(`page/${name}`, ADDRESS).href;
+
+await page.goto(`${ADDRESS}?token=${TOKEN}`);
+assert.equal(page.url(), at("index.html"), "the token is not in the line of addresses");
+
+// Search as you type, and open what is found.
+await page.goto(at("search.html"));
+await page.keyboard.press("/");
+await page.keyboard.type("postgres");
+await page.waitForSelector("#results article");
+await page.click("#results article a");
+assert.match(page.url(), /records\/dec-bbbbbb\.html$/);
+assert.equal(await page.textContent("h1"), "Use Postgres for events");
+assert.match(await page.textContent(".text"), /Two <b>writers<\/b>/, "HTML is shown, not run");
+assert.match(await page.textContent(".facts"), /moved/);
+
+// Follow what it replaced.
+await page.click("text=Use SQLite for events");
+assert.match(await page.textContent(".facts"), /superseded/);
+
+// Back in history, memory was another one.
+await page.goto(at("history.html"));
+await page.click("text=memory then >> nth=0");
+assert.match(await page.textContent("[role=status]"), /Memory as of/);
+
+// Confirm what has moved.
+await page.goto(at("review.html"));
+await page.click("[data-record=dec-bbbbbb] button[data-do=confirm]");
+await page.waitForFunction(() => !document.querySelector("[data-record=dec-bbbbbb] button:disabled"));
+
+// Write a decision.
+await page.goto(at("write.html"));
+await page.fill("#title", "Keep events for a year");
+await page.fill("#decision", "A year.");
+await page.click("button[type=submit] >> nth=-1");
+await page.waitForURL(/records\/dec-.*\.html$/);
+assert.equal(await page.textContent("h1"), "Keep events for a year");
+
+// The page follows what happens outside of it.
+await page.goto(at("records.html"));
+const count = () => page.locator("main ul.records > li").count();
+const before = await count();
+const git = (...args) => execFileSync("git", ["-C", REPOSITORY, ...args], { stdio: "pipe" });
+git("stash", "--quiet", "--include-untracked");
+git("checkout", "--quiet", "HEAD~1");
+git("rm", "--quiet", "-r", "memory/lessons");
+await page.waitForFunction((before) => document.querySelectorAll("main ul.records > li").length < before, before, { timeout: 20_000 });
+git("reset", "--quiet", "--hard");
+git("checkout", "--quiet", "-");
+git("stash", "pop", "--quiet");
+await page.waitForFunction((before) => document.querySelectorAll("main ul.records > li").length === before, before, { timeout: 20_000 });
+
+// Without JavaScript everything can be read.
+const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await context.storageState() });
+const reader = await plain.newPage();
+await reader.goto(at("search.html?words=postgres"));
+assert.equal(await reader.locator("#results article").count() > 0, true);
+
+// Nothing serious for those who do not see or cannot point, at three widths, light and dark.
+for (const [width, scheme] of [[320, "light"], [1280, "dark"], [3840, "light"]]) {
+  const view = await browser.newContext({
+    viewport: { width, height: 900 }, colorScheme: scheme, bypassCSP: true,
+    storageState: await context.storageState(),
+  });
+  const look = await view.newPage();
+  for (const name of ["index", "search", "records", "timeline", "graph", "map", "history", "review", "runs", "write", "records/dec-bbbbbb", "records/les-cccccc"]) {
+    await look.goto(at(`${name}.html${name === "search" ? "?words=events" : ""}`));
+    const wide = await look.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    assert.equal(wide, false, `${name} scrolls sideways at ${width}`);
+    await look.evaluate(axe);
+    const { violations } = await look.evaluate(() => globalThis.axe.run());
+    const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+    assert.deepEqual(serious.map(({ id, nodes }) => [name, width, id, nodes[0].html]), []);
+    await look.screenshot({ path: join(SHOTS, `${name.replace("/", "-")}-${width}.png`) });
+  }
+}
+assert.deepEqual(said, [], "the console is silent");
+await browser.close();
+console.log("searched, read, written and followed; twelve pages at three widths");
