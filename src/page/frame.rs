@@ -2,7 +2,8 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::source::{Page, Place, Source};
+use super::links::{LINKS, Link};
+use super::source::{Place, Source};
 
 /// A whole page. `name` is its file's, below the folder of pages.
 pub(super) fn frame(source: &Source, name: &str, title: &str, main: &Markup) -> String {
@@ -57,15 +58,14 @@ pub(super) fn frame(source: &Source, name: &str, title: &str, main: &Markup) -> 
 }
 
 /// The pages that there are here.
-fn shown(source: &Source) -> impl Iterator<Item = &'static Page> {
+fn shown(source: &Source) -> impl Iterator<Item = Link> {
     let is_public = source.place == Place::Site;
     let is_then = source.then().is_some();
-    PAGES
-        .iter()
-        .filter(move |page| !(page.is_private && (is_public || is_then)))
+    let hides_private = is_public || is_then;
+    LINKS
+        .into_iter()
+        .filter(move |link| !(link.is_private && hides_private))
 }
-
-static PAGES: [Page; 10] = Page::ALL;
 
 /// What leads to a page of the same revision.
 pub(super) fn then_query(then: Option<&str>) -> String {

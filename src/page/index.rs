@@ -16,9 +16,9 @@ const OFTEN: u32 = 4;
 /// The longest word, in characters; what is longer is no word that somebody types.
 const WORD: usize = 40;
 
-/// The index of records: `docs` has what is shown of each, in order; `words` has for each word a list
-/// of numbers, the places in `docs` as steps from the one before, each followed by how much the word
-/// counts there.
+/// The index of records: `docs` has what is shown of each, in order; `words` has for each word a
+/// list of numbers, the places in `docs` as steps from the one before, each followed by how much
+/// the word counts there.
 pub(super) fn index(records: &[Value]) -> String {
     let mut docs = Vec::with_capacity(records.len());
     let mut words: BTreeMap<String, Vec<usize>> = BTreeMap::new();

@@ -1,5 +1,5 @@
-//! Markdown of a record as HTML. It may come from a stranger: HTML in it is shown as the text that it
-//! is, a link leads only where a person can see that it leads, and nothing is loaded.
+//! Markdown of a record as HTML. It may come from a stranger: HTML in it is shown as the text that
+//! it is, a link leads only where a person can see that it leads, and nothing is loaded.
 
 use maud::{Markup, PreEscaped};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, html};

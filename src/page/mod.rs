@@ -1,9 +1,9 @@
-//! What people see in a browser: pages made of the wire's answers. The local server gives them one by
-//! one, `git memory site` writes them all into a folder; both have the same pages under the same names,
-//! so that their links are the same.
+//! What people see in a browser: pages made of the wire's answers. The local server gives them one
+//! by one, `git memory site` writes them all into a folder; both have the same pages under the same
+//! names, so that their links are the same.
 //!
-//! Every page can be read without JavaScript. A page gets nothing but the documents that programs get,
-//! and no sentence or number of its own.
+//! Every page can be read without JavaScript. A page gets nothing but the documents that programs
+//! get, and no sentence or number of its own.
 
 mod assets;
 mod frame;
@@ -11,9 +11,11 @@ mod graph;
 mod history;
 mod home;
 mod index;
+mod links;
 mod list;
 mod map;
 mod markdown;
+mod pages;
 mod parts;
 mod record;
 mod review;
@@ -25,5 +27,6 @@ mod timeline;
 mod write;
 
 pub(crate) use assets::ASSETS;
+pub(crate) use pages::page;
 pub(crate) use site::{Plan, site};
-pub(crate) use source::{Page, Place, Source};
+pub(crate) use source::{Place, Source};

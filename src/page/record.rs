@@ -141,7 +141,11 @@ fn links(source: &Source, parts: &Parts) -> Markup {
         @if !of.is_empty() {
             section aria-labelledby="links" {
                 h2 #links { "Links" }
-                ul { @for (what, other) in &of { li { (what) " " (link(source, "../", other, &title(other))) } } }
+                ul {
+                    @for (what, other) in &of {
+                        li { (what) " " (link(source, "../", other, &title(other))) }
+                    }
+                }
             }
         }
     }

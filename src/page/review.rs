@@ -20,13 +20,21 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
         @if !pairs.is_empty() {
             section aria-labelledby="pairs" {
                 h2 #pairs { "May contradict each other" }
-                ul { @for pair in pairs { li { (side(source, &pair["record"])) " · " (side(source, &pair["other"])) } } }
+                ul {
+                    @for pair in pairs {
+                        li { (side(source, &pair["record"])) " · " (side(source, &pair["other"])) }
+                    }
+                }
             }
         }
         @if !gaps.is_empty() && source.place == Place::Server {
             section aria-labelledby="gaps" {
                 h2 #gaps { "Asked in vain" }
-                ul { @for gap in gaps { li { q dir="auto" { (text(gap, "query")) } " × " (gap["count"]) } } }
+                ul {
+                    @for gap in gaps {
+                        li { q dir="auto" { (text(gap, "query")) } " × " (gap["count"]) }
+                    }
+                }
             }
         }
     };

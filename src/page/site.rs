@@ -8,10 +8,12 @@ use serde_json::{Map, Value, json};
 
 use super::assets::ASSETS;
 use super::index::index;
+use super::links::LINKS;
 use super::list;
+use super::pages::page;
 use super::parts::{file_of, items, text, texts};
 use super::record::{self, Parts};
-use super::source::{Page, Place, Source};
+use super::source::{Place, Source};
 use crate::app::workspace::{Error, Workspace};
 use crate::wire::Asked;
 use crate::wire::request;
@@ -47,8 +49,10 @@ pub(crate) fn site(workspace: &Workspace, plan: &Plan) -> Result<Vec<(String, St
     }
     let whole = source.ask_then(request::whole, json!({}))?;
     let all = items(&whole, "records");
-    for page in Page::ALL.iter().filter(|page| !page.is_private) {
-        files.push((page.name.to_owned(), (page.render)(&source)?));
+    for link in LINKS.iter().filter(|link| !link.is_private) {
+        if let Some(page) = page(link.name, &source)? {
+            files.push((link.name.to_owned(), page));
+        }
     }
     for nth in 2..=list::pages(all.len()) {
         files.push((list::name(nth), list::nth(&source, nth)?));
@@ -60,11 +64,8 @@ pub(crate) fn site(workspace: &Workspace, plan: &Plan) -> Result<Vec<(String, St
     }
     files.sort_unstable();
     // What comes from git was not looked through yet: subjects, names of files.
-    let page = |(name, text): (String, String)| {
-        let text = asked.text(Some(workspace), &text);
-        (name, text)
-    };
-    Ok(files.into_iter().map(page).collect())
+    let redacted = |(name, text): (String, String)| (name, asked.text(Some(workspace), &text));
+    Ok(files.into_iter().map(redacted).collect())
 }
 
 /// The page of each record.

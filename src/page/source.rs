@@ -1,8 +1,7 @@
-//! Where pages get what they show, and which pages there are.
+//! Where pages get what they show.
 
 use serde_json::{Map, Value};
 
-use super::{graph, history, home, list, map, record, review, runs, search, timeline, write};
 use crate::app::workspace::{Error, Workspace};
 use crate::wire::Asked;
 use crate::wire::ask::By;
@@ -83,72 +82,5 @@ impl Source<'_> {
     pub(crate) fn parameter(&self, name: &str) -> Option<&str> {
         let value = self.parameters.get(name)?.as_str()?.trim();
         (!value.is_empty()).then_some(value)
-    }
-}
-
-/// A page.
-pub(crate) struct Page {
-    /// The name of its file.
-    pub(crate) name: &'static str,
-    /// Its title, and what leads to it.
-    pub(crate) title: &'static str,
-    /// Whether it is of this clone alone.
-    pub(crate) is_private: bool,
-    pub(crate) render: fn(&Source) -> Result<String, Error>,
-}
-
-impl Page {
-    /// The pages beside those of single records, in the order of their links.
-    pub(crate) const ALL: [Self; 10] = [
-        Self::public("index.html", "Overview", home::render),
-        Self::public("search.html", "Search", search::render),
-        Self::public("records.html", "Records", list::render),
-        Self::public("timeline.html", "Timeline", timeline::render),
-        Self::public("graph.html", "Links", graph::render),
-        Self::public("map.html", "Map", map::render),
-        Self::public("history.html", "History", history::render),
-        Self::public("review.html", "Review", review::render),
-        Self {
-            name: "runs.html",
-            title: "Runs",
-            is_private: true,
-            render: runs::render,
-        },
-        Self {
-            name: "write.html",
-            title: "Write",
-            is_private: true,
-            render: write::render,
-        },
-    ];
-
-    const fn public(
-        name: &'static str,
-        title: &'static str,
-        render: fn(&Source) -> Result<String, Error>,
-    ) -> Self {
-        Self {
-            name,
-            title,
-            is_private: false,
-            render,
-        }
-    }
-
-    /// The page of a name below the folder of pages, as it is to be given.
-    ///
-    /// # Errors
-    /// As the use cases of the page; [`Error::UnknownRecord`] for a record that is not there.
-    pub(crate) fn render(name: &str, source: &Source) -> Result<Option<String>, Error> {
-        if let Some(id) = record::named(name) {
-            return record::render(source, &id).map(Some);
-        }
-        if let Some(nth) = list::named(name) {
-            return list::nth(source, nth).map(Some);
-        }
-        match Self::ALL.iter().find(|page| page.name == name) {
-            Some(page) => (page.render)(source).map(Some),
-            None => Ok(None),
-        }
     }
 }

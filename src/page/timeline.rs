@@ -74,7 +74,8 @@ fn of_step(step: &Value) -> Moment<'_> {
     Moment {
         day: day(text(step, "time")),
         line: html! {
-            (badge("step")) span dir="auto" { (text(step, "title")) } " " (badge(text(step, "status")))
+            (badge("step")) span dir="auto" { (text(step, "title")) } " "
+            (badge(text(step, "status")))
         },
     }
 }

@@ -1,6 +1,6 @@
-//! Telling pages that memory has changed (server-sent events, html.spec.whatwg.org): it is looked at
-//! for as long as somebody listens. Whoever changes it, a checkout, a pull or an editor, says nothing
-//! to us.
+//! Telling pages that memory has changed (server-sent events, html.spec.whatwg.org): it is looked
+//! at for as long as somebody listens. Whoever changes it, a checkout, a pull or an editor, says
+//! nothing to us.
 
 use std::convert::Infallible;
 use std::sync::Arc;

@@ -53,7 +53,7 @@ pub(super) enum Caller {
 /// What lets requests in.
 pub(super) struct Gate {
     port: u16,
-    /// The digest of the token: what is compared tells nothing of the token by the time that it takes.
+    /// The digest of the token: comparing tells nothing of it by the time that it takes.
     token: [u8; 32],
     cookie: String,
 }

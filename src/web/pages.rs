@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::reply::{failure, nothing};
 use crate::app::context::state;
 use crate::app::workspace::{Error, Repositories, Workspace};
-use crate::page::{ASSETS, Page, Place, Source};
+use crate::page::{ASSETS, Place, Source, page};
 use crate::wire::Asked;
 use crate::wire::vocabulary::Wording;
 
@@ -69,9 +69,9 @@ fn render(
         revision,
         parameters,
     };
-    let page = Page::render(name, &source)?;
+    let made = page(name, &source)?;
     // What is in it was redacted when it was read; what the address says was not.
-    Ok(page.map(|page| asked.text(Some(workspace), &page)))
+    Ok(made.map(|made| asked.text(Some(workspace), &made)))
 }
 
 fn text(text: String, mime_type: &'static str) -> Response<Body> {

@@ -13,8 +13,8 @@ const OF_PATHS: [&str; 2] = ["near", "paths"];
 /// for paths, by one with commas; a switch by `true` or `false`, or by its name alone.
 ///
 /// # Errors
-/// [`Error::BadValue`] for a parameter that the question does not have, one that is given twice, and
-/// a value of another type.
+/// [`Error::BadValue`] for a parameter that the question does not have, one that is given twice,
+/// and a value of another type.
 pub(super) fn question(query: &str, schema: &Schema) -> Result<Map<String, Value>, Error> {
     let mut question = Map::new();
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {

@@ -45,8 +45,8 @@ pub struct Beside {
     pub wording: Wording,
 }
 
-/// Serves the repository of an invocation until the process is told to end. `clock` tells the time of
-/// each request; `told` is called with the address, once the server listens there.
+/// Serves the repository of an invocation until the process is told to end. `clock` tells the time
+/// of each request; `told` is called with the address, once the server listens there.
 ///
 /// # Errors
 /// Where the port is taken, or no runtime can be had.

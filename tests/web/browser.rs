@@ -30,22 +30,15 @@ fn world() -> World {
     ];
     world.memory(add).ok();
     let newer = [
-        "supersede",
-        "dec-aaaaaa",
+        "add-decision",
         "--id",
         "dec-bbbbbb",
-        "--title",
         "Use Postgres for events",
     ];
-    world
-        .memory(
-            [
-                &newer[..],
-                &["--rationale", "Two <b>writers</b>.", "--path", "src/**"],
-            ]
-            .concat(),
-        )
-        .ok();
+    let more = ["--rationale", "Two <b>writers</b>.", "--path", "src/**"];
+    world.memory([&newer[..], &more].concat()).ok();
+    let replaced = ["supersede", "dec-aaaaaa", "--by", "dec-bbbbbb"];
+    world.memory(replaced).ok();
     world
         .memory([
             "add-lesson",

@@ -1,5 +1,5 @@
-//! Requests of servers: a question in JSON in, one document out. Every server answers with these, so
-//! that the same question gets the same bytes, whichever door it came through.
+//! Requests of servers: a question in JSON in, one document out. Every server answers with these,
+//! so that the same question gets the same bytes, whichever door it came through.
 
 mod context;
 mod feedback;

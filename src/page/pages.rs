@@ -1,0 +1,52 @@
+//! What makes each page.
+
+use super::source::Source;
+use super::{graph, history, home, list, map, record, review, runs, search, timeline, write};
+use crate::app::workspace::Error;
+
+/// What makes a page.
+type Render = fn(&Source) -> Result<String, Error>;
+
+/// The pages beside those of single records, by the names of their files.
+const PAGES: [(&str, Render); 10] = [
+    ("index.html", home::render),
+    ("search.html", search::render),
+    ("records.html", list::render),
+    ("timeline.html", timeline::render),
+    ("graph.html", graph::render),
+    ("map.html", map::render),
+    ("history.html", history::render),
+    ("review.html", review::render),
+    ("runs.html", runs::render),
+    ("write.html", write::render),
+];
+
+/// The page of a name below the folder of pages; `None` where there is none.
+///
+/// # Errors
+/// As the use cases of the page; [`Error::UnknownRecord`] for a record that is not there.
+pub(crate) fn page(name: &str, source: &Source) -> Result<Option<String>, Error> {
+    if let Some(id) = record::named(name) {
+        return record::render(source, &id).map(Some);
+    }
+    if let Some(nth) = list::named(name) {
+        return list::nth(source, nth).map(Some);
+    }
+    match PAGES.iter().find(|(known, _)| *known == name) {
+        Some((_, render)) => render(source).map(Some),
+        None => Ok(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::links::LINKS;
+
+    #[test]
+    fn every_link_leads_to_a_page() {
+        let made: Vec<&str> = PAGES.iter().map(|(name, _)| *name).collect();
+        let linked: Vec<&str> = LINKS.iter().map(|link| link.name).collect();
+        assert_eq!(made, linked);
+    }
+}
