@@ -8,11 +8,16 @@ pub(crate) struct Asset {
 }
 
 /// All of them.
-pub(crate) const ASSETS: [Asset; 2] = [
+pub(crate) const ASSETS: [Asset; 3] = [
     Asset {
         name: "style.css",
         mime_type: "text/css; charset=utf-8",
         text: include_str!("assets/style.css"),
+    },
+    Asset {
+        name: "icon.svg",
+        mime_type: "image/svg+xml",
+        text: include_str!("assets/icon.svg"),
     },
     Asset {
         name: "page.js",

@@ -19,6 +19,7 @@ pub(super) fn frame(source: &Source, name: &str, title: &str, main: &Markup) -> 
                 meta name="color-scheme" content="light dark";
                 title { (title) " · memory" }
                 link rel="stylesheet" href={ (root) "style.css" };
+                link rel="icon" type="image/svg+xml" href={ (root) "icon.svg" };
                 script type="module" src={ (root) "page.js" } {}
             }
             body {
@@ -51,6 +52,29 @@ pub(super) fn frame(source: &Source, name: &str, title: &str, main: &Markup) -> 
                     }
                 }
                 main #main tabindex="-1" { h1 dir="auto" { (title) } (main) }
+            }
+        }
+    };
+    page.into_string()
+}
+
+/// What a person sees where a page cannot be made.
+pub(crate) fn trouble(message: &str, hints: &[String]) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { "memory" }
+                link rel="stylesheet" href="/page/style.css";
+            }
+            body {
+                main {
+                    h1 { (message) }
+                    @for hint in hints { p { (hint) } }
+                    p { a href="/page/index.html" { "Overview" } }
+                }
             }
         }
     };

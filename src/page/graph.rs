@@ -13,18 +13,14 @@ use super::source::Source;
 use crate::app::workspace::Error;
 use crate::wire::request;
 
+/// How many records are looked at.
+const RECORDS: usize = 20_000;
 /// How high a row is, and how far an arc goes out for each row between its ends, in pixels.
 const ROW: usize = 32;
 const ARC: usize = 12;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
-    let revision = source.revision.as_deref().unwrap_or("HEAD");
-    let graph = match source.ask(request::graph, json!({"rev": revision, "most": 20_000})) {
-        Ok(graph) => graph,
-        // Before the first commit nothing is linked.
-        Err(Error::Git(_)) => json!({}),
-        Err(error) => return Err(error),
-    };
+    let graph = source.ask_history(request::graph, json!({"most": RECORDS}))?;
     let (nodes, edges) = (items(&graph, "nodes"), items(&graph, "edges"));
     let families = families(nodes, edges);
     let main = html! {

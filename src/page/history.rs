@@ -16,13 +16,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     let range = source
         .parameter("range")
         .filter(|_| source.place == Place::Server);
-    let revision = source.revision.as_deref().unwrap_or("HEAD");
-    let log = match source.ask(request::log, json!({"rev": revision, "most": COMMITS})) {
-        Ok(log) => log,
-        // Before the first commit there is no history.
-        Err(Error::Git(_)) if source.revision.is_none() => json!({}),
-        Err(error) => return Err(error),
-    };
+    let log = source.ask_history(request::log, json!({"most": COMMITS}))?;
     let changes = match range {
         Some(range) => Some(source.ask(request::diff, json!({"range": range}))?),
         None => None,

@@ -27,6 +27,7 @@ mod timeline;
 mod write;
 
 pub(crate) use assets::ASSETS;
+pub(crate) use frame::trouble;
 pub(crate) use pages::page;
 pub(crate) use site::{Plan, site};
 pub(crate) use source::{Place, Source};

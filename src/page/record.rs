@@ -44,20 +44,9 @@ pub(super) struct Parts<'v> {
 pub(super) fn render(source: &Source, id: &str) -> Result<String, Error> {
     let record = source.ask_then(request::read, json!({"id": id}))?;
     let id = text(&record, "id");
-    let is_tracked = !text(&record, "record_path").is_empty();
-    let revision = source.revision.as_deref().unwrap_or("HEAD");
-    let nothing = json!({});
-    let graph = match source.revision {
-        None => source.ask(request::graph, json!({"id": id}))?,
-        Some(_) => source.ask(request::graph, json!({"id": id, "rev": revision}))?,
-    };
+    let graph = source.ask_then(request::graph, json!({"id": id}))?;
     let covered = source.ask_then(request::files, json!({"id": id}))?;
-    let log = match source.ask(request::log, json!({"record": id, "rev": revision})) {
-        Ok(log) if is_tracked => log,
-        // Not committed yet, or not in that history.
-        Ok(_) | Err(Error::UnknownRecord(_) | Error::Git(_)) => nothing,
-        Err(error) => return Err(error),
-    };
+    let log = source.ask_history(request::log, json!({"record": id}))?;
     let files = items(&covered, "records")
         .iter()
         .flat_map(|it| texts(it, "files"));

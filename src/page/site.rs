@@ -70,9 +70,8 @@ pub(crate) fn site(workspace: &Workspace, plan: &Plan) -> Result<Vec<(String, St
 
 /// The page of each record.
 fn records(source: &Source, all: &[Value]) -> Result<Vec<(String, String)>, Error> {
-    let revision = source.revision.as_deref().unwrap_or("HEAD");
-    let graph = source.ask(request::graph, json!({"rev": revision, "most": usize::MAX}))?;
-    let log = source.ask(request::log, json!({"rev": revision}))?;
+    let graph = source.ask_history(request::graph, json!({"most": usize::MAX}))?;
+    let log = source.ask_history(request::log, json!({}))?;
     let covered = source.ask_then(request::all_files, json!({}))?;
     let nodes = items(&graph, "nodes");
     let mut edges: HashMap<&str, Vec<&Value>> = HashMap::new();

@@ -17,6 +17,10 @@ pub(crate) enum Place {
     Site,
 }
 
+/// How a history says that it does not have something: before the first commit, and before the one
+/// that brings a record.
+const NOT_THERE_YET: [&str; 2] = ["unborn-branch", "unknown-record"];
+
 /// What a page is made from.
 pub(crate) struct Source<'a> {
     pub(crate) workspace: &'a Workspace,
@@ -68,6 +72,24 @@ impl Source<'_> {
             question["rev"] = Value::String(revision.clone());
         }
         self.ask(run, question)
+    }
+
+    /// A document about the commits of a history; empty where there are none, or none of them has
+    /// what was asked about.
+    ///
+    /// # Errors
+    /// As the use case.
+    pub(crate) fn ask_history(
+        &self,
+        run: fn(&Request) -> Result<String, Error>,
+        mut question: Value,
+    ) -> Result<Value, Error> {
+        let revision = self.revision.as_deref().unwrap_or("HEAD");
+        question["rev"] = Value::String(revision.to_owned());
+        match self.ask(run, question) {
+            Err(error) if NOT_THERE_YET.contains(&error.code()) => Ok(Value::Null),
+            asked => asked,
+        }
     }
 
     /// The revision that somebody asked to see; a site has but one, and says nothing of it.

@@ -5,10 +5,10 @@ use axum::http::Response;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use serde_json::{Map, Value};
 
-use super::reply::{failure, nothing};
+use super::reply::{nothing, status_of};
 use crate::app::context::state;
 use crate::app::workspace::{Error, Repositories, Workspace};
-use crate::page::{ASSETS, Place, Source, page};
+use crate::page::{ASSETS, Place, Source, page, trouble};
 use crate::wire::Asked;
 use crate::wire::vocabulary::Wording;
 
@@ -35,7 +35,7 @@ pub(super) fn give(
     let rendered = repositories.ask(None, |workspace| {
         let rendered = render(workspace, &asked, name, parameters, wording);
         if let Err(error) = &rendered {
-            failed = Some(failure(error, &asked, Some(workspace), wording));
+            failed = Some(failed_page(error, &asked, Some(workspace), wording));
         }
         rendered
     });
@@ -43,7 +43,7 @@ pub(super) fn give(
         (Ok(Some(page)), _) => text(page, HTML),
         (Ok(None), _) => nothing(),
         (Err(_), Some(failed)) => failed,
-        (Err(error), None) => failure(&error, &asked, None, wording),
+        (Err(error), None) => failed_page(&error, &asked, None, wording),
     }
 }
 
@@ -72,6 +72,21 @@ fn render(
     let made = page(name, &source)?;
     // What is in it was redacted when it was read; what the address says was not.
     Ok(made.map(|made| asked.text(Some(workspace), &made)))
+}
+
+/// Why there is no page, for whoever looks.
+fn failed_page(
+    error: &Error,
+    asked: &Asked,
+    workspace: Option<&Workspace>,
+    wording: Wording,
+) -> Response<Body> {
+    let advice = error.advice().into_iter();
+    let hints: Vec<String> = advice.map(|advice| (wording.sentence)(&advice)).collect();
+    let page = asked.text(workspace, &trouble(&error.to_string(), &hints));
+    let mut response = text(page, HTML);
+    *response.status_mut() = status_of(error.code());
+    response
 }
 
 fn text(text: String, mime_type: &'static str) -> Response<Body> {

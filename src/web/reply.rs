@@ -137,7 +137,8 @@ pub(super) fn nothing() -> Response<Body> {
     .response()
 }
 
-fn status_of(code: &str) -> StatusCode {
+/// The status of an error, by its code.
+pub(super) fn status_of(code: &str) -> StatusCode {
     let of = [
         (&NOT_THERE[..], StatusCode::NOT_FOUND),
         (&BAD[..], StatusCode::BAD_REQUEST),

@@ -184,6 +184,7 @@ fn records(checked: &mut Checked) {
     checked.run("topic read", &["topic", "read", "mail"]);
     let document = checked.run("export", &["export", "--format", "json"]);
     checked.run("export okf", &["export", "okf", "../bundle"]);
+    checked.run("site", &["site", "../site"]);
     checked.run("import", &["import", "okf", "../bundle", "--dry-run"]);
     let again = ["import", "json", "-"];
     checked.with_input("import", &again, &document.to_string());

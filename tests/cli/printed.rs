@@ -203,7 +203,7 @@ fn no_argument_of_any_command_is_repeated() {
                 is_silent(&world.memory(&words), &format!("{words:?}"));
             }
         }
-        if ["install-man", "export"].contains(&name.as_str()) {
+        if ["install-man", "export", "site"].contains(&name.as_str()) {
             // Files were asked for in a folder of that name.
             world.git(["clean", "-ffdxq"]).ok();
         }

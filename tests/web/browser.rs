@@ -3,10 +3,10 @@
 #![allow(clippy::print_stderr, reason = "a test that is skipped has to say so")]
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use crate::client::Server;
-use crate::common::{BINARY, World, packages};
+use crate::common::{World, packages};
 
 const DRIVER: [&str; 2] = ["playwright-core@1.64.1", "axe-core@4.11.0"];
 /// Where systems keep a browser that the driver can drive.
@@ -69,28 +69,22 @@ fn a_person_searches_reads_and_writes() {
     let server = Server::start(&world);
     let shots = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
     std::fs::create_dir_all(&shots).unwrap();
-    let mut session = Command::new("node");
+    // What happens beside the page is done by git and the program, in this world.
+    let mut session = world.command("node");
+    let outer = std::env::var("PATH").unwrap();
     session
         .arg(concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/tests/web/session.mjs"
         ))
+        .env("PATH", format!("{}:{outer}", world.path()))
         .env("MODULES", programs.parent().unwrap())
         .env("BROWSER", browser)
         .env("ADDRESS", format!("http://127.0.0.1:{}/", server.port))
         .env("TOKEN", &server.token)
         .env("SHOTS", &shots)
+        .env("REPOSITORY", &world.here)
         .stdin(Stdio::null());
-    // What happens beside the page is done by git and the program.
-    let path = format!(
-        "{}:{}",
-        Path::new(BINARY).parent().unwrap().display(),
-        std::env::var("PATH").unwrap()
-    );
-    session
-        .env("PATH", path)
-        .env("REPOSITORY", world.root())
-        .env("GIT_CONFIG_GLOBAL", "/dev/null");
     let output = session.output().unwrap();
     eprint!("{}", String::from_utf8_lossy(&output.stdout));
     assert!(

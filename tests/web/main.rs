@@ -372,6 +372,38 @@ fn what_may_not_be_written_is_refused() {
 }
 
 #[test]
+fn there_are_pages_before_the_first_commit_and_without_memory() {
+    let world = World::empty();
+    world.git(["init", "--quiet", "."]).ok();
+    let server = Server::start(&world);
+    assert_eq!(server.get("/page/records.html").status, 200);
+    world.memory(["init"]).ok();
+    world
+        .memory(["add-note", "--id", "note-cccccc", "New"])
+        .ok();
+    for name in [
+        "index",
+        "records/note-cccccc",
+        "graph",
+        "history",
+        "timeline",
+        "review",
+        "write",
+    ] {
+        let reply = server.get(&format!("/page/{name}.html"));
+        assert_eq!(reply.status, 200, "{name}: {reply:?}");
+        assert!(reply.head.contains("content-type: text/html"), "{reply:?}");
+    }
+    let lost = server.get("/page/records/note-zzzzzz.html");
+    assert_eq!(lost.status, 404);
+    assert!(
+        lost.body.contains("<h1>no record 'note-zzzzzz'</h1>"),
+        "{lost:?}"
+    );
+    assert_eq!(server.get("/page/nothing.html").status, 404);
+}
+
+#[test]
 fn each_request_sees_the_repository_as_it_is() {
     let world = world();
     let server = Server::start(&world);
