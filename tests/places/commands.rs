@@ -28,7 +28,7 @@ pub struct Row {
 
 /// `<decision>`, `<lesson>`, `<loop>` and `<plan>` stand for the ids of records, `<file>` for an
 /// exported document, `<out>` for a folder outside.
-const ROWS: [(&str, Does); 56] = [
+const ROWS: [(&str, Does); 57] = [
     ("list", Does::Reads),
     ("show <decision>", Does::Reads),
     ("count", Does::Reads),
@@ -56,6 +56,7 @@ const ROWS: [(&str, Does); 56] = [
     ("config", Does::Describes),
     ("hooks status", Does::Describes),
     ("agents status", Does::Describes),
+    ("site <out>", Does::Describes),
     ("install-man --into <out>", Does::Describes),
     ("help list", Does::Describes),
     ("complete --index 2 -- git-memory list", Does::Describes),
@@ -96,8 +97,8 @@ const ROWS: [(&str, Does); 56] = [
     ("user list", Does::Keeps),
 ];
 
-/// Run by git, or tried elsewhere with what they need.
-const OTHERS: [&str; 3] = ["hook", "filter", "sync"];
+/// Run by git, or tried elsewhere with what they need; or there to stay.
+const OTHERS: [&str; 4] = ["hook", "filter", "sync", "serve"];
 
 /// The words of a line, as a shell would split them.
 fn words(line: &str) -> Vec<String> {
