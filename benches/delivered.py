@@ -236,6 +236,12 @@ def first_question(place, at, programs, rounds):
         print(f"a fresh clone's first question, {at.name}, {label}: {statistics.median(t for t, _ in took):.0f} ms, {max(m for _, m in took):.0f} MB", flush=True)
 
 
+def built():
+    """The program, built here."""
+    subprocess.run(["cargo", "build", "--quiet", "--release", "--locked"], cwd=TOP, check=True)
+    return str(pathlib.Path(os.environ.get("CARGO_TARGET_DIR", TOP / "target")).resolve() / "release/git-memory")
+
+
 def main():
     asked = argparse.ArgumentParser(usage=__doc__)
     asked.add_argument("--rounds", type=int, default=11)
@@ -244,10 +250,7 @@ def main():
     asked.add_argument("--only")
     asked.add_argument("--keep", type=pathlib.Path)
     given = asked.parse_args()
-    program = given.program
-    if not program:
-        subprocess.run(["cargo", "build", "--quiet", "--release", "--locked"], cwd=TOP, check=True)
-        program = str(pathlib.Path(os.environ.get("CARGO_TARGET_DIR", TOP / "target")).resolve() / "release/git-memory")
+    program = given.program or built()
     programs = {"ms": program} | ({"against": given.against} if given.against else {})
     folder = given.keep or pathlib.Path(tempfile.mkdtemp())
     try:

@@ -21,7 +21,7 @@ import tempfile
 import threading
 import time
 
-from delivered import KNOWN, TOP, Place
+from delivered import KNOWN, Place, built
 
 CONNECTIONS = 4
 PAGES = ["index", "search", "records", "timeline", "graph", "map", "history", "review", "runs"]
@@ -101,10 +101,7 @@ def main():
     asked.add_argument("--program")
     asked.add_argument("--keep", type=pathlib.Path)
     given = asked.parse_args()
-    program = given.program
-    if not program:
-        subprocess.run(["cargo", "build", "--quiet", "--release", "--locked"], cwd=TOP, check=True)
-        program = str(pathlib.Path(os.environ.get("CARGO_TARGET_DIR", TOP / "target")).resolve() / "release/git-memory")
+    program = given.program or built()
     folder = given.keep or pathlib.Path(tempfile.mkdtemp())
     try:
         place = Place(folder.resolve())
