@@ -13,22 +13,28 @@ use crate::wire::request;
 const COMMITS: usize = 500;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
-    let range = source
-        .parameter("range")
-        .filter(|_| source.place == Place::Server);
+    let range = match (source.parameter("from"), source.parameter("to")) {
+        (Some(from), Some(to)) => Some(format!("{from}..{to}")),
+        _ => None,
+    };
+    let range = range.filter(|_| source.place == Place::Server);
     let log = source.ask_history(request::log, json!({"most": COMMITS}))?;
-    let changes = match range {
+    let changes = match &range {
         Some(range) => Some(source.ask(request::diff, json!({"range": range}))?),
         None => None,
     };
     let commits = items(&log, "commits");
     let main = html! {
-        @if source.place == Place::Server && commits.len() > 1 { (slider(commits)) }
-        @if let (Some(range), Some(changes)) = (range, &changes) {
+        @if source.place == Place::Server && commits.len() > 1 {
+            (slider(commits)) (two_points(commits))
+        }
+        @if let (Some(range), Some(changes)) = (&range, &changes) {
             (difference(source, range, items(changes, "changes")))
         }
         ol.commits {
-            @for commit in commits { (line(source, commit)) }
+            @for (nth, commit) in commits.iter().enumerate() {
+                (line(source, commit, commits.get(nth + 1)))
+            }
         }
     };
     Ok(frame(source, "history.html", "History", &main))
@@ -42,19 +48,39 @@ fn slider(commits: &[Value]) -> Markup {
             input #slide type="range" min="0" max=(commits.len() - 1) value="0"
                 aria-label="Commit, from the newest" hidden;
             select #rev name="rev" {
-                @for commit in commits {
-                    option value=(text(commit, "commit")) {
-                        (day(text(commit, "date"))) " " (text(commit, "subject"))
-                    }
-                }
+                (options(commits, 0))
             }
             button type="submit" { "Show" }
         }
     }
 }
 
-/// A commit, and the records that it changed.
-fn line(source: &Source, commit: &Value) -> Markup {
+/// What asks for the difference between two commits.
+fn two_points(commits: &[Value]) -> Markup {
+    html! {
+        form.points action="history.html" {
+            label for="from" { "What changed from" }
+            select #from name="from" { (options(commits, 1)) }
+            label for="to" { "to" }
+            select #to name="to" { (options(commits, 0)) }
+            button type="submit" { "Compare" }
+        }
+    }
+}
+
+/// The commits to choose from.
+fn options(commits: &[Value], chosen: usize) -> Markup {
+    html! {
+        @for (nth, commit) in commits.iter().enumerate() {
+            option value=(text(commit, "commit")) selected[nth == chosen] {
+                (day(text(commit, "date"))) " " (text(commit, "subject"))
+            }
+        }
+    }
+}
+
+/// A commit, and the records that it changed; `before` is the one before it that changed some.
+fn line(source: &Source, commit: &Value, before: Option<&Value>) -> Markup {
     let id = text(commit, "commit");
     let short = id.get(..10).unwrap_or(id);
     html! {
@@ -64,7 +90,11 @@ fn line(source: &Source, commit: &Value) -> Markup {
             span dir="auto" { (text(commit, "subject")) } " "
             @if source.place == Place::Server {
                 a href={ "index.html?rev=" (id) } { "memory then" } " "
-                a href={ "history.html?range=" (id) "~1.." (id) } { "what changed" }
+                @if let Some(before) = before {
+                    a href={ "history.html?from=" (text(before, "commit")) "&to=" (id) } {
+                        "what changed"
+                    }
+                }
             }
             ul {
                 @for change in items(commit, "changes") {

@@ -4,7 +4,7 @@ use maud::html;
 use serde_json::json;
 
 use super::frame::frame;
-use super::parts::{items, records, text};
+use super::parts::{filtered, items, records, text};
 use super::source::Source;
 use super::{markdown, record};
 use crate::app::workspace::Error;
@@ -40,7 +40,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
             h2 #counts { "Records" }
             ul.counts {
                 @for (kind, count) in &kinds {
-                    li { a href={ "records.html?kinds=" (kind) } { (kind) } " " (count) }
+                    li { a href=(filtered("", "kinds", kind)) { (kind) } " " (count) }
                 }
             }
         }

@@ -60,6 +60,13 @@ pub(super) fn link(source: &Source, root: &str, id: &str, title: &str) -> Markup
     html! { a dir="auto" href={ (root) (address) (then) } { (title) } }
 }
 
+/// The address of the list of records with one value of a filter.
+pub(super) fn filtered(root: &str, name: &str, value: &str) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair(name, value);
+    format!("{root}records.html?{}", query.finish())
+}
+
 /// A list of records: title, status, abstract and verdict.
 pub(super) fn records(source: &Source, root: &str, all: &[Value]) -> Markup {
     html! {

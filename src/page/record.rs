@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::frame::frame;
 use super::markdown;
-use super::parts::{badge, day, file_of, items, link, text, texts, verdict};
+use super::parts::{badge, day, file_of, filtered, items, link, text, texts, verdict};
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
 use crate::domain::record::front_matter::front_matter_and_body;
@@ -76,7 +76,7 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
             @if text(record, "scope") != "project" { (badge(text(record, "scope"))) }
             (verdict(record))
             @for tag in texts(record, "tags") {
-                a.tag dir="auto" href={ "../records.html?tags=" (tag) } { (tag) } " "
+                a.tag dir="auto" href=(filtered("../", "tags", tag)) { (tag) } " "
             }
         }
         @if source.place == Place::Server && source.revision.is_none() { (actions(record)) }

@@ -1,10 +1,11 @@
 //! From a request over HTTP to the answer of a use case.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{Path, Request as HttpRequest};
+use axum::http::header::USER_AGENT;
 use axum::http::{Response, StatusCode};
 use serde_json::{Map, Value};
 use tokio::time::timeout;
@@ -13,8 +14,9 @@ use super::gate::Caller;
 use super::pages;
 use super::parameters::question;
 use super::reply::{FAILED, Refusal, document, failure};
-use super::routes::Route;
-use crate::app::workspace::{Error, Invocation, Repositories};
+use super::routes::{CONTEXT, Route};
+use crate::app::served::count;
+use crate::app::workspace::{Error, Invocation, Repositories, Workspace};
 use crate::wire::Asked;
 use crate::wire::ask::By;
 use crate::wire::request::Request;
@@ -31,6 +33,8 @@ const WORKING: Duration = Duration::from_mins(1);
 pub(super) struct Handler {
     pub(super) repositories: Arc<Repositories>,
     wording: Wording,
+    /// Held by whoever counts.
+    counting: Arc<Mutex<()>>,
 }
 
 impl Handler {
@@ -38,6 +42,7 @@ impl Handler {
         Self {
             repositories: Arc::new(Repositories::new(start, clock)),
             wording,
+            counting: Arc::default(),
         }
     }
 
@@ -49,6 +54,12 @@ impl Handler {
         request: HttpRequest,
     ) -> Response<Body> {
         let caller = request.extensions().get::<Caller>().copied();
+        let name = request.headers().get(USER_AGENT);
+        let name = name
+            .and_then(|name| name.to_str().ok())
+            .unwrap_or_default()
+            .to_owned();
+        let counting = Arc::clone(&self.counting);
         let asked = match self.question(route, named, request).await {
             Ok(question) => question,
             Err(refused) => return refused,
@@ -60,6 +71,10 @@ impl Handler {
                 question,
                 texts: &texts,
                 caller,
+                client: Client {
+                    name: &name,
+                    counting: &counting,
+                },
                 wording,
             };
             request.run(repositories)
@@ -145,7 +160,26 @@ struct Reading<'a> {
     question: Value,
     texts: &'a Asked,
     caller: Option<Caller>,
+    client: Client<'a>,
     wording: Wording,
+}
+
+/// Who asks, by its own word.
+struct Client<'a> {
+    name: &'a str,
+    counting: &'a Mutex<()>,
+}
+
+impl Client<'_> {
+    /// Counts a context that it got.
+    fn count(&self, workspace: &Workspace, document: &str) {
+        let document: Value = serde_json::from_str(document).unwrap_or_default();
+        let defaults = document.get("defaults").map(Value::to_string);
+        // Nothing is left half-done under it.
+        let _alone = self.counting.lock().unwrap_or_else(PoisonError::into_inner);
+        // A count is no reason to fail an answer.
+        let _ = count(workspace, self.name, defaults.as_deref());
+    }
 }
 
 impl Reading<'_> {
@@ -167,8 +201,12 @@ impl Reading<'_> {
             };
             let answer = (self.route.run)(&request);
             // Worded here, as long as there is a guard that knows this repository's secrets.
-            if let Err(error) = &answer {
-                failed = Some(failure(error, asked, Some(workspace), wording));
+            match &answer {
+                Err(error) => failed = Some(failure(error, asked, Some(workspace), wording)),
+                Ok(document) if self.route.path == CONTEXT => {
+                    self.client.count(workspace, document);
+                }
+                Ok(_) => {}
             }
             answer
         });

@@ -16,8 +16,8 @@ use crate::wire::request::{
 use crate::wire::{
     CoveredAnswer, DiffAnswer, EntriesAnswer, EntryAnswer, FeedbackAnswer, GraphAnswer, HitsAnswer,
     JsonDocument, ListAnswer, LogAnswer, MapAnswer, PolicyAnswer, PolicyCheckAnswer, PutAnswer,
-    ReadAnswer, RecallAnswer, RetrievalAnswer, ReviewAnswer, RunsAnswer, StatusAnswer, WhyAnswer,
-    WrittenAnswer,
+    ReadAnswer, RecallAnswer, RetrievalAnswer, ReviewAnswer, RunsAnswer, StatsAnswer, StatusAnswer,
+    WhyAnswer, WrittenAnswer,
 };
 
 /// One row of the table.
@@ -78,10 +78,13 @@ fn of_answer<A: Serialize + JsonSchema>(generator: &mut SchemaGenerator) -> Sche
     generator.subschema_for::<JsonDocument<A>>()
 }
 
+/// Where clients ask for a context: it is counted who asks for what it has.
+pub(super) const CONTEXT: &str = "/workspace/context";
+
 /// Everything that may be asked.
-pub(super) static ROUTES: [Route; 21] = [
+pub(super) static ROUTES: [Route; 22] = [
     get::<WorkspaceQuestion, RetrievalAnswer>(
-        "/workspace/context",
+        CONTEXT,
         "What this project has decided, learned and left open, as abstracts",
         request::context,
     ),
@@ -89,6 +92,11 @@ pub(super) static ROUTES: [Route; 21] = [
         "/status",
         "How memory is, and what to do next",
         request::status,
+    ),
+    get::<NoQuestion, StatsAnswer>(
+        "/stats",
+        "How often clients ask for the defaults of a context again",
+        request::stats,
     ),
     get::<ListQuestion, ListAnswer>("/records", "Lists records", request::list),
     post::<WriteQuestion, PutAnswer>(

@@ -91,6 +91,8 @@ pub use records::{
 };
 pub use review::{ContestedAnswer, ReviewAnswer, RuleFindingItem, RuleFindingsAnswer, RulesAnswer};
 pub use secrets::{AllowedAnswer, ScanAnswer};
+#[cfg(feature = "web")]
+pub use serve::StatsAnswer;
 pub use serve::{ServeAnswer, SiteAnswer};
 pub use status::StatusAnswer;
 pub use suggest::SuggestAnswer;

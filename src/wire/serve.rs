@@ -1,7 +1,10 @@
-//! The answers of `serve` and `site`.
+//! The answers of `serve` and `site`, and what a server counts.
 
 use schemars::JsonSchema;
 use serde::Serialize;
+
+#[cfg(feature = "web")]
+use crate::app::served::Clients;
 
 /// Where the server listens.
 #[derive(Serialize, JsonSchema)]
@@ -15,4 +18,43 @@ pub struct ServeAnswer<'a> {
 pub struct SiteAnswer {
     /// How many files the site has.
     pub files: usize,
+}
+
+/// What the clients of the server ask for.
+#[cfg(feature = "web")]
+#[derive(Serialize, JsonSchema)]
+pub struct StatsAnswer<'a> {
+    clients: Vec<ClientItem<'a>>,
+    /// Of all clients together.
+    defaults_redundant_count: u64,
+}
+
+/// What one client asks for.
+#[cfg(feature = "web")]
+#[derive(Serialize, JsonSchema)]
+struct ClientItem<'a> {
+    /// What it calls itself (`User-Agent`).
+    client: &'a str,
+    /// How many contexts it got.
+    context_count: u64,
+    /// How many of them had defaults that it had got before.
+    defaults_redundant_count: u64,
+}
+
+#[cfg(feature = "web")]
+impl<'a> From<&'a Clients> for StatsAnswer<'a> {
+    fn from(all: &'a Clients) -> Self {
+        let mut clients = Vec::with_capacity(all.len());
+        for (name, client) in all {
+            clients.push(ClientItem {
+                client: name,
+                context_count: client.contexts,
+                defaults_redundant_count: client.redundant,
+            });
+        }
+        Self {
+            clients,
+            defaults_redundant_count: all.values().map(|client| client.redundant).sum(),
+        }
+    }
 }

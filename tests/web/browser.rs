@@ -52,6 +52,8 @@ fn world() -> World {
     world.git(["add", "--all"]).ok();
     world.git(["commit", "--quiet", "-m", "Begin"]).ok();
     world.write("src/store.rs", "pub fn store(two: bool) -> bool { two }\n");
+    world.memory(["add-note", "Two writers it is"]).ok();
+    world.git(["add", "--all"]).ok();
     world.git(["commit", "--quiet", "-am", "Two writers"]).ok();
     world
 }

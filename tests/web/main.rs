@@ -337,6 +337,40 @@ fn a_program_and_a_person_write() {
 }
 
 #[test]
+fn it_is_counted_who_asks_for_the_same_defaults_again() {
+    let world = world();
+    let server = Server::start(&world);
+    let (host, bearer) = (server.host(), server.bearer());
+    let ask = |name: &str, path: &str| {
+        let name = format!("User-Agent: {name}");
+        assert_eq!(
+            server.ask("GET", path, &[&host, &bearer, &name], "").status,
+            200
+        );
+    };
+    ask("careless/1", "/workspace/context");
+    ask("careless/1", "/workspace/context");
+    ask("careful/1", "/workspace/context");
+    ask(
+        "careful/1",
+        "/workspace/context?include_defaults=false&topics=lessons",
+    );
+    world.memory(["add-decision", "Something new"]).ok();
+    ask("careless/1", "/workspace/context");
+    let stats = server.answer("/stats");
+    assert_eq!(
+        stats["clients"],
+        json!([
+            {"client": "careful/1", "context_count": 2, "defaults_redundant_count": 0},
+            {"client": "careless/1", "context_count": 3, "defaults_redundant_count": 1},
+        ])
+    );
+    assert_eq!(stats["defaults_redundant_count"], 1);
+    ask(&token(), "/workspace/context");
+    assert!(!server.get("/stats").body.contains(&token()));
+}
+
+#[test]
 fn what_may_not_be_written_is_refused() {
     let world = world();
     let server = Server::start(&world);

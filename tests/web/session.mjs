@@ -42,6 +42,10 @@ await page.goto(at("history.html"));
 await page.click("text=memory then >> nth=0");
 assert.match(await page.textContent("[role=status]"), /Memory as of/);
 
+await page.goto(at("history.html"));
+await page.click("text=Compare");
+assert.match(await page.textContent("main"), /What changed in/);
+
 // Confirm what has moved.
 await page.goto(at("review.html"));
 await page.click("[data-record=dec-bbbbbb] button[data-do=confirm]");

@@ -14,6 +14,9 @@ const REMINDER: &str = "reminded";
 
 /// Where findings that may be allowed are kept.
 const OFFERS: &str = "findings";
+/// What clients of the server asked for.
+#[cfg(feature = "web")]
+const SERVED: &str = "served";
 
 /// A look at memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +83,19 @@ impl Store<'_> {
     /// Keeps such findings, in place of those before.
     pub fn keep_offers(&self, text: &str) {
         self.state(OFFERS).put(text.as_bytes());
+    }
+
+    /// What clients of the server asked for, as a text of JSON.
+    #[cfg(feature = "web")]
+    #[must_use]
+    pub fn served(&self) -> Option<String> {
+        String::from_utf8(self.state(SERVED).get()?).ok()
+    }
+
+    /// Keeps that, in place of what was there.
+    #[cfg(feature = "web")]
+    pub fn keep_served(&self, text: &str) {
+        self.state(SERVED).put(text.as_bytes());
     }
 
     fn state(&self, name: &str) -> KeyedFile {

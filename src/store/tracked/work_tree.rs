@@ -198,16 +198,16 @@ impl WorkTree<'_> {
         };
         let stat = files[at].1;
         let rows = &known.rows;
-        let is_known_page = match rows.binary_search_by(|row| row.path.cmp(INDEX)) {
-            Ok(row) => rows[row].known_id(stat).is_some() && stat.is_older_than(known.looked),
-            Err(_) => false,
-        };
-        if is_known_page {
+        let row = rows.binary_search_by(|row| row.path.cmp(INDEX)).ok();
+        if let Some(row) = row
+            && rows[row].known_id(stat).is_some()
+            && stat.is_older_than(known.looked)
+        {
             return Ok(());
         }
-        // The state has the stats of the derived files that were written: no content is read for
-        // them.
-        let is_known_own = known.derived.is_some_and(|[_, index]| index == stat);
+        // The state has the stats of the derived files as they were left: no content is read for one
+        // of ours. A page that somebody wrote has a row, however young it is.
+        let is_known_own = row.is_none() && known.derived.is_some_and(|[_, index]| index == stat);
         // What is neither known nor readable is named when it is read as a page.
         if is_known_own
             || regular(&self.top.join(INDEX))?.is_some_and(|content| is_ours(INDEX, &content))

@@ -59,7 +59,7 @@ pub(crate) use related::{GraphQuestion, RelatedQuestion, graph, related};
 #[cfg(feature = "web")]
 pub(crate) use review::{ConfirmQuestion, ReviewQuestion, confirm, review};
 #[cfg(feature = "web")]
-pub(crate) use status::{NoQuestion, status};
+pub(crate) use status::{NoQuestion, stats, status};
 #[cfg(feature = "web")]
 pub(crate) use whole::{all_files, whole};
 #[cfg(feature = "web")]

@@ -6,8 +6,9 @@ use serde::Deserialize;
 use super::Request;
 use crate::app::care::status::status as current;
 use crate::app::private::settle::settle;
+use crate::app::served::clients;
 use crate::app::workspace::Error;
-use crate::wire::StatusAnswer;
+use crate::wire::{StatsAnswer, StatusAnswer};
 
 /// A question without keys.
 #[derive(Default, Deserialize, JsonSchema)]
@@ -23,4 +24,13 @@ pub(crate) fn status(request: &Request) -> Result<String, Error> {
     settle(request.workspace)?;
     let status = current(request.workspace)?;
     request.document(StatusAnswer::new(&status, request.wording))
+}
+
+/// What the clients of the server ask for.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn stats(request: &Request) -> Result<String, Error> {
+    request.question::<NoQuestion>()?;
+    request.document(StatsAnswer::from(&clients(request.workspace)))
 }
