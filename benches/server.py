@@ -61,9 +61,9 @@ class Server:
 
 def reads(chance, ids):
     """Mixed reads: most of them search or show."""
-    word = lambda: chance.choice(KNOWN[:400])
+    one, other = chance.sample(KNOWN[:400], 2)
     return chance.choices(
-        [f"/recall?words={word()}+{word()}", f"/records/{chance.choice(ids)}", f"/records?most=20&kinds=decision", "/workspace/context", "/summary", "/policy"],
+        [f"/recall?words={one}+{other}", f"/records/{chance.choice(ids)}", "/records?most=20&kinds=decision", "/workspace/context", "/summary", "/policy"],
         weights=[4, 4, 1, 1, 1, 1],
     )[0]
 
@@ -118,6 +118,8 @@ def main():
             at_95 = taken[len(taken) * 95 // 100]
             print(f"{len(taken)} reads at {len(taken) / seconds:.0f} a second: median {statistics.median(taken):.1f} ms, 95 of 100 within {at_95:.1f} ms")
             print(f"processor {(server.processor() - used) / len(taken) * 1000:.1f} ms a read; memory {first:.0f} MB, then {server.memory():.0f} MB")
+            # The server does not keep a connection that nobody uses.
+            connection = server.connection()
             for page in PAGES:
                 path = f"/page/{page}.html" + ("?words=cache+index" if page == "search" else "")
                 took = [server.ask(connection, path) for _ in range(3)]

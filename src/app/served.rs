@@ -1,5 +1,5 @@
-//! What clients of the server ask for: whether they ask for the defaults of a context again that they
-//! have already, so that a team can decide by data whether its clients should leave them out.
+//! What clients of the server ask for: whether they ask for the defaults of a context again that
+//! they have already, so that a team can decide by data whether its clients should leave them out.
 
 use std::collections::BTreeMap;
 

@@ -2,7 +2,8 @@
 //!
 //! `serve` is where it begins, `listen` accepts connections, `gate` lets requests in, `routes` is
 //! the table of what may be asked, `openapi` its description. Each request opens the repository
-//! anew (`Repositories`), on a thread of its own, so that it sees one snapshot of what is there then.
+//! anew (`Repositories`), on a thread of its own, so that it sees one snapshot of what is there
+//! then.
 
 mod events;
 mod gate;

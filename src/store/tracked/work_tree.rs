@@ -205,8 +205,8 @@ impl WorkTree<'_> {
         {
             return Ok(());
         }
-        // The state has the stats of the derived files as they were left: no content is read for one
-        // of ours. A page that somebody wrote has a row, however young it is.
+        // The state has the stats of the derived files as they were left: no content is read for
+        // one of ours. A page that somebody wrote has a row, however young it is.
         let is_known_own = row.is_none() && known.derived.is_some_and(|[_, index]| index == stat);
         // What is neither known nor readable is named when it is read as a page.
         if is_known_own
