@@ -121,7 +121,7 @@ impl Handler {
         let mut asked = if route.writes() {
             body(request).await.map_err(Refusal::response)?
         } else {
-            question(&query, &(route.question)()).map_err(|error| bad(&error))?
+            question(&query, route.schema()).map_err(|error| bad(&error))?
         };
         if let (Some(key), Some(Path(name))) = (route.key(), named) {
             asked.insert(key.to_owned(), Value::String(name));

@@ -45,7 +45,7 @@ pub(super) fn document() -> String {
 
 /// What one route takes and gives.
 fn operation(route: &Route, answer: &Schema, failure: &Schema) -> Value {
-    let question = (route.question)().to_value();
+    let question = route.schema().as_value();
     let mut operation = json!({
         "summary": route.about,
         "responses": {
@@ -67,7 +67,7 @@ fn operation(route: &Route, answer: &Schema, failure: &Schema) -> Value {
     } else {
         for (name, schema) in question["properties"].as_object().into_iter().flatten() {
             if in_path != Some(name.as_str()) {
-                parameters.push(parameter(name, schema, &question));
+                parameters.push(parameter(name, schema, question));
             }
         }
     }

@@ -1,6 +1,8 @@
 //! The table of what may be asked: each route is a request of the wire, with its question as query
 //! parameters or, where something is written, as a body of JSON.
 
+use std::sync::OnceLock;
+
 use axum::http::Method;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -28,8 +30,10 @@ pub(super) struct Route {
     pub(super) path: &'static str,
     /// What it answers, in one line.
     pub(super) about: &'static str,
-    /// The schema of its question.
-    pub(super) question: fn() -> Schema,
+    /// What makes the schema of its question.
+    question: fn() -> Schema,
+    /// That schema, once somebody asked.
+    schema: OnceLock<Schema>,
     /// The schema of its answer; what it is made of is left with the generator.
     pub(super) answer: fn(&mut SchemaGenerator) -> Schema,
     pub(super) run: fn(&Request) -> Result<String, Error>,
@@ -46,6 +50,7 @@ const fn get<Q: JsonSchema, A: Serialize + JsonSchema>(
         path,
         about,
         question: of_question::<Q>,
+        schema: OnceLock::new(),
         answer: of_answer::<A>,
         run,
     }
@@ -62,6 +67,7 @@ const fn post<Q: JsonSchema, A: Serialize + JsonSchema>(
         path,
         about,
         question: of_question::<Q>,
+        schema: OnceLock::new(),
         answer: of_answer::<A>,
         run,
     }
@@ -185,6 +191,11 @@ impl Route {
         let (_, last) = self.path.rsplit_once('/')?;
         let name = last.strip_prefix('{')?.strip_suffix('}')?;
         Some(name.trim_start_matches('*'))
+    }
+
+    /// The schema of its question.
+    pub(super) fn schema(&self) -> &Schema {
+        self.schema.get_or_init(self.question)
     }
 
     /// Whether it changes something.
