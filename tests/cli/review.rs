@@ -284,3 +284,46 @@ fn what_this_machine_knows_is_not_said() {
             .contains("is not a regular file")
     );
 }
+
+#[test]
+fn a_day_after_which_a_document_is_stale_is_named() {
+    let mut world = world();
+    for (name, last) in [
+        ("over", "2026-05-31"),
+        ("moment", "2026-03-01T08:00:00Z"),
+        ("today", "2026-06-01"),
+        ("odd", "soon"),
+        ("confirmed", "2026-05-30"),
+    ] {
+        let updated = if name == "confirmed" {
+            "updated: 2026-05-31\n"
+        } else {
+            ""
+        };
+        world.write(
+            &format!("memory/tables/{name}.md"),
+            &format!("---\ntype: Table\nstale_after: {last}\n{updated}---\n# {name}\n"),
+        );
+    }
+    let named = suspects(&world).join("\n");
+    let stale: Vec<&str> = named.lines().filter(|it| it.contains("stale")).collect();
+    assert_eq!(
+        stale,
+        [
+            r#""moment": ["stale since 2026-03-01"]"#,
+            r#""over": ["stale since 2026-05-31"]"#,
+        ]
+    );
+    // A record of ours, which a person confirms.
+    let id = world.memory(["add-note", "Prices", "--json"]).json();
+    let id = id["id"].as_str().unwrap().to_owned();
+    world.memory(["set", &id, "stale_after=2026-06-15"]).ok();
+    world.set("GIT_MEMORY_CLOCK", "2026-07-01T12:00:00Z");
+    assert!(
+        suspects(&world)
+            .join("\n")
+            .contains(r#""Prices": ["stale since 2026-06-15"]"#)
+    );
+    world.memory(["review", "--confirm", &id]).ok();
+    assert!(!suspects(&world).join("\n").contains("Prices"));
+}

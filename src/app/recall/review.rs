@@ -17,6 +17,7 @@ use crate::domain::date::Date;
 use crate::domain::evidence::ground::{Ground, Verdict};
 use crate::domain::keys;
 use crate::domain::kind::PROPOSED;
+use crate::domain::okf::computed::STALE_AFTER;
 use crate::domain::pathspec::Pathspec;
 use crate::domain::recall::feedback;
 use crate::domain::recall::feedback::{Feedback, Outcome, QUERY_LIMIT};
@@ -27,6 +28,7 @@ use crate::store::{Memory, View};
 /// What each kind of evidence weighs: what is certain before what is likely.
 const REPLACED: u32 = 8;
 const DUE: u32 = 6;
+const STALE: u32 = 5;
 const GONE: u32 = 4;
 const IRRELEVANT: u32 = 2;
 const PROPOSAL: u32 = 1;
@@ -101,6 +103,7 @@ pub fn review(workspace: &Workspace, view: &View) -> Result<Review, Error> {
         let successor = successors.get(record.header.id.as_str()).copied();
         evidence.extend(replaced(record, successor));
         evidence.extend(due(workspace, &memory, record)?);
+        evidence.extend(stale(record, workspace.today()));
         add_of_files(&mut evidence, record, &ground, &files);
         if ground.is_lacking() {
             *unknown.entry(ground.reason).or_default() += 1;
@@ -228,6 +231,18 @@ fn trigger_day(text: &str) -> Option<Date> {
     let values = front_matter::mapping(text, &parts).ok()?;
     let trigger = values.get(keys::NEXT_TRIGGER.name)?.as_str()?.trim();
     trigger.get(..10)?.parse().ok()
+}
+
+/// A record whose own last day is over, as documents of the Open Knowledge Format name one (section
+/// 5.4 of its specification), and that nobody has confirmed since.
+fn stale(record: &Record, today: Date) -> Option<Evidence> {
+    let header = &record.header;
+    let more = more::read(header.more.as_deref()?);
+    let last = more.get(STALE_AFTER)?.as_str()?;
+    // A moment begins with its day; what begins with none says nothing.
+    let day: Date = last.get(..10)?.parse().ok()?;
+    let is_confirmed = header.updated.is_some_and(|updated| updated > day);
+    (day < today && !is_confirmed).then(|| Evidence::new(STALE, format!("stale since {day}")))
 }
 
 /// How a record was rated since it was last changed.

@@ -22,7 +22,8 @@ const STATUS: &str = "status";
 const FRONT_MATTER: &str = "front-matter";
 const GENERATED: &str = "generated";
 const VERIFIED: &str = "verified";
-const STALE_AFTER: &str = "stale_after";
+/// The key of the moment from which a document is out of date.
+pub const STALE_AFTER: &str = "stale_after";
 /// What may have been added; a stranger's note takes out nothing else.
 const ADDABLE: [&str; 5] = ["type", GENERATED, VERIFIED, STALE_AFTER, NOTE];
 
