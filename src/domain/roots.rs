@@ -207,6 +207,11 @@ impl Roots {
         })
     }
 
+    /// Their folders, from the top of the work tree.
+    pub fn folders(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(Root::folder)
+    }
+
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -341,3 +341,35 @@ fn a_bundle_goes_where_it_is_told_and_nowhere_else() {
     assert_eq!(answer.json()["redacted"][0], "memory/scopes/web/log.md");
     assert!(!world.read("../x/log.md").contains(&token()));
 }
+
+#[test]
+fn no_bundle_is_written_where_it_would_be_read_as_memory() {
+    let world = World::with_memory();
+    world.decision("Stores");
+    world.write("memory/config.yaml", "roots:\n  - docs/adr\n");
+    world.write("docs/adr/0001-stores.md", "# Stores\n");
+    fs::create_dir_all(world.here.join("sub")).unwrap();
+    std::os::unix::fs::symlink("memory", world.here.join("link")).unwrap();
+    let held = || world.git(["status", "--short", "-uall", "--ignored"]).ok();
+    let before = held();
+    for (folder, inside) in [
+        ("memory/out", "memory"),
+        ("memory", "memory"),
+        ("sub/../memory/a/b", "memory"),
+        ("link/out", "memory"),
+        ("docs/adr/out", "docs/adr"),
+    ] {
+        let err = world.memory(["export", "okf", folder]).fails(128);
+        assert!(
+            err.contains(&format!("' is in '{inside}', which is read as memory\n")),
+            "{err}"
+        );
+        assert!(
+            err.contains("\nhint: name a folder outside of memory"),
+            "{err}"
+        );
+        assert_eq!(held(), before, "{folder}");
+    }
+    world.memory(["export", "okf", "docs/out"]).ok();
+    world.memory(["export", "okf", "memory-out"]).ok();
+}

@@ -65,7 +65,7 @@ fn add_logs(store: Store, sources: &mut Sources) -> Result<(), Error> {
 }
 
 /// What git found out about the file system when it made the repository.
-fn folding(store: Store) -> Result<Folding, Error> {
+pub(crate) fn folding(store: Store) -> Result<Folding, Error> {
     let settings = store.configuration().settings()?;
     let is_on = |key| settings.get(key).and_then(Settings::is_true) == Some(true);
     Ok(Folding {

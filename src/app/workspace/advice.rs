@@ -66,6 +66,9 @@ impl Error {
             Self::NothingReadable(_) => {
                 by_hand("name the folder that holds the decision records, or the files themselves")
             }
+            Self::InMemory { .. } => {
+                by_hand("name a folder outside of memory, such as one beside the work tree")
+            }
             Self::NoDocument(_) => vec![Advice::ExportDocument],
             Self::NoPrivate => vec![Advice::EnablePrivate],
             Self::EntryTooLarge { .. } => vec![Advice::ShortenEntry],

@@ -175,6 +175,14 @@ pub enum Error {
     /// Files and folders to import, in which there is nothing that can be read.
     #[error("{0}")]
     NothingReadable(String),
+    /// A folder for copies of memory in which they would be read as memory themselves.
+    #[error("'{}' is in '{root}', which is read as memory", .folder.display())]
+    InMemory {
+        /// The folder.
+        folder: PathBuf,
+        /// The folder of memory that it is in, from the top of the work tree.
+        root: String,
+    },
     /// A text that is no document of memory.
     #[error("not a git-memory export document: {0}")]
     NoDocument(String),

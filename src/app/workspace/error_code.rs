@@ -38,6 +38,7 @@ impl Error {
             Self::Secret { .. } => "secret",
             Self::Input { .. } => "unreadable-input",
             Self::NothingReadable(_) => "nothing-readable",
+            Self::InMemory { .. } => "in-memory",
             Self::NoDocument(_) => "not-a-document",
             Self::Archive(_) => "archive",
             Self::Linked { .. } => "linked-record",
