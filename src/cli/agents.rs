@@ -3,10 +3,11 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
+use super::anywhere::anywhere;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::agents::{self, AgentReport, Change, Done, Scope, State, Wish};
-use crate::app::workspace::{At, Invocation, Workspace, open_if_any};
+use crate::app::workspace::{At, Invocation};
 use crate::wire::ask::Agent;
 use crate::wire::{AgentItem, AgentsAnswer};
 
@@ -83,16 +84,7 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     // The files of a user belong to no repository.
-    let Some(workspace) = open_if_any(invocation)? else {
-        return run_at(At::Outside(invocation), args, printer);
-    };
-    // As of any other command: its printer asks the guard until the end.
-    let workspace: &'static Workspace = Box::leak(Box::new(workspace));
-    printer.know(workspace);
-    run_at(At::Repository(workspace), args, printer)
-}
-
-fn run_at(at: At, args: &AgentsArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let at = anywhere(invocation, printer)?;
     let wish = |agents: &[Agent], scope: &ScopeArgs| Wish {
         agents: agents.to_vec(),
         scope: scope.scope(),

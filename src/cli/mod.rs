@@ -13,6 +13,7 @@ mod advice;
 mod agent_hook;
 mod agents;
 mod allow;
+mod anywhere;
 mod args;
 mod backtest;
 mod blame;

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::anywhere::anywhere;
 use super::{input, sarif};
 use crate::app::secrets::scan::{Target, scan_and_offer, scan_outside};
-use crate::app::workspace::{Invocation, Report, Workspace, open_if_any};
+use crate::app::workspace::{At, Invocation, Report};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::findings::{secret_hints, secret_line};
 use crate::cli::output::Printer;
@@ -78,12 +79,9 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let target = args.target()?;
     // Files and texts are anywhere: outside of a repository, without the settings that one has.
-    let Some(workspace) = open_if_any(invocation)? else {
+    let At::Repository(workspace) = anywhere(invocation, printer)? else {
         return report(&scan_outside(invocation, &target)?, args, printer);
     };
-    // As of any other command: its printer asks the guard until the end.
-    let workspace: &'static Workspace = Box::leak(Box::new(workspace));
-    printer.know(workspace);
     let progress = Progress::new(printer);
     let done = scan_and_offer(workspace, &target, &|done, all| {
         progress.tell("Scanning files", done, all);

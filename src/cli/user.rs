@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
+use super::anywhere::anywhere;
 use super::edit::TextArgs;
 use super::{editor, input, written};
 use crate::app::records::edited::NewText;
-use crate::app::workspace::{At, Invocation, Workspace, open_if_any};
+use crate::app::workspace::{At, Invocation};
 use crate::app::{user, user_text};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BOLD, DIM, PLAIN, Printer, ask};
@@ -81,14 +82,11 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     // User memory belongs to no repository: outside of any, it goes without the settings that one
     // would add.
-    let Some(workspace) = open_if_any(invocation)? else {
-        return run_at(At::Outside(invocation), args, printer);
-    };
-    // As of any other command: its printer asks the guard until the end.
-    let workspace: &'static Workspace = Box::leak(Box::new(workspace));
-    printer.know(workspace);
-    let done = run_at(At::Repository(workspace), args, printer);
-    printer.warn_of_unwatched(workspace);
+    let at = anywhere(invocation, printer)?;
+    let done = run_at(at, args, printer);
+    if let At::Repository(workspace) = at {
+        printer.warn_of_unwatched(workspace);
+    }
     done
 }
 

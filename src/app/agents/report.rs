@@ -67,7 +67,7 @@ pub struct AgentReport {
 }
 
 /// What was done, or would be.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Done {
     /// The agents.
     pub agents: Vec<AgentReport>,

@@ -206,8 +206,7 @@ pub fn planned(at: At, wish: &Wish) -> Result<Done, Error> {
     let all = steps(at, wish, Step::to_install)?;
     Ok(Done {
         agents: reports(at, &all)?,
-        rules: Vec::new(),
-        foreign: Vec::new(),
+        ..Done::default()
     })
 }
 
@@ -267,8 +266,7 @@ pub fn uninstall(at: At, wish: &Wish) -> Result<Done, Error> {
     write(&all)?;
     Ok(Done {
         agents,
-        rules: Vec::new(),
-        foreign: Vec::new(),
+        ..Done::default()
     })
 }
 

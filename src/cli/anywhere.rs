@@ -1,0 +1,22 @@
+//! Where a command works that needs no repository.
+
+use super::output::Printer;
+use crate::app::workspace::{At, Error, Invocation, Workspace, open_if_any};
+
+/// The repository around the working folder, whose guard the printer asks from then on; outside of
+/// any, the invocation alone.
+///
+/// # Errors
+/// Where there is a repository that cannot be opened.
+pub(crate) fn anywhere<'a>(
+    invocation: &'a Invocation,
+    printer: &mut Printer,
+) -> Result<At<'a>, Error> {
+    let Some(workspace) = open_if_any(invocation)? else {
+        return Ok(At::Outside(invocation));
+    };
+    // As of any other command: its printer asks the guard until the end.
+    let workspace: &'static Workspace = Box::leak(Box::new(workspace));
+    printer.know(workspace);
+    Ok(At::Repository(workspace))
+}
