@@ -22,7 +22,7 @@ pub(crate) struct MapArgs {
     max_tokens: usize,
     #[command(flatten)]
     task: TaskArgs,
-    /// Mark files with the records about them
+    /// Mark files with the records about them, and tell how much is decided
     #[arg(long)]
     decisions: bool,
     #[command(flatten)]

@@ -1,7 +1,7 @@
 //! The source files and what they define, with the records about them.
 
-use maud::html;
-use serde_json::json;
+use maud::{Markup, html};
+use serde_json::{Value, json};
 
 use super::frame::frame;
 use super::parts::{items, link, text};
@@ -18,6 +18,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     let files = items(&map, "files");
     let main = html! {
         @if files.is_empty() { p.hint { "No source files in a language that the map knows." } }
+        @else { (decided(&map["decided"])) }
         ul.map {
             @for file in files {
                 li {
@@ -39,4 +40,56 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
         @if let Some(left @ 1..) = map["files_left"].as_u64() { p.hint { (left) " more files" } }
     };
     Ok(frame(source, "map.html", "Map", &main))
+}
+
+/// How much of the repository is decided, and how much of that has moved.
+fn decided(shares: &Value) -> Markup {
+    html! {
+        section aria-labelledby="decided" {
+            h2 #decided { "How much is decided" }
+            table {
+                thead {
+                    tr {
+                        th scope="col" { "Folder" }
+                        th scope="col" { "Source files" }
+                        th scope="col" { "Decided" }
+                        th scope="col" { "Moved since" }
+                    }
+                }
+                tbody {
+                    (share_row(None, shares))
+                    @for folder in items(shares, "folders") {
+                        (share_row(Some(text(folder, "path")), folder))
+                    }
+                }
+            }
+            @if let Some(left @ 1..) = shares["folders_left"].as_u64() {
+                p.hint { (left) " more folders" }
+            }
+        }
+    }
+}
+
+/// One folder; everything where none is named.
+fn share_row(folder: Option<&str>, share: &Value) -> Markup {
+    let (all, decided, moved) = (&share["files"], &share["decided"], &share["moved"]);
+    let bar = |count: &Value, word: &str| {
+        html! {
+            meter data-word=(word) min="0" max=(all) value=(count) aria-hidden="true" {}
+            " " (count)
+        }
+    };
+    html! {
+        tr {
+            th scope="row" {
+                @match folder {
+                    Some(path) => code { (path) },
+                    None => "everything",
+                }
+            }
+            td { (all) }
+            td { (bar(decided, "holds")) }
+            td { (bar(moved, "moved")) }
+        }
+    }
 }

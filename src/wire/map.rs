@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::app::map::{Map, MappedFile, MappedRecord, MappedSymbol};
+use crate::app::map::{FolderShare, Map, MappedFile, MappedRecord, MappedSymbol, Share, Shares};
 use crate::domain::budget::tokens;
 
 /// The answer of `map`.
@@ -21,6 +21,38 @@ pub struct MapAnswer<'a> {
     symbols_left: usize,
     /// The source files that take a parser too long, or too much memory: they have no symbols.
     unread: &'a [String],
+    /// With `--decisions`: how much of all source files is decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decided: Option<DecidedItem<'a>>,
+}
+
+/// How much of the source files is decided.
+#[derive(Serialize, JsonSchema)]
+struct DecidedItem<'a> {
+    #[serde(flatten)]
+    whole: ShareItem,
+    /// The folders of the two upper levels, by path; a folder counts what is below it, too.
+    folders: Vec<FolderItem<'a>>,
+    /// How many of these folders there are besides; they have the fewest files.
+    folders_left: usize,
+}
+
+/// How much is decided in a folder.
+#[derive(Serialize, JsonSchema)]
+struct FolderItem<'a> {
+    path: &'a str,
+    #[serde(flatten)]
+    share: ShareItem,
+}
+
+/// How many files are decided.
+#[derive(Serialize, JsonSchema)]
+struct ShareItem {
+    files: usize,
+    /// How many of them a current record is about, by its `paths`.
+    decided: usize,
+    /// How many of these have a record whose verdict is `moved`.
+    moved: usize,
 }
 
 /// A source file.
@@ -66,6 +98,36 @@ impl<'a> From<&'a Map> for MapAnswer<'a> {
             files_left: map.files_left,
             symbols_left: map.symbols_left,
             unread: &map.unread,
+            decided: map.shares.as_ref().map(Into::into),
+        }
+    }
+}
+
+impl<'a> From<&'a Shares> for DecidedItem<'a> {
+    fn from(shares: &'a Shares) -> Self {
+        Self {
+            whole: shares.whole.into(),
+            folders: shares.folders.iter().map(Into::into).collect(),
+            folders_left: shares.folders_left,
+        }
+    }
+}
+
+impl<'a> From<&'a FolderShare> for FolderItem<'a> {
+    fn from(folder: &'a FolderShare) -> Self {
+        Self {
+            path: &folder.path,
+            share: folder.share.into(),
+        }
+    }
+}
+
+impl From<Share> for ShareItem {
+    fn from(share: Share) -> Self {
+        Self {
+            files: share.files,
+            decided: share.decided,
+            moved: share.moved,
         }
     }
 }

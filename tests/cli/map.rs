@@ -208,6 +208,42 @@ fn decisions_are_in_reach_of_code() {
     assert!(!world.memory(["map"]).ok().contains(&id));
 }
 
+#[cfg(feature = "map")]
+#[test]
+fn a_map_tells_how_much_is_decided_and_has_moved() {
+    let world = world();
+    for (title, path) in [("One store", "src/store.rs"), ("Verbs", "src/verbs/**")] {
+        world.memory(["add-decision", title, "--path", path]).ok();
+    }
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Decide"]).ok();
+    world.write("src/verbs/add.rs", "pub fn run_add() {}\n");
+    world.git(["commit", "-q", "-am", "Change a verb"]).ok();
+    let text = world.memory(["map", "--decisions"]).ok();
+    assert!(
+        text.ends_with("\nDecided: 4 of 5 files; moved since: 3\n"),
+        "{text}"
+    );
+    let answer = world.memory(["map", "--decisions", "--json"]).json();
+    let folder = |path, files, decided, moved| serde_json::json!({"path": path, "files": files, "decided": decided, "moved": moved});
+    assert_eq!(
+        answer["decided"],
+        serde_json::json!({
+            "files": 5, "decided": 4, "moved": 3, "folders_left": 0,
+            "folders": [
+                folder("lib", 1, 0, 0),
+                folder("src", 4, 4, 3),
+                folder("src/verbs", 3, 3, 3),
+            ],
+        })
+    );
+    // It takes its room from the budget.
+    let small = ["map", "--decisions", "--max-tokens", "60", "--json"];
+    let small = world.memory(small).json();
+    assert!(small["tokens"].as_u64().unwrap() <= 60, "{small}");
+    assert!(world.memory(["map", "--json"]).json()["decided"].is_null());
+}
+
 #[test]
 fn records_that_name_a_symbol_are_about_it() {
     let world = world();

@@ -2,8 +2,11 @@
 
 use std::cmp::Reverse;
 
-use super::MappedRecord;
+use super::shares::{Said, count};
+use super::{MappedRecord, Shares};
+use crate::app::recall::review::grounds;
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::evidence::ground::Verdict;
 use crate::domain::pathspec::Coverage;
 use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
@@ -16,13 +19,27 @@ const TITLE: usize = 80;
 const FIRST: &str = "decision";
 
 /// The current records of a view that say which paths they are about.
-pub(crate) struct Decided(Vec<(MappedRecord, Vec<Clean>)>);
+pub(crate) struct Decided(Vec<Decision>);
+
+/// One of them.
+struct Decision {
+    record: MappedRecord,
+    paths: Vec<Clean>,
+    /// Whether its files have changed since it was last confirmed.
+    has_moved: bool,
+}
+
+impl Decision {
+    fn coverage(&self) -> Coverage<'_> {
+        Coverage::of(self.paths.iter().map(Clean::as_str))
+    }
+}
 
 impl Decided {
     /// Reads them, decisions first, then those that changed last.
     ///
     /// # Errors
-    /// Where memory cannot be read.
+    /// Where memory or git cannot be read.
     pub(crate) fn of(workspace: &Workspace, view: &View) -> Result<Self, Error> {
         let memory = workspace.memory(view)?;
         let mut records: Vec<&Record> = Vec::new();
@@ -39,34 +56,46 @@ impl Decided {
                 header.id.clone(),
             )
         });
+        let grounds = grounds(workspace, view, &memory, &records)?;
         let mut decided = Vec::new();
-        for record in records {
+        for (record, ground) in records.into_iter().zip(grounds) {
             let header = &record.header;
-            let about = MappedRecord {
-                id: header.id.to_string(),
-                title: one_line(&header.title, TITLE),
-            };
-            decided.push((about, header.paths.clone()));
+            decided.push(Decision {
+                record: MappedRecord {
+                    id: header.id.to_string(),
+                    title: one_line(&header.title, TITLE),
+                },
+                paths: header.paths.clone(),
+                has_moved: ground.verdict == Verdict::Moved,
+            });
         }
         Ok(Self(decided))
     }
 
     /// The records about each of some files, in the same order.
     pub(crate) fn about<'p>(&self, paths: impl Iterator<Item = &'p str>) -> Vec<Vec<MappedRecord>> {
-        let mut coverages = Vec::new();
-        for (_, specs) in &self.0 {
-            coverages.push(Coverage::of(specs.iter().map(Clean::as_str)));
-        }
+        let coverages: Vec<Coverage> = self.0.iter().map(Decision::coverage).collect();
         let mut all = Vec::new();
         for path in paths {
             let mut about = Vec::new();
-            for ((record, _), coverage) in self.0.iter().zip(&coverages) {
+            for (decision, coverage) in self.0.iter().zip(&coverages) {
                 if coverage.covers(path) {
-                    about.push(record.clone());
+                    about.push(decision.record.clone());
                 }
             }
             all.push(about);
         }
         all
+    }
+    /// How much of some files, sorted by path, is decided.
+    pub(crate) fn shares(&self, paths: &[&str]) -> Shares {
+        let mut said = vec![Said::default(); paths.len()];
+        for decision in &self.0 {
+            for place in decision.coverage().among(paths) {
+                said[place].is_decided = true;
+                said[place].has_moved |= decision.has_moved;
+            }
+        }
+        count(paths.iter().copied().zip(said))
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::decided::Decided;
-use super::{Map, MapRequest, MappedFile, MappedRecord, MappedSymbol};
+use super::{Map, MapRequest, MappedFile, MappedRecord, MappedSymbol, Share, Shares};
 use crate::app::context::digest::digest;
 use crate::app::project::index;
 use crate::app::workspace::{Error, Workspace};
@@ -13,13 +13,14 @@ use crate::domain::map::{
 };
 use crate::domain::project::{DirectoryMap, Role};
 use crate::domain::secrets::Clean;
+use crate::domain::text::counted;
 use crate::store::{Packed, SourceFile, View};
 
 /// The maximum number of records that are named below a file.
 const RECORDS: usize = 3;
 /// Under which maps are kept. Another one makes all of them anew: for whoever changes what is
 /// chosen, in which order, or how it is written.
-const KEPT: &str = "map 1";
+const KEPT: &str = "map 2";
 
 /// The guard has seen the names that its symbols have.
 impl Packed for Map {}
@@ -69,8 +70,15 @@ pub fn make(
     } else {
         None
     };
-    let map = fitted(workspace, request.most, &choice, decided.as_ref())?;
-    let map = Map { unread, ..map };
+    let paths: Vec<&str> = sources.iter().map(|it| it.path.as_str()).collect();
+    let shares = decided.as_ref().map(|decided| decided.shares(&paths));
+    let last = shares.as_ref().map(share_line).unwrap_or_default();
+    let map = fitted(workspace, request.most, &choice, decided.as_ref(), &last)?;
+    let map = Map {
+        unread,
+        shares,
+        ..map
+    };
     if let Some(key) = key
         && is_whole
     {
@@ -118,12 +126,25 @@ fn is_own(map: &DirectoryMap, path: &str) -> bool {
     }
 }
 
-/// The map that is within the budget after everything has been redacted.
+/// What a map says of how much is decided.
+fn share_line(shares: &Shares) -> String {
+    let Share {
+        files,
+        decided,
+        moved,
+    } = shares.whole;
+    let files = counted(files, "file");
+    format!("Decided: {decided} of {files}; moved since: {moved}\n")
+}
+
+/// The map that is within the budget after everything has been redacted. `last` is its last line,
+/// where it shows anything.
 fn fitted(
     workspace: &Workspace,
     most: Size,
     choice: &MapChoice,
     decided: Option<&Decided>,
+    last: &str,
 ) -> Result<Map, Error> {
     let mut room = most;
     loop {
@@ -134,6 +155,9 @@ fn fitted(
             let lines = lines(&page, &decided.about(paths(&page)));
             page = choice.page(room, &lines);
             records = decided.about(paths(&page));
+        }
+        if !page.text.is_empty() {
+            page.text.push_str(last);
         }
         // A marker may be longer than what it stands for.
         let text = workspace.guard()?.redact(&page.text);
@@ -185,6 +209,7 @@ fn map(text: Clean, page: &MapPage, records: Vec<Vec<MappedRecord>>) -> Map {
         files_left: page.files_left,
         symbols_left: page.symbols_left,
         unread: Vec::new(),
+        shares: None,
     }
 }
 

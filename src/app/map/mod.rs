@@ -4,6 +4,8 @@
 mod decided;
 #[cfg(feature = "map")]
 mod making;
+#[cfg(feature = "map")]
+mod shares;
 
 use std::borrow::Cow;
 
@@ -67,6 +69,39 @@ pub struct Map {
     /// The paths of source files that take a parser too long, or too much memory: they are part of
     /// the map without symbols.
     pub unread: Vec<String>,
+    /// How much of the source files is decided, where records were asked for.
+    pub shares: Option<Shares>,
+}
+
+/// How much of the source files is decided.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Shares {
+    /// Of all of them.
+    pub whole: Share,
+    /// Of those in the upper folders, and below these, by path.
+    pub folders: Vec<FolderShare>,
+    /// How many of these folders there are besides.
+    pub folders_left: usize,
+}
+
+/// How many of some files are decided.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct Share {
+    /// How many files there are.
+    pub files: usize,
+    /// How many of them a current record is about.
+    pub decided: usize,
+    /// Of how many of these a record's ground has moved.
+    pub moved: usize,
+}
+
+/// How much is decided in a folder.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FolderShare {
+    /// The folder, from the top of the work tree.
+    pub path: String,
+    /// Of the files in it and below it.
+    pub share: Share,
 }
 
 /// A file of a map.

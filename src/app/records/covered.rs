@@ -53,21 +53,23 @@ pub fn covered_by_all(workspace: &Workspace, view: &View) -> Result<Vec<Covered>
 /// The files that git tracks in a view, sorted by path.
 fn files(workspace: &Workspace, view: &View) -> Result<Vec<String>, Error> {
     let store = workspace.store();
-    let Some(revision) = view.revision() else {
-        return Ok(store.staging().tracked_files()?);
+    let mut files = match view.revision() {
+        Some(revision) => store.objects().paths(store.history().resolve(revision)?)?,
+        None => store.staging().tracked_files()?,
     };
-    let commit = store.history().resolve(revision)?;
-    Ok(store.objects().paths(commit)?)
+    // A name that is not UTF-8 may be elsewhere than git has it.
+    files.sort_unstable();
+    Ok(files)
 }
 
 fn of(record: &Record, files: &[String]) -> Covered {
     let header = &record.header;
     let coverage = Coverage::of(header.paths.iter().map(Clean::as_str));
-    let covered = files.iter().filter(|path| coverage.covers(path));
+    let covered = coverage.among(files).into_iter();
     Covered {
         id: header.id.to_string(),
         title: header.title.clone(),
         specs: header.paths.clone(),
-        files: covered.cloned().collect(),
+        files: covered.map(|place| files[place].clone()).collect(),
     }
 }

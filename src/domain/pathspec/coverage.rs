@@ -1,5 +1,8 @@
 //! All pathspecs of one record, taken apart once for many paths.
 
+use std::collections::BTreeSet;
+
+use super::files::places;
 use super::spec::Pathspec;
 
 /// Which paths a record is about.
@@ -27,6 +30,24 @@ impl<'a> Coverage<'a> {
         }
         is_named
     }
+
+    /// The places, in sorted paths, of those that are covered: only paths that begin as a pathspec
+    /// does are compared with it.
+    #[must_use]
+    pub fn among(&self, paths: &[impl AsRef<str>]) -> BTreeSet<usize> {
+        let mut among = BTreeSet::new();
+        for spec in self.0.iter().filter(|spec| !spec.is_exclude()) {
+            // A file may have a name that reads as magic.
+            let own = paths.binary_search_by(|path| path.as_ref().cmp(spec.text()));
+            let begun = places(paths, spec.literal_prefix());
+            for place in begun.chain(own) {
+                if !among.contains(&place) && self.covers(paths[place].as_ref()) {
+                    among.insert(place);
+                }
+            }
+        }
+        among
+    }
 }
 
 #[cfg(test)]
@@ -41,12 +62,17 @@ mod tests {
             &[":!src"],
             &["docs", "src/*.rs"],
             &[":(icase)SRC/**"],
+            &[":/src"],
+            &["."],
             &[],
         ] {
             let coverage = Coverage::of(specs.iter().copied());
-            for path in ["src/a.rs", "src/x/b.rs", "docs", "docs/a", "a"] {
+            let paths = [":/src", "a", "docs", "docs/a", "src/a.rs", "src/x/b.rs"];
+            let among = coverage.among(&paths);
+            for (place, path) in paths.into_iter().enumerate() {
                 let expected = covering(specs.iter().copied(), path).is_some();
                 assert_eq!(coverage.covers(path), expected, "{specs:?} {path}");
+                assert_eq!(among.contains(&place), expected, "{specs:?} {path}");
             }
         }
     }

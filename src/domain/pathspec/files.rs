@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, OnceCell};
 use std::fmt;
+use std::ops::Range;
 
 use super::spec::{Pathspec, Shape};
 
@@ -124,9 +125,14 @@ fn has(paths: &[impl AsRef<str>], path: &str) -> bool {
 
 /// The paths that begin with some letters.
 fn begun<'p, P: AsRef<str>>(paths: &'p [P], letters: &str) -> impl Iterator<Item = &'p P> {
+    paths[places(paths, letters)].iter()
+}
+
+/// The places, in sorted paths, of those that begin with some letters.
+pub(super) fn places(paths: &[impl AsRef<str>], letters: &str) -> Range<usize> {
     let from = paths.partition_point(|path| path.as_ref() < letters);
-    let begun = paths[from..].iter();
-    begun.take_while(move |path| path.as_ref().starts_with(letters))
+    let count = paths[from..].partition_point(|path| path.as_ref().starts_with(letters));
+    from..from + count
 }
 
 #[cfg(test)]

@@ -59,6 +59,11 @@ impl<'a> Pathspec<'a> {
         }
     }
 
+    /// It as it is written.
+    pub(crate) fn text(&self) -> &'a str {
+        self.text
+    }
+
     /// Whether git reads it: its magic is known, and it is not empty.
     #[must_use]
     pub fn is_valid(&self) -> bool {
