@@ -7,12 +7,14 @@ use super::conflict::print_conflict;
 use super::exit::{Exit, Failure};
 use super::hits::ground_words;
 use super::output::{BOLD, DIM, ID, PLAIN, Printer};
+use crate::app::recall::following::Followed;
 use crate::app::records::covered::covered;
 use crate::app::records::show::{Shown, Wanted};
 use crate::app::records::trust::{Depth, provenance};
 use crate::app::records::{Tier, show};
 use crate::app::workspace::Workspace;
 use crate::wire::ask::TierName;
+use crate::wire::vocabulary::counted;
 use crate::wire::{CoveredAnswer, ListAnswer, RecordAnswer, TrustAnswer};
 
 #[derive(Args)]
@@ -35,6 +37,9 @@ pub(crate) struct ShowArgs {
     /// Say who brought the record in, by git's history and signatures, instead of its text
     #[arg(long, conflicts_with_all = ["tier", "section", "around", "files"])]
     trust: bool,
+    /// Show the commits that follow the record, too: those that name it
+    #[arg(long, conflicts_with_all = ["files", "trust"])]
+    followers: bool,
     #[command(flatten)]
     at: At,
 }
@@ -55,7 +60,11 @@ pub(crate) fn run(
         (None, Some(words)) => Wanted::Around(words.clone()),
         (None, None) => Wanted::Tier(Tier::from(TierName::from(args.tier))),
     };
-    let all = show::show_all(workspace, &args.at.view(), &args.record, &wanted)?;
+    let view = args.at.view();
+    let mut all = show::show_all(workspace, &view, &args.record, &wanted)?;
+    if args.followers {
+        show::add_followers(workspace, &view, &mut all)?;
+    }
     if !printer.is_json() {
         printer.page();
         for (nth, shown) in all.iter().enumerate() {
@@ -66,6 +75,9 @@ pub(crate) fn run(
             match &shown.conflict {
                 Some(conflict) => print_conflict(conflict, &shown.text, printer),
                 None => printer.markdown(&shown.text),
+            }
+            if let Some(followed) = &shown.followers {
+                print_followers(followed, printer);
             }
             note_ground(shown, printer);
         }
@@ -81,6 +93,24 @@ pub(crate) fn run(
         Err(records) => printer.json(ListAnswer { records }),
     }
     Ok(Exit::Done)
+}
+
+/// The commits that follow a record.
+fn print_followers(followed: &Followed, printer: &mut Printer) {
+    printer.line("");
+    for following in &followed.commits {
+        let day = following.date.get(..10).unwrap_or_default();
+        printer.styled(&[
+            (ID, &following.commit.short()),
+            (DIM, &format!("  {day}  ")),
+            (PLAIN, &following.subject),
+        ]);
+    }
+    match (followed.commits.len(), followed.commits_left) {
+        (0, _) => printer.note("no commit names it"),
+        (_, 0) => {}
+        (_, left) => printer.note(counted(left, "more commit")),
+    }
 }
 
 /// Says on standard error where a record's ground may not hold: what is shown can be piped.

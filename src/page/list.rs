@@ -54,8 +54,16 @@ pub(super) fn nth(source: &Source, nth: usize) -> Result<String, Error> {
             chosen.push((name, value));
         }
     }
+    let mut kept = chosen.clone();
     if let Some(sort) = source.parameter("sort") {
         question["sort"] = Value::String(sort.to_owned());
+        kept.push(("sort", sort));
+    }
+    let has_private = source.place == Place::Server && source.revision.is_none();
+    let is_private = has_private && source.parameter("private").is_some();
+    if is_private {
+        question["private"] = Value::Bool(true);
+        kept.push(("private", "true"));
     }
     let records_of = source.ask_then(request::list, question)?;
     let all = items(&records_of, "records");
@@ -69,20 +77,27 @@ pub(super) fn nth(source: &Source, nth: usize) -> Result<String, Error> {
                 a href="records.html" { "all" }
             }
         }
-        p.hint { (all.len()) @if all.len() == 1 { " record" } @else { " records" } }
+        p.hint {
+            (all.len()) @if all.len() == 1 { " record" } @else { " records" }
+            @if is_private {
+                " of this branch alone · " a href="records.html" { "tracked records" }
+            } @else if has_private {
+                " · " a href="records.html?private=true" { "private records" }
+            }
+        }
         (records(source, "", shown))
         nav.pages aria-label="More records" {
-            @if nth > 1 { a rel="prev" href=(more(source, &chosen, nth - 1)) { "Back" } " " }
-            @if nth < last { a rel="next" href=(more(source, &chosen, nth + 1)) { "More" } }
+            @if nth > 1 { a rel="prev" href=(more(source, &kept, nth - 1)) { "Back" } " " }
+            @if nth < last { a rel="next" href=(more(source, &kept, nth + 1)) { "More" } }
         }
     };
     Ok(frame(source, &name(nth), "Records", &main))
 }
 
-/// The address of a page of the list, with what was chosen.
-fn more(source: &Source, chosen: &[(&str, &str)], nth: usize) -> String {
+/// The address of a page of the list, with what was asked for.
+fn more(source: &Source, kept: &[(&str, &str)], nth: usize) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
-    query.extend_pairs(chosen);
+    query.extend_pairs(kept);
     if let (Some(then), Place::Server) = (&source.revision, source.place) {
         query.append_pair("rev", then);
     }

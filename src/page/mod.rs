@@ -6,6 +6,7 @@
 //! get, and no sentence or number of its own.
 
 mod assets;
+mod edit;
 mod frame;
 mod graph;
 mod history;

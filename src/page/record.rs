@@ -42,7 +42,7 @@ pub(super) struct Parts<'v> {
 }
 
 pub(super) fn render(source: &Source, id: &str) -> Result<String, Error> {
-    let record = source.ask_then(request::read, json!({"id": id}))?;
+    let record = source.ask_then(request::read, json!({"id": id, "followers": true}))?;
     let id = text(&record, "id");
     let graph = source.ask_then(request::graph, json!({"id": id}))?;
     let covered = source.ask_then(request::files, json!({"id": id}))?;
@@ -74,6 +74,7 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
         p.facts {
             (badge(text(record, "kind"))) (badge(text(record, "status")))
             @if text(record, "scope") != "project" { (badge(text(record, "scope"))) }
+            @if record["private"] == true { (badge("private")) }
             (verdict(record))
             @for tag in texts(record, "tags") {
                 a.tag dir="auto" href=(filtered("../", "tags", tag)) { (tag) } " "
@@ -82,6 +83,7 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
         @if source.place == Place::Server && source.revision.is_none() { (actions(record)) }
         section.text aria-label="Text" dir="auto" { (markdown::rendered(body(record))) }
         (links(source, parts))
+        (followers(&record["followers"]))
         @if !parts.files.is_empty() {
             section aria-labelledby="files" {
                 h2 #files { "Governs" }
@@ -99,7 +101,7 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
     frame(source, &file_of(id), text(record, "title"), &main)
 }
 
-/// One commit that changed a record.
+/// One commit that changed a record, or follows it.
 pub(super) fn commit_line(commit: &Value) -> Markup {
     let when = text(commit, "date");
     html! {
@@ -108,6 +110,22 @@ pub(super) fn commit_line(commit: &Value) -> Markup {
             code { (text(commit, "commit").get(..10).unwrap_or_default()) } " "
             span dir="auto" { (text(commit, "subject")) }
             @for change in items(commit, "changes") { " " (badge(text(change, "change"))) }
+        }
+    }
+}
+
+/// The commits that follow a record.
+fn followers(followed: &Value) -> Markup {
+    let commits = items(followed, "commits");
+    html! {
+        @if !commits.is_empty() {
+            section aria-labelledby="followers" {
+                h2 #followers { "Followed by" }
+                ol.commits { @for commit in commits { (commit_line(commit)) } }
+                @if let Some(left @ 1..) = followed["commits_left"].as_u64() {
+                    p.hint { (left) " more commits" }
+                }
+            }
         }
     }
 }
@@ -140,17 +158,30 @@ fn links(source: &Source, parts: &Parts) -> Markup {
     }
 }
 
+/// Whether it has no id of its own.
+pub(super) fn is_page(record: &Value) -> bool {
+    text(record, "id").contains('/')
+}
+
 /// What a person may do with it; the page's script does it.
 fn actions(record: &Value) -> Markup {
     let id = text(record, "id");
+    let is_private = record["private"] == true;
     html! {
-        @if !id.contains('/') {
-            p.actions data-record=(id) {
+        p.actions data-record=(id) data-private=[is_private.then_some("true")] {
+            @if is_page(record) {
+                button type="button" data-do="adopt" { "Adopt" }
+            } @else {
                 button type="button" data-do="confirm" { "Still holds" }
                 @if text(record, "kind") == "open-loop" && text(record, "status") != "closed" {
                     button type="button" data-do="close" { "Close" }
                 }
-                a.button href={ "../write.html?supersedes=" (id) } { "Supersede" }
+                a.button href={ "../write.html?id=" (id) } { "Edit" }
+                @if is_private {
+                    button type="button" data-do="publish" { "Publish" }
+                } @else {
+                    a.button href={ "../write.html?supersedes=" (id) } { "Supersede" }
+                }
             }
         }
     }

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::frame::frame;
 use super::parts::{items, line, link, text, texts};
+use super::record::is_page;
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
 use crate::wire::request;
@@ -47,7 +48,7 @@ fn suspect(source: &Source, record: &Value) -> Markup {
     html! {
         (line(source, "", record))
         ul.reasons { @for why in texts(record, "why") { li dir="auto" { (why) } } }
-        @if can_change && !id.contains('/') {
+        @if can_change && !is_page(record) {
             p.actions data-record=(id) {
                 button type="button" data-do="confirm" { "Still holds" }
                 a.button href={ "write.html?supersedes=" (id) } { "Supersede" }

@@ -3,6 +3,7 @@
 use maud::html;
 use serde_json::json;
 
+use super::edit;
 use super::frame::frame;
 use super::parts::text;
 use super::source::Source;
@@ -11,6 +12,9 @@ use crate::domain::kind::Kind;
 use crate::wire::request;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
+    if let Some(id) = source.parameter("id") {
+        return edit::render(source, id);
+    }
     let old = match source.parameter("supersedes") {
         Some(id) => Some(source.ask(request::read, json!({"id": id}))?),
         None => None,

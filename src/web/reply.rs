@@ -36,8 +36,9 @@ const BAD: [&str; 9] = [
     "wrong-kind",
 ];
 /// What memory, as it is now, does not allow.
-const CONFLICT: [&str; 8] = [
+const CONFLICT: [&str; 9] = [
     "bare-repository",
+    "changed-meanwhile",
     "fixed-key",
     "in-conflict",
     "known-record",

@@ -11,15 +11,16 @@ use serde::Serialize;
 use crate::app::workspace::Error;
 use crate::wire::ask::{ReadQuestion, RecallQuestion, WorkspaceQuestion, WriteQuestion};
 use crate::wire::request::{
-    self, ConfirmQuestion, DiffQuestion, EntriesQuestion, EntryQuestion, FeedbackQuestion,
-    FilesQuestion, GraphQuestion, ListQuestion, LogQuestion, MapQuestion, NoQuestion,
-    PathsQuestion, RelatedQuestion, Request, ReviewQuestion, WhyQuestion,
+    self, AdoptQuestion, ConfirmQuestion, DiffQuestion, EntriesQuestion, EntryQuestion,
+    FeedbackQuestion, FilesQuestion, GraphQuestion, ListQuestion, LogQuestion, MapQuestion,
+    NoQuestion, PathsQuestion, PublishQuestion, RelatedQuestion, Request, ReviewQuestion,
+    WhyQuestion,
 };
 use crate::wire::{
-    CoveredAnswer, DiffAnswer, EntriesAnswer, EntryAnswer, FeedbackAnswer, GraphAnswer, HitsAnswer,
-    JsonDocument, ListAnswer, LogAnswer, MapAnswer, PolicyAnswer, PolicyCheckAnswer, PutAnswer,
-    ReadAnswer, RecallAnswer, RetrievalAnswer, ReviewAnswer, RunsAnswer, StatsAnswer, StatusAnswer,
-    WhyAnswer, WrittenAnswer,
+    AdoptAnswer, CoveredAnswer, DiffAnswer, EntriesAnswer, EntryAnswer, FeedbackAnswer,
+    GraphAnswer, HitsAnswer, JsonDocument, ListAnswer, LogAnswer, MapAnswer, PolicyAnswer,
+    PolicyCheckAnswer, PublishedAnswer, PutAnswer, ReadAnswer, RecallAnswer, RetrievalAnswer,
+    ReviewAnswer, RunsAnswer, StatsAnswer, StatusAnswer, WhyAnswer, WrittenAnswer,
 };
 
 /// One row of the table.
@@ -88,7 +89,7 @@ fn of_answer<A: Serialize + JsonSchema>(generator: &mut SchemaGenerator) -> Sche
 pub(super) const CONTEXT: &str = "/workspace/context";
 
 /// Everything that may be asked.
-pub(super) static ROUTES: [Route; 22] = [
+pub(super) static ROUTES: [Route; 24] = [
     get::<WorkspaceQuestion, RetrievalAnswer>(
         CONTEXT,
         "What this project has decided, learned and left open, as abstracts",
@@ -109,6 +110,12 @@ pub(super) static ROUTES: [Route; 22] = [
         "/records",
         "Writes a record, a topic, a private summary, or a file of user memory",
         request::write,
+    ),
+    post::<AdoptQuestion, AdoptAnswer>("/adopt", "Gives ids to pages", request::adopt),
+    post::<PublishQuestion, PublishedAnswer>(
+        "/publish",
+        "Makes a tracked record of a private entry",
+        request::publish,
     ),
     get::<ReadQuestion, ReadAnswer>(
         "/records/{*id}",

@@ -21,6 +21,7 @@ mod document;
 mod documents;
 mod error;
 mod exchange;
+mod followers;
 mod graph;
 mod ground;
 mod history;

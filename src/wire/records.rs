@@ -7,8 +7,11 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::contested::ContestedItem;
+use super::followers::FollowersItem;
 use super::ground::GroundItem;
 use super::text::{Text, When};
+#[cfg(feature = "web")]
+use crate::app::recall::following::Followed;
 use crate::app::records::add::Written;
 use crate::app::records::adopt::AdoptReport;
 use crate::app::records::clear::Cleared;
@@ -185,6 +188,12 @@ pub struct RecordAnswer<'a> {
     superseded_by: Vec<Text<'a>>,
     related: Vec<Text<'a>>,
     record_path: &'a str,
+    /// Of a record that was asked for by name: whether only this branch has it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    private: bool,
+    /// Of a record whose whole file is the content: the file's blob.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blob: Option<String>,
     /// The other keys of the front matter, with their values: those of the kind, and unknown ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     more: Option<Map<String, Value>>,
@@ -194,6 +203,9 @@ pub struct RecordAnswer<'a> {
     /// Of a tracked record that was asked for by name: whether its ground still holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     ground: Option<GroundItem<'a>>,
+    /// The commits that follow it, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    followers: Option<FollowersItem<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     content: Option<&'a str>,
 }
@@ -230,9 +242,12 @@ impl<'a> From<&'a Record> for RecordAnswer<'a> {
             superseded_by: Text::list(&header.superseded_by),
             related: Text::list(&header.related),
             record_path: record.path.as_str(),
+            private: false,
+            blob: None,
             more: header.more.as_deref().map(more::read),
             conflict: None,
             ground: None,
+            followers: None,
             content: None,
         }
     }
@@ -243,6 +258,9 @@ impl<'a> From<&'a Shown> for RecordAnswer<'a> {
         let ground = shown.ground.as_ref();
         let answer = Self {
             ground: ground.map(|it| GroundItem::new(it, shown.record.header.id.as_str())),
+            followers: shown.followers.as_ref().map(Into::into),
+            private: shown.is_private,
+            blob: shown.blob.map(|blob| blob.to_string()),
             ..Self::from(&shown.record).with_content(&shown.text)
         };
         let Some(conflict) = &shown.conflict else {
@@ -315,6 +333,15 @@ impl<'a> RecordAnswer<'a> {
         }
     }
 
+    /// The same, with the commits that follow it.
+    #[cfg(feature = "web")]
+    pub(crate) fn with_followers(self, followed: &'a Followed) -> Self {
+        Self {
+            followers: Some(followed.into()),
+            ..self
+        }
+    }
+
     /// The same, with the record's text.
     #[must_use]
     pub fn with_content(self, content: &'a str) -> Self {
@@ -381,6 +408,9 @@ impl<'a> From<&'a Cleared> for ClearedItem<'a> {
 mod tests {
     use super::*;
 
+    /// The keys of a record that was asked for by name, but of none in a list.
+    const OF_ONE: [&str; 6] = ["private", "blob", "more", "content", "ground", "followers"];
+
     #[test]
     fn the_fields_of_a_record_are_the_keys_of_its_answer() {
         let schema = schemars::schema_for!(RecordAnswer);
@@ -388,7 +418,7 @@ mod tests {
         let mut keys: Vec<&str> = Vec::new();
         for key in properties.into_iter().flat_map(Map::keys) {
             // Other keys are named one by one, and a list has no texts.
-            if !matches!(key.as_str(), "more" | "content" | "ground") {
+            if !OF_ONE.contains(&key.as_str()) {
                 keys.push(key);
             }
         }

@@ -136,6 +136,7 @@ fn records(checked: &mut Checked) {
     checked.run("count", &["count"]);
     checked.run("incoming", &["incoming", "HEAD"]);
     checked.run("show", &["show", &old]);
+    checked.run("show", &["show", &old, "--followers"]);
     checked.run("show --trust", &["show", &old, "--trust"]);
     checked.run("show --files", &["show", &old, "--files"]);
     #[cfg(feature = "map")]

@@ -11,7 +11,7 @@ use crate::common::{Answer, World, token};
 const PART: usize = 9;
 
 /// What only reads, or does nothing here.
-const READS: [&str; 43] = [
+const READS: [&str; 44] = [
     "status",
     "list",
     "count",
@@ -32,6 +32,7 @@ const READS: [&str; 43] = [
     "identity",
     "show note-aaaaaa",
     "show note-aaaaaa --files",
+    "show note-aaaaaa --followers",
     "map --decisions",
     "related note-aaaaaa",
     "related note-aaaaaa --format dot",

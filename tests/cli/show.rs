@@ -203,3 +203,43 @@ fn the_files_that_a_record_is_about_are_listed() {
         .memory(["show", &one, "--files", "--tier", "t0"])
         .fails(129);
 }
+
+#[test]
+fn the_commits_that_follow_a_record_are_shown_where_they_are_asked_for() {
+    let world = World::with_memory();
+    let (id, path) = world.decision("One");
+    world.memory(["set", &id, "alias=ADR-7"]).ok();
+    let commit = |message: &str| {
+        world
+            .git(["commit", "-q", "--allow-empty", "-m", message])
+            .ok();
+    };
+    commit(&format!("Begin\n\nDecision: {id}"));
+    commit("Something else (ADR 8)");
+    commit(&format!("Follow ADR 7 with {}", token()));
+    let shown = world.memory(["show", &id, "--followers"]);
+    assert!(!shown.out.contains(&token()), "{}", shown.out);
+    let text = shown.ok();
+    let (record, commits) = text.split_at(world.read(&path).len());
+    assert_eq!(record, world.read(&path));
+    let lines: Vec<&str> = commits.trim().lines().collect();
+    assert_eq!(lines.len(), 2, "{commits}");
+    assert!(lines[0].contains("Follow ADR 7 with"), "{commits}");
+    assert!(lines[1].ends_with("  Begin"), "{commits}");
+    let json = |rev: &str| {
+        let shown = world.memory(["show", &id, "--followers", "--rev", rev, "--json"]);
+        shown.json()["followers"].clone()
+    };
+    let first = &json("HEAD~2")["commits"];
+    assert_eq!(first.as_array().unwrap().len(), 1);
+    assert_eq!(first[0]["subject"], "Begin");
+    for nth in 0..20 {
+        commit(&format!("Change {nth}\n\nDecision: {id}"));
+    }
+    let many = json("HEAD");
+    assert_eq!(many["commits"].as_array().unwrap().len(), 20);
+    assert_eq!(many["commits"][0]["subject"], "Change 19");
+    assert_eq!(many["commits_left"], 2);
+    let plain = world.memory(["show", &id, "--json"]).json();
+    assert!(plain["followers"].is_null());
+}

@@ -14,6 +14,7 @@ mod common_ground;
 pub mod contested;
 pub mod feedback;
 mod followers;
+pub mod following;
 mod hit;
 mod naming;
 mod near;

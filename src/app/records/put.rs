@@ -20,6 +20,8 @@ pub struct PutRequest {
     pub new: NewRecord,
     /// The record that it replaces.
     pub supersedes: Option<String>,
+    /// The blob that a record had when it was read: with another one now, it stays as it is.
+    pub read: Option<String>,
     /// Whether it goes to private memory.
     pub is_private: bool,
     /// Whether nothing is written.
@@ -73,11 +75,13 @@ pub fn known(workspace: &Workspace, name: &str) -> Result<(Kind, String), Error>
 /// Writes a record; what is tracked is staged.
 ///
 /// # Errors
-/// As for adding, replacing or changing one. Nothing was changed then.
+/// As for adding, replacing or changing one; a store error where a record has changed since it was
+/// read. Nothing was changed then.
 pub fn put(workspace: &Workspace, request: PutRequest) -> Result<Put, Error> {
     let PutRequest {
         mut new,
         supersedes,
+        read,
         is_private,
         is_dry,
     } = request;
@@ -93,6 +97,9 @@ pub fn put(workspace: &Workspace, request: PutRequest) -> Result<Put, Error> {
         return replace(workspace, &old, new, is_dry);
     }
     if let Some(amended) = upsert::amend(workspace, &new, is_private, true)? {
+        if let Some(blob) = &read {
+            amended.must_be_as_read(workspace, blob)?;
+        }
         if is_dry {
             return plan(workspace, amended.id()?, new.kind.name(), &amended.text);
         }

@@ -1,6 +1,7 @@
 //! Showing one record, tracked or private.
 
 use crate::app::evidence::Grounds;
+use crate::app::recall::following::{Followed, following};
 use crate::app::recall::rivals::{self, rivals_of};
 use crate::app::records::conflict::{self, Versions};
 use crate::app::records::source::Located;
@@ -11,6 +12,7 @@ use crate::domain::record::conflict::{Conflict, Sides};
 use crate::domain::record::front_matter::front_matter_and_body;
 use crate::domain::record::{Record, excerpt, reading};
 use crate::domain::secrets::Guard;
+use crate::git::ObjectId;
 use crate::store::View;
 
 /// What is wanted of a record's text.
@@ -31,10 +33,16 @@ pub struct Shown {
     pub record: Record,
     /// The text, without secrets.
     pub text: String,
+    /// Whether it is one of this branch's private records.
+    pub is_private: bool,
+    /// The blob of its file, where the text is all of that, byte for byte.
+    pub blob: Option<ObjectId>,
     /// Of a record in conflict, what is in conflict.
     pub conflict: Option<InConflict>,
     /// Of a tracked record: whether its ground still holds.
     pub ground: Option<Ground>,
+    /// The commits that follow it, where they were asked for.
+    pub followers: Option<Followed>,
 }
 
 /// A record for which somebody has to choose between two versions.
@@ -62,7 +70,8 @@ pub fn show(
 ) -> Result<Shown, Error> {
     let mut found = source::find(workspace, view, name)?;
     found.date_page(workspace)?;
-    let text = found.text(workspace)?;
+    let bytes = found.content(workspace)?;
+    let text = workspace.guard()?.redact(&String::from_utf8_lossy(&bytes));
     let conflict = match found.tracked_view() {
         Some(view) => in_conflict(workspace, view, &found.record, &text, wanted)?,
         None => None,
@@ -71,16 +80,38 @@ pub fn show(
         Some(view) => ground(workspace, view, &found)?,
         None => None,
     };
+    let text = match &conflict {
+        // A section of which there are two versions is shown as each side has it.
+        Some(conflict) if !conflict.versions.is_empty() => text.into_string(),
+        _ => piece(&found.record, &text, wanted)?,
+    };
+    let blob = if text.as_bytes() == bytes {
+        Some(workspace.store().objects().id_of_bytes(&bytes)?)
+    } else {
+        None
+    };
     Ok(Shown {
         ground,
-        text: match &conflict {
-            // A section of which there are two versions is shown as each side has it.
-            Some(conflict) if !conflict.versions.is_empty() => text.into_string(),
-            _ => piece(&found.record, &text, wanted)?,
-        },
+        is_private: found.tracked_view().is_none(),
+        blob,
+        text,
         record: found.record,
         conflict,
+        followers: None,
     })
+}
+
+/// Adds the commits that follow each of some records, as a view has them.
+///
+/// # Errors
+/// Where git or the index of recall cannot be read.
+pub fn add_followers(workspace: &Workspace, view: &View, shown: &mut [Shown]) -> Result<(), Error> {
+    let records: Vec<&Record> = shown.iter().map(|it| &it.record).collect();
+    let followed = following(workspace, view, &records)?;
+    for (shown, followed) in shown.iter_mut().zip(followed) {
+        shown.followers = Some(followed);
+    }
+    Ok(())
 }
 
 /// Whether the ground of a tracked record holds.

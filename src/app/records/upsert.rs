@@ -15,6 +15,8 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::keys;
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Record, RecordId};
+#[cfg(feature = "mcp")]
+use crate::store;
 
 /// The text of a record that is there, with what is given for it: it may still be edited.
 pub struct AmendedRecord<'a> {
@@ -105,6 +107,20 @@ impl AmendedRecord<'_> {
     #[cfg(feature = "mcp")]
     pub fn id(&self) -> Result<&RecordId, Error> {
         lookup::id_of(&self.record)
+    }
+
+    /// Makes sure that the record still has the blob that somebody read.
+    ///
+    /// # Errors
+    /// A store error where its text is another one now.
+    #[cfg(feature = "mcp")]
+    pub fn must_be_as_read(&self, workspace: &Workspace, blob: &str) -> Result<(), Error> {
+        let objects = workspace.store().objects();
+        let now = objects.id_of_bytes(self.opened.text.as_bytes())?;
+        if now.to_string() == blob {
+            return Ok(());
+        }
+        Err(store::Error::Changed(self.record.path.clone()).into())
     }
 
     /// Says what is wrong with a text that is to take its text's place.

@@ -139,19 +139,41 @@ function actions() {
     const place = button.closest("[data-record]");
     const told = place.querySelector("[role=alert]") ?? place.appendChild(document.createElement("span"));
     told.setAttribute("role", "alert");
-    const id = place.dataset.record;
     button.disabled = true;
-    const done = button.dataset.do === "confirm"
-      ? await send("review", { id }, told)
-      : await send("records", { id, status: "closed" }, told);
+    await deeds[button.dataset.do](place.dataset.record, place.dataset.private === "true", told);
     button.disabled = false;
-    if (done) await exchange(location.href, "main");
   });
+}
+
+// What a person may do with a record, and where that leads.
+const deeds = {
+  async confirm(id, isPrivate, told) {
+    if (await send("review", { id }, told)) await exchange(location.href, "main");
+  },
+  async close(id, isPrivate, told) {
+    const closed = await send("records", { id, status: "closed", private: isPrivate }, told);
+    if (closed) await exchange(location.href, "main");
+  },
+  async adopt(path, isPrivate, told) {
+    const report = await send("adopt", { paths: [path] }, told);
+    if (report?.adopted.length) show(report.adopted[0].id);
+    else if (report) told.textContent = report.skipped.map((page) => page.reason).join("\n");
+  },
+  async publish(id, isPrivate, told) {
+    const published = await send("publish", { id }, told);
+    if (published) show(published.id);
+  },
+};
+
+// Goes to a record.
+function show(id) {
+  location.href = new URL(`records/${id}.html`, root);
 }
 
 function writing() {
   const form = document.querySelector("form.write");
   if (!form) return;
+  if (form.dataset.edit) return editing(form);
   form.elements.kind?.addEventListener("change", () => {
     location.search = new URLSearchParams({ kind: form.elements.kind.value });
   });
@@ -168,7 +190,20 @@ function writing() {
       else if (name === "body") record.body = value;
     }
     const written = await send("records", record, document.querySelector("#told"));
-    if (written) location.href = new URL(`records/${written.id}.html`, root);
+    if (written) show(written.id);
+  });
+}
+
+// Sends what was changed of a record, with the name of the text that it was shown from.
+function editing(form) {
+  const before = Object.fromEntries(new FormData(form));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const { edit: id, blob } = form.dataset;
+    const now = [...new FormData(form)].filter(([name, value]) => value !== before[name]);
+    if (!now.length) return show(id);
+    const question = { ...Object.fromEntries(now), id, blob, private: form.dataset.private === "true" };
+    if (await send("records", question, document.querySelector("#told"))) show(id);
   });
 }
 

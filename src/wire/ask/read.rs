@@ -23,6 +23,8 @@ pub struct ReadQuestion {
     pub tier: Option<TierName>,
     /// Only what is below this heading of a record.
     pub section: Option<String>,
+    /// Add the commits that follow a record.
+    pub followers: bool,
     /// Memory as of this revision.
     pub rev: Option<String>,
 }
@@ -30,8 +32,17 @@ pub struct ReadQuestion {
 /// What is to be read.
 #[derive(Debug)]
 pub enum ReadRequest {
-    /// A record or page of a view, by its name, and how much of it.
-    Record(View, String, Wanted),
+    /// A record or page.
+    Record {
+        /// Where it is seen.
+        view: View,
+        /// Its name.
+        name: String,
+        /// How much of it.
+        wanted: Wanted,
+        /// Whether the commits that follow it are told, too.
+        has_followers: bool,
+    },
     /// A topic of a view; the index without a name.
     Topic(View, Option<String>),
     /// A file of user memory.
@@ -48,7 +59,8 @@ impl ReadQuestion {
             Some(revision) => View::Revision(revision),
             None => View::WorkTree,
         };
-        let is_excerpt = self.tier.is_some() || self.section.is_some();
+        let has_followers = self.followers;
+        let is_of_record = self.tier.is_some() || self.section.is_some() || has_followers;
         let bad = |why: &str| Err(Error::BadValue(why.to_owned()));
         match (self.id, self.topic, self.user) {
             (Some(id), None, None) => {
@@ -57,9 +69,16 @@ impl ReadQuestion {
                     (Some(section), None) => Wanted::Section(section),
                     (None, tier) => Wanted::Tier(tier.map_or(Tier::T2, Tier::from)),
                 };
-                Ok(ReadRequest::Record(view, id, wanted))
+                Ok(ReadRequest::Record {
+                    view,
+                    name: id,
+                    wanted,
+                    has_followers,
+                })
             }
-            (None, ..) if is_excerpt => bad("'tier' and 'section' are of a record: give its 'id'"),
+            (None, ..) if is_of_record => {
+                bad("'tier', 'section' and 'followers' are of a record: give its 'id'")
+            }
             (None, topic, None) => Ok(ReadRequest::Topic(view, topic)),
             (None, None, Some(_)) if view != View::WorkTree => bad("user memory has no revisions"),
             (None, None, Some(user)) => Ok(ReadRequest::User(user)),
@@ -81,11 +100,20 @@ mod tests {
     fn one_thing_is_read() {
         assert!(matches!(
             asked(r#"{"id": "dec-1", "tier": "t0"}"#).unwrap(),
-            ReadRequest::Record(View::WorkTree, id, Wanted::Tier(Tier::T0)) if id == "dec-1"
+            ReadRequest::Record {
+                view: View::WorkTree,
+                name,
+                wanted: Wanted::Tier(Tier::T0),
+                has_followers: false,
+            } if name == "dec-1"
         ));
         assert!(matches!(
             asked(r#"{"id": "dec-1", "section": "Decision", "rev": "v1"}"#).unwrap(),
-            ReadRequest::Record(View::Revision(_), _, Wanted::Section(_))
+            ReadRequest::Record {
+                view: View::Revision(_),
+                wanted: Wanted::Section(_),
+                ..
+            }
         ));
         assert!(matches!(
             asked(r#"{"topic": "mail"}"#).unwrap(),
@@ -104,6 +132,7 @@ mod tests {
             r#"{"id": "a", "topic": "b"}"#,
             r#"{"topic": "a", "user": "b"}"#,
             r#"{"topic": "a", "tier": "t0"}"#,
+            r#"{"topic": "a", "followers": true}"#,
             r#"{"user": "a", "rev": "v1"}"#,
             r#"{"id": "a", "tier": "t0", "section": "b"}"#,
         ] {

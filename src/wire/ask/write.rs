@@ -76,6 +76,8 @@ pub struct WriteQuestion {
     private: bool,
     /// Append to a topic or file of user memory instead of replacing it.
     append: bool,
+    /// The blob that a record had when it was read: where it has another one now, it stays.
+    blob: Option<String>,
     /// Say what would be written, of a record, and write nothing.
     dry_run: bool,
 }
@@ -127,6 +129,7 @@ impl WriteQuestion {
     fn must_be_alone(&self) -> Result<(), Error> {
         let has_keys = self.id.is_some()
             || self.supersedes.is_some()
+            || self.blob.is_some()
             || self.description.is_some()
             || self.category.is_some()
             || !self.tags.is_empty()
@@ -203,6 +206,9 @@ impl WriteQuestion {
         if self.append {
             return bad("'append' is for topics and user memory".to_owned());
         }
+        if self.blob.is_some() && (self.id.is_none() || self.supersedes.is_some()) {
+            return bad("'blob' is of a record that is changed: give its 'id'".to_owned());
+        }
         let mut title = self.title;
         let kind = match (&self.kind, &self.id) {
             (Some(name), _) => kind_of(name)?,
@@ -248,6 +254,7 @@ impl WriteQuestion {
         Ok(WriteRequest::Record(PutRequest {
             new,
             supersedes: self.supersedes,
+            read: self.blob,
             is_private: self.private,
             is_dry: self.dry_run,
         }))

@@ -1,6 +1,8 @@
 //! Requests of servers: a question in JSON in, one document out. Every server answers with these,
 //! so that the same question gets the same bytes, whichever door it came through.
 
+#[cfg(feature = "web")]
+mod adopt;
 mod context;
 mod feedback;
 #[cfg(feature = "web")]
@@ -37,6 +39,8 @@ use super::ask::By;
 use super::vocabulary::Wording;
 use crate::app::workspace::{Error, Workspace};
 
+#[cfg(feature = "web")]
+pub(crate) use adopt::{AdoptQuestion, PublishQuestion, adopt, publish};
 pub(crate) use context::context;
 pub(crate) use feedback::{FeedbackQuestion, feedback};
 #[cfg(feature = "web")]

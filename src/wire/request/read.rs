@@ -15,9 +15,17 @@ use crate::wire::{ReadAnswer, RecordAnswer, TextAnswer, TopicTextAnswer};
 pub(crate) fn read(request: &Request) -> Result<String, Error> {
     let workspace = request.workspace;
     match request.question::<ReadQuestion>()?.request()? {
-        ReadRequest::Record(view, id, wanted) => {
+        ReadRequest::Record {
+            view,
+            name,
+            wanted,
+            has_followers,
+        } => {
             settle(workspace)?;
-            let shown = show::show(workspace, view, &id, &wanted)?;
+            let mut shown = show::show(workspace, view.clone(), &name, &wanted)?;
+            if has_followers {
+                show::add_followers(workspace, &view, std::slice::from_mut(&mut shown))?;
+            }
             request.document(ReadAnswer::Record(Box::new(RecordAnswer::from(&shown))))
         }
         ReadRequest::Topic(view, name) => {

@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use super::Request;
 use crate::app::exchange::export::export;
+use crate::app::recall::following::following;
 use crate::app::recall::review::grounds;
 use crate::app::records::covered::covered_by_all;
 use crate::app::workspace::Error;
@@ -20,7 +21,7 @@ pub(crate) struct WholeQuestion {
     rev: Option<String>,
 }
 
-/// Every record with its text and its verdict, by path.
+/// Every record with its text, its verdict, and the commits that follow it, by path.
 ///
 /// # Errors
 /// As the use case.
@@ -31,9 +32,11 @@ pub(crate) fn whole(request: &Request) -> Result<String, Error> {
     let records: Vec<&Record> = exported.records.iter().collect();
     let grounds = grounds(request.workspace, &view, &memory, &records)?;
     let mut answers = Vec::with_capacity(records.len());
-    for (record, ground) in records.into_iter().zip(&grounds) {
+    let followed = following(request.workspace, &view, &records)?;
+    for ((record, ground), followed) in records.into_iter().zip(&grounds).zip(&followed) {
         let answer = RecordAnswer::from(record).with_content(exported.text(record));
-        answers.push(answer.with_ground(record, ground));
+        let answer = answer.with_ground(record, ground);
+        answers.push(answer.with_followers(followed));
     }
     request.document(ListAnswer { records: answers })
 }

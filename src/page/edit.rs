@@ -1,0 +1,66 @@
+//! Changing a record: a form with what it says, which the page's script sends with the name of the
+//! text that the form was made from, so that nothing that changed since is written over.
+
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use super::frame::frame;
+use super::parts::{link, text};
+use super::record::{body, is_page};
+use super::source::Source;
+use crate::app::workspace::Error;
+use crate::domain::kind::{Kind, Lifecycle};
+use crate::wire::request;
+
+/// The form for the record of this id.
+pub(super) fn render(source: &Source, id: &str) -> Result<String, Error> {
+    let record = source.ask(request::read, json!({"id": id}))?;
+    let main = html! {
+        p.hint { (link(source, "", text(&record, "id"), "Back to the record")) }
+        @if is_page(&record) {
+            p { "A page has no id: it can be changed here once it was adopted." }
+        } @else if record["blob"].is_null() {
+            p {
+                "This record cannot be changed here: a part of its file is not shown. \
+                 Change it with an editor."
+            }
+        } @else {
+            (form(&record))
+        }
+    };
+    Ok(frame(source, "write.html", text(&record, "title"), &main))
+}
+
+fn form(record: &Value) -> Markup {
+    html! {
+        form.write autocomplete="off" data-edit=(text(record, "id")) data-blob=(text(record, "blob"))
+            data-private=[(record["private"] == true).then_some("true")] {
+            label for="title" { "Title" }
+            input #title name="title" required dir="auto" value=(text(record, "title"));
+            label for="description" { "Description" }
+            input #description name="description" dir="auto" value=(text(record, "description"));
+            label for="status" { "Status" }
+            select #status name="status" {
+                @let now = text(record, "status");
+                @for status in statuses(record).filter(|status| *status != now) {
+                    option { (status) }
+                }
+                option selected { (now) }
+            }
+            label for="body" { "Text" }
+            // The first line end is not part of a field's text.
+            textarea #body name="body" rows="20" dir="auto" { "\n" (body(record)) }
+            button type="submit" { "Write and stage" }
+            p #told role="alert" {}
+            noscript { p { "Writing needs JavaScript; 'git memory edit' does not." } }
+        }
+    }
+}
+
+/// The statuses that a person may give it: only a successor supersedes it.
+fn statuses(record: &Value) -> impl Iterator<Item = &'static str> {
+    let kind = Kind::by_name(text(record, "kind"));
+    let rows = kind.map_or(&[][..], Kind::statuses).iter();
+    rows.filter(|row| row.lifecycle != Lifecycle::Superseded)
+        .map(|row| row.name)
+}
