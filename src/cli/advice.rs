@@ -175,7 +175,6 @@ fn sentence(advice: &Advice) -> String {
         }
         Advice::BuildRules => "run 'git memory rules build', with --for for each agent",
         Advice::PrintAgentSetup => "'git memory agents install NAME --print' shows what goes there",
-        Advice::SetUpForUser => "use --user",
         Advice::SetUpAgents => "'git memory agents install' says what it would put where",
         Advice::InstallHooks => "run 'git memory hooks install'",
         Advice::TellHookManager => {

@@ -54,10 +54,17 @@ pub(crate) fn run(
     for warning in reply.warnings {
         printer.note(format!("warning: {warning}"));
     }
-    if let Some(answer) = reply.answer {
-        printer.json_line(answer);
+    match reply.answer {
+        Some(AgentAnswer::Words(why)) => {
+            printer.note(why);
+            Ok(Exit::Refused)
+        }
+        Some(answer) => {
+            printer.json_line(answer);
+            Ok(Exit::Done)
+        }
+        None => Ok(Exit::Done),
     }
-    Ok(Exit::Done)
 }
 
 fn asked(event: AgentEvent, arguments: &[OsString], printer: &Printer) -> Result<Asked, Failure> {
@@ -172,7 +179,7 @@ fn before_tool(invocation: &Invocation, asked: Asked, input: &AgentInput) -> Rep
         answer: AgentAnswer::allowance(form),
         warnings: Vec::new(),
     };
-    let (Some(allowed), Some(_)) = (allowed, form.hears(asked.event)) else {
+    let (Some(allowed), Some(_), false) = (allowed, form.hears(asked.event), input.is_guest) else {
         return reply;
     };
     match govern::files(allowed.workspace, &input.session, allowed.files) {
@@ -190,7 +197,7 @@ fn of_session(
 ) -> Result<Reply, Error> {
     let (form, session) = (input.form, &input.session);
     let is_heard = form.hears(event).is_some();
-    if !is_heard && event != AgentEvent::SessionEnd {
+    if input.is_guest || !is_heard && event != AgentEvent::SessionEnd {
         return Ok(Reply::default());
     }
     let Some(workspace) = session.open(invocation)? else {

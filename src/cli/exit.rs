@@ -16,6 +16,8 @@ pub enum Exit {
     Done,
     /// 1: the answer is no.
     No,
+    /// 2: an agent may not do what it asked for, where it takes that status for a denial.
+    Refused,
     /// 128: it could not be done.
     Failed,
     /// 129: wrong usage.
@@ -27,6 +29,7 @@ impl From<Exit> for ExitCode {
         Self::from(match exit {
             Exit::Done => 0,
             Exit::No => 1,
+            Exit::Refused => 2,
             Exit::Failed => 128,
             Exit::Usage => 129,
         })

@@ -188,8 +188,6 @@ pub enum Advice {
     BuildRules,
     /// Look at what would be put into the configuration of agents.
     PrintAgentSetup,
-    /// Put git-memory into the user's own settings of an agent.
-    SetUpForUser,
     /// Put git-memory into the configuration of agents.
     SetUpAgents,
     /// Install git's hooks.

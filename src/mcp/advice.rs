@@ -140,7 +140,6 @@ fn sentence(advice: &Advice) -> String {
         | Advice::ExportDocument
         | Advice::BuildRules
         | Advice::PrintAgentSetup
-        | Advice::SetUpForUser
         | Advice::SetUpAgents
         | Advice::InstallHooks
         | Advice::TellHookManager

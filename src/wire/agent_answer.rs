@@ -12,7 +12,7 @@ use crate::domain::secrets::Clean;
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum AgentAnswer {
-    /// Of Claude Code, Codex, and of Gemini where it is told something.
+    /// Of Claude Code, Codex, Visual Studio Code, and of Gemini where it is told something.
     #[serde(rename_all = "camelCase")]
     Specific {
         /// What is for one event.
@@ -32,6 +32,23 @@ pub enum AgentAnswer {
         /// The text.
         additional_context: Clean,
     },
+    /// What Copilot is told.
+    #[serde(rename_all = "camelCase")]
+    Told {
+        /// The text.
+        additional_context: Clean,
+    },
+    /// That Copilot may not call a tool.
+    #[serde(rename_all = "camelCase")]
+    Refused {
+        /// `deny`.
+        permission_decision: &'static str,
+        /// For the agent.
+        permission_decision_reason: String,
+    },
+    /// That Windsurf may not call a tool: no document, but words on standard error, and the exit
+    /// status that it takes for a denial.
+    Words(String),
     /// That Gemini may not call a tool.
     Decision {
         /// `deny`.
@@ -94,7 +111,12 @@ impl AgentAnswer {
                 decision: "deny",
                 reason,
             },
-            AgentForm::ClaudeCode => Self::Specific {
+            AgentForm::Copilot => Self::Refused {
+                permission_decision: "deny",
+                permission_decision_reason: reason,
+            },
+            AgentForm::Windsurf => Self::Words(reason),
+            AgentForm::ClaudeCode | AgentForm::VsCode => Self::Specific {
                 hook_specific_output: SpecificOutput {
                     hook_event_name: "PreToolUse",
                     permission_decision: Some("deny"),
@@ -126,6 +148,11 @@ impl AgentAnswer {
         }
         if form == AgentForm::Cursor {
             return Some(Self::Context {
+                additional_context: text,
+            });
+        }
+        if form == AgentForm::Copilot {
+            return Some(Self::Told {
                 additional_context: text,
             });
         }

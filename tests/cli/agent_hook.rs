@@ -17,10 +17,10 @@ const AGENTS: [(&str, bool, bool); 4] = [
     ("cursor", false, true),
     ("gemini", false, false),
 ];
-const PROMPT: &str = "how do we retry uploads with jitter";
-const FILE: &str = "src/upload.rs";
+pub(crate) const PROMPT: &str = "how do we retry uploads with jitter";
+pub(crate) const FILE: &str = "src/upload.rs";
 
-fn fixture(world: &World, agent: &str, name: &str) -> String {
+pub(crate) fn fixture(world: &World, agent: &str, name: &str) -> String {
     let path = format!(
         "{}/fixtures/agents/{agent}/{name}",
         env!("CARGO_MANIFEST_DIR")
@@ -34,14 +34,14 @@ fn fixture(world: &World, agent: &str, name: &str) -> String {
 }
 
 /// Calls a hook with the input of a fixture of the same name.
-fn hook(world: &World, agent: &str, event: &str) -> Answer {
+pub(crate) fn hook(world: &World, agent: &str, event: &str) -> Answer {
     let input = fixture(world, agent, &format!("{event}.json"));
     world.memory_with(["hook", event, "--agent", agent], &input)
 }
 
 /// The text that an agent is told; empty where it is told nothing.
 #[track_caller]
-fn told(answer: Answer) -> String {
+pub(crate) fn told(answer: Answer) -> String {
     assert_eq!(answer.err, "");
     let out = answer.ok();
     if out.is_empty() {
@@ -49,11 +49,14 @@ fn told(answer: Answer) -> String {
     }
     let told: Value = serde_json::from_str(&out).unwrap();
     let specific = &told["hookSpecificOutput"]["additionalContext"];
-    let text = specific.as_str().or(told["additional_context"].as_str());
+    let plain = ["additional_context", "additionalContext"];
+    let text = specific
+        .as_str()
+        .or(plain.iter().find_map(|key| told[key].as_str()));
     text.unwrap().to_owned()
 }
 
-fn put_transcript(world: &World, agent: &str) {
+pub(crate) fn put_transcript(world: &World, agent: &str) {
     let text = fixture(world, agent, "transcript.jsonl");
     fs::write(world.root().join("transcript.jsonl"), text).unwrap();
 }
@@ -71,7 +74,7 @@ fn asked(text: &str) -> Value {
     json!({"type": "user", "message": {"role": "user", "content": text}})
 }
 
-fn world() -> World {
+pub(crate) fn world() -> World {
     let world = World::with_memory();
     world
         .memory([
@@ -94,11 +97,11 @@ fn world() -> World {
     world
 }
 
-fn latest(world: &World) -> String {
+pub(crate) fn latest(world: &World) -> String {
     world.memory(["summary", "latest"]).ok()
 }
 
-fn entries(world: &World) -> usize {
+pub(crate) fn entries(world: &World) -> usize {
     let list = world.memory(["summary", "list", "--json"]).json();
     list["entries"].as_array().unwrap().len()
 }

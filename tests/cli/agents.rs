@@ -104,7 +104,11 @@ fn every_agent_gets_its_file_in_the_project_and_gives_it_back() {
         agents(&world, &format!("uninstall {agent}")).ok();
         assert_eq!(untracked(&world), before, "{agent}");
     }
-    agents(&world, "install windsurf --project").fails(128);
+    // Its servers are the user's alone, its hooks are not.
+    let out = agents(&world, "install windsurf --project").ok();
+    assert_eq!(out, "windsurf  created    .windsurf/hooks.json: hooks\n");
+    agents(&world, "uninstall windsurf --project").ok();
+    assert_eq!(untracked(&world), before);
 }
 
 #[test]
@@ -154,6 +158,35 @@ fn hooks_come_with_the_server_where_the_agent_has_them() {
 }
 
 #[test]
+fn hooks_of_copilot_never_deny_a_call_for_want_of_the_program() {
+    let world = World::with_memory();
+    agents(&world, "install copilot vscode").ok();
+    for (agent, file) in [
+        ("copilot", ".github/hooks/git-memory.json"),
+        ("vscode", ".github/hooks/git-memory-vscode.json"),
+    ] {
+        let hooks = value(&world, file);
+        assert_eq!(hooks["version"], 1);
+        let call = &hooks["hooks"]["preToolUse"][0];
+        let run = format!("git-memory hook pre-tool-use --agent {agent}");
+        assert_eq!(
+            call,
+            &json!({"type": "command", "bash": format!("{run} || true"),
+                "powershell": format!("{run}; exit 0"), "timeout": 5})
+        );
+        let bash = call["bash"].as_str().unwrap();
+        world.shell(&format!("PATH=/nowhere; {bash}")).ok();
+    }
+    let windsurf = home(&world, ".codeium/windsurf/hooks.json");
+    agents(&world, "install windsurf").ok();
+    let hooks: Value = serde_json::from_str(&fs::read_to_string(windsurf).unwrap()).unwrap();
+    assert_eq!(
+        hooks["hooks"]["pre_write_code"],
+        json!([{"command": "git-memory hook pre-tool-use --agent windsurf"}])
+    );
+}
+
+#[test]
 fn variables_say_where_the_files_of_a_user_are() {
     let mut world = World::with_memory();
     for (variable, agent, file) in [
@@ -161,6 +194,7 @@ fn variables_say_where_the_files_of_a_user_are() {
         ("CODEX_HOME", "codex", "config.toml"),
         ("GEMINI_CLI_HOME", "gemini", ".gemini/settings.json"),
         ("COPILOT_HOME", "copilot", "mcp-config.json"),
+        ("COPILOT_HOME", "copilot", "hooks/git-memory.json"),
         ("XDG_CONFIG_HOME", "zed", "zed/settings.json"),
     ] {
         let folder = world.root().join(format!("elsewhere-{agent}"));
@@ -173,7 +207,7 @@ fn variables_say_where_the_files_of_a_user_are() {
 }
 
 /// Files as people write them, each with the agent whose file it is.
-const WRITTEN: [(&str, &str, &str); 6] = [
+const WRITTEN: [(&str, &str, &str); 8] = [
     (
         "vscode",
         ".vscode/mcp.json",
@@ -201,6 +235,17 @@ const WRITTEN: [(&str, &str, &str); 6] = [
         "model = \"o3\" # mine\n\n[mcp_servers.other]\ncommand = \"x\"",
     ),
     (
+        "copilot",
+        ".github/hooks/git-memory.json",
+        "{\n  \"version\": 1,\n  \"hooks\": {\n    \"preToolUse\": [\n      {\"type\": \"command\", \
+         \"bash\": \"./check\"}\n    ]\n  }\n}\n",
+    ),
+    (
+        "windsurf --project",
+        ".windsurf/hooks.json",
+        "{\"hooks\": {\"pre_read_code\": [{\"command\": \"x\", \"show_output\": true}]}, \"x\": 1}",
+    ),
+    (
         "amp",
         ".amp/settings.jsonc",
         "{\n  // Amp\n  \"amp.showCosts\": true\n}\n",
@@ -210,9 +255,10 @@ const WRITTEN: [(&str, &str, &str); 6] = [
 #[test]
 fn hand_written_files_get_their_bytes_back() {
     let world = World::with_memory();
-    for (agent, file, text) in WRITTEN {
+    for (named, file, text) in WRITTEN {
         world.write(file, text);
-        let out = agents(&world, &format!("install {agent}")).ok();
+        let agent = named.split(' ').next().unwrap();
+        let out = agents(&world, &format!("install {named}")).ok();
         assert!(
             out.contains(&format!("{agent:<8}  changed    {file}")),
             "{out}"
@@ -221,11 +267,11 @@ fn hand_written_files_get_their_bytes_back() {
             world
                 .read(file)
                 .contains(text.trim_end_matches(['}', '\r', '\n', ',']).trim_end())
-                || agent == "claude",
+                || ["claude", "copilot", "windsurf"].contains(&agent),
             "{}",
             world.read(file)
         );
-        let out = agents(&world, &format!("uninstall {agent}")).ok();
+        let out = agents(&world, &format!("uninstall {named}")).ok();
         assert!(
             out.contains(&format!("{agent:<8}  changed    {file}")),
             "{out}"

@@ -7,6 +7,7 @@ mod common;
 
 mod add;
 mod adopt;
+mod agent_forms;
 mod agent_hook;
 mod agents;
 mod allowed;

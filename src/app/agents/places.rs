@@ -58,22 +58,21 @@ pub(crate) fn spots(at: At, row: &'static Row, scope: Scope) -> Result<Vec<Spot>
         },
         Scope::User => Some(of_user(at.invocation(), &servers.user)?),
     };
-    let Some(mut file) = file else {
-        return Ok(spots);
-    };
-    if servers.has_commented_name {
-        file.prefer_commented();
+    if let Some(mut file) = file {
+        if servers.has_commented_name {
+            file.prefer_commented();
+        }
+        spots.push(Spot {
+            scope,
+            shown: file.shown(scope),
+            root: file.root,
+            path: file.path,
+            format: servers.format,
+            entries: vec![row.server()],
+            beside: &[],
+            holds: vec!["MCP server"],
+        });
     }
-    spots.push(Spot {
-        scope,
-        shown: file.shown(scope),
-        root: file.root,
-        path: file.path,
-        format: servers.format,
-        entries: vec![row.server()],
-        beside: &[],
-        holds: vec!["MCP server"],
-    });
     let Some(hooks) = &row.hooks else {
         return Ok(spots);
     };

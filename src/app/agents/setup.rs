@@ -19,7 +19,8 @@ use crate::store::setup_files::{NewSetup, SetupFile, read, write_all};
 pub struct Wish {
     /// The agents.
     pub agents: Vec<Agent>,
-    /// Whose files; without it the project's, and the user's of agents that read none of a project.
+    /// Whose files; without it the project's, and the user's of agents that read no servers of a
+    /// project.
     pub scope: Option<Scope>,
 }
 
@@ -34,15 +35,11 @@ impl Wish {
     }
 
     fn spots(&self, at: At, row: &'static Row) -> Result<Vec<Spot>, Error> {
-        let scope = match (self.scope, row.servers.project) {
-            (Some(Scope::Project), None) => {
-                return Err(Error::NoProjectFile(row.agent.title()));
-            }
-            (Some(scope), _) => scope,
-            (None, Some(_)) => Scope::Project,
-            (None, None) => Scope::User,
+        let usual = match row.servers.project {
+            Some(_) => Scope::Project,
+            None => Scope::User,
         };
-        spots(at, row, scope)
+        spots(at, row, self.scope.unwrap_or(usual))
     }
 }
 
@@ -214,8 +211,8 @@ pub fn planned(at: At, wish: &Wish) -> Result<Done, Error> {
 /// the files that they read. A second run changes nothing.
 ///
 /// # Errors
-/// [`Error::AgentFile`], [`Error::AgentEntry`], [`Error::NoProjectFile`], or where a file cannot be
-/// read or written; then none was changed.
+/// [`Error::AgentFile`], [`Error::AgentEntry`], or where a file cannot be read or written; then none
+/// was changed.
 pub fn install(at: At, wish: &Wish) -> Result<Done, Error> {
     let all = steps(at, wish, Step::to_install)?;
     let agents = reports(at, &all)?;

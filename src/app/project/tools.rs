@@ -23,6 +23,8 @@ impl BadCall {
 enum Does {
     /// One file, in the first of these arguments that is there.
     File(&'static [&'static str], Access),
+    /// Writes the files of a list in this argument: paths, or objects that name one each.
+    Files(&'static str),
     /// Takes one file away, in an argument likewise.
     Removes(&'static [&'static str]),
     /// One folder, in an argument likewise.
@@ -37,16 +39,24 @@ enum Does {
     Shell,
 }
 
-/// The argument of a file: of Claude Code and Gemini CLI; the others are what Cursor and older
-/// versions call it.
-const FILE: &[&str] = &["file_path", "path", "target_file", "absolute_path"];
+/// The argument of a file: of Claude Code and Gemini CLI; the others are what Cursor, Copilot,
+/// Visual Studio Code and older versions call it.
+const FILE: &[&str] = &[
+    "file_path",
+    "path",
+    "filePath",
+    "target_file",
+    "absolute_path",
+];
 const NOTEBOOK: &[&str] = &["notebook_path", "target_notebook"];
 const FOLDER: &[&str] = &["path", "dir_path", "target_directory"];
 
 /// The tools of Claude Code (code.claude.com, "Hooks reference"), Codex
-/// (developers.openai.com/codex/hooks), Cursor (cursor.com/docs/hooks) and Gemini CLI
-/// (geminicli.com/docs/reference/tools).
-const TOOLS: [(&str, Does); 24] = [
+/// (developers.openai.com/codex/hooks), Cursor (cursor.com/docs/hooks), Gemini CLI
+/// (geminicli.com/docs/reference/tools), Copilot CLI (docs.github.com, "GitHub Copilot hooks
+/// reference") and Visual Studio Code (code.visualstudio.com, "Agent hooks";
+/// github.com/microsoft/vscode-copilot-chat, `toolNames.ts`).
+const TOOLS: [(&str, Does); 38] = [
     ("Read", Does::File(FILE, Access::Read)),
     ("Write", Does::File(FILE, Access::Write)),
     ("Edit", Does::File(FILE, Access::Write)),
@@ -71,6 +81,20 @@ const TOOLS: [(&str, Does); 24] = [
     ("search_file_content", Does::Grep),
     ("run_shell_command", Does::Shell),
     ("shell", Does::Shell),
+    ("view", Does::File(FILE, Access::Read)),
+    ("create", Does::File(FILE, Access::Write)),
+    ("edit", Does::File(FILE, Access::Write)),
+    ("grep", Does::Grep),
+    ("bash", Does::Shell),
+    ("powershell", Does::Shell),
+    ("create_file", Does::File(FILE, Access::Write)),
+    ("replace_string_in_file", Does::File(FILE, Access::Write)),
+    ("insert_edit_into_file", Does::File(FILE, Access::Write)),
+    ("multi_replace_string_in_file", Does::Files("replacements")),
+    ("editFiles", Does::Files("files")),
+    ("edit_notebook_file", Does::File(FILE, Access::Write)),
+    ("list_dir", Does::Folder(FOLDER)),
+    ("run_in_terminal", Does::Shell),
 ];
 /// What a call of a tool wants.
 pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
@@ -79,11 +103,23 @@ pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
     match known {
         Some((_, Does::File(arguments, access))) => {
             let path = one_of(tool, input, arguments)?;
-            wanted.add(path, *access);
-            wanted.files.push(path.to_owned());
             if *access == Access::Write {
-                wanted.add_texts(path, input);
-                wanted.add_edit(path, input);
+                wanted.add_written(path, input);
+            } else {
+                wanted.add(path, *access);
+                wanted.files.push(path.to_owned());
+            }
+        }
+        Some((_, Does::Files(argument))) => {
+            let items = input.get(*argument).and_then(Value::as_array);
+            let Some(items) = items else {
+                return Err(BadCall::new(format!("{tool}: '{argument}' is no list")));
+            };
+            for item in items {
+                match item.as_str() {
+                    Some(path) => wanted.add_written(path, item),
+                    None => wanted.add_written(one_of(tool, item, FILE)?, item),
+                }
             }
         }
         Some((_, Does::Removes(arguments))) => {
@@ -107,14 +143,16 @@ pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
         Some((_, Does::Grep)) => {
             let folder = folder(tool, input)?;
             wanted.add(folder.unwrap_or("."), Access::Search);
-            for argument in ["glob", "include", "include_pattern"] {
+            for argument in ["glob", "include", "include_pattern", "includePattern"] {
                 let globs = optional(tool, input, argument)?.unwrap_or_default();
                 for glob in globs.split_whitespace() {
                     wanted.add_filter(folder, glob);
                 }
             }
         }
-        Some((_, Does::Shell)) => wanted.add_line(one_of(tool, input, &["command"])?),
+        Some((_, Does::Shell)) => {
+            wanted.add_line(one_of(tool, input, &["command", "command_line"])?)
+        }
         None => wanted.add_unknown(tool, input),
     }
     Ok(wanted)
@@ -211,6 +249,41 @@ mod tests {
                 "search a, search a/**/*.rs",
             ),
             ("Shell", json!({"command": "cat a"}), "read a"),
+            ("view", json!({"path": "a"}), "read a"),
+            (
+                "create",
+                json!({"path": "a", "file_text": "x"}),
+                "write a, a=x",
+            ),
+            (
+                "edit",
+                json!({"path": "a", "old_str": "y", "new_str": "x"}),
+                "write a, a=x",
+            ),
+            ("bash", json!({"command": "cat a"}), "read a"),
+            ("read_file", json!({"filePath": "/a"}), "read /a"),
+            (
+                "replace_string_in_file",
+                json!({"filePath": "a", "oldString": "y", "newString": "x"}),
+                "write a, a=x",
+            ),
+            (
+                "multi_replace_string_in_file",
+                json!({"replacements": [{"filePath": "a", "newString": "x"}, {"filePath": "b"}]}),
+                "write a, write b, a=x",
+            ),
+            (
+                "editFiles",
+                json!({"files": ["a", "b"]}),
+                "write a, write b",
+            ),
+            ("editFiles", json!({}), "! editFiles: 'files' is no list"),
+            ("run_in_terminal", json!({"command": "cat a"}), "read a"),
+            (
+                "grep_search",
+                json!({"query": "x", "includePattern": "*.rs"}),
+                "search ., search **/*.rs",
+            ),
             (
                 "Glob",
                 json!({"pattern": "**/*.rs"}),

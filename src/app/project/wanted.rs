@@ -21,6 +21,13 @@ const FILES: [&str; 6] = [
     "path",
     "paths",
 ];
+/// Arguments that are all of a file's new text: of most agents, and of Copilot CLI, whose tools are
+/// those of platform.claude.com, "Text editor tool".
+const WHOLE: [&str; 2] = ["content", "file_text"];
+/// A part of its text, and what takes its place: of most agents, of Copilot CLI, and of Visual
+/// Studio Code.
+const OLD: [&str; 3] = ["old_string", "old_str", "oldString"];
+const NEW: [&str; 3] = ["new_string", "new_str", "newString"];
 /// Words in the names of servers' tools that write files.
 const WRITING: [&str; 12] = [
     "write", "edit", "create", "delete", "remove", "move", "rename", "append", "insert", "replace",
@@ -156,15 +163,23 @@ impl Wanted {
         self.add(&joined(folder, &glob), Access::Search);
     }
 
+    /// Adds a file that is to be written, with what the arguments say of it.
+    pub(super) fn add_written(&mut self, path: &str, input: &Value) {
+        self.add(path, Access::Write);
+        self.files.push(path.to_owned());
+        self.add_texts(path, input);
+        self.add_edit(path, input);
+    }
+
     /// Adds the new texts of a file.
-    pub(super) fn add_texts(&mut self, path: &str, input: &Value) {
+    fn add_texts(&mut self, path: &str, input: &Value) {
         let mut texts = Vec::new();
-        for argument in ["content", "new_string", "new_source"] {
+        for argument in WHOLE.iter().chain(&NEW).chain(&["new_source", "code"]) {
             texts.extend(input.get(argument).and_then(Value::as_str));
         }
         if let Some(edits) = input.get("edits").and_then(Value::as_array) {
             for edit in edits {
-                texts.extend(edit.get("new_string").and_then(Value::as_str));
+                texts.extend(first(edit, &NEW));
             }
         }
         for text in texts {
@@ -173,8 +188,8 @@ impl Wanted {
     }
 
     /// Adds what a file is to become.
-    pub(super) fn add_edit(&mut self, path: &str, input: &Value) {
-        let edit = if let Some(text) = input.get("content").and_then(Value::as_str) {
+    fn add_edit(&mut self, path: &str, input: &Value) {
+        let edit = if let Some(text) = first(input, &WHOLE) {
             Edit::Whole(text.into())
         } else {
             let pieces: Vec<Piece> = match input.get("edits").and_then(Value::as_array) {
@@ -227,12 +242,17 @@ impl Wanted {
     }
 }
 
+/// The first of some arguments that is a text.
+fn first<'a>(input: &'a Value, arguments: &[&str]) -> Option<&'a str> {
+    let mut texts = arguments.iter().map(|argument| input.get(argument));
+    texts.find_map(|text| text?.as_str())
+}
+
 /// A piece of a file that takes the place of another one.
 fn piece(edit: &Value) -> Option<Piece> {
-    let text = |argument| edit.get(argument).and_then(Value::as_str);
     Some(Piece {
-        old: text("old_string")?.to_owned(),
-        new: text("new_string")?.to_owned(),
+        old: first(edit, &OLD)?.to_owned(),
+        new: first(edit, &NEW)?.to_owned(),
         is_everywhere: edit.get("replace_all") == Some(&Value::Bool(true)),
     })
 }

@@ -83,7 +83,6 @@ impl Error {
             Self::AlwaysBehind { .. } => vec![Advice::Retry],
             Self::NoHome => by_hand("set HOME, or XDG_DATA_HOME to a folder of your own"),
             Self::NoUserHome => by_hand("set HOME"),
-            Self::NoProjectFile(_) => vec![Advice::SetUpForUser],
             Self::AgentFile { .. } => vec![
                 Advice::by_hand("nothing was changed; correct the file, or change it by hand"),
                 Advice::PrintAgentSetup,

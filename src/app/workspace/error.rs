@@ -261,9 +261,6 @@ pub enum Error {
     /// An environment that names no home, where the files of a user are looked for.
     #[error("there is no home to look in: HOME is not set")]
     NoUserHome,
-    /// An agent that has no configuration of its own in a project.
-    #[error("{0} reads no MCP servers from a project, only from the user's own settings")]
-    NoProjectFile(&'static str),
     /// An agent's file that cannot be changed without breaking it.
     #[error("'{}' {why}", .path.display())]
     AgentFile {

@@ -57,7 +57,6 @@ impl Error {
             Self::UnknownFinding(_) => "unknown-finding",
             Self::OddBlock(_) => "unbalanced-markers",
             Self::UnknownHook(_) => "unknown-hook",
-            Self::NoProjectFile(_) => "no-project-file",
             Self::AgentFile { .. } => "agent-file",
             Self::AgentEntry { .. } => "other-agent-entry",
         }

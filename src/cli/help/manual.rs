@@ -70,6 +70,10 @@ fn program_page(line: Command, listed: &[Listed]) -> io::Result<ManualPage> {
             "1",
             "The answer is no: 'check' found errors, 'scan' found secrets.",
         ),
+        (
+            "2",
+            "A call of a tool is denied, where an agent takes that status for it.",
+        ),
         ("128", "It could not be done; nothing was changed."),
         ("129", "Wrong usage."),
     ] {

@@ -84,6 +84,11 @@ pub enum HookForm {
     Group(u32),
     /// By itself, with a timeout in seconds; the file has a version, which is 1.
     Single,
+    /// Likewise, with a line for each shell. It ends well whatever happens: a hook that fails, such
+    /// as where the program is missing, would deny every call of a tool.
+    Shells,
+    /// The command alone.
+    Bare,
 }
 
 /// The files of rules that an agent reads, of those that are built.
@@ -176,6 +181,13 @@ impl Row {
                     vec![("hooks", Json::List(vec![Json::Object(hook)]))]
                 }
                 HookForm::Single => vec![run, ("timeout", Json::Number(seconds(*occasion)))],
+                HookForm::Shells => vec![
+                    ("type", Json::text("command")),
+                    ("bash", Json::text(&format!("{command} || true"))),
+                    ("powershell", Json::text(&format!("{command}; exit 0"))),
+                    ("timeout", Json::Number(seconds(*occasion))),
+                ],
+                HookForm::Bare => vec![run],
             };
             entries.push(Entry {
                 path: vec!["hooks", event],
@@ -190,7 +202,7 @@ impl Row {
     #[must_use]
     pub fn beside_hooks(&self) -> &'static [(&'static str, u32)] {
         match self.hooks.map(|hooks| hooks.form) {
-            Some(HookForm::Single) => &[("version", 1)],
+            Some(HookForm::Single | HookForm::Shells) => &[("version", 1)],
             _ => &[],
         }
     }

@@ -168,16 +168,30 @@ pub static ROWS: [Row; 10] = [
                 Format::Json,
             )
         },
-        hooks: None,
+        hooks: Some(HookFile {
+            project: ".github/hooks/git-memory.json",
+            user: named(
+                "COPILOT_HOME",
+                "hooks/git-memory.json",
+                ".copilot/hooks/git-memory.json",
+            ),
+            format: Format::Json,
+            form: HookForm::Shells,
+            // What a hook says to a prompt is dropped; the end of a session names no transcript.
+            events: &[
+                ("sessionStart", AgentEvent::SessionStart),
+                ("preToolUse", AgentEvent::PreToolUse),
+                ("subagentStart", AgentEvent::SubagentStart),
+                ("preCompact", AgentEvent::SessionEnd),
+                ("agentStop", AgentEvent::SessionEnd),
+            ],
+        }),
         rules: RuleFiles::Agents,
         program: Some("copilot"),
         project_signs: &[".github/copilot-instructions.md"],
         user_signs: &[(Base::Home, ".copilot")],
         tried: Some("1.0.102"),
-        source: concat!(
-            "https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/",
-            "add-mcp-servers"
-        ),
+        source: "https://docs.github.com/en/copilot/reference/hooks-reference",
     },
     Row {
         agent: Agent::VsCode,
@@ -190,13 +204,26 @@ pub static ROWS: [Row; 10] = [
                 Format::JsonWithComments,
             )
         },
-        hooks: None,
+        // Copilot CLI reads the same folder. In its form the two tell apart who asks, and a hook
+        // that was put in for the other one keeps silent.
+        hooks: Some(HookFile {
+            project: ".github/hooks/git-memory-vscode.json",
+            user: home(".copilot/hooks/git-memory-vscode.json"),
+            format: Format::Json,
+            form: HookForm::Shells,
+            // It takes no context at a prompt, and the form of its transcripts is not public.
+            events: &[
+                ("sessionStart", AgentEvent::SessionStart),
+                ("preToolUse", AgentEvent::PreToolUse),
+                ("subagentStart", AgentEvent::SubagentStart),
+            ],
+        }),
         rules: RuleFiles::Agents,
         program: Some("code"),
         project_signs: &[".vscode"],
         user_signs: &[(Base::Application, "Code/User")],
         tried: None,
-        source: "https://code.visualstudio.com/docs/agents/reference/mcp-configuration",
+        source: "https://code.visualstudio.com/docs/agent-customization/hooks",
     },
     Row {
         agent: Agent::OpenCode,
@@ -224,13 +251,29 @@ pub static ROWS: [Row; 10] = [
             project: None,
             ..plain("", home(".codeium/windsurf/mcp_config.json"), Format::Json)
         },
-        hooks: None,
+        // None of them takes context; those before a call can deny it.
+        hooks: Some(HookFile {
+            project: ".windsurf/hooks.json",
+            user: home(".codeium/windsurf/hooks.json"),
+            format: Format::Json,
+            form: HookForm::Bare,
+            events: &[
+                ("pre_read_code", AgentEvent::PreToolUse),
+                ("pre_write_code", AgentEvent::PreToolUse),
+                ("pre_run_command", AgentEvent::PreToolUse),
+                ("pre_mcp_tool_use", AgentEvent::PreToolUse),
+                (
+                    "post_cascade_response_with_transcript",
+                    AgentEvent::SessionEnd,
+                ),
+            ],
+        }),
         rules: RuleFiles::Agents,
         program: Some("windsurf"),
         project_signs: &[".windsurf", ".windsurfrules"],
         user_signs: &[(Base::Home, ".codeium/windsurf")],
         tried: None,
-        source: "https://docs.windsurf.com/windsurf/cascade/mcp",
+        source: "https://docs.windsurf.com/windsurf/cascade/hooks",
     },
     Row {
         agent: Agent::Zed,

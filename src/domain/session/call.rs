@@ -23,8 +23,9 @@ enum Does {
 
 /// The tools that a summary tells of: those of Claude Code (code.claude.com, "Tools reference"),
 /// Codex (github.com/openai/codex, `codex-rs/core/src/tools`), Cursor (cursor.com/docs/hooks,
-/// `preToolUse`) and Gemini CLI (geminicli.com/docs/reference/tools).
-const TOOLS: [(&str, Does); 22] = [
+/// `preToolUse`), Gemini CLI (geminicli.com/docs/reference/tools) and Copilot CLI (docs.github.com,
+/// "GitHub Copilot hooks reference").
+const TOOLS: [(&str, Does); 26] = [
     ("Write", Does::Writes),
     ("Edit", Does::Writes),
     ("MultiEdit", Does::Writes),
@@ -47,6 +48,10 @@ const TOOLS: [(&str, Does); 22] = [
     ("replace", Does::Writes),
     ("run_shell_command", Does::Runs),
     ("write_todos", Does::Plans),
+    ("create", Does::Writes),
+    ("edit", Does::Writes),
+    ("bash", Does::Runs),
+    ("powershell", Does::Runs),
 ];
 /// Arguments that name the file that is written.
 const FILES: [&str; 5] = [

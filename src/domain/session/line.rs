@@ -28,6 +28,15 @@ pub(crate) struct Line<'a> {
     pub(crate) content: Option<&'a RawValue>,
     #[serde(borrow, default)]
     pub(crate) tool_calls: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    pub(crate) data: Option<&'a RawValue>,
+    /// The sub-agent that it belongs to.
+    #[serde(borrow, default)]
+    pub(crate) agent_id: Option<Cow<'a, str>>,
+    #[serde(rename = "user_input", borrow, default)]
+    pub(crate) user_input: Option<&'a RawValue>,
+    #[serde(rename = "code_action", borrow, default)]
+    pub(crate) code_action: Option<&'a RawValue>,
     /// The agent said it to itself.
     #[serde(default)]
     pub(crate) is_meta: bool,

@@ -8,6 +8,7 @@ mod call;
 mod claude;
 mod codex;
 mod commands;
+mod copilot;
 mod event;
 mod gemini;
 mod kept;
@@ -18,6 +19,7 @@ mod story;
 mod tasks;
 #[cfg(test)]
 mod tests;
+mod windsurf;
 
 pub use call::patched;
 pub use event::{Act, Event, Task, TaskState};

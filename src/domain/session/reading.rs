@@ -2,7 +2,7 @@
 
 use super::event::Event;
 use super::line::{Line, owned};
-use super::{claude, codex, gemini};
+use super::{claude, codex, copilot, gemini, windsurf};
 use crate::domain::agent::Agent;
 
 /// What a line tells; nothing, where it is no line of a transcript that is known.
@@ -29,6 +29,12 @@ pub fn events(line: &[u8]) -> Vec<Event> {
         } else {
             Agent::Claude
         }
+    } else if let (Some(data), true) = (line.data, copilot::is_event(&line)) {
+        copilot::read(&line, data, &mut events);
+        Agent::Copilot
+    } else if line.user_input.is_some() || line.code_action.is_some() {
+        windsurf::read(&line, &mut events);
+        Agent::Windsurf
     } else {
         gemini::read(&line, &mut events);
         Agent::Gemini

@@ -3,8 +3,10 @@
 //!
 //! Claude Code: code.claude.com, "Hooks reference". Codex: developers.openai.com/codex/hooks, and
 //! the schemas in github.com/openai/codex, `codex-rs/hooks/schema`. Cursor: cursor.com/docs/hooks.
-//! Gemini CLI: geminicli.com/docs/hooks/reference. Whatever agent has no row here is taken to speak
-//! as Claude Code does, as most do.
+//! Gemini CLI: geminicli.com/docs/hooks/reference. Copilot CLI and its cloud agent: docs.github.com,
+//! "GitHub Copilot hooks reference" (as of September 2026). Visual Studio Code: code.visualstudio.com,
+//! "Agent hooks" and "Hooks reference" (of 2026-07-29). Windsurf: docs.windsurf.com, "Cascade Hooks"
+//! (as of 2026). Whatever agent has no row here is taken to speak as Claude Code does, as most do.
 
 use std::path::PathBuf;
 
@@ -25,6 +27,12 @@ pub enum AgentForm {
     Cursor,
     /// As Gemini CLI does.
     Gemini,
+    /// As Copilot CLI does, and the cloud agent of GitHub.
+    Copilot,
+    /// As Visual Studio Code does.
+    VsCode,
+    /// As Windsurf does.
+    Windsurf,
     /// By the paths alone.
     Plain,
 }
@@ -36,19 +44,64 @@ impl AgentForm {
         match agent {
             Agent::Cursor => Self::Cursor,
             Agent::Gemini => Self::Gemini,
+            Agent::Copilot => Self::Copilot,
+            Agent::VsCode => Self::VsCode,
+            Agent::Windsurf => Self::Windsurf,
             _ => Self::ClaudeCode,
+        }
+    }
+
+    /// The agent that speaks so, where there is only one.
+    fn agent(self) -> Option<Agent> {
+        match self {
+            Self::Cursor => Some(Agent::Cursor),
+            Self::Gemini => Some(Agent::Gemini),
+            Self::Copilot => Some(Agent::Copilot),
+            Self::VsCode => Some(Agent::VsCode),
+            Self::Windsurf => Some(Agent::Windsurf),
+            Self::ClaudeCode | Self::Plain => None,
+        }
+    }
+
+    /// How an input speaks that came to a hook which was put in for an agent. Copilot CLI and Visual
+    /// Studio Code run the hooks of each other, and those of Claude Code.
+    fn of_input(input: &Value, agent: Agent) -> Self {
+        let own = Self::of(agent);
+        let is_shared = matches!(agent, Agent::Claude | Agent::Copilot | Agent::VsCode);
+        match Self::recognized(input) {
+            form @ (Self::Copilot | Self::VsCode) if is_shared => form,
+            _ => own,
         }
     }
 
     /// How the sender of an input speaks, who did not say who it is.
     fn recognized(input: &Value) -> Self {
+        if has(input, "agent_action_name") {
+            return Self::Windsurf;
+        }
+        if has(input, "hookEventName") {
+            return Self::VsCode;
+        }
         let event = text(input, "hook_event_name");
+        // Its events have no name where the configuration writes them in its own way.
+        if event.is_none() && has(input, "sessionId") {
+            return Self::Copilot;
+        }
         if event.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_lowercase())) {
             return Self::Cursor;
         }
         let of_gemini = ["BeforeTool", "BeforeAgent", "PreCompress"];
-        if event.is_some_and(|name| of_gemini.contains(&name) || has(input, "timestamp")) {
+        if event.is_some_and(|name| of_gemini.contains(&name)) {
             return Self::Gemini;
+        }
+        if event.is_some() && has(input, "timestamp") {
+            // Of what both of them call so, Copilot names no transcript.
+            let of_both = matches!(event, Some("SessionStart" | "SessionEnd"));
+            return if of_both && has(input, "transcript_path") {
+                Self::Gemini
+            } else {
+                Self::Copilot
+            };
         }
         let of_plain = ["tool", "paths", "command", "for"];
         let is_plain = event.is_none() && !has(input, "tool_name");
@@ -62,19 +115,36 @@ impl AgentForm {
     /// way to tell it anything.
     #[must_use]
     pub fn hears(self, event: AgentEvent) -> Option<&'static str> {
+        // Claude Code, Cursor, Gemini CLI, Copilot, Visual Studio Code.
         let names = match event {
-            AgentEvent::SessionStart => ["SessionStart", "sessionStart", "SessionStart"],
-            AgentEvent::UserPrompt => ["UserPromptSubmit", "beforeSubmitPrompt", "BeforeAgent"],
-            AgentEvent::PreToolUse => ["PreToolUse", "preToolUse", ""],
-            AgentEvent::SubagentStart => ["SubagentStart", "", ""],
-            AgentEvent::SessionEnd => [""; 3],
+            AgentEvent::SessionStart => [
+                "SessionStart",
+                "sessionStart",
+                "SessionStart",
+                "sessionStart",
+                "SessionStart",
+            ],
+            AgentEvent::UserPrompt => [
+                "UserPromptSubmit",
+                "beforeSubmitPrompt",
+                "BeforeAgent",
+                "",
+                "",
+            ],
+            AgentEvent::PreToolUse => ["PreToolUse", "preToolUse", "", "", "PreToolUse"],
+            AgentEvent::SubagentStart => {
+                ["SubagentStart", "", "", "subagentStart", "SubagentStart"]
+            }
+            AgentEvent::SessionEnd => [""; 5],
         };
-        let [claude_code, cursor, gemini] = names;
+        let [claude_code, cursor, gemini, copilot, vscode] = names;
         let name = match self {
             Self::ClaudeCode => claude_code,
             Self::Cursor => cursor,
             Self::Gemini => gemini,
-            Self::Plain => "",
+            Self::Copilot => copilot,
+            Self::VsCode => vscode,
+            Self::Windsurf | Self::Plain => "",
         };
         (!name.is_empty()).then_some(name)
     }
@@ -91,6 +161,9 @@ pub struct AgentInput {
     pub prompt: Option<String>,
     /// Whether the session has lost what it was told.
     pub is_anew: bool,
+    /// Whether another agent runs the hook than the one that it was put in for: that one has hooks of
+    /// its own, or nobody wanted it to be told anything.
+    pub is_guest: bool,
     value: Value,
 }
 
@@ -108,21 +181,25 @@ impl AgentInput {
             return Err(bad("not a JSON object"));
         }
         let form = match agent {
-            Some(agent) => AgentForm::of(agent),
+            Some(agent) => AgentForm::of_input(&value, agent),
             None => AgentForm::recognized(&value),
         };
-        let agent = agent.or(match form {
-            AgentForm::Cursor => Some(Agent::Cursor),
-            AgentForm::Gemini => Some(Agent::Gemini),
-            AgentForm::ClaudeCode | AgentForm::Plain => None,
-        });
-        let ids = ["conversation_id", "session_id", "parent_conversation_id"];
+        let sender = form.agent().or(agent);
+        let ids = [
+            "conversation_id",
+            "session_id",
+            "sessionId",
+            "trajectory_id",
+            "parent_conversation_id",
+        ];
+        let transcripts = ["transcript_path", "transcriptPath"];
+        let told = value.get("tool_info").unwrap_or(&value);
         let session = Session {
-            agent,
+            agent: sender,
             id: first_text(&value, &ids),
             folder: folder(&value)?,
-            transcript: first_text(&value, &["transcript_path"]).map(PathBuf::from),
-            is_turn: matches!(text(&value, "hook_event_name"), Some("Stop" | "stop")),
+            transcript: first_text(told, &transcripts).map(PathBuf::from),
+            is_turn: is_turn(&value),
         };
         let source = text(&value, "source");
         Ok(Self {
@@ -130,6 +207,7 @@ impl AgentInput {
             session,
             prompt: first_text(&value, &["prompt"]),
             is_anew: matches!(source, Some("clear" | "compact")),
+            is_guest: agent.is_some() && agent != sender,
             value,
         })
     }
@@ -144,7 +222,10 @@ impl AgentInput {
             return plain(value.clone());
         }
         let folder = self.session.folder.clone();
-        match text(value, "hook_event_name") {
+        if self.form == AgentForm::Windsurf {
+            return windsurf(value);
+        }
+        match first_text(value, &EVENT_NAMES).as_deref() {
             None | Some("PreToolUse" | "preToolUse" | "BeforeTool" | "beforeMCPExecution") => {}
             // Cursor has hooks of their own for these, with the arguments beside the rest.
             Some("beforeReadFile") => return ToolCall::of_tool("Read", value, folder),
@@ -153,19 +234,55 @@ impl AgentInput {
                 return Err(bad(format!("'{event}' is another event than 'PreToolUse'")));
             }
         }
-        let Some(tool) = text(value, "tool_name") else {
+        let Some(tool) = first_text(value, &["tool_name", "toolName"]) else {
             return Err(bad("'tool_name' is missing, or no text"));
         };
-        let input = match value.get("tool_input") {
+        let given = value.get("tool_input").or_else(|| value.get("toolArgs"));
+        let input = match given {
             None => Value::Null,
-            // As Cursor gives the arguments of other servers' tools.
+            // As Cursor gives the arguments of other servers' tools, and Copilot has given all.
             Some(Value::String(text)) => match serde_json::from_str(text) {
                 Ok(input) => input,
                 Err(_) => json!({ "command": text }),
             },
             Some(input) => input.clone(),
         };
-        ToolCall::of_tool(tool, &input, folder)
+        ToolCall::of_tool(&tool, &input, folder)
+    }
+}
+
+/// The keys of an event's name.
+const EVENT_NAMES: [&str; 2] = ["hook_event_name", "hookEventName"];
+
+/// Whether only a turn has ended.
+fn is_turn(value: &Value) -> bool {
+    let event = first_text(value, &EVENT_NAMES);
+    let action = text(value, "agent_action_name");
+    matches!(event.as_deref(), Some("Stop" | "stop"))
+        // Copilot names no event, but why the turn ended.
+        || has(value, "stopReason")
+        || action.is_some_and(|action| action.starts_with("post_cascade_response"))
+}
+
+/// The call of a tool that Windsurf tells of: each has an event of its own.
+fn windsurf(value: &Value) -> Result<ToolCall, BadCall> {
+    let none = Value::Null;
+    let told = value.get("tool_info").unwrap_or(&none);
+    let folder = text(told, "cwd").map(PathBuf::from);
+    match text(value, "agent_action_name") {
+        Some("pre_read_code") => ToolCall::of_tool("Read", told, folder),
+        Some("pre_write_code") => ToolCall::of_tool("Edit", told, folder),
+        Some("pre_run_command") => ToolCall::of_tool("Shell", told, folder),
+        Some("pre_mcp_tool_use") => {
+            let name = |key| text(told, key).unwrap_or_default();
+            let (server, tool) = (name("mcp_server_name"), name("mcp_tool_name"));
+            let arguments = told.get("mcp_tool_arguments").unwrap_or(&none);
+            ToolCall::of_tool(&format!("mcp__{server}__{tool}"), arguments, folder)
+        }
+        action => Err(bad(format!(
+            "'{}' is no event before a call",
+            action.unwrap_or_default()
+        ))),
     }
 }
 
