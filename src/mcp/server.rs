@@ -113,8 +113,7 @@ impl Server {
         let repositories = Arc::clone(&self.repositories);
         let (told, tells) = unbounded_channel();
         let mut work = tokio::task::spawn_blocking(move || {
-            let mut failure = None;
-            let done = repositories.ask(folder.as_deref(), |workspace| {
+            let ask = |workspace: &Workspace| {
                 let request = Request {
                     workspace,
                     question: arguments,
@@ -126,17 +125,14 @@ impl Server {
                         let _ = told.send((done, all));
                     },
                 };
-                let answer = (row.run)(&request);
-                // Worded here, as long as there is a guard that knows this repository's secrets.
-                if let Err(error) = &answer {
-                    failure = Some(answer::failure(error, &asked, Some(workspace)));
-                }
-                answer
-            });
-            match (done, failure) {
-                (Ok(document), _) => answer::result(document),
-                (Err(_), Some(failure)) => failure,
-                (Err(error), None) => answer::failure(&error, &asked, None),
+                (row.run)(&request)
+            };
+            let failed = |error: &Error, workspace: Option<&Workspace>| {
+                answer::failure(error, &asked, workspace)
+            };
+            match repositories.ask_told(folder.as_deref(), ask, failed) {
+                Ok(document) => answer::result(document),
+                Err(failed) => failed,
             }
         });
         let telling = tell(context, tells);

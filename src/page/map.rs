@@ -47,7 +47,7 @@ fn decided(shares: &Value) -> Markup {
     html! {
         section aria-labelledby="decided" {
             h2 #decided { "How much is decided" }
-            table {
+            table.shares {
                 thead {
                     tr {
                         th scope="col" { "Folder" }

@@ -186,8 +186,7 @@ impl Reading<'_> {
     /// Asks the repository.
     fn run(self, repositories: &Repositories) -> Response<Body> {
         let (asked, wording, caller) = (self.texts, self.wording, self.caller);
-        let mut failed = None;
-        let answered = repositories.ask(None, |workspace| {
+        let ask = |workspace: &Workspace| {
             let request = Request {
                 workspace,
                 question: self.question,
@@ -199,21 +198,18 @@ impl Reading<'_> {
                 wording,
                 progress: &|_done, _all| {},
             };
-            let answer = (self.route.run)(&request);
-            // Worded here, as long as there is a guard that knows this repository's secrets.
-            match &answer {
-                Err(error) => failed = Some(failure(error, asked, Some(workspace), wording)),
-                Ok(document) if self.route.path == CONTEXT => {
-                    self.client.count(workspace, document);
-                }
-                Ok(_) => {}
+            let answer = (self.route.run)(&request)?;
+            if self.route.path == CONTEXT {
+                self.client.count(workspace, &answer);
             }
-            answer
-        });
-        match (answered, failed) {
-            (Ok(answer), _) => document(answer),
-            (Err(_), Some(failed)) => failed,
-            (Err(error), None) => failure(&error, asked, None, wording),
+            Ok(answer)
+        };
+        let told = |error: &Error, workspace: Option<&Workspace>| {
+            failure(error, asked, workspace, wording)
+        };
+        match repositories.ask_told(None, ask, told) {
+            Ok(answer) => document(answer),
+            Err(failed) => failed,
         }
     }
 }

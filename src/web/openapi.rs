@@ -1,5 +1,7 @@
 //! The description of the routes (`OpenAPI` 3.1, spec.openapis.org), made from the wire's schemas.
 
+use std::sync::OnceLock;
+
 use schemars::Schema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -11,8 +13,13 @@ use crate::wire::JsonDocument;
 /// Where the parts of schemas are.
 const PARTS: &str = "/components/schemas";
 
-/// The document.
+/// The document; it is made once, as it is the same for as long as this program runs.
 pub(super) fn document() -> String {
+    static MADE: OnceLock<String> = OnceLock::new();
+    MADE.get_or_init(make).clone()
+}
+
+fn make() -> String {
     let mut settings = SchemaSettings::draft2020_12().for_serialize();
     settings.definitions_path = PARTS.into();
     settings.meta_schema = None;

@@ -31,19 +31,15 @@ pub(super) fn give(
         parameters.insert(key.into_owned(), Value::String(value.into_owned()));
     }
     let asked = Asked::new(&Value::Object(parameters.clone()));
-    let mut failed = None;
-    let rendered = repositories.ask(None, |workspace| {
-        let rendered = render(workspace, &asked, name, parameters, wording);
-        if let Err(error) = &rendered {
-            failed = Some(failed_page(error, &asked, Some(workspace), wording));
-        }
-        rendered
-    });
-    match (rendered, failed) {
-        (Ok(Some(page)), _) => text(page, HTML),
-        (Ok(None), _) => nothing(),
-        (Err(_), Some(failed)) => failed,
-        (Err(error), None) => failed_page(&error, &asked, None, wording),
+    let rendered = repositories.ask_told(
+        None,
+        |workspace| render(workspace, &asked, name, parameters, wording),
+        |error, workspace| failed_page(error, &asked, workspace, wording),
+    );
+    match rendered {
+        Ok(Some(page)) => text(page, HTML),
+        Ok(None) => nothing(),
+        Err(failed) => failed,
     }
 }
 

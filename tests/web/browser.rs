@@ -54,7 +54,12 @@ fn world() -> World {
     world.write("src/store.rs", "pub fn store(two: bool) -> bool { two }\n");
     world.memory(["add-note", "Two writers it is"]).ok();
     world.git(["add", "--all"]).ok();
-    world.git(["commit", "--quiet", "-am", "Two writers"]).ok();
+    let follows = "Two writers\n\nDecision: dec-bbbbbb";
+    world.git(["commit", "--quiet", "-am", follows]).ok();
+    world.write("memory/notes/hand.md", "# By hand\n\nWith an editor.\n");
+    world
+        .memory(["add-note", "What only this branch knows", "--private"])
+        .ok();
     world
 }
 

@@ -2,7 +2,7 @@
 // should be.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
@@ -33,9 +33,16 @@ assert.equal(await page.textContent("h1"), "Use Postgres for events");
 assert.match(await page.textContent(".text"), /Two <b>writers<\/b>/, "HTML is shown, not run");
 assert.match(await page.textContent(".facts"), /moved/);
 
+assert.match(await page.textContent("section[aria-labelledby=followers]"), /Two writers/, "a commit follows it");
+
 // Follow what it replaced.
 await page.click("text=Use SQLite for events");
 assert.match(await page.textContent(".facts"), /superseded/);
+
+// The map tells how much is decided, and how much of that has moved.
+await page.goto(at("map.html"));
+const shares = await page.locator("table.shares tbody tr").allTextContents();
+assert.deepEqual(shares.map((row) => row.trim().split(/\s+/)), [["everything1", "1", "1"], ["src1", "1", "1"]]);
 
 // Back in history, memory was another one.
 await page.goto(at("history.html"));
@@ -58,6 +65,38 @@ await page.fill("#decision", "A year.");
 await page.click("button[type=submit] >> nth=-1");
 await page.waitForURL(/records\/dec-.*\.html$/);
 assert.equal(await page.textContent("h1"), "Keep events for a year");
+
+// Change it.
+await page.click("text=Edit");
+assert.equal(await page.inputValue("#body"), "## Decision\n\nA year.\n", "the text is there as it is");
+await page.fill("#title", "Keep events for two years");
+await page.selectOption("#status", "proposed");
+await page.click("form.write button[type=submit]");
+await page.waitForURL(/records\/dec-.*\.html$/);
+assert.equal(await page.textContent("h1"), "Keep events for two years");
+assert.match(await page.textContent(".facts"), /proposed/);
+
+// Somebody else is quicker: what they wrote stays, and so does what was typed here.
+await page.goto(at("write.html?id=les-cccccc"));
+const lesson = execFileSync("git", ["-C", REPOSITORY, "ls-files", "-z", "memory/lessons"]).toString().replace("\0", "");
+writeFileSync(join(REPOSITORY, lesson), readFileSync(join(REPOSITORY, lesson), "utf8") + "\nBy hand.\n");
+await page.fill("#title", "Mine");
+await page.click("form.write button[type=submit]");
+await page.waitForFunction(() => document.querySelector("#told").textContent.includes("has changed since it was read"));
+assert.equal(await page.inputValue("#title"), "Mine");
+assert.match(readFileSync(join(REPOSITORY, lesson), "utf8"), /By hand/);
+said.splice(0, said.length, ...said.filter((message) => !/status of 409/.test(message)));
+
+// Take a page up, and publish what was private.
+await page.goto(at("records/memory/notes/hand.md.html"));
+await page.click("button[data-do=adopt]");
+await page.waitForURL(/records\/note-.*\.html$/);
+await page.goto(at("records.html"));
+await page.click("text=private records");
+await page.click("main article a");
+await page.click("button[data-do=publish]");
+await page.waitForFunction(() => document.querySelector("main") && !document.querySelector("[data-do=publish]"));
+assert.equal(await page.textContent("h1"), "What only this branch knows");
 
 // The page follows what happens outside of it.
 await page.goto(at("records.html"));
@@ -86,8 +125,9 @@ for (const [width, scheme] of [[320, "light"], [1280, "dark"], [3840, "light"]])
     storageState: await context.storageState(),
   });
   const look = await view.newPage();
-  for (const name of ["index", "search", "records", "timeline", "graph", "map", "history", "review", "runs", "write", "records/dec-bbbbbb", "records/les-cccccc"]) {
-    await look.goto(at(`${name}.html${name === "search" ? "?words=events" : ""}`));
+  for (const name of ["index", "search", "records", "timeline", "graph", "map", "history", "review", "runs", "write", "edit", "records/dec-bbbbbb", "records/les-cccccc"]) {
+    const address = { search: "search.html?words=events", edit: "write.html?id=dec-bbbbbb" }[name] ?? `${name}.html`;
+    await look.goto(at(address));
     const wide = await look.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     assert.equal(wide, false, `${name} scrolls sideways at ${width}`);
     await look.evaluate(axe);
@@ -99,4 +139,4 @@ for (const [width, scheme] of [[320, "light"], [1280, "dark"], [3840, "light"]])
 }
 assert.deepEqual(said, [], "the console is silent");
 await browser.close();
-console.log("searched, read, written and followed; twelve pages at three widths");
+console.log("searched, read, written and followed; thirteen pages at three widths");

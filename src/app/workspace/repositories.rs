@@ -57,6 +57,33 @@ impl Repositories {
         answer
     }
 
+    /// The same, with a failure as `told` words it. That is called where it failed, as long as there
+    /// is a workspace whose guard knows this repository's secrets; without one where it was not
+    /// opened.
+    ///
+    /// # Errors
+    /// What `told` made of the failure.
+    pub(crate) fn ask_told<T, F>(
+        &self,
+        folder: Option<&str>,
+        ask: impl FnOnce(&Workspace) -> Result<T, Error>,
+        told: impl Fn(&Error, Option<&Workspace>) -> F,
+    ) -> Result<T, F> {
+        let mut failed = None;
+        let answered = self.ask(folder, |workspace| {
+            let answer = ask(workspace);
+            if let Err(error) = &answer {
+                failed = Some(told(error, Some(workspace)));
+            }
+            answer
+        });
+        match (answered, failed) {
+            (Ok(answer), _) => Ok(answer),
+            (Err(_), Some(failed)) => Err(failed),
+            (Err(error), None) => Err(told(&error, None)),
+        }
+    }
+
     fn last(&self) -> MutexGuard<'_, HashMap<PathBuf, Workspace>> {
         // A request that panicked held no lock: what is kept is whole.
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
