@@ -123,7 +123,8 @@ pub(super) fn verdict(record: &Value) -> Markup {
         @if let Some(reason) = ground["reason"].as_str() { span.reason { (reason) } " " }
         @if let Some(commits) = changes["commits"].as_u64() {
             span.reason {
-                (commits) @if changes["more"] == true { "+" } " commits"
+                (commits) @if changes["more"] == true { "+" }
+                @if commits == 1 { " commit" } @else { " commits" }
                 @if let Some(subject) = changes["newest"]["subject"].as_str() {
                     ", the newest: " span dir="auto" { (subject) }
                 }

@@ -2,16 +2,15 @@
 
 use super::digest::digest;
 use crate::app::workspace::{Error, Workspace};
-use crate::store::View;
 
 /// A name for the memory of the work tree, with its branch, commit, and private memory. It is another
 /// one after every change of a record, a commit, a switch of branches, or what an agent has written
-/// privately.
+/// privately. What is read of the work tree after it is as it was then.
 ///
 /// # Errors
 /// Where git or the file system cannot be read.
 pub fn state(workspace: &Workspace) -> Result<String, Error> {
-    let listing = workspace.store().listing(&View::WorkTree)?;
+    let listing = workspace.look()?;
     let branch = format!("{:?}", workspace.store().history().head()?.branch);
     let private = workspace.private()?;
     // Its name says all of a chain: nothing of it has to be read.

@@ -17,7 +17,7 @@ use crate::domain::record::Reading;
 use crate::domain::roots::Roots;
 use crate::domain::secrets::{Clean, Guard, Spellings};
 use crate::store::write::Change;
-use crate::store::{Lock, Memory, Repository, Store, View};
+use crate::store::{Listing, Lock, Memory, Repository, Store, View};
 
 /// An open repository with its memory: for one command, or one request to a server. It may go to
 /// any thread, and what the guard knows of this machine goes with it.
@@ -33,6 +33,8 @@ pub struct Workspace {
     /// Whether a setting was asked for.
     is_set: Cell<bool>,
     offers_left: Left,
+    /// The work tree as it was looked at for all that is read.
+    look: OnceCell<Listing>,
 }
 
 impl Workspace {
@@ -51,6 +53,7 @@ impl Workspace {
             unwatched: OnceCell::new(),
             is_set: Cell::new(false),
             offers_left: Left::default(),
+            look: OnceCell::new(),
         };
         // Kept as it is: only what reads memory has to fail where it cannot be read.
         let roots = workspace.roots().map_err(|error| error.to_string());
@@ -267,7 +270,27 @@ impl Workspace {
     /// # Errors
     /// Where memory cannot be read.
     pub fn memory(&self, view: &View) -> Result<Memory, Error> {
-        self.with_allowed(self.store().memory(view)?)
+        let memory = match self.look.get() {
+            Some(listing) if *view == View::WorkTree => {
+                self.store().memory_of_listing(listing.clone())?
+            }
+            _ => self.store().memory(view)?,
+        };
+        self.with_allowed(memory)
+    }
+
+    /// What the work tree's memory consists of. From now on its records are those of this look: for
+    /// what reads more than once, writes nothing, and has to fit together.
+    ///
+    /// # Errors
+    /// Where git or the file system cannot be read.
+    #[cfg(feature = "web")]
+    pub(crate) fn look(&self) -> Result<&Listing, Error> {
+        if let Some(listing) = self.look.get() {
+            return Ok(listing);
+        }
+        let listing = self.store().listing(&View::WorkTree)?;
+        Ok(self.look.get_or_init(|| listing))
     }
 
     /// Takes the lock for a change of tracked memory, which has to be there.

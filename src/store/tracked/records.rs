@@ -48,7 +48,12 @@ impl Store<'_> {
     /// Where git or the file system cannot be read.
     pub fn memory_of_listing(&self, listing: Listing) -> Result<Memory, Error> {
         match listing.files {
-            Some(snapshot) => self.memory_of(snapshot, &listing.contents),
+            Some(snapshot) => {
+                let listed = Some(Arc::new(snapshot.files.clone()));
+                let mut memory = self.memory_of(snapshot, &listing.contents)?;
+                memory.listed = listed;
+                Ok(memory)
+            }
             None => Ok(Memory::default()),
         }
     }
