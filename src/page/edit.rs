@@ -33,7 +33,8 @@ pub(super) fn render(source: &Source, id: &str) -> Result<String, Error> {
 
 fn form(record: &Value) -> Markup {
     html! {
-        form.write autocomplete="off" data-edit=(text(record, "id")) data-blob=(text(record, "blob"))
+        form.write autocomplete="off" data-edit=(text(record, "id"))
+            data-blob=(text(record, "blob"))
             data-private=[(record["private"] == true).then_some("true")] {
             label for="title" { "Title" }
             input #title name="title" required dir="auto" value=(text(record, "title"));

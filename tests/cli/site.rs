@@ -22,7 +22,8 @@ fn world() -> World {
         ])
         .ok();
     world.git(["add", "--all"]).ok();
-    world.git(["commit", "--quiet", "-m", "Begin"]).ok();
+    let message = "Begin\n\nDecision: dec-aaaaaa";
+    world.git(["commit", "--quiet", "-m", message]).ok();
     world
 }
 
@@ -42,6 +43,10 @@ fn the_same_memory_gives_the_same_bytes() {
     let page = world.read("public/records/dec-aaaaaa.html");
     assert!(
         page.contains("<h1 dir=\"auto\">Use Postgres</h1>") && !page.contains("data-do"),
+        "{page}"
+    );
+    assert!(
+        page.contains("<h2 id=\"followers\">Followed by</h2>"),
         "{page}"
     );
 }
