@@ -43,6 +43,23 @@ impl RepoPath {
         self.0.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
 
+    /// The path of what it holds under a name, where it is a folder.
+    ///
+    /// # Errors
+    /// [`BadPath`] where the name is no part of a path, or would lead elsewhere.
+    pub fn child(&self, name: &str) -> Result<Self, BadPath> {
+        let child = [self.as_str(), "/", name].concat();
+        let fault = if name.contains('/') {
+            Some("it has more than one part")
+        } else {
+            fault_of_bytes(name).or_else(|| fault_of_part(name))
+        };
+        match fault {
+            Some(why) => Err(BadPath::new(&child, why)),
+            None => Ok(Self(child.into())),
+        }
+    }
+
     /// The path below `memory/`, or `None` where it lies elsewhere.
     #[must_use]
     pub fn below_memory(&self) -> Option<&str> {
@@ -99,32 +116,43 @@ impl FromStr for RepoPath {
     type Err = BadPath;
 
     fn from_str(path: &str) -> Result<Self, BadPath> {
-        let bad = |why| {
-            Err(BadPath {
-                path: path.chars().take(120).collect(),
-                why,
-            })
+        let fault = if path.is_empty() {
+            Some("it is empty")
+        } else if path.starts_with('/') {
+            Some("it is absolute")
+        } else {
+            fault_of_bytes(path).or_else(|| path.split('/').find_map(fault_of_part))
         };
-        if path.is_empty() {
-            return bad("it is empty");
+        match fault {
+            Some(why) => Err(BadPath::new(path, why)),
+            None => Ok(Self(path.into())),
         }
-        if path.starts_with('/') {
-            return bad("it is absolute");
-        }
-        // NUL ends a path for the system; on Windows a backslash parts it, and `..\..` leads out.
-        if path.bytes().any(|byte| matches!(byte, b'\0' | b'\\')) {
-            return bad("it has a NUL or a backslash");
-        }
-        for part in path.split('/') {
-            match part {
-                "" => return bad("it has an empty part"),
-                "." | ".." => return bad("it has a '.' or '..' part"),
-                // A hook that is written there would be run; some file systems fold case.
-                _ if part.eq_ignore_ascii_case(".git") => return bad("it leads into git's folder"),
-                _ => {}
-            }
-        }
-        Ok(Self(path.into()))
+    }
+}
+
+impl BadPath {
+    fn new(path: &str, why: &'static str) -> Self {
+        let path = path.chars().take(120).collect();
+        Self { path, why }
+    }
+}
+
+/// What is wrong with the letters of a path.
+fn fault_of_bytes(path: &str) -> Option<&'static str> {
+    // NUL ends a path for the system; on Windows a backslash parts it, and `..\..` leads out.
+    let mut bytes = path.bytes();
+    let is_bad = bytes.any(|byte| matches!(byte, b'\0' | b'\\'));
+    is_bad.then_some("it has a NUL or a backslash")
+}
+
+/// What is wrong with a part of a path.
+fn fault_of_part(part: &str) -> Option<&'static str> {
+    match part {
+        "" => Some("it has an empty part"),
+        "." | ".." => Some("it has a '.' or '..' part"),
+        // A hook that is written there would be run; some file systems fold case.
+        _ if part.eq_ignore_ascii_case(".git") => Some("it leads into git's folder"),
+        _ => None,
     }
 }
 

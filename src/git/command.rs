@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::mem;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
@@ -143,6 +144,17 @@ impl Git {
         Err(failed(name, &output))
     }
 
+    /// Starts it: git works while the caller does, who takes standard output later.
+    pub(crate) fn start(mut self) -> Result<Started, Error> {
+        let name = self.name();
+        self.0.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = self.0.spawn().map_err(Error::NoGit)?;
+        Ok(Started {
+            name,
+            child: Some(child),
+        })
+    }
+
     /// Runs it and takes standard output.
     pub(crate) fn run(self) -> Result<Vec<u8>, Error> {
         self.run_with(&[])
@@ -202,6 +214,39 @@ impl Git {
     /// Runs it and takes standard output as one line of text, without its line end.
     pub(crate) fn line(self) -> Result<String, Error> {
         Ok(line_of(&self.run()?))
+    }
+}
+
+/// A call that was started.
+#[derive(Debug)]
+pub(crate) struct Started {
+    name: String,
+    /// `None` once its answer was taken.
+    child: Option<Child>,
+}
+
+impl Started {
+    /// Waits for its end and takes standard output.
+    pub(crate) fn answer(mut self) -> Result<Vec<u8>, Error> {
+        let Some(child) = self.child.take() else {
+            return Err(Error::unexpected("status"));
+        };
+        let output = child.wait_with_output().map_err(Error::NoGit)?;
+        if output.status.success() {
+            return Ok(output.stdout);
+        }
+        Err(failed(mem::take(&mut self.name), &output))
+    }
+}
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            // Nobody wants its answer any more. Waited for, or it would stay in the table of
+            // processes; how it ended is of no interest.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
     }
 }
 

@@ -3,28 +3,52 @@
 use std::collections::BTreeSet;
 
 use super::answer::names;
+use super::command::Started;
 use super::{Error, ObjectId, Repo};
 
-impl Repo {
-    /// The paths of files that differ from HEAD or are not tracked, as git's status names them,
-    /// from the top of the work tree.
+/// Files that differ from HEAD or are not tracked, which git looks for while the caller does
+/// something else.
+#[derive(Debug)]
+pub struct ChangedFiles(Started);
+
+impl ChangedFiles {
+    /// Waits for their paths, from the top of the work tree.
     ///
     /// # Errors
     /// Where git cannot compare them.
-    pub fn changed_files(&self) -> Result<Vec<String>, Error> {
+    pub fn paths(self) -> Result<Vec<String>, Error> {
+        let mut files = Vec::new();
+        for line in names(&self.0.answer()?) {
+            // Two letters and a space, then the path.
+            match line.get(3..) {
+                Some(path) => files.push(path.to_owned()),
+                None => return Err(Error::unexpected("status")),
+            }
+        }
+        Ok(files)
+    }
+}
+
+impl Repo {
+    /// Begins to look for the files that differ from HEAD or are not tracked, as git's status names
+    /// them.
+    ///
+    /// # Errors
+    /// Where git cannot be started.
+    pub fn changed_files(&self) -> Result<ChangedFiles, Error> {
         self.status(&[])
     }
 
     /// The same outside of a folder at the top, each file of a folder that is not tracked by itself.
     ///
     /// # Errors
-    /// Where git cannot compare them.
-    pub fn each_changed_file_outside(&self, folder: &str) -> Result<Vec<String>, Error> {
+    /// As for [`Repo::changed_files`].
+    pub fn each_changed_file_outside(&self, folder: &str) -> Result<ChangedFiles, Error> {
         let outside = format!(":(top,exclude,literal){folder}");
         self.status(&["--untracked-files=all", "--", ":/", &outside])
     }
 
-    fn status(&self, options: &[&str]) -> Result<Vec<String>, Error> {
+    fn status(&self, options: &[&str]) -> Result<ChangedFiles, Error> {
         // Without its optional lock, status leaves the index to whoever wants to write it now.
         let mut args = vec![
             "--no-optional-locks",
@@ -34,16 +58,7 @@ impl Repo {
             "--no-renames",
         ];
         args.extend(options);
-        let answer = self.git(args).run()?;
-        let mut files = Vec::new();
-        for line in names(&answer) {
-            // Two letters and a space, then the path.
-            match line.get(3..) {
-                Some(path) => files.push(path.to_owned()),
-                None => return Err(Error::unexpected("status")),
-            }
-        }
-        Ok(files)
+        Ok(ChangedFiles(self.git(args).start()?))
     }
 
     /// The paths of tracked files that the work tree or the index has otherwise than HEAD, among

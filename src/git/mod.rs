@@ -59,6 +59,7 @@ pub use entries::Unmerged;
 pub use environment::Environment;
 pub use error::Error;
 pub use expunge::Regrafted;
+pub use file_names::ChangedFiles;
 pub use history::{CitingCommit, CommitLine};
 pub(crate) use ignored::IgnoreRule;
 pub use log_words::{CommitChanges, FileChange};

@@ -71,9 +71,17 @@ impl Trees {
                 self.names(repo, pair.before)?,
                 self.names(repo, pair.after)?,
             ];
-            for (side, listed) in listed.iter().enumerate() {
-                for name in listed.iter() {
-                    names.entry(&name.name).or_default()[side] = Some(name);
+            let [before, after] = &listed;
+            for nth in 0..before.len().max(after.len()) {
+                let sides = [before.get(nth), after.get(nth)];
+                // Most of what two versions of a folder list is the same, at the same place.
+                if sides[0] == sides[1] {
+                    continue;
+                }
+                for (side, name) in sides.into_iter().enumerate() {
+                    if let Some(name) = name {
+                        names.entry(&name.name).or_default()[side] = Some(name);
+                    }
                 }
             }
             for (name, sides) in names {
@@ -124,21 +132,35 @@ impl Trees {
         self.changes(repo, (nothing, tree), filter, limit)
     }
 
-    /// The blob of the file at a path of a tree; `None` where that has no such file.
+    /// The tree of a folder below a tree; `None` where that has no such folder. An empty path is the
+    /// tree itself.
     ///
     /// # Errors
     /// Where a tree cannot be read.
-    pub fn file(&self, repo: &Repo, tree: ObjectId, path: &str) -> Result<Option<ObjectId>, Error> {
-        let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+    pub fn folder(
+        &self,
+        repo: &Repo,
+        tree: ObjectId,
+        folder: &str,
+    ) -> Result<Option<ObjectId>, Error> {
         let mut tree = tree;
-        for folder in folders.split('/').filter(|folder| !folder.is_empty()) {
+        for part in folder.split('/').filter(|part| !part.is_empty()) {
             let names = self.names(repo, Some(tree))?;
-            let is_it = |it: &&TreeName| it.kind.is_none() && it.name == folder.as_bytes();
+            let is_it = |it: &&TreeName| it.kind.is_none() && it.name == part.as_bytes();
             match names.iter().find(is_it) {
                 Some(found) => tree = found.id,
                 None => return Ok(None),
             }
         }
+        Ok(Some(tree))
+    }
+
+    /// The blob of the file that a tree itself lists under a name; `None` where it lists no such
+    /// file.
+    ///
+    /// # Errors
+    /// Where the tree cannot be read.
+    pub fn file(&self, repo: &Repo, tree: ObjectId, name: &str) -> Result<Option<ObjectId>, Error> {
         let names = self.names(repo, Some(tree))?;
         let is_it = |it: &&TreeName| is_file(it) && it.name == name.as_bytes();
         Ok(ids(names.iter().find(is_it)))

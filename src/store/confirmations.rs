@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use crate::domain::date::Date;
+use crate::domain::path::{folder, last};
 use crate::git::{ObjectId, Trees};
 use crate::store::history::History;
 use crate::store::state::KeyedFile;
@@ -55,35 +56,47 @@ impl Store<'_> {
         let shallow = self.shallow()?;
         let file = KeyedFile::in_state_of(self.repo().common_dir(), FILE);
         let mut kept = Kept::parse(&file.get().unwrap_or_default());
-        let mut open: Vec<&ConfirmedRecord> = Vec::new();
+        let mut open = Vec::new();
         let mut found: HashMap<&ConfirmedRecord, Confirmed> = HashMap::new();
-        // Many records share a folder, whose tree may be large.
         let (tree, trees) = (self.history().commit(tip)?.tree, Trees::default());
         for record in records {
-            if trees.file(self.repo(), tree, &record.path)? != Some(record.blob) {
+            let path = &record.path;
+            let Some(folder) = trees.folder(self.repo(), tree, folder(path))? else {
                 found.insert(record, Confirmed::Uncommitted);
-            } else if let Some(commit) = kept.get(record)
-                && self.repo().has_commit(commit)?
-            {
-                found.insert(record, Confirmed::At(commit));
-            } else {
-                open.push(record);
+                continue;
+            };
+            let known = kept.get(record);
+            // A folder of many records is a large tree, and nobody has to read it twice.
+            let is_committed = known.is_some_and(|it| it.folder == folder)
+                || trees.file(self.repo(), folder, last(path))? == Some(record.blob);
+            match known {
+                _ if !is_committed => {
+                    found.insert(record, Confirmed::Uncommitted);
+                }
+                Some(known) if self.repo().has_commit(known.commit)? => {
+                    if known.folder != folder {
+                        kept.put(record, KeptRow { folder, ..known });
+                    }
+                    found.insert(record, Confirmed::At(known.commit));
+                }
+                _ => open.push((record, folder)),
             }
         }
         if !open.is_empty() {
-            let known = self.known(tip, &open, &shallow)?;
-            for record in open {
+            let records: Vec<&ConfirmedRecord> = open.iter().map(|(record, _)| *record).collect();
+            let known = self.known(tip, &records, &shallow)?;
+            for (record, folder) in open {
                 let confirmed = known.decided(record);
                 // The end of a shallow clone may move.
                 if let Confirmed::At(commit) = confirmed
                     && shallow.is_empty()
                 {
-                    kept.put(record, commit);
+                    kept.put(record, KeptRow { commit, folder });
                 }
                 found.insert(record, confirmed);
             }
-            file.put(kept.text().as_bytes());
         }
+        kept.save(&file);
         let of = |record| found.get(record).copied();
         Ok(records
             .iter()
@@ -103,14 +116,15 @@ impl Store<'_> {
     ) -> Result<Confirmed, Error> {
         let shallow = self.shallow()?;
         let confirmed = self.known(tip, &[record], &shallow)?.decided(record);
-        if let Confirmed::At(commit) = confirmed
+        let tree = self.history().commit(tip)?.tree;
+        let folder = Trees::default().folder(self.repo(), tree, folder(&record.path))?;
+        if let (Confirmed::At(commit), Some(folder)) = (confirmed, folder)
             && shallow.is_empty()
         {
             let file = KeyedFile::in_state_of(self.repo().common_dir(), FILE);
             let mut kept = Kept::parse(&file.get().unwrap_or_default());
-            // The line that comes last counts.
-            kept.put(record, commit);
-            file.put(kept.text().as_bytes());
+            kept.put(record, KeptRow { commit, folder });
+            kept.save(&file);
         }
         Ok(confirmed)
     }
@@ -240,7 +254,27 @@ impl History<'_> {
 /// What is kept: a line for each record, the one that was added last at the end.
 struct Kept {
     lines: Vec<String>,
-    by_record: HashMap<String, ObjectId>,
+    by_record: HashMap<String, KeptRow>,
+    is_changed: bool,
+}
+
+/// What is kept of a record.
+#[derive(Clone, Copy)]
+struct KeptRow {
+    /// The commit at which it was confirmed.
+    commit: ObjectId,
+    /// A tree of its folder in which it lies in this form.
+    folder: ObjectId,
+}
+
+impl KeptRow {
+    /// What a line holds, and what the record is called there.
+    fn parse(line: &str) -> Option<(Self, &str)> {
+        let (commit, rest) = line.split_once(' ')?;
+        let (folder, record) = rest.split_once(' ')?;
+        let (commit, folder) = (commit.parse().ok()?, folder.parse().ok()?);
+        Some((Self { commit, folder }, record))
+    }
 }
 
 impl Kept {
@@ -248,32 +282,37 @@ impl Kept {
         let mut kept = Self {
             lines: Vec::new(),
             by_record: HashMap::new(),
+            is_changed: false,
         };
         // What is not text, or no such line, is found again.
         for line in String::from_utf8_lossy(bytes).lines() {
-            if let Some((commit, record)) = line.split_once(' ')
-                && let Ok(commit) = commit.parse()
-            {
-                kept.by_record.insert(record.to_owned(), commit);
+            if let Some((row, record)) = KeptRow::parse(line) {
+                kept.by_record.insert(record.to_owned(), row);
                 kept.lines.push(line.to_owned());
             }
         }
         kept
     }
 
-    fn get(&self, record: &ConfirmedRecord) -> Option<ObjectId> {
+    fn get(&self, record: &ConfirmedRecord) -> Option<KeptRow> {
         self.by_record.get(&key(record)).copied()
     }
 
-    fn put(&mut self, record: &ConfirmedRecord, commit: ObjectId) {
-        self.lines.push(format!("{commit} {}", key(record)));
+    /// The line that comes last counts.
+    fn put(&mut self, record: &ConfirmedRecord, row: KeptRow) {
+        let KeptRow { commit, folder } = row;
+        self.lines
+            .push(format!("{commit} {folder} {}", key(record)));
+        self.is_changed = true;
     }
 
-    fn text(&self) -> String {
-        let first = self.lines.len().saturating_sub(KEPT);
-        let mut text = self.lines[first..].join("\n");
-        text.push('\n');
-        text
+    fn save(&self, file: &KeyedFile) {
+        if self.is_changed {
+            let first = self.lines.len().saturating_sub(KEPT);
+            let mut text = self.lines[first..].join("\n");
+            text.push('\n');
+            file.put(text.as_bytes());
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the newest commits changed: read once, kept under each commit's id, and brought up to date
 //! by what is new. Disposable.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use crate::store::state::{KeyedFile, checksummed_rows};
 
 /// Where they are kept, in the state that all work trees share.
 const FILE: &str = "recent-changes";
-const HEAD: &[u8] = b"git-memory changes 1\n";
+const HEAD: &[u8] = b"git-memory changes 2\n";
 /// Maximum number of commits that are looked at.
 const LIMIT: usize = 2000;
 /// How many of them git is asked about at once.
@@ -48,41 +48,41 @@ pub struct RecentChanges {
     /// Newest first.
     pub commits: Vec<RecentCommit>,
     /// The parents of each.
-    pub parents: HashMap<ObjectId, Vec<ObjectId>>,
+    pub parents: HashMap<ObjectId, Vec<ObjectId>, foldhash::fast::RandomState>,
     /// Whether these are all that it reaches.
     pub is_whole: bool,
     /// The last of them, by the committers' time.
     pub oldest: Option<ObjectId>,
 }
 
-/// What is kept of them all.
+/// What is kept of them all, newest first.
 #[derive(Serialize, Deserialize)]
 struct Rows<'a> {
     #[serde(borrow)]
     tip: &'a [u8],
-    #[serde(borrow)]
-    order: Vec<Vec<&'a [u8]>>,
     #[serde(borrow)]
     commits: Vec<CommitRow<'a>>,
 }
 
 #[derive(Serialize, Deserialize)]
 struct CommitRow<'a> {
-    id: &'a [u8],
+    /// Its own id, then those of its parents.
+    #[serde(borrow)]
+    ids: Vec<&'a [u8]>,
+    /// `None` of a merge.
+    #[serde(borrow)]
+    change: Option<ChangeRow<'a>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ChangeRow<'a> {
     subject: &'a str,
     #[serde(borrow)]
     files: Vec<(&'a str, &'a [u8], &'a [u8])>,
 }
 
-/// Commits with their parents, the newest first.
-type Order = Vec<Vec<ObjectId>>;
-
-/// What was kept.
-struct Kept {
-    tip: ObjectId,
-    order: Order,
-    commits: HashMap<ObjectId, RecentCommit>,
-}
+/// A commit's id with those of its parents, and what it changed where it is no merge.
+type Listed = (Vec<ObjectId>, Option<RecentCommit>);
 
 impl History<'_> {
     /// What the newest commits changed that a commit reaches.
@@ -92,22 +92,23 @@ impl History<'_> {
     pub fn recent_changes(self, tip: ObjectId) -> Result<RecentChanges, Error> {
         let file = KeyedFile::in_state_of(self.repo.common_dir(), FILE);
         // What is kept only saves a walk.
-        let kept = file.get().and_then(|bytes| parse(&bytes));
-        if let Some(kept) = kept {
-            if kept.tip == tip {
-                return Ok(joined(&kept.order, kept.commits));
-            }
-            return self.read_changes(&file, tip, kept.commits);
+        let bytes = file.get().unwrap_or_default();
+        match parse(&bytes) {
+            Some((known, listed)) if known == tip => Ok(joined(listed)),
+            Some((_, listed)) => self.read_changes(&file, tip, listed),
+            None => self.read_changes(&file, tip, Vec::new()),
         }
-        self.read_changes(&file, tip, HashMap::new())
     }
 
     fn read_changes(
         self,
         file: &KeyedFile,
         tip: ObjectId,
-        mut known: HashMap<ObjectId, RecentCommit>,
+        known: Vec<Listed>,
     ) -> Result<RecentChanges, Error> {
+        let changes = known.into_iter().filter_map(|(_, change)| change);
+        let mut known: HashMap<ObjectId, RecentCommit> =
+            changes.map(|change| (change.id, change)).collect();
         let order = self.repo.newest_with_parents(tip, LIMIT)?;
         let mut missing = Vec::new();
         for commit in &order {
@@ -125,12 +126,15 @@ impl History<'_> {
             }
         }
         // Other branches' commits are read again where somebody goes back to them.
-        let listed: HashSet<ObjectId> = order.iter().filter_map(|it| it.first().copied()).collect();
-        known.retain(|id, _| listed.contains(id));
-        if let Some(bytes) = bytes_of(tip, &order, &known) {
+        let mut listed = Vec::with_capacity(order.len());
+        for ids in order {
+            let change = ids.first().and_then(|id| known.remove(id));
+            listed.push((ids, change));
+        }
+        if let Some(bytes) = bytes_of(tip, &listed) {
             file.put(&bytes);
         }
-        Ok(joined(&order, known))
+        Ok(joined(listed))
     }
 }
 
@@ -153,56 +157,47 @@ fn recent(changes: CommitChanges) -> RecentCommit {
     }
 }
 
-fn joined(order: &Order, mut known: HashMap<ObjectId, RecentCommit>) -> RecentChanges {
+fn joined(listed: Vec<Listed>) -> RecentChanges {
     let mut recent = RecentChanges {
-        is_whole: order.len() < LIMIT,
-        oldest: order.last().and_then(|ids| ids.first().copied()),
+        is_whole: listed.len() < LIMIT,
+        oldest: listed.last().and_then(|(ids, _)| ids.first().copied()),
         ..RecentChanges::default()
     };
-    for commit in order {
-        if let [id, parents @ ..] = commit.as_slice() {
-            recent.parents.insert(*id, parents.to_vec());
-            recent.commits.extend(known.remove(id));
+    recent.parents.reserve(listed.len());
+    for (mut ids, change) in listed {
+        if !ids.is_empty() {
+            let parents = ids.split_off(1);
+            recent.parents.insert(ids[0], parents);
         }
+        recent.commits.extend(change);
     }
     recent
 }
 
-fn bytes_of(
-    tip: ObjectId,
-    order: &Order,
-    known: &HashMap<ObjectId, RecentCommit>,
-) -> Option<Vec<u8>> {
-    let mut commits = Vec::new();
-    for commit in known.values() {
-        let mut files = Vec::new();
-        for file in &commit.files {
-            files.push((
-                file.path.as_str(),
-                id_bytes(file.before.as_ref()),
-                id_bytes(file.after.as_ref()),
-            ));
-        }
+fn bytes_of(tip: ObjectId, listed: &[Listed]) -> Option<Vec<u8>> {
+    let mut commits = Vec::with_capacity(listed.len());
+    for (ids, change) in listed {
+        let change = change.as_ref().map(|change| {
+            let files = change.files.iter().map(row_of_file).collect();
+            let subject = change.subject.as_str();
+            ChangeRow { subject, files }
+        });
         commits.push(CommitRow {
-            id: commit.id.as_bytes(),
-            subject: &commit.subject,
-            files,
+            ids: ids.iter().map(ObjectId::as_bytes).collect(),
+            change,
         });
     }
-    let mut lines = Vec::new();
-    for ids in order {
-        lines.push(ids.iter().map(ObjectId::as_bytes).collect());
-    }
-    let rows = Rows {
-        tip: tip.as_bytes(),
-        order: lines,
-        commits,
-    };
+    let tip = tip.as_bytes();
     // What is not kept is read again.
-    let row = checksummed_rows::encode(&rows).ok()?;
+    let row = checksummed_rows::encode(&Rows { tip, commits }).ok()?;
     let mut bytes = HEAD.to_vec();
     checksummed_rows::push(&mut bytes, &row);
     Some(bytes)
+}
+
+fn row_of_file(file: &RecentFile) -> (&str, &[u8], &[u8]) {
+    let (before, after) = (file.before.as_ref(), file.after.as_ref());
+    (&file.path, id_bytes(before), id_bytes(after))
 }
 
 /// The bytes of an id; none where there is no such file.
@@ -213,31 +208,31 @@ fn id_bytes(id: Option<&ObjectId>) -> &[u8] {
     }
 }
 
-fn parse(bytes: &[u8]) -> Option<Kept> {
+/// The tip that was asked for, and what it reaches.
+fn parse(bytes: &[u8]) -> Option<(ObjectId, Vec<Listed>)> {
     let row = checksummed_rows::rows(bytes.strip_prefix(HEAD)?, 0).next()?;
     let rows: Rows = checksummed_rows::decode(row)?;
-    let mut order = Vec::with_capacity(rows.order.len());
-    for ids in rows.order {
+    let mut listed = Vec::with_capacity(rows.commits.len());
+    for CommitRow { ids, change } in rows.commits {
         let ids: Option<Vec<ObjectId>> = ids.into_iter().map(ObjectId::from_bytes).collect();
-        order.push(ids?);
+        let ids = ids?;
+        let change = match change {
+            Some(ChangeRow { subject, files }) => Some(RecentCommit {
+                id: *ids.first()?,
+                subject: subject.to_owned(),
+                files: files.into_iter().map(file_of_row).collect(),
+            }),
+            None => None,
+        };
+        listed.push((ids, change));
     }
-    let mut commits = HashMap::with_capacity(rows.commits.len());
-    for row in rows.commits {
-        let id = ObjectId::from_bytes(row.id)?;
-        let mut files = Vec::with_capacity(row.files.len());
-        for (path, before, after) in row.files {
-            files.push(RecentFile {
-                path: path.to_owned(),
-                before: ObjectId::from_bytes(before),
-                after: ObjectId::from_bytes(after),
-            });
-        }
-        let subject = row.subject.to_owned();
-        commits.insert(id, RecentCommit { id, subject, files });
+    Some((ObjectId::from_bytes(rows.tip)?, listed))
+}
+
+fn file_of_row((path, before, after): (&str, &[u8], &[u8])) -> RecentFile {
+    RecentFile {
+        path: path.to_owned(),
+        before: ObjectId::from_bytes(before),
+        after: ObjectId::from_bytes(after),
     }
-    Some(Kept {
-        tip: ObjectId::from_bytes(rows.tip)?,
-        order,
-        commits,
-    })
 }

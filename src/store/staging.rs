@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::domain::path::{MEMORY, RepoPath};
-use crate::git::{BlobAt, ObjectId, Repo, TreeEntry};
+use crate::git::{BlobAt, ChangedFiles, ObjectId, Repo, TreeEntry};
 use crate::store::{Error, Store};
 
 /// The index of this work tree.
@@ -129,20 +129,20 @@ impl Staging<'_> {
         Ok(self.repo.files_named(name)?)
     }
 
-    /// The paths of files outside of memory that differ from HEAD or are not tracked, from the top of
-    /// the work tree, also of each file in a folder that is not tracked.
+    /// Begins to look for the files outside of memory that differ from HEAD or are not tracked, also
+    /// for each file in a folder that is not tracked.
     ///
     /// # Errors
-    /// Where git cannot compare them.
-    pub fn each_uncommitted_file(self) -> Result<Vec<String>, Error> {
+    /// Where git cannot be started.
+    pub fn each_uncommitted_file(self) -> Result<ChangedFiles, Error> {
         Ok(self.repo.each_changed_file_outside(MEMORY)?)
     }
 
-    /// The paths of files that differ from HEAD or are not tracked, from the top of the work tree.
+    /// Begins to look for the files that differ from HEAD or are not tracked.
     ///
     /// # Errors
-    /// Where git cannot compare them.
-    pub fn uncommitted_files(self) -> Result<Vec<String>, Error> {
+    /// Where git cannot be started.
+    pub fn uncommitted_files(self) -> Result<ChangedFiles, Error> {
         Ok(self.repo.changed_files()?)
     }
     /// The paths of tracked files that the work tree or the index has otherwise than HEAD, among

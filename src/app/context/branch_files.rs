@@ -6,37 +6,67 @@ use crate::app::context::request::PackRequest;
 use crate::app::records::base::default_branch;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::{MEMORY, is_below};
+use crate::git::ChangedFiles;
 use crate::store::View;
 
 /// Maximum number of files: who changes more is at everything.
 const FILES: usize = 50;
 
-/// The request, for the files of the branch where it names nothing by itself.
-///
-/// # Errors
-/// Where git cannot compare.
-pub(crate) fn with_branch_files(
-    workspace: &Workspace,
-    view: &View,
-    request: &PackRequest,
-) -> Result<PackRequest, Error> {
-    if !request.query.is_empty() || !request.paths.is_empty() {
-        return Ok(request.clone());
+/// The files of the branch, for a request that names nothing by itself.
+pub(crate) struct BranchFiles {
+    is_asked: bool,
+    /// What is not committed. git looks for it while memory is read.
+    uncommitted: Option<ChangedFiles>,
+}
+
+impl BranchFiles {
+    /// Begins to look for them, where the request needs them.
+    ///
+    /// # Errors
+    /// Where git cannot be started.
+    pub(crate) fn of(
+        workspace: &Workspace,
+        view: &View,
+        request: &PackRequest,
+    ) -> Result<Self, Error> {
+        let is_asked = request.query.is_empty() && request.paths.is_empty();
+        // A pack of what is committed is the same in every clone, whatever branches it has and
+        // whatever is in its work tree.
+        let uncommitted = if is_asked && *view == View::WorkTree {
+            Some(workspace.store().staging().each_uncommitted_file()?)
+        } else {
+            None
+        };
+        Ok(Self {
+            is_asked,
+            uncommitted,
+        })
     }
-    let store = workspace.store();
-    let mut files: BTreeSet<String> = BTreeSet::new();
-    // A pack of what is committed is the same in every clone, whatever branches it has and whatever
-    // is in its work tree.
-    if *view == View::WorkTree {
-        if let Some(base) = default_branch(workspace)? {
-            files.extend(store.history().files_since(base.tip)?);
+
+    /// The request, for these files.
+    ///
+    /// # Errors
+    /// Where git cannot compare.
+    pub(crate) fn requested(
+        self,
+        workspace: &Workspace,
+        request: &PackRequest,
+    ) -> Result<PackRequest, Error> {
+        if !self.is_asked {
+            return Ok(request.clone());
         }
-        files.extend(store.staging().each_uncommitted_file()?);
+        let mut files: BTreeSet<String> = BTreeSet::new();
+        if let Some(uncommitted) = self.uncommitted {
+            if let Some(base) = default_branch(workspace)? {
+                files.extend(workspace.store().history().files_since(base.tip)?);
+            }
+            files.extend(uncommitted.paths()?);
+        }
+        let paths = files.into_iter().filter(|file| !is_below(file, MEMORY));
+        Ok(PackRequest {
+            paths: paths.take(FILES).collect(),
+            is_of_branch: true,
+            ..request.clone()
+        })
     }
-    let paths = files.into_iter().filter(|file| !is_below(file, MEMORY));
-    Ok(PackRequest {
-        paths: paths.take(FILES).collect(),
-        is_of_branch: true,
-        ..request.clone()
-    })
 }

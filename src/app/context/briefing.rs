@@ -9,6 +9,7 @@ use crate::domain::advice::Wording;
 use crate::domain::context::briefing::{Caps, Parts, briefing};
 use crate::domain::private::Entry;
 use crate::domain::secrets::{Clean, Guard, redact};
+use crate::git::ChangedFiles;
 
 /// The longest line, in characters.
 const LINE: usize = 240;
@@ -85,6 +86,8 @@ fn gather(
     caps: Caps,
     progress: &dyn Fn(usize, usize),
 ) -> Result<Gathered, Error> {
+    // git looks for it while memory is read.
+    let uncommitted = uncommitted(workspace);
     let guard = workspace.guard()?;
     let Gist {
         mut facts,
@@ -108,7 +111,8 @@ fn gather(
         }
         None => steps(workspace, caps.messages, &mut faults)?,
     };
-    let changes = or_fault(changes(workspace, caps.changes), &mut faults);
+    let changes = uncommitted.and_then(|them| changes(workspace, them, caps.changes));
+    let changes = or_fault(changes, &mut faults);
     let parts = Parts {
         memory: short_lines(guard, facts.iter().map(String::as_str)),
         records,
@@ -139,13 +143,25 @@ fn short_lines<'a>(guard: &Guard, lines: impl Iterator<Item = &'a str>) -> Vec<S
     short
 }
 
+/// What is not committed; there is nothing of that without a work tree.
+fn uncommitted(workspace: &Workspace) -> Result<Option<ChangedFiles>, Error> {
+    let store = workspace.store();
+    let has_work_tree = store.has_work_tree();
+    let started = has_work_tree.then(|| store.staging().uncommitted_files());
+    Ok(started.transpose()?)
+}
+
 /// What changed: what is not committed in one line, then the last commits.
-fn changes(workspace: &Workspace, most: usize) -> Result<Vec<String>, Error> {
+fn changes(
+    workspace: &Workspace,
+    uncommitted: Option<ChangedFiles>,
+    most: usize,
+) -> Result<Vec<String>, Error> {
     let store = workspace.store();
     let mut changes = Vec::new();
     // What is not committed comes first: the next agent would overwrite it without knowing.
-    if store.has_work_tree() {
-        let paths = store.staging().uncommitted_files()?;
+    if let Some(uncommitted) = uncommitted {
+        let paths = uncommitted.paths()?;
         let more = if paths.len() > PATHS {
             format!(" and {} more", paths.len() - PATHS)
         } else {

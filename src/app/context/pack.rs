@@ -1,6 +1,6 @@
 //! Making a pack: what fits of memory into a budget of characters, lines or tokens.
 
-use crate::app::context::branch_files::with_branch_files;
+use crate::app::context::branch_files::BranchFiles;
 use crate::app::context::commits::{commit_items, history};
 use crate::app::context::digest::digest;
 use crate::app::context::faults::{fault_line, record_faults};
@@ -63,10 +63,11 @@ pub fn pack(
     };
     let most = Size::at_most(request.chars, Some(lines), request.tokens);
     let named = request;
-    let request = &with_branch_files(workspace, &view, named)?;
+    let branch_files = BranchFiles::of(workspace, &view, named)?;
     let store = workspace.store();
     // One look at the files for the key and for the pack: they must not change in between.
     let listing = store.listing(&view)?;
+    let request = &branch_files.requested(workspace, named)?;
     let mut materials = Materials::gather(workspace, &view, &listing, request)?;
     // What is committed is as HEAD is, which is part of the key anyway.
     if view == View::WorkTree {
@@ -104,11 +105,7 @@ pub fn pack(
     let pack_source = Source {
         revision: (view != View::WorkTree).then_some("HEAD"),
         wording,
-        begin: if is_set_up {
-            &Advice::AddRecord
-        } else {
-            &Advice::Init
-        },
+        begin: begin(is_set_up),
     };
     if materials.policy.is_empty() {
         materials.policy.push(policy::item(workspace, &view)?);
@@ -153,6 +150,15 @@ pub fn pack(
     // An agent may ask for the same pack at every prompt.
     store.keep_pack(&key, &(pack.text.clone(), pack.faults.clone()));
     Ok(pack)
+}
+
+/// What to do first.
+fn begin(is_set_up: bool) -> &'static Advice {
+    if is_set_up {
+        &Advice::AddRecord
+    } else {
+        &Advice::Init
+    }
 }
 
 /// Where the records of a pack come from: the work tree, or HEAD where only that is wanted, or

@@ -2,7 +2,7 @@
 //! they were last confirmed. Told from git each time; nothing is stored as the truth.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use crate::app::evidence::specs::Specs;
 use crate::app::workspace::{Error, Workspace, sanitize};
@@ -87,6 +87,9 @@ pub struct Grounds<'a> {
     names: OnceCell<Vec<u8>>,
     /// Changes that were compared before, here or by another process.
     compared: OnceCell<RefCell<Compared>>,
+    /// Whether the work tree has other bytes for the files that were looked at than `tip` has: many
+    /// records are about the same ones.
+    written_over: RefCell<HashMap<String, bool>>,
 }
 
 #[derive(Clone, Copy)]
@@ -122,6 +125,7 @@ impl<'a> Grounds<'a> {
             recent: OnceCell::new(),
             names: OnceCell::new(),
             compared: OnceCell::new(),
+            written_over: RefCell::default(),
         })
     }
 
@@ -344,7 +348,7 @@ impl<'a> Grounds<'a> {
         changes: &mut Changes,
     ) -> Result<(), Error> {
         let recent = self.recent(tip)?;
-        let known: HashSet<ObjectId> = reached(&recent.parents, base);
+        let known = reached(&recent.parents, base);
         changes.is_more = !recent.is_whole && !recent.parents.contains_key(&base);
         for commit in recent.commits.iter().filter(|it| !known.contains(&it.id)) {
             let mut is_change = false;
@@ -406,13 +410,19 @@ impl<'a> Grounds<'a> {
         Ok(kept)
     }
 
-    /// Whether the work tree has other bytes for a file than a blob.
+    /// Whether the work tree has other bytes for a file than the tip.
     fn is_written_over(&self, file: &TreeChange) -> Result<bool, Error> {
-        let store = self.store();
-        match (store.work_files()?.read_regular(&file.path), file.after) {
-            (Ok(Some(bytes)), Some(blob)) => Ok(store.objects().id_of_bytes(&bytes)? != blob),
-            _ => Ok(true),
+        if let Some(known) = self.written_over.borrow().get(&file.path) {
+            return Ok(*known);
         }
+        let store = self.store();
+        let is_it = match (store.work_files()?.read_regular(&file.path), file.after) {
+            (Ok(Some(bytes)), Some(blob)) => store.objects().id_of_bytes(&bytes)? != blob,
+            _ => true,
+        };
+        let mut known = self.written_over.borrow_mut();
+        known.insert(file.path.clone(), is_it);
+        Ok(is_it)
     }
 
     /// Whether the work tree's version of a file differs from a blob in comments and space alone.

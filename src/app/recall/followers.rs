@@ -27,7 +27,7 @@ struct OfPart<'a> {
     /// What they call records, each name once.
     names: Vec<String>,
     /// Each of them, by its number.
-    commits: HashMap<u32, Follower>,
+    commits: HashMap<u32, Follower, foldhash::fast::RandomState>,
 }
 
 /// A commit that names records.
@@ -48,7 +48,7 @@ impl<'a> Followers<'a> {
             let mut of_part = OfPart {
                 part,
                 names: Vec::new(),
-                commits: HashMap::new(),
+                commits: HashMap::default(),
             };
             for AttributeValue { value, holders } in values(&of_part.part, Attribute::Cites)? {
                 for document in holders {

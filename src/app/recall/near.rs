@@ -5,16 +5,16 @@
 use std::collections::HashMap;
 
 use crate::app::recall::followers::Followers;
-use crate::app::recall::numbered::{called, with_id};
+use crate::app::recall::numbered::called;
 use crate::app::recall::sources::Sources;
 use crate::app::workspace::Error;
 use crate::domain::evidence::following::places;
 use crate::domain::evidence::{Citation, citations};
-use crate::domain::path::last;
+use crate::domain::path::{is_below, last};
 use crate::domain::pathspec;
 use crate::domain::recall::{
-    Attribute, AttributeValue, Damaged, DocumentRef, Evidence, Feature, Field, Members, Part,
-    holding, rarity, values, values_where,
+    Attribute, AttributeValue, Damaged, DocumentRef, Evidence, Field, Members, Part, Tie, holding,
+    rarity, values_among, values_where,
 };
 use crate::store::index::{IndexView, SegmentBytes};
 
@@ -73,9 +73,15 @@ fn add_covering(
     };
     // What no path names at all has nothing.
     let mut best = vec![0.0; of_view.segment.documents() as usize];
-    let specs = values_where(of_view, Attribute::About, |spec| nearest(spec) > 0.0)?;
-    for AttributeValue { value, holders } in specs {
-        let near = nearest(&value);
+    let mut shares = Vec::new();
+    let specs = values_where(of_view, Attribute::About, |spec| {
+        let near = nearest(spec);
+        if near > 0.0 {
+            shares.push(near);
+        }
+        near > 0.0
+    })?;
+    for (AttributeValue { holders, .. }, near) in specs.into_iter().zip(shares) {
         for document in holders {
             if let Some(known) = best.get_mut(document as usize) {
                 *known = f64::max(*known, near);
@@ -88,7 +94,7 @@ fn add_covering(
             let count = of_view.segment.field_count(document, Field::Paths)?;
             share *= MANY / (MANY + f64::from(count.max(1) - 1));
         }
-        evidence.add(DocumentRef { part, document }, Feature::Paths, share);
+        evidence.add(DocumentRef { part, document }, Tie::Paths, share);
     }
     Ok(())
 }
@@ -100,13 +106,13 @@ fn add_scopes(
     paths: &[String],
 ) -> Result<(), Damaged> {
     let mut inside = Members::none_of(of_view.segment.documents());
-    for AttributeValue { value, holders } in values(of_view, Attribute::Scope)? {
-        if paths.iter().any(|path| is_inside(path, &value)) {
-            holders.iter().for_each(|it| inside.insert(*it));
-        }
+    // Most have the scope of all, which no path is below.
+    let contains = |scope: &str| paths.iter().any(|path| is_below(path, scope));
+    for AttributeValue { holders, .. } in values_where(of_view, Attribute::Scope, contains)? {
+        holders.iter().for_each(|it| inside.insert(*it));
     }
     for document in inside.iter() {
-        evidence.add(DocumentRef { part, document }, Feature::Scope, SCOPE);
+        evidence.add(DocumentRef { part, document }, Tie::Scope, SCOPE);
     }
     Ok(())
 }
@@ -139,7 +145,7 @@ fn add_naming(
         }
     }
     for (document, share) in best {
-        evidence.add(document, Feature::Mentions, share);
+        evidence.add(document, Tie::Mentions, share);
     }
     Ok(())
 }
@@ -163,6 +169,7 @@ fn add_followed(
     let mut shares: Vec<(String, f64)> = shares.into_iter().collect();
     shares.sort_by(|a, b| a.0.cmp(&b.0));
     let files = f64::from(u32::try_from(paths.len()).unwrap_or(u32::MAX));
+    let mut of_ids: HashMap<String, f64> = HashMap::new();
     let mut numbers = Vec::new();
     let mut of_numbers = Vec::new();
     for (key, share) in shares {
@@ -172,28 +179,27 @@ fn add_followed(
                 numbers.push(number);
                 of_numbers.push(share);
             }
-            Some(Citation::Id(id)) => {
-                for at in with_id(parts, id.as_str())? {
-                    evidence.add(at, Feature::Commits, share);
-                }
-            }
+            Some(Citation::Id(id)) => *of_ids.entry(id.to_string()).or_default() += share,
             None => {}
+        }
+    }
+    for (part, of_view) in parts.iter().enumerate() {
+        for AttributeValue { value, holders } in
+            values_among(of_view, Attribute::Id, of_ids.keys())?
+        {
+            let share = of_ids.get(&value).copied().unwrap_or_default();
+            for document in holders {
+                evidence.add(DocumentRef { part, document }, Tie::Commits, share);
+            }
         }
     }
     let documents = called(sources, parts, &numbers)?;
     for (documents, share) in documents.into_iter().zip(of_numbers) {
         for document in documents {
-            evidence.add(document, Feature::Commits, share);
+            evidence.add(document, Tie::Commits, share);
         }
     }
     Ok(())
-}
-
-fn is_inside(path: &str, folder: &str) -> bool {
-    match path.strip_prefix(folder) {
-        Some(rest) => rest.starts_with('/'),
-        None => false,
-    }
 }
 
 /// What a pathspec says of a path: how much of it where it covers it, else how much of it both begin

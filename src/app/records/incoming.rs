@@ -191,7 +191,7 @@ fn written(
     let mut files: BTreeSet<String> = BTreeSet::new();
     files.extend(store.history().files_between(left, head)?);
     if store.has_work_tree() {
-        files.extend(store.staging().uncommitted_files()?);
+        files.extend(store.staging().uncommitted_files()?.paths()?);
     }
     files.retain(|path| !is_below(path, MEMORY));
     Ok(files)

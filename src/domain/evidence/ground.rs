@@ -3,6 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
 
+use foldhash::fast::RandomState;
+
 use crate::domain::record::RecordId;
 use crate::domain::secrets::Clean;
 
@@ -203,8 +205,8 @@ impl Changes {
 pub fn reached<T: Copy + Eq + Hash, S: BuildHasher>(
     parents: &HashMap<T, Vec<T>, S>,
     from: T,
-) -> HashSet<T> {
-    let mut reached = HashSet::new();
+) -> HashSet<T, RandomState> {
+    let mut reached = HashSet::default();
     let mut open = vec![from];
     while let Some(commit) = open.pop() {
         if reached.insert(commit)

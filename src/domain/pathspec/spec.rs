@@ -154,7 +154,9 @@ impl<'a> Pathspec<'a> {
 
     /// The letters of a pattern that mean themselves, up to the first that does not.
     fn literal(&self, pattern: &'a str) -> &'a str {
-        match pattern.find(WILD) {
+        // All of them are ASCII, and so no part of another letter.
+        let mut bytes = pattern.bytes();
+        match bytes.position(|byte| WILD.contains(&char::from(byte))) {
             Some(wild) if !self.magic.is_literal => &pattern[..wild],
             _ => pattern,
         }

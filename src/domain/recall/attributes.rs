@@ -2,7 +2,7 @@
 
 use super::codec::Damaged;
 use super::facts::Attribute;
-use super::segment::{Bytes, Posting};
+use super::segment::{Bytes, DictionaryEntry, Posting};
 use super::view::{Members, Part};
 
 /// The members of a part that have an attribute with this value.
@@ -48,15 +48,40 @@ pub fn values_where<S: Bytes>(
     mut is_wanted: impl FnMut(&str) -> bool,
 ) -> Result<Vec<AttributeValue>, Damaged> {
     let prefix = attribute.prefix().len();
-    // Terms are written as texts: nothing is lost here.
-    let value = |term: &[u8]| String::from_utf8_lossy(&term[prefix..]).into_owned();
     let mut entries = part.segment.terms(attribute.prefix())?;
-    entries.retain(|entry| is_wanted(&value(&entry.term)));
+    // Terms are written as texts: nothing is lost here.
+    entries.retain(|entry| is_wanted(&String::from_utf8_lossy(&entry.term[prefix..])));
+    with_holders(part, prefix, &entries)
+}
+
+/// Of some values of an attribute those that a segment knows, in order.
+///
+/// # Errors
+/// [`Damaged`].
+pub fn values_among<S: Bytes>(
+    part: &Part<'_, S>,
+    attribute: Attribute,
+    among: impl IntoIterator<Item = impl AsRef<str>>,
+) -> Result<Vec<AttributeValue>, Damaged> {
+    let among = among.into_iter();
+    let mut terms: Vec<String> = among.map(|it| attribute.term(it.as_ref())).collect();
+    terms.sort_unstable();
+    terms.dedup();
+    let entries = part.segment.entries_of(&terms)?;
+    with_holders(part, attribute.prefix().len(), &entries)
+}
+
+/// The values that entries stand for, after a prefix of so many bytes.
+fn with_holders<S: Bytes>(
+    part: &Part<'_, S>,
+    prefix: usize,
+    entries: &[DictionaryEntry],
+) -> Result<Vec<AttributeValue>, Damaged> {
     let mut values = Vec::with_capacity(entries.len());
-    part.segment.lists(&entries, |entry, postings| {
+    part.segment.lists(entries, |entry, postings| {
         let documents = postings.iter().map(|posting| posting.document);
         values.push(AttributeValue {
-            value: value(&entry.term),
+            value: String::from_utf8_lossy(&entry.term[prefix..]).into_owned(),
             holders: documents.filter(|it| part.members.contains(*it)).collect(),
         });
     })?;

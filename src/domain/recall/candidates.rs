@@ -1,7 +1,7 @@
 //! The documents that may be answers: the union of what each retriever finds (words, files,
 //! ratings, names), with what each is worth before it is looked at closely.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::attributes::holders;
 use super::codec::Damaged;
@@ -181,15 +181,13 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
         if found.is_empty() {
             return Ok(());
         }
-        let known = all.iter().enumerate();
-        let mut known: HashMap<DocumentRef, usize, foldhash::fast::RandomState> =
-            known.map(|(nth, it)| (it.at, nth)).collect();
+        let mut places = Places::of(self.parts, all);
         for (at, rank) in found {
-            let nth = match known.get(&at) {
-                Some(&nth) => nth,
+            let nth = match places.get(at) {
+                Some(nth) => nth,
                 None => match self.candidate(at, Points::default())? {
                     Some(candidate) => {
-                        known.insert(at, all.len());
+                        places.put(at, all.len());
                         all.push(candidate);
                         all.len() - 1
                     }
@@ -235,6 +233,35 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
             words,
             score: words,
         }))
+    }
+}
+
+/// Where documents are in a list of candidates: a table, as there may be one for each record.
+struct Places(Vec<Vec<Option<usize>>>);
+
+impl Places {
+    fn of<S: Bytes>(parts: &[Part<'_, S>], all: &[Candidate]) -> Self {
+        let mut tables = Vec::with_capacity(parts.len());
+        for part in parts {
+            tables.push(vec![None; part.segment.documents() as usize]);
+        }
+        let mut places = Self(tables);
+        for (nth, candidate) in all.iter().enumerate() {
+            places.put(candidate.at, nth);
+        }
+        places
+    }
+
+    fn get(&self, at: DocumentRef) -> Option<usize> {
+        let table = self.0.get(at.part)?;
+        table.get(at.document as usize).copied().flatten()
+    }
+
+    fn put(&mut self, at: DocumentRef, nth: usize) {
+        let table = self.0.get_mut(at.part);
+        if let Some(place) = table.and_then(|table| table.get_mut(at.document as usize)) {
+            *place = Some(nth);
+        }
     }
 }
 

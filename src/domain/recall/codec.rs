@@ -38,6 +38,11 @@ impl<'a> ByteReader<'a> {
     }
 
     pub(crate) fn number(&mut self) -> Result<u64, Damaged> {
+        // Most are small.
+        if let [byte @ 0..0x80, rest @ ..] = self.0 {
+            self.0 = rest;
+            return Ok(u64::from(*byte));
+        }
         let mut number = 0_u64;
         // Ten groups of seven bits are enough for any number; what they have beyond 64 bits was
         // never written.

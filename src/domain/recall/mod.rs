@@ -42,7 +42,7 @@ mod weights;
 mod words;
 mod writer;
 
-pub use attributes::{AttributeValue, holders, values, values_where};
+pub use attributes::{AttributeValue, holders, values, values_among, values_where};
 pub use builder::{Builder, name};
 pub use codec::Damaged;
 pub use confidence::Confidence;
@@ -56,7 +56,7 @@ pub use found::{FieldTerms, Found, Ranked};
 pub use lookup::{DocumentRef, NearTerm, holding, near};
 pub use merge::merge;
 pub use order::Rank;
-pub use preference::{Evidence, Neutral, Pinned, Preference, Share};
+pub use preference::{Evidence, Neutral, Pinned, Preference, Share, Tie};
 pub use query::Query;
 pub use search::search;
 pub use segment::{Bytes, Segment};

@@ -1,8 +1,6 @@
 //! What besides its words raises or lowers a document: what whoever asks prefers, and what ties it
 //! to the files that they work at.
 
-use std::collections::HashMap;
-
 use super::feature::Feature;
 use super::lookup::DocumentRef;
 use super::weights::Weights;
@@ -25,12 +23,39 @@ pub struct Share {
     pub share: f64,
 }
 
+/// What may tie a document to files, in the order in which shares are added up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tie {
+    /// Its paths cover them, or begin as theirs do.
+    Paths,
+    /// Its scope contains them.
+    Scope,
+    /// Its text names them.
+    Mentions,
+    /// Commits that changed them name it.
+    Commits,
+}
+
+impl Tie {
+    const ALL: [Self; 4] = [Self::Paths, Self::Scope, Self::Mentions, Self::Commits];
+
+    fn feature(self) -> Feature {
+        match self {
+            Self::Paths => Feature::Paths,
+            Self::Scope => Feature::Scope,
+            Self::Mentions => Feature::Mentions,
+            Self::Commits => Feature::Commits,
+        }
+    }
+}
+
 /// What ties documents to the files that somebody works at: shares of the best score that a
 /// document has for its words, so that files count as much as words do, whichever there are.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
-    // Most records are beside a file of the same top folder.
-    shares: HashMap<DocumentRef, Vec<Share>, foldhash::fast::RandomState>,
+    /// By part and document, a share for each tie. A table: most records are beside a file of the
+    /// same top folder.
+    shares: Vec<Vec<[f64; Tie::ALL.len()]>>,
     weights: Weights,
 }
 
@@ -39,42 +64,54 @@ impl Evidence {
     #[must_use]
     pub fn weighted(weights: Weights) -> Self {
         Self {
-            shares: HashMap::default(),
+            shares: Vec::new(),
             weights,
         }
     }
 
-    /// Adds to what a feature says for a document.
-    pub fn add(&mut self, document: DocumentRef, feature: Feature, share: f64) {
-        let shares = self.shares.entry(document).or_default();
-        match shares.iter_mut().find(|known| known.feature == feature) {
-            Some(known) => known.share += share,
-            None => shares.push(Share { feature, share }),
+    /// Adds to what a tie says for a document.
+    pub fn add(&mut self, document: DocumentRef, tie: Tie, share: f64) {
+        let DocumentRef { part, document } = document;
+        if self.shares.len() <= part {
+            self.shares.resize_with(part + 1, Vec::new);
         }
+        let (table, row) = (&mut self.shares[part], document as usize);
+        if table.len() <= row {
+            table.resize(row + 1, [0.0; Tie::ALL.len()]);
+        }
+        table[row][tie as usize] += share;
     }
 
-    /// The documents that anything ties to the files, in no order.
+    /// The documents that anything ties to the files, in order.
     pub fn documents(&self) -> impl Iterator<Item = DocumentRef> + '_ {
-        self.shares.keys().copied()
+        let tables = self.shares.iter().enumerate();
+        tables.flat_map(|(part, table)| {
+            let rows = (0_u32..).zip(table).filter(|(_, row)| is_tied(&row[..]));
+            rows.map(move |(document, _)| DocumentRef { part, document })
+        })
     }
 
     /// What ties a document to the files: together at most 1, and less than each says where they
     /// would be more.
-    #[must_use]
-    pub fn of(&self, document: DocumentRef) -> Vec<Share> {
-        let Some(known) = self.shares.get(&document) else {
-            return Vec::new();
-        };
-        let mut shares = known.clone();
-        for share in &mut shares {
-            share.share *= self.weights.of(share.feature);
+    pub fn of(&self, document: DocumentRef) -> impl Iterator<Item = Share> + use<> {
+        let table = self.shares.get(document.part);
+        let row = table.and_then(|table| table.get(document.document as usize));
+        let mut shares = row.copied().unwrap_or_default();
+        for (tie, share) in Tie::ALL.into_iter().zip(&mut shares) {
+            *share *= self.weights.of(tie.feature());
         }
-        let sum: f64 = shares.iter().map(|it| it.share).sum();
-        for share in &mut shares {
-            share.share /= f64::max(sum, 1.0);
-        }
-        shares
+        let sum: f64 = shares.iter().sum();
+        let ties = Tie::ALL.into_iter().zip(shares);
+        let ties = ties.filter(|(_, share)| *share != 0.0);
+        ties.map(move |(tie, share)| Share {
+            feature: tie.feature(),
+            share: share / f64::max(sum, 1.0),
+        })
     }
+}
+
+fn is_tied(shares: &[f64]) -> bool {
+    shares.iter().any(|share| *share != 0.0)
 }
 
 /// What besides its words raises or lowers a document.
@@ -132,17 +169,26 @@ mod tests {
             document: 7,
         };
         let mut evidence = Evidence::default();
-        assert_eq!(evidence.of(document), []);
-        evidence.add(document, Feature::Commits, 0.25);
-        evidence.add(document, Feature::Commits, 0.25);
+        let of = |evidence: &Evidence| evidence.of(document).collect::<Vec<_>>();
+        assert_eq!(of(&evidence), []);
+        evidence.add(document, Tie::Commits, 0.25);
+        evidence.add(document, Tie::Commits, 0.25);
         let half = |feature| Share {
             feature,
             share: 0.5,
         };
-        assert_eq!(evidence.of(document), [half(Feature::Commits)]);
-        evidence.add(document, Feature::Commits, 0.5);
-        evidence.add(document, Feature::Paths, 1.0);
-        let both = [half(Feature::Commits), half(Feature::Paths)];
-        assert_eq!(evidence.of(document), both);
+        assert_eq!(of(&evidence), [half(Feature::Commits)]);
+        evidence.add(document, Tie::Commits, 0.5);
+        evidence.add(document, Tie::Paths, 1.0);
+        let both = [half(Feature::Paths), half(Feature::Commits)];
+        assert_eq!(of(&evidence), both);
+        assert_eq!(evidence.documents().collect::<Vec<_>>(), [document]);
+    }
+
+    #[test]
+    fn ties_are_in_the_order_of_their_table() {
+        for (nth, tie) in Tie::ALL.into_iter().enumerate() {
+            assert_eq!(tie as usize, nth, "{}", tie.feature().name());
+        }
     }
 }

@@ -269,6 +269,31 @@ impl<B: Bytes> Segment<B> {
         Ok(found)
     }
 
+    /// The entries of some terms, which are sorted: of each block that may have any, all at once.
+    pub(crate) fn entries_of(&self, terms: &[String]) -> Result<Vec<DictionaryEntry>, Damaged> {
+        let blocks = self.dictionary()?;
+        let mut found = Vec::new();
+        let mut rest = terms;
+        while let Some(term) = rest.first() {
+            let after = blocks.partition_point(|block| block.first.as_slice() <= term.as_bytes());
+            let is_here = |term: &String| match blocks.get(after) {
+                Some(next) => term.as_bytes() < next.first.as_slice(),
+                None => true,
+            };
+            let (here, others) = rest.split_at(rest.partition_point(is_here));
+            // Before the first term of all there is no block.
+            if let Some(block) = blocks[..after].last() {
+                let mut entries = self.entries(block)?.into_iter().peekable();
+                for term in here.iter().map(String::as_bytes) {
+                    while entries.next_if(|it| it.term.as_slice() < term).is_some() {}
+                    found.extend(entries.next_if(|it| it.term == term));
+                }
+            }
+            rest = others;
+        }
+        Ok(found)
+    }
+
     /// The terms of the nth block of its dictionary; `None` after the last one. For reading it from
     /// end to end.
     pub(crate) fn nth_block(&self, nth: usize) -> Result<Option<Vec<DictionaryEntry>>, Damaged> {
@@ -361,8 +386,7 @@ impl<B: Bytes> Segment<B> {
                 Some(last) => last.term.as_slice(),
                 None => &[],
             };
-            let mut term = last.get(..shared).ok_or(Damaged)?.to_vec();
-            term.extend_from_slice(reader.bytes()?);
+            let term = [last.get(..shared).ok_or(Damaged)?, reader.bytes()?].concat();
             let length = reader.size()?;
             entries.push(DictionaryEntry { term, at, length });
             at = at.checked_add(length as u64).ok_or(Damaged)?;

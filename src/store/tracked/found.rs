@@ -134,8 +134,9 @@ struct Meeting<'a> {
     found: Found,
     /// Files that nobody has asked the file system for yet.
     files: Vec<FoundFile>,
-    /// Whether the folder that is being read may hold records.
+    /// Whether the folder that is being read may hold records, and its path.
     holds_records: bool,
+    path: Option<RepoPath>,
 }
 
 impl<'a> Meeting<'a> {
@@ -145,6 +146,7 @@ impl<'a> Meeting<'a> {
             found: Found::default(),
             files: Vec::new(),
             holds_records: false,
+            path: None,
         }
     }
 
@@ -157,6 +159,8 @@ impl<'a> Meeting<'a> {
             self.found.folders.push(folder.to_owned());
             // Asked once a folder: files are many.
             self.holds_records = self.roots.place_in(folder).is_some();
+            // Where it has none, each of its files is named.
+            self.path = folder.parse().ok();
         }
         let file_name = visited.entry.file_name();
         let Some(name) = file_name.to_str() else {
@@ -166,8 +170,7 @@ impl<'a> Meeting<'a> {
         };
         if is_file {
             if self.holds_records && layout::is_record_name(name) {
-                let path = [folder, "/", name].concat();
-                self.file(&path, visited.entry);
+                self.file(visited, name);
             } else if is_temporary(name) {
                 self.found.strays.push(visited.entry.path());
             }
@@ -196,11 +199,15 @@ impl<'a> Meeting<'a> {
         Next::Pass
     }
 
-    fn file(&mut self, path: &str, entry: DirEntry) {
-        match path.parse::<RepoPath>() {
-            Ok(path) => self.files.push(FoundFile { path, entry }),
-            Err(_) => self.refuse(
+    fn file(&mut self, visited: Visited, name: &str) {
+        let path = self.path.as_ref();
+        match path.and_then(|folder| folder.child(name).ok()) {
+            Some(path) => self.files.push(FoundFile {
                 path,
+                entry: visited.entry,
+            }),
+            None => self.refuse(
+                &visited.path(),
                 Code::BadValue,
                 "the file name is not one that git-memory reads",
             ),

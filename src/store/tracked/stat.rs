@@ -43,6 +43,17 @@ impl Stat {
         }
     }
 
+    /// All of it: two stats have the same bytes where they are equal. Quicker to read than four
+    /// numbers are, of which there are many.
+    pub(crate) fn bytes(&self) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        let numbers = [self.size, self.modified, self.changed, self.inode];
+        for (place, number) in bytes.chunks_exact_mut(8).zip(numbers) {
+            place.copy_from_slice(&number.to_le_bytes());
+        }
+        bytes
+    }
+
     /// Whether the file cannot have changed since without having another stat: its times lie before
     /// `moment` (in nanoseconds since 1970) by more than a file system's step.
     pub(crate) fn is_older_than(&self, moment: u64) -> bool {

@@ -26,19 +26,20 @@ use crate::store::tracked::stat::{Stat, nanoseconds};
 use crate::store::tracked::text_file::regular;
 use crate::store::{Error, Snapshot};
 
-const HEAD: &[u8] = b"git-memory work tree 2\n";
+const HEAD: &[u8] = b"git-memory work tree 3\n";
 
 #[derive(Serialize, Deserialize)]
 struct Row<'a> {
     path: &'a str,
-    stat: Stat,
+    /// The bytes of its stat.
+    stat: &'a [u8],
     id: &'a [u8],
 }
 
 impl Row<'_> {
     /// The blob of a file that has this stat; `None` where it may have changed since.
     fn known_id(&self, stat: Stat) -> Option<ObjectId> {
-        if self.stat == stat {
+        if self.stat == stat.bytes() {
             ObjectId::from_bytes(self.id)
         } else {
             None
@@ -242,11 +243,12 @@ impl WorkTree<'_> {
 
     /// Remembers a scan, with the derived files that were made from it.
     pub(crate) fn remember(&self, scan: &Scan, derived: Option<[Stat; 2]>) {
-        let mut rows = Vec::with_capacity(scan.stats.len());
-        for ((path, id), stat) in scan.snapshot.files.iter().zip(&scan.stats) {
+        let known: Vec<[u8; 32]> = scan.stats.iter().map(Stat::bytes).collect();
+        let mut rows = Vec::with_capacity(known.len());
+        for ((path, id), stat) in scan.snapshot.files.iter().zip(&known) {
             rows.push(Row {
                 path: path.as_str(),
-                stat: *stat,
+                stat,
                 id: id.as_bytes(),
             });
         }
