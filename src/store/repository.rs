@@ -23,6 +23,13 @@ pub struct Repository {
     left_out: OnceCell<Vec<TreeEntry>>,
 }
 
+/// What handles of one repository have read of it.
+#[derive(Clone, Debug)]
+pub struct Shared {
+    common_dir: PathBuf,
+    loaded: Loaded,
+}
+
 impl Repository {
     /// Opens the repository around an environment's folder.
     ///
@@ -38,11 +45,31 @@ impl Repository {
         })
     }
 
-    /// Shares what was read through another handle, where both are of one repository.
-    pub fn share(&mut self, other: &Self) {
-        if self.repo.common_dir() == other.repo.common_dir() {
-            self.loaded = other.loaded.clone();
+    /// What is read of it, for other handles.
+    #[must_use]
+    pub fn shared(&self) -> Shared {
+        Shared {
+            common_dir: self.repo.common_dir().to_owned(),
+            loaded: self.loaded.clone(),
         }
+    }
+
+    /// The same for handles that several threads use at once, which share nothing yet.
+    #[must_use]
+    pub fn shared_by_many(&self) -> Shared {
+        Shared {
+            loaded: Loaded::for_many(),
+            ..self.shared()
+        }
+    }
+
+    /// Shares what other handles read, where they are of the same repository; says whether.
+    pub fn share(&mut self, shared: &Shared) -> bool {
+        let is_same = self.repo.common_dir() == shared.common_dir;
+        if is_same {
+            self.loaded = shared.loaded.clone();
+        }
+        is_same
     }
 
     /// Learns which folders are read beside `memory/`, or why the setting cannot be read: then

@@ -17,7 +17,7 @@ use crate::domain::record::Reading;
 use crate::domain::roots::Roots;
 use crate::domain::secrets::{Clean, Guard, Spellings};
 use crate::store::write::Change;
-use crate::store::{Listing, Lock, Memory, Repository, Store, View};
+use crate::store::{Listing, Lock, Memory, Repository, Shared, Store, View};
 
 /// An open repository with its memory: for one command, or one request to a server. It may go to
 /// any thread, and what the guard knows of this machine goes with it.
@@ -69,8 +69,29 @@ impl Workspace {
     pub fn next(&self, invocation: &Invocation) -> Result<Self, Error> {
         // A new one, not a clone: a setting or an allowance may have changed since.
         let mut next = Self::open(invocation)?;
-        next.repository.share(&self.repository);
+        next.repository.share(&self.repository.shared());
         Ok(next)
+    }
+
+    /// Opens a repository for one of several requests at once. What was read of the same one is
+    /// shared by them; `shared` is `None` for the first, or of another repository where the folder
+    /// has become one of that.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub(crate) fn open_shared(
+        invocation: &Invocation,
+        shared: Option<Shared>,
+    ) -> Result<(Self, Shared), Error> {
+        let mut workspace = Self::open(invocation)?;
+        if let Some(shared) = shared
+            && workspace.repository.share(&shared)
+        {
+            return Ok((workspace, shared));
+        }
+        let shared = workspace.repository.shared_by_many();
+        workspace.repository.share(&shared);
+        Ok((workspace, shared))
     }
 
     /// What it was opened with.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Error, Invocation, Workspace};
+use crate::store::Shared;
 
 /// Maximum number of repositories of which something is kept between requests.
 const KEPT: usize = 4;
@@ -15,8 +16,8 @@ pub(crate) struct Repositories {
     /// What the server was started with.
     start: Invocation,
     clock: fn() -> std::time::SystemTime,
-    /// The last workspace of each folder that was asked about.
-    last: Mutex<HashMap<PathBuf, Workspace>>,
+    /// What was read of the repository of each folder that was asked about.
+    shared: Mutex<HashMap<PathBuf, Shared>>,
 }
 
 impl Repositories {
@@ -24,7 +25,7 @@ impl Repositories {
         Self {
             start: start.clone(),
             clock,
-            last: Mutex::default(),
+            shared: Mutex::default(),
         }
     }
 
@@ -37,29 +38,11 @@ impl Repositories {
         folder: Option<&str>,
         ask: impl FnOnce(&Workspace) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let mut invocation = Invocation::new(self.start.environment().clone(), (self.clock)())?;
-        if let Some(folder) = folder {
-            invocation = invocation.at(Path::new(folder))?;
-        }
-        let folder = invocation.environment().folder().to_owned();
-        let workspace = match self.last().remove(&folder) {
-            Some(last) => last.next(&invocation)?,
-            None => Workspace::open(&invocation)?,
-        };
-        let answer = ask(&workspace);
-        let mut last = self.last();
-        // Which ones stay does not matter: this is a cache.
-        if last.len() >= KEPT {
-            last.clear();
-        }
-        last.insert(folder, workspace);
-        drop(last);
-        answer
+        ask(&self.open(folder)?)
     }
 
-    /// The same, with a failure as `told` words it. That is called where it failed, as long as there
-    /// is a workspace whose guard knows this repository's secrets; without one where it was not
-    /// opened.
+    /// The same, with a failure as `told` words it: with the workspace, whose guard knows this
+    /// repository's secrets; without one where it was not opened.
     ///
     /// # Errors
     /// What `told` made of the failure.
@@ -69,23 +52,32 @@ impl Repositories {
         ask: impl FnOnce(&Workspace) -> Result<T, Error>,
         told: impl Fn(&Error, Option<&Workspace>) -> F,
     ) -> Result<T, F> {
-        let mut failed = None;
-        let answered = self.ask(folder, |workspace| {
-            let answer = ask(workspace);
-            if let Err(error) = &answer {
-                failed = Some(told(error, Some(workspace)));
-            }
-            answer
-        });
-        match (answered, failed) {
-            (Ok(answer), _) => Ok(answer),
-            (Err(_), Some(failed)) => Err(failed),
-            (Err(error), None) => Err(told(&error, None)),
+        match self.open(folder) {
+            Ok(workspace) => ask(&workspace).map_err(|error| told(&error, Some(&workspace))),
+            Err(error) => Err(told(&error, None)),
         }
     }
 
-    fn last(&self) -> MutexGuard<'_, HashMap<PathBuf, Workspace>> {
+    fn open(&self, folder: Option<&str>) -> Result<Workspace, Error> {
+        let mut invocation = Invocation::new(self.start.environment().clone(), (self.clock)())?;
+        if let Some(folder) = folder {
+            invocation = invocation.at(Path::new(folder))?;
+        }
+        let folder = invocation.environment().folder().to_owned();
+        let known = self.shared().get(&folder).cloned();
+        let (workspace, shared) = Workspace::open_shared(&invocation, known)?;
+        let mut all = self.shared();
+        // Which ones stay does not matter: this is a cache.
+        if all.len() >= KEPT && !all.contains_key(&folder) {
+            all.clear();
+        }
+        all.insert(folder, shared);
+        drop(all);
+        Ok(workspace)
+    }
+
+    fn shared(&self) -> MutexGuard<'_, HashMap<PathBuf, Shared>> {
         // A request that panicked held no lock: what is kept is whole.
-        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn a_commit_reaches_what_its_parents_reach() {
         let parents = HashMap::from([(5, vec![4, 3]), (4, vec![2]), (3, vec![2]), (2, vec![1])]);
-        assert_eq!(reached(&parents, 4), HashSet::from([4, 2, 1]));
-        assert_eq!(reached(&parents, 9), HashSet::from([9]));
+        assert_eq!(reached(&parents, 4), HashSet::from_iter([4, 2, 1]));
+        assert_eq!(reached(&parents, 9), HashSet::from_iter([9]));
     }
 }

@@ -13,6 +13,7 @@ mod listing;
 mod memory;
 mod readings;
 mod records;
+mod shared_scans;
 mod snapshot;
 mod stat;
 mod store;

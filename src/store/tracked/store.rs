@@ -6,6 +6,7 @@ use crate::domain::path::MEMORY;
 use crate::domain::roots::Roots;
 use crate::git::{Repo, Settings, TreeEntry};
 use crate::store::tracked::readings::{self, Loaded};
+use crate::store::tracked::shared_scans::Scanned;
 use crate::store::tracked::snapshot::Snapshot;
 use crate::store::tracked::target::Target;
 use crate::store::tracked::work_tree::{Scan, WorkTree};
@@ -133,9 +134,21 @@ impl<'a> Store<'a> {
         Ok(lock)
     }
 
+    /// Scans the work tree as it is now or, where others ask at the same time, a moment later.
+    pub(crate) fn scan(&self) -> Result<Scan, Error> {
+        let Some(scans) = self.loaded.scans() else {
+            return self.scan_alone();
+        };
+        let of = Scanned {
+            top: self.repo.work_tree()?.to_owned(),
+            roots: self.roots()?.clone(),
+        };
+        scans.after_now(&of, || self.scan_alone())
+    }
+
     /// Scans the work tree, after finishing what a killed process had begun and removing what it
     /// left.
-    pub(crate) fn scan(&self) -> Result<Scan, Error> {
+    fn scan_alone(&self) -> Result<Scan, Error> {
         let target = self.target()?;
         target.recover();
         let mut scan = self.work_tree()?.scan()?;

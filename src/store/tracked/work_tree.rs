@@ -58,6 +58,7 @@ struct State<'a> {
 }
 
 /// The work tree's memory as it is now.
+#[derive(Clone, Debug)]
 pub(crate) struct Scan {
     pub(crate) snapshot: Snapshot,
     /// Contents that had to be read to find the blob id.
@@ -78,6 +79,11 @@ pub(crate) struct Scan {
 }
 
 impl Scan {
+    /// Whether it found what was known already, and nothing that is to be removed.
+    pub(crate) fn is_settled(&self) -> bool {
+        !self.is_changed && self.contents.is_empty() && self.strays.is_empty()
+    }
+
     /// The files that are there, and those that a sparse checkout leaves out.
     pub(crate) fn into_whole(mut self) -> Snapshot {
         self.snapshot.merge(self.left_out);
