@@ -302,7 +302,7 @@ fn a_day_after_which_a_document_is_stale_is_named() {
         };
         world.write(
             &format!("memory/tables/{name}.md"),
-            &format!("---\ntype: Table\nstale_after: {last}\n{updated}---\n# {name}\n"),
+            format!("---\ntype: Table\nstale_after: {last}\n{updated}---\n# {name}\n"),
         );
     }
     let named = suspects(&world).join("\n");

@@ -151,7 +151,7 @@ pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
             }
         }
         Some((_, Does::Shell)) => {
-            wanted.add_line(one_of(tool, input, &["command", "command_line"])?)
+            wanted.add_line(one_of(tool, input, &["command", "command_line"])?);
         }
         None => wanted.add_unknown(tool, input),
     }

@@ -134,8 +134,8 @@ fn refuse_memory(workspace: &Workspace, folder: &Path) -> Result<(), Error> {
     let folding = folding(store)?;
     let roots = store.roots()?;
     let read: Vec<&str> = [MEMORY].into_iter().chain(roots.folders()).collect();
-    let real = store.real_paths(workspace.invocation().environment().folder(), folding);
-    for leads in real.leads(folder) {
+    let paths = store.real_paths(workspace.invocation().environment().folder(), folding);
+    for leads in paths.leads(folder) {
         let Place::Inside(path) = &leads.end else {
             continue;
         };
