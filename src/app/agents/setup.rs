@@ -211,8 +211,8 @@ pub fn planned(at: At, wish: &Wish) -> Result<Done, Error> {
 /// the files that they read. A second run changes nothing.
 ///
 /// # Errors
-/// [`Error::AgentFile`], [`Error::AgentEntry`], or where a file cannot be read or written; then none
-/// was changed.
+/// [`Error::AgentFile`], [`Error::AgentEntry`], or where a file cannot be read or written; then
+/// none was changed.
 pub fn install(at: At, wish: &Wish) -> Result<Done, Error> {
     let all = steps(at, wish, Step::to_install)?;
     let agents = reports(at, &all)?;

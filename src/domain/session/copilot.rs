@@ -1,5 +1,5 @@
-//! Lines of Copilot CLI (github.com/github/copilot-sdk, `docs/features/streaming-events.md`, and the
-//! types in `session_events`): an event a line, with what it tells in `data`.
+//! Lines of Copilot CLI (github.com/github/copilot-sdk, `docs/features/streaming-events.md`, and
+//! the types in `session_events`): an event a line, with what it tells in `data`.
 
 use std::borrow::Cow;
 

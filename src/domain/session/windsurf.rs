@@ -1,5 +1,5 @@
-//! Lines of Windsurf (docs.windsurf.com, "Cascade Hooks", `post_cascade_response_with_transcript`): a
-//! step a line, whose `type` is the key of what it tells.
+//! Lines of Windsurf (docs.windsurf.com, "Cascade Hooks", `post_cascade_response_with_transcript`):
+//! a step a line, whose `type` is the key of what it tells.
 
 use std::borrow::Cow;
 

@@ -3,10 +3,11 @@
 //!
 //! Claude Code: code.claude.com, "Hooks reference". Codex: developers.openai.com/codex/hooks, and
 //! the schemas in github.com/openai/codex, `codex-rs/hooks/schema`. Cursor: cursor.com/docs/hooks.
-//! Gemini CLI: geminicli.com/docs/hooks/reference. Copilot CLI and its cloud agent: docs.github.com,
-//! "GitHub Copilot hooks reference" (as of September 2026). Visual Studio Code: code.visualstudio.com,
-//! "Agent hooks" and "Hooks reference" (of 2026-07-29). Windsurf: docs.windsurf.com, "Cascade Hooks"
-//! (as of 2026). Whatever agent has no row here is taken to speak as Claude Code does, as most do.
+//! Gemini CLI: geminicli.com/docs/hooks/reference. Copilot CLI and GitHub's cloud agent:
+//! docs.github.com, "GitHub Copilot hooks reference" (September 2026). Visual Studio Code:
+//! code.visualstudio.com, "Agent hooks" and "Hooks reference" (2026-07-29). Windsurf:
+//! docs.windsurf.com, "Cascade Hooks" (2026). Whatever agent has no row here is taken to speak as
+//! Claude Code does, as most do.
 
 use std::path::PathBuf;
 
@@ -63,8 +64,8 @@ impl AgentForm {
         }
     }
 
-    /// How an input speaks that came to a hook which was put in for an agent. Copilot CLI and Visual
-    /// Studio Code run the hooks of each other, and those of Claude Code.
+    /// How an input speaks that came to a hook which was put in for an agent. Copilot CLI and
+    /// Visual Studio Code run the hooks of each other, and those of Claude Code.
     fn of_input(input: &Value, agent: Agent) -> Self {
         let own = Self::of(agent);
         let is_shared = matches!(agent, Agent::Claude | Agent::Copilot | Agent::VsCode);
@@ -161,8 +162,8 @@ pub struct AgentInput {
     pub prompt: Option<String>,
     /// Whether the session has lost what it was told.
     pub is_anew: bool,
-    /// Whether another agent runs the hook than the one that it was put in for: that one has hooks of
-    /// its own, or nobody wanted it to be told anything.
+    /// Whether another agent runs the hook than the one that it was put in for: that one has hooks
+    /// of its own, or nobody wanted it to be told anything.
     pub is_guest: bool,
     value: Value,
 }
