@@ -4,6 +4,7 @@
 //! `…Answer` is what a command answers, `…Item` a part of one. [`JsonDocument`] frames every
 //! answer.
 
+mod adopt;
 mod agent_answer;
 mod agents;
 mod answers;
@@ -50,6 +51,7 @@ mod trust;
 mod user;
 pub mod vocabulary;
 
+pub use adopt::AdoptAnswer;
 pub use agent_answer::AgentAnswer;
 pub use agents::{AgentItem, AgentsAnswer};
 pub use answers::{ANSWERS, Answer, error_schema};
@@ -87,8 +89,8 @@ pub use put::{PlannedAnswer, PutAnswer};
 pub use read::ReadAnswer;
 pub use recall::{FeedbackAnswer, HitsAnswer, RecallAnswer, WhyAnswer};
 pub use records::{
-    AdoptAnswer, ClearAnswer, CountAnswer, ListAnswer, PublishedAnswer, RecordAnswer,
-    SupersededAnswer, WrittenAnswer,
+    ClearAnswer, CountAnswer, ListAnswer, PublishedAnswer, RecordAnswer, SupersededAnswer,
+    WrittenAnswer,
 };
 pub use review::{ContestedAnswer, ReviewAnswer, RuleFindingItem, RuleFindingsAnswer, RulesAnswer};
 pub use secrets::{AllowedAnswer, ScanAnswer};

@@ -1,0 +1,234 @@
+//! What is written through the server: by programs, and by a person in front of a page.
+
+use serde_json::{Value, json};
+
+use crate::client::{Reply, Server};
+use crate::common::token;
+use crate::world;
+
+#[test]
+fn a_program_and_a_person_write() {
+    let world = world();
+    let server = Server::start(&world);
+    let record = json!({"kind": "note", "title": "Ports", "body": "The server has one."});
+    let reply = server.post("/records", &record);
+    assert_eq!(reply.status, 200, "{reply:?}");
+    let written: Value = serde_json::from_str(&reply.body).unwrap();
+    let file = world.read(written["path"].as_str().unwrap());
+    assert!(
+        file.contains("source: tool") && file.contains("The server has one."),
+        "{file}"
+    );
+    let staged = world.git(["diff", "--cached", "--name-only"]).ok();
+    assert!(
+        staged.contains(written["path"].as_str().unwrap()),
+        "{staged}"
+    );
+
+    let cookie = format!("Cookie: git-memory-{}={}", server.port, server.token);
+    let origin = format!("Origin: http://127.0.0.1:{}", server.port);
+    let head = [&*server.host(), &*cookie, &*origin];
+    let record = json!({"supersedes": "dec-aaaaaa", "title": "Use SQLite"});
+    let reply = server.ask("POST", "/records", &head, &record.to_string());
+    assert_eq!(reply.status, 200, "{reply:?}");
+    let written: Value = serde_json::from_str(&reply.body).unwrap();
+    let file = world.read(written["path"].as_str().unwrap());
+    assert!(file.contains("source: manual"), "{file}");
+    assert_eq!(server.answer("/records/dec-aaaaaa")["status"], "superseded");
+    let confirmed = server.post("/review", &json!({"id": "les-bbbbbb"}));
+    assert_eq!(confirmed.status, 200, "{confirmed:?}");
+    world.memory(["check"]).ok();
+}
+
+#[test]
+fn nobody_writes_who_does_not_belong_here() {
+    let world = world();
+    world.write("memory/notes/hand.md", "# By hand\n");
+    let private = ["add-note", "Mine", "--private", "--json"];
+    let private = world.memory(private).json()["id"].clone();
+    let server = Server::start(&world);
+    let (host, bearer, port) = (server.host(), server.bearer(), server.port);
+    let cookie = format!("Cookie: git-memory-{port}={}", server.token);
+    let before = world.git(["status", "--porcelain"]).ok();
+    for (path, body) in [
+        ("/records", json!({"id": "dec-aaaaaa", "title": "Theirs"})),
+        ("/records", json!({"kind": "note", "title": "Theirs"})),
+        (
+            "/records",
+            json!({"supersedes": "dec-aaaaaa", "title": "Theirs"}),
+        ),
+        ("/review", json!({"id": "dec-aaaaaa"})),
+        ("/adopt", json!({"paths": ["memory/notes/hand.md"]})),
+        ("/publish", json!({"id": private})),
+        ("/feedback", json!({"query": "a", "outcome": "missed"})),
+    ] {
+        for (head, status) in [
+            (vec![&*host], 401),
+            (vec![&host, "Authorization: Bearer 0"], 401),
+            (vec![&host, &bearer, "Origin: http://example.com"], 403),
+            (vec![&host, &cookie, "Origin: http://example.com"], 403),
+            (vec![&host, &cookie, "Origin: null"], 403),
+            (vec![&host, &cookie], 403),
+            (vec!["Host: example.com", &bearer], 403),
+        ] {
+            let reply = server.ask("POST", path, &head, &body.to_string());
+            assert_eq!(reply.status, status, "{path} {head:?}: {reply:?}");
+        }
+    }
+    assert_eq!(world.git(["status", "--porcelain"]).ok(), before);
+}
+
+/// What a person in front of the page writes.
+fn written(server: &Server, path: &str, question: &Value) -> Reply {
+    let cookie = format!("Cookie: git-memory-{}={}", server.port, server.token);
+    let origin = format!("Origin: http://127.0.0.1:{}", server.port);
+    let head = [&*server.host(), &*cookie, &*origin];
+    server.ask("POST", path, &head, &question.to_string())
+}
+
+#[test]
+fn an_edit_never_writes_over_what_changed_since() {
+    let world = world();
+    let server = Server::start(&world);
+    let shown = server.answer("/records/dec-aaaaaa");
+    let blob = world.git(["hash-object", shown["record_path"].as_str().unwrap()]);
+    assert_eq!(shown["blob"], blob.ok().trim());
+    let form = server.get("/page/write.html?id=dec-aaaaaa").body;
+    let named = format!("data-blob=\"{}\"", shown["blob"].as_str().unwrap());
+    assert!(form.contains(&named), "{form}");
+    let edit = json!({
+        "id": "dec-aaaaaa", "blob": shown["blob"],
+        "title": "Use Postgres 17", "description": "In short.", "body": "As it is.\n",
+    });
+    assert_eq!(written(&server, "/records", &edit).status, 200);
+    let now = server.answer("/records/dec-aaaaaa");
+    assert_eq!(
+        (&now["title"], &now["description"]),
+        (&json!("Use Postgres 17"), &json!("In short."))
+    );
+    let text = now["content"].as_str().unwrap();
+    assert!(text.ends_with("---\nAs it is.\n"), "{text}");
+    let path = now["record_path"].as_str().unwrap();
+    assert!(
+        world
+            .git(["status", "--porcelain", path])
+            .ok()
+            .starts_with("M ")
+    );
+
+    // By somebody else, in the meantime.
+    let stale = json!({"id": "dec-aaaaaa", "blob": shown["blob"], "status": "archived"});
+    let reply = written(&server, "/records", &stale);
+    assert_eq!(reply.status, 409, "{reply:?}");
+    let message = format!("'{path}' has changed since it was read");
+    assert!(
+        reply.body.contains(&message) && reply.body.contains("changed-meanwhile"),
+        "{reply:?}"
+    );
+    assert_eq!(world.read(path), text);
+    let unclear = json!({"kind": "note", "title": "New", "blob": shown["blob"]});
+    assert_eq!(written(&server, "/records", &unclear).status, 400);
+    let excerpt = server.answer("/records/dec-aaaaaa?tier=t0");
+    assert!(excerpt["blob"].is_null());
+    world.memory(["check"]).ok();
+}
+
+#[test]
+fn pages_are_adopted_and_private_records_published() {
+    let world = world();
+    world.write("memory/notes/hand.md", "# By hand\n\nA text.\n");
+    let private = ["add-note", "Mine", "--private", "--id", "note-dddddd"];
+    world.memory(private).ok();
+    let server = Server::start(&world);
+    let page = server.get("/page/records/memory/notes/hand.md.html").body;
+    assert!(page.contains("data-do=\"adopt\""), "{page}");
+    let edit = server.get("/page/write.html?id=memory/notes/hand.md").body;
+    assert!(edit.contains("adopted") && !edit.contains("<textarea"));
+    let paths = json!({"paths": ["memory/notes/hand.md"]});
+    let reply = written(&server, "/adopt", &paths);
+    let adopted: Value = serde_json::from_str(&reply.body).unwrap();
+    let id = adopted["adopted"][0]["id"].as_str().unwrap();
+    assert_eq!(server.answer(&format!("/records/{id}"))["title"], "By hand");
+    assert_eq!(written(&server, "/adopt", &paths).status, 404);
+
+    let list = server.get("/page/records.html?private=true").body;
+    assert!(list.contains("records/note-dddddd.html"), "{list}");
+    let page = server.get("/page/records/note-dddddd.html").body;
+    assert!(page.contains("data-do=\"publish\"") && page.contains("data-private=\"true\""));
+    let shown = server.answer("/records/note-dddddd");
+    assert_eq!(shown["private"], true);
+    let edit = json!({
+        "id": "note-dddddd", "private": true, "blob": shown["blob"], "title": "Ours",
+    });
+    assert_eq!(written(&server, "/records", &edit).status, 200);
+    assert_eq!(written(&server, "/records", &edit).status, 409);
+    let reply = written(&server, "/publish", &json!({"id": "note-dddddd"}));
+    assert_eq!(reply.status, 200, "{reply:?}");
+    let record = server.answer("/records/note-dddddd");
+    assert_eq!(
+        (&record["title"], &record["private"]),
+        (&json!("Ours"), &Value::Null)
+    );
+    let staged = world.git(["diff", "--cached", "--name-only"]).ok();
+    for path in [
+        "memory/notes/hand.md",
+        record["record_path"].as_str().unwrap(),
+    ] {
+        assert!(staged.contains(path), "{staged}");
+    }
+    world.memory(["check"]).ok();
+}
+
+#[test]
+fn what_is_not_shown_is_not_written_over() {
+    let world = world();
+    let secret = format!(
+        "---\nid: note-eeeeee\ntitle: Key\nstatus: active\nscope: project\nupdated: 2026-01-01\n\
+         ---\n{}\n",
+        token()
+    );
+    world.write("memory/notes/key.md", &secret);
+    let server = Server::start(&world);
+    let shown = server.answer("/records/note-eeeeee");
+    assert!(shown["blob"].is_null(), "{shown}");
+    let form = server.get("/page/write.html?id=note-eeeeee").body;
+    assert!(
+        !form.contains("<textarea") && !form.contains(&token()),
+        "{form}"
+    );
+}
+
+#[test]
+fn what_may_not_be_written_is_refused() {
+    let world = world();
+    let server = Server::start(&world);
+    let before = world.git(["status", "--porcelain"]).ok();
+    let secret = json!({"kind": "note", "title": "Key", "body": token()});
+    for (body, status) in [
+        (secret.to_string(), 422),
+        ("[]".to_owned(), 400),
+        ("{".to_owned(), 400),
+        (json!({"kind": "note"}).to_string(), 400),
+        (
+            json!({"kind": "note", "title": "a", "unknown": 1}).to_string(),
+            400,
+        ),
+    ] {
+        let reply = server.ask(
+            "POST",
+            "/records",
+            &[&server.host(), &server.bearer()],
+            &body,
+        );
+        assert_eq!(reply.status, status, "{} bytes: {reply:?}", body.len());
+        assert!(!reply.body.contains(&token()), "{reply:?}");
+    }
+    let large = json!({"kind": "note", "title": "a", "body": "x".repeat(10 << 20)}).to_string();
+    let head = [&*server.host(), &*server.bearer()];
+    // The answer may be lost where the client still sends.
+    assert!(matches!(
+        server.ask("POST", "/records", &head, &large).status,
+        0 | 413
+    ));
+    assert_eq!(world.git(["status", "--porcelain"]).ok(), before);
+}
