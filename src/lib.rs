@@ -7,6 +7,7 @@
 //! - `cli`: the command line, a door. Arguments in; text or JSON, and an exit status, out.
 //! - `mcp`: the door of agents, an MCP server.
 //! - `web`: a local server, the door of browsers and other programs.
+//! - `tui`: the door of people who look through memory on a terminal.
 //! - `searcher`: the library's door.
 //! - `page`: what people see in a browser, made of the answers.
 //! - [`wire`]: what all doors speak: the JSON of answers and questions, and advice.
@@ -31,6 +32,9 @@ pub mod mcp;
 mod page;
 mod searcher;
 mod store;
+#[cfg(feature = "tui")]
+#[doc(hidden)]
+pub mod tui;
 #[cfg(feature = "web")]
 #[doc(hidden)]
 pub mod web;

@@ -25,8 +25,12 @@ fn main() -> ExitCode {
         #[cfg(not(feature = "mcp"))]
         mcp: None,
         #[cfg(feature = "web")]
-        web: Some(|invocation, clock, port, token, told| {
-            let address = git_memory::web::Address { port, token };
+        web: Some(|invocation, clock, served, told| {
+            let address = git_memory::web::Address {
+                port: served.port,
+                token: served.token,
+                ticket: served.ticket,
+            };
             let beside = git_memory::web::Beside {
                 mcp: git_memory::mcp::over_http(invocation, clock),
                 wording: git_memory::cli::WORDING,
@@ -35,5 +39,11 @@ fn main() -> ExitCode {
         }),
         #[cfg(not(feature = "web"))]
         web: None,
+        #[cfg(feature = "tui")]
+        tui: Some(|invocation, clock, paints| {
+            git_memory::tui::browse(invocation, clock, git_memory::cli::WORDING, paints)
+        }),
+        #[cfg(not(feature = "tui"))]
+        tui: None,
     })
 }

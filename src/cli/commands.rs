@@ -14,12 +14,12 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::program::{Listed, Program};
 use super::{
-    add, adopt, agents, allow, backtest, blame, briefing, check, clear, close, complete, config,
-    context, count, diff, doctor, edit, export, feedback, filter, fold, forget, gc, get_context,
-    help, hook, hooks, identity, import, incoming, init, install_man, list, log, map, mcp,
-    merge_driver, notes, policy, publish, read_symbols, recall, refresh, related, review, rules,
-    runs, scan, serve, set, show, site, status, suggest, summary, supersede, sync, topic, user,
-    why,
+    add, adopt, agents, allow, backtest, blame, briefing, browse, check, clear, close, complete,
+    config, context, count, diff, doctor, edit, export, feedback, filter, fold, forget, gc,
+    get_context, help, hook, hooks, identity, import, incoming, init, install_man, list, log, map,
+    mcp, merge_driver, notes, policy, publish, read_symbols, recall, refresh, related, review,
+    rules, runs, scan, serve, set, show, site, status, suggest, summary, supersede, sync, topic,
+    user, why,
 };
 use crate::app::hooks::{lost, reminder};
 use crate::app::private::settle::settle;
@@ -144,7 +144,7 @@ fn unless_committed(arguments: &ArgMatches) -> bool {
 
 /// Every command but those that add a record, which come out of the table of kinds. Commands that
 /// take a record's name read private memory, too: the name may be that of a private record.
-const COMMANDS: [Command; 58] = commands! {
+const COMMANDS: [Command; 59] = commands! {
     /// Set up memory in this repository: folder, summary page and hooks
     Start "init" => init::InitArgs, InRepository;
     /// Show what is new, what needs a look, and what to do next
@@ -175,6 +175,8 @@ const COMMANDS: [Command; 58] = commands! {
     Read "show" => show::ShowArgs, InRepository always;
     /// List records
     Read "list" => list::ListArgs, InRepository if_asked;
+    /// Look through records on a terminal, and search as you type
+    Read "browse" => browse::BrowseArgs, WithProgram;
     /// Count records
     Read "count" => count::CountArgs, InRepository if_asked;
     /// Show the history of memory, or of one record

@@ -18,6 +18,7 @@ mod args;
 mod backtest;
 mod blame;
 mod briefing;
+mod browse;
 mod check;
 mod clear;
 mod close;
@@ -99,5 +100,5 @@ mod why;
 mod written;
 
 pub use advice::WORDING;
-pub use program::{Clock, McpDoor, WebDoor};
+pub use program::{Clock, McpDoor, Served, TuiDoor, WebDoor};
 pub use run::{Process, run};

@@ -72,6 +72,16 @@ impl Printer {
         }
     }
 
+    /// Learns colors from git's settings.
+    pub(crate) fn know_colors(&mut self, workspace: &Workspace) {
+        self.screen.know(workspace);
+    }
+
+    /// Whether the answer has styles.
+    pub(crate) fn paints(&self) -> bool {
+        self.screen.paints()
+    }
+
     /// Learns the secrets of the repository.
     pub(crate) fn guard_by(&self, workspace: &'static Workspace) {
         self.redaction.open(workspace);
@@ -371,6 +381,12 @@ impl Printer {
             _ => Ok(()),
         }
     }
+}
+
+/// Says on stderr what went wrong beside the command, from another thread: words of our own alone.
+pub(crate) fn warn(message: &str) {
+    // A closed stderr leaves nobody to tell.
+    let _ = writeln!(io::stderr(), "warning: {message}");
 }
 
 /// Asks a question on a terminal; `None` where there is none to ask on.

@@ -59,9 +59,22 @@ pub type Clock = fn() -> SystemTime;
 /// beside it: `main` hands it in.
 pub type McpDoor = fn(&Invocation, Clock) -> io::Result<()>;
 
-/// Serves other programs, and people, on a port of this machine until the process is told to end;
-/// the requests have to know the token. The last one is called with the address.
-pub type WebDoor = fn(&Invocation, Clock, u16, &str, &mut dyn FnMut(SocketAddr)) -> io::Result<()>;
+/// Where a server is to listen, and what lets somebody in.
+pub struct Served<'a> {
+    /// The port; 0 for any that is free.
+    pub port: u16,
+    /// What requests have to know.
+    pub token: &'a str,
+    /// What gets the token for it once, and soon; `None` where nobody is sent.
+    pub ticket: Option<&'a str>,
+}
+
+/// Serves other programs, and people, on a port of this machine until the process is told to end.
+/// The last one is called with the address.
+pub type WebDoor = fn(&Invocation, Clock, &Served, &mut dyn FnMut(SocketAddr)) -> io::Result<()>;
+
+/// Shows memory on the terminal until somebody has seen enough, with colors or without.
+pub type TuiDoor = fn(&Invocation, Clock, bool) -> io::Result<()>;
 
 /// The program, for commands that make something of its table or begin something that stays.
 pub(crate) struct Program {
@@ -72,4 +85,5 @@ pub(crate) struct Program {
     pub(crate) clock: Clock,
     pub(crate) mcp: Option<McpDoor>,
     pub(crate) web: Option<WebDoor>,
+    pub(crate) tui: Option<TuiDoor>,
 }

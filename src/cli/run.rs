@@ -12,7 +12,7 @@ use super::command_line::{command_line, parsed};
 use super::commands;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use super::program::{Clock, McpDoor, Program, WebDoor};
+use super::program::{Clock, McpDoor, Program, TuiDoor, WebDoor};
 use crate::app::workspace::{Environment, Invocation, Redaction};
 use crate::wire::vocabulary::cause;
 
@@ -32,6 +32,8 @@ pub struct Process {
     pub mcp: Option<McpDoor>,
     /// The door of browsers; `None` where the program was built without it.
     pub web: Option<WebDoor>,
+    /// The door of people at a terminal; `None` where the program was built without it.
+    pub tui: Option<TuiDoor>,
 }
 
 impl Process {
@@ -79,6 +81,7 @@ pub fn run(mut process: Process) -> ExitCode {
         clock: process.clock,
         mcp: process.mcp,
         web: process.web,
+        tui: process.tui,
     };
     let mut printer = Printer::new(&global, redaction);
     let done = start(process, global.start_in.as_deref(), &mut printer)

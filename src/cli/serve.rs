@@ -1,12 +1,14 @@
 //! `git memory serve`.
 
 use std::io;
+use std::thread;
 
 use clap::Args;
 
 use super::exit::{Exit, Failure};
-use super::output::Printer;
-use super::program::Program;
+use super::output::{Printer, warn};
+use super::program::{Program, Served};
+use crate::app::workspace::terminal::browse;
 use crate::app::workspace::{Error, Invocation, Workspace, secret_word};
 use crate::wire::vocabulary::cause;
 
@@ -15,6 +17,9 @@ pub(crate) struct ServeArgs {
     /// The port to listen on, on this machine alone; 0 takes any that is free
     #[arg(long, value_name = "NUMBER", default_value_t = 7437)]
     port: u16,
+    /// Open the address in the browser of git's settings (git-web--browse(1)), else the system's
+    #[arg(long)]
+    open: bool,
 }
 
 pub(crate) fn run(
@@ -30,17 +35,34 @@ pub(crate) fn run(
     // served.
     Workspace::open(invocation)?;
     let token = secret_word()?;
+    let ticket = if args.open {
+        Some(secret_word()?)
+    } else {
+        None
+    };
+    let served = Served {
+        port: args.port,
+        token: &token,
+        ticket: ticket.as_deref(),
+    };
     let mut told = Ok(());
-    let served = serve(
-        invocation,
-        program.clock,
-        args.port,
-        &token,
-        &mut |address| {
-            told = printer.address(&format!("http://{address}/?token={token}"));
-        },
-    );
-    match served {
+    let ended = serve(invocation, program.clock, &served, &mut |address| {
+        let whole = format!("http://{address}/?token={token}");
+        told = printer.address(&whole);
+        if let Some(ticket) = &ticket {
+            let environment = invocation.environment().clone();
+            let sent = format!("http://{address}/?ticket={ticket}");
+            // A browser may stay until it is closed, and it waits for the server.
+            thread::spawn(move || {
+                if !browse(&environment, &sent).unwrap_or(false) {
+                    warn(&format!(
+                        "no browser could be opened; the address is {whole}"
+                    ));
+                }
+            });
+        }
+    });
+    match ended {
         Ok(()) => Ok(told.map(|()| Exit::Done).map_err(|error| stopped(&error))?),
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => Err(Failure::fatal(format!(
             "port {} is taken by another program",

@@ -363,6 +363,33 @@ pub fn interactive(
     Ok(status.success())
 }
 
+/// Opens an address in the browser of git's settings, as git's own commands do; where git has no
+/// such program, or knows no browser, in the one of the system. Returns whether one took it; some
+/// browsers stay until they are closed.
+///
+/// # Errors
+/// None of these programs could be started.
+pub fn browse(environment: &Environment, address: &str) -> std::io::Result<bool> {
+    // What browsers say is no answer of ours; one that runs on the terminal has it all the same.
+    let run = |program: &str, arguments: &[&str]| {
+        let mut command = environment.command(program, environment.folder());
+        command
+            .args(arguments)
+            .arg(address)
+            .stdout(std::io::stderr());
+        command.status().map(|status| status.success())
+    };
+    if run("git", &["web--browse"]).unwrap_or(false) {
+        return Ok(true);
+    }
+    let (program, arguments): (_, &[&str]) = match std::env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("cmd", &["/c", "start", ""]),
+        _ => ("xdg-open", &[]),
+    };
+    run(program, arguments)
+}
+
 /// Shows a text in a pager, a command line of git's settings, with the terminal.
 ///
 /// # Errors

@@ -51,7 +51,7 @@ mod version;
 
 pub use backend::{EntryKind, Head, Moved, RefLine, TreeEdit, TreeEntry};
 pub use blame::{BlameQuestion, Hunk};
-pub use command::{interactive, page};
+pub use command::{browse, interactive, page};
 pub use commits::{Commit, DatedCommit, NewCommit};
 pub use configure::variable_outside;
 pub use durability::Durability;

@@ -4,7 +4,8 @@
 //! foreign `Origin`.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -41,6 +42,9 @@ const HEADERS: [(HeaderName, &str); 6] = [
 /// What a browser says of where a request came from (w3c.github.io/webappsec-fetch-metadata).
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
+/// How long a ticket is good for: a browser that has to start first is there by then.
+const TICKET: Duration = Duration::from_secs(60);
+
 /// How a request came in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Caller {
@@ -56,16 +60,30 @@ pub(super) struct Gate {
     /// The digest of the token: comparing tells nothing of it by the time that it takes.
     token: [u8; 32],
     cookie: String,
+    ticket: Mutex<Option<Ticket>>,
+}
+
+/// What gets the token for it once. It is handed to a browser by the command line of a program,
+/// which other users of the machine can see: the token itself must not be there.
+struct Ticket {
+    digest: [u8; 32],
+    token: String,
+    made: Instant,
 }
 
 impl Gate {
-    pub(super) fn new(address: SocketAddr, token: &str) -> Self {
+    pub(super) fn new(address: SocketAddr, token: &str, ticket: Option<&str>) -> Self {
         let port = address.port();
         Self {
             port,
             token: Sha256::digest(token).into(),
             // Cookies are shared between the ports of a host.
             cookie: format!("git-memory-{port}"),
+            ticket: Mutex::new(ticket.map(|ticket| Ticket {
+                digest: Sha256::digest(ticket).into(),
+                token: token.to_owned(),
+                made: Instant::now(),
+            })),
         }
     }
 
@@ -134,15 +152,27 @@ impl Gate {
         pairs.filter_map(|pair| pair.trim().strip_prefix(&self.cookie)?.strip_prefix('='))
     }
 
-    /// The answer to the address that was printed: the browser keeps the token, and what is in its
-    /// line of addresses does not have it.
+    /// The token, for a ticket that is good; from now on it is good no more.
+    fn redeemed(&self, ticket: &str) -> Option<String> {
+        let mut kept = self.ticket.lock().unwrap_or_else(PoisonError::into_inner);
+        let given: [u8; 32] = Sha256::digest(ticket).into();
+        let good = kept.take_if(|kept| kept.digest == given)?;
+        (good.made.elapsed() < TICKET).then_some(good.token)
+    }
+
+    /// The answer to the address that was printed, or that a browser was sent to: the browser keeps
+    /// the token, and what is in its line of addresses does not have it.
     fn welcome(&self, request: &Request) -> Option<Response<Body>> {
         let is_start = request.method() == Method::GET && request.uri().path() == "/";
         let query = request.uri().query().filter(|_| is_start)?;
-        let token = query
-            .strip_prefix("token=")
-            .filter(|token| self.fits(token))?;
         let host = text(request.headers(), HOST).filter(|host| self.is_own(host))?;
+        let token = match query.strip_prefix("ticket=") {
+            Some(ticket) => self.redeemed(ticket)?,
+            None => query
+                .strip_prefix("token=")
+                .filter(|token| self.fits(token))?
+                .to_owned(),
+        };
         let cookie = format!("{}={token}; Path=/; HttpOnly; SameSite=Strict", self.cookie);
         let mut response = Response::new(Body::empty());
         *response.status_mut() = StatusCode::SEE_OTHER;
@@ -194,4 +224,24 @@ pub(super) async fn gate(
             .insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ticket_is_good_once_and_soon() {
+        let address = SocketAddr::from(([127, 0, 0, 1], 1));
+        let gate = Gate::new(address, "token", Some("ticket"));
+        assert_eq!(gate.redeemed("token"), None);
+        assert_eq!(gate.redeemed("ticket").as_deref(), Some("token"));
+        assert_eq!(gate.redeemed("ticket"), None);
+        let gate = Gate::new(address, "token", Some("ticket"));
+        if let Some(ticket) = gate.ticket.lock().unwrap().as_mut() {
+            ticket.made = Instant::now().checked_sub(TICKET).unwrap();
+        }
+        assert_eq!(gate.redeemed("ticket"), None);
+        assert_eq!(Gate::new(address, "token", None).redeemed("ticket"), None);
+    }
 }

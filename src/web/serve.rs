@@ -35,6 +35,8 @@ pub struct Address<'a> {
     pub port: u16,
     /// The token of this run.
     pub token: &'a str,
+    /// What a browser gets the token for, once and soon; `None` where none is sent here.
+    pub ticket: Option<&'a str>,
 }
 
 /// What a door beside this one is to do here.
@@ -66,8 +68,8 @@ pub fn serve(
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, address.port)).await?;
         let own = listener.local_addr()?;
         let end = ending()?;
+        let gate = Gate::new(own, address.token, address.ticket);
         told(own);
-        let gate = Gate::new(own, address.token);
         listen(
             listener,
             app(

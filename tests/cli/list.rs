@@ -314,3 +314,24 @@ fn a_format_that_means_nothing_is_refused_with_the_fields() {
         "{said}"
     );
 }
+
+#[test]
+fn the_line_for_fzf_gives_it_the_id_first() {
+    let reference = include_str!("../../docs/reference.md");
+    let line = reference
+        .lines()
+        .find(|line| line.contains("| fzf "))
+        .unwrap();
+    let (list, fzf) = line.split_once(" | fzf ").unwrap();
+    let world = world();
+    let listed = world.shell(&list.replace("git memory", "git-memory")).ok();
+    assert_eq!(listed.lines().count(), 3, "{listed}");
+    let first = listed.lines().next().unwrap();
+    let fields: Vec<&str> = first.split('\t').collect();
+    assert_eq!(fields[1..], ["note", "active", "Gamma"]);
+    let preview = fzf.split('\'').nth(3).unwrap();
+    let preview = preview
+        .replace("git memory", "git-memory")
+        .replace("{1}", fields[0]);
+    assert!(world.shell(&preview).ok().contains("Gamma"), "{preview}");
+}

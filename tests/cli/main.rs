@@ -16,6 +16,8 @@ mod backtest;
 mod bare;
 mod blame;
 mod briefing;
+#[cfg(feature = "tui")]
+mod browse;
 mod check;
 mod clear;
 mod commands;

@@ -98,7 +98,7 @@ const ROWS: [(&str, Does); 57] = [
 ];
 
 /// Run by git, or tried elsewhere with what they need; or there to stay.
-const OTHERS: [&str; 4] = ["hook", "filter", "sync", "serve"];
+const OTHERS: [&str; 5] = ["hook", "filter", "sync", "serve", "browse"];
 
 /// The words of a line, as a shell would split them.
 fn words(line: &str) -> Vec<String> {

@@ -28,9 +28,15 @@ pub struct Reply {
 impl Server {
     /// Starts one on any port.
     pub fn start(world: &World) -> Self {
+        Self::start_with(world, &[])
+    }
+
+    /// The same, with more arguments.
+    pub fn start_with(world: &World, arguments: &[&str]) -> Self {
         let mut process = world
             .command(BINARY)
             .args(["serve", "--port", "0"])
+            .args(arguments)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -104,6 +110,20 @@ impl Server {
     pub fn post(&self, path: &str, body: &Value) -> Reply {
         let head = [&*self.host(), &*self.bearer()];
         self.ask("POST", path, &head, &body.to_string())
+    }
+
+    /// Reads what it says on standard error, until a line has these words.
+    pub fn said(&mut self, words: &str) -> String {
+        let mut said = BufReader::new(self.process.stderr.take().unwrap());
+        let mut line = String::new();
+        while !line.contains(words) {
+            line.clear();
+            assert!(
+                said.read_line(&mut line).unwrap() > 0,
+                "it did not say {words}"
+            );
+        }
+        line
     }
 
     /// Tells the server to end; its exit status.

@@ -511,3 +511,47 @@ fn the_description_has_every_address() {
         assert!(schemas.contains_key(name), "{name}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_browser_is_sent_with_a_ticket_that_is_good_once() {
+    let mut world = world();
+    world.git(["config", "web.browser", "fake"]).ok();
+    let command = "printf '%s' >sent.part && mv sent.part sent; false";
+    let command = command.replace("'%s'", "'%s' \"$1\"");
+    world
+        .git([
+            "config",
+            "browser.fake.cmd",
+            &format!("f() {{ {command}; }}; f"),
+        ])
+        .ok();
+    world.set("DISPLAY", "");
+    let mut server = Server::start_with(&world, &["--open"]);
+    let begin = std::time::Instant::now();
+    while !world.has("sent") {
+        assert!(begin.elapsed().as_secs() < 30, "no browser was opened");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let sent = world.read("sent");
+    assert!(!sent.contains(&server.token), "{sent}");
+    let beginning = format!("http://127.0.0.1:{}", server.port);
+    let path = sent.strip_prefix(&beginning).unwrap();
+    assert!(path.starts_with("/?ticket="), "{sent}");
+    // A page of somebody else's that is found at our address does not use it up.
+    assert_eq!(
+        server.ask("GET", path, &["Host: evil.example"], "").status,
+        403
+    );
+    let reply = server.ask("GET", path, &[&server.host()], "");
+    let cookie = format!("set-cookie: git-memory-{}={};", server.port, server.token);
+    assert!(
+        reply.status == 303 && reply.head.contains(&cookie),
+        "{reply:?}"
+    );
+    assert_eq!(server.ask("GET", path, &[&server.host()], "").status, 401);
+    // The browser failed in the end: that is said, and the server goes on.
+    let said = server.said("warning: no browser could be opened");
+    let whole = format!("{beginning}/?token={}", server.token);
+    assert!(said.contains(&whole), "{said}");
+}

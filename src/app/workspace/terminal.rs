@@ -1,5 +1,5 @@
-//! What a door at a terminal needs besides use cases: the files that a person names, git's editor
-//! and git's pager.
+//! What a door at a terminal needs besides use cases: the files that a person names, git's editor,
+//! git's pager and git's browser.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use crate::app::user;
 use crate::domain::text::cause;
 use crate::git::{interactive, variable_outside};
 
-pub use crate::git::page;
+pub use crate::git::{browse, page};
 pub use crate::store::given::{is_there, open};
 
 /// git's name for the editor.

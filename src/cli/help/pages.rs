@@ -19,7 +19,7 @@ const fn page(command: &'static str, more: &'static str, example: &'static str) 
 }
 
 /// The pages of all commands but the add commands, which share one sentence.
-pub(crate) static PAGES: [Page; 58] = [
+pub(crate) static PAGES: [Page; 59] = [
     page(
         "init",
         "Files that are there stay as they are, and what is written is staged for the next commit.",
@@ -98,6 +98,12 @@ pub(crate) static PAGES: [Page; 58] = [
          several options narrow it further. --format prints other fields, named as in the JSON \
          answer, as 'git for-each-ref' does.",
         "list --status active --format '%(id) %(updated) %(title)'",
+    ),
+    page(
+        "browse",
+        "The list is on the left and the record on the right; type to search, Enter opens a \
+         record, Ctrl-E edits it, Esc goes back.",
+        "browse",
     ),
     page(
         "count",

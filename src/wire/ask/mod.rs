@@ -18,7 +18,7 @@ pub use agent_hook::{AgentEvent, AgentForm, AgentInput};
 pub use context::{ContextQuestion, RetrievalQuestion};
 pub use read::{ReadQuestion, ReadRequest};
 pub use recall::{RecallQuestion, TierName};
-#[cfg(feature = "web")]
+#[cfg(any(feature = "tui", feature = "web"))]
 pub(crate) use recall::{kinds, trust, view};
 pub use records::RecordQuestion;
 pub use summary::SummaryQuestion;

@@ -9,7 +9,7 @@ mod feedback;
 mod files;
 #[cfg(feature = "web")]
 mod history;
-#[cfg(feature = "web")]
+#[cfg(any(feature = "tui", feature = "web"))]
 mod list;
 #[cfg(feature = "web")]
 mod map;
@@ -48,7 +48,9 @@ pub(crate) use files::{FilesQuestion, files};
 #[cfg(feature = "web")]
 pub(crate) use history::{DiffQuestion, LogQuestion, diff, log};
 #[cfg(feature = "web")]
-pub(crate) use list::{ListQuestion, list};
+pub(crate) use list::ListQuestion;
+#[cfg(any(feature = "tui", feature = "web"))]
+pub(crate) use list::list;
 #[cfg(feature = "web")]
 pub(crate) use map::{MapQuestion, map};
 #[cfg(feature = "web")]

@@ -1,0 +1,40 @@
+//! `git memory browse`.
+
+use clap::Args;
+
+use super::editor::is_attended;
+use super::exit::{Exit, Failure};
+use super::output::Printer;
+use super::program::Program;
+use crate::app::workspace::{Error, Invocation, Workspace};
+use crate::wire::vocabulary::cause;
+
+#[derive(Args)]
+pub(crate) struct BrowseArgs {}
+
+pub(crate) fn run(
+    invocation: &Invocation,
+    program: &Program,
+    _args: &BrowseArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let Some(browse) = program.tui else {
+        return Err(Error::NotBuiltIn("browse").into());
+    };
+    let terminal = invocation.environment().variable("TERM");
+    // Without a cursor that moves nothing can be drawn.
+    if printer.is_json() || !is_attended() || terminal.is_some_and(|name| name == "dumb") {
+        return Err(Failure::fatal("'browse' needs a terminal")
+            .hint("'git memory list' prints what there is"));
+    }
+    // Every question opens the repository anew; where there is none, that is said before anything
+    // is drawn.
+    printer.know_colors(&Workspace::open(invocation)?);
+    match browse(invocation, program.clock, printer.paints()) {
+        Ok(()) => Ok(Exit::Done),
+        Err(error) => Err(Failure::fatal(format!(
+            "cannot use the terminal: {}",
+            cause(&error)
+        ))),
+    }
+}
