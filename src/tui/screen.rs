@@ -36,9 +36,9 @@ impl Screen {
         self.terminal.show_cursor()?;
         ratatui::try_restore()?;
         let done = work();
-        // Another terminal begins with nothing drawn: all of it is drawn anew.
+        // Another terminal begins with nothing drawn: all of it is drawn anew. Clearing it would ask
+        // it where its cursor is, which not every terminal says.
         self.terminal = ratatui::try_init()?;
-        self.terminal.clear()?;
         Ok(done)
     }
 }
