@@ -19,7 +19,7 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let Some(browse) = program.tui else {
-        return Err(Error::NotBuiltIn("browse").into());
+        return Err(Error::NotBuiltIn("tui").into());
     };
     let terminal = invocation.environment().variable("TERM");
     // Without a cursor that moves nothing can be drawn.
