@@ -34,9 +34,9 @@ pub(super) fn draw(frame: &mut Frame, model: &mut Model, paints: bool) {
         lines: usize::from(record.height.saturating_sub(1)),
         all_lines: lines.len(),
     };
-    let last = lines.len().saturating_sub(model.seen.lines);
+    let lowest = lines.len().saturating_sub(model.seen.lines);
     // A window that became larger has room for what was above.
-    model.scroll = model.scroll.min(last);
+    model.scroll = model.scroll.min(lowest);
     if record.width > 0 {
         draw_record(buffer, record, model, &lines, brush);
     }

@@ -43,7 +43,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// How long a ticket is good for: a browser that has to start first is there by then.
-const TICKET: Duration = Duration::from_secs(60);
+const TICKET: Duration = Duration::from_mins(1);
 
 /// How a request came in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
