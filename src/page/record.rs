@@ -37,8 +37,19 @@ pub(super) struct Parts<'v> {
     pub(super) titles: &'v HashMap<&'v str, &'v str>,
     /// The files that it governs.
     pub(super) files: Vec<&'v str>,
-    /// The commits that changed it, the newest first.
-    pub(super) commits: &'v [&'v Value],
+    /// The commits that changed it, the newest first, each with what it did to it.
+    pub(super) commits: &'v [Change<'v>],
+}
+
+/// A commit, and what it did to a record.
+pub(super) type Change<'v> = (&'v Value, &'v Value);
+
+/// Each change of each commit of a log.
+pub(super) fn changes(log: &Value) -> impl Iterator<Item = Change<'_>> {
+    items(log, "commits").iter().flat_map(|commit| {
+        let changes = items(commit, "changes").iter();
+        changes.map(move |change| (commit, change))
+    })
 }
 
 pub(super) fn render(source: &Source, id: &str) -> Result<String, Error> {
@@ -51,7 +62,7 @@ pub(super) fn render(source: &Source, id: &str) -> Result<String, Error> {
         .iter()
         .flat_map(|it| texts(it, "files"));
     let edges: Vec<&Value> = items(&graph, "edges").iter().collect();
-    let commits: Vec<&Value> = items(&log, "commits").iter().collect();
+    let commits: Vec<Change> = changes(&log).collect();
     let nodes = items(&graph, "nodes").iter();
     let titles = nodes
         .map(|node| (text(node, "id"), text(node, "title")))
@@ -93,7 +104,7 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
         @if !parts.commits.is_empty() {
             section aria-labelledby="history" {
                 h2 #history { "History" }
-                ol.commits { @for commit in parts.commits { (commit_line(commit)) } }
+                ol.commits { @for (commit, change) in parts.commits { (commit_line(commit, Some(*change))) } }
             }
         }
         footer { code { (id) } " " code { (text(record, "record_path")) } }
@@ -102,14 +113,14 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
 }
 
 /// One commit that changed a record, or follows it.
-pub(super) fn commit_line(commit: &Value) -> Markup {
+fn commit_line(commit: &Value, change: Option<&Value>) -> Markup {
     let when = text(commit, "date");
     html! {
         li {
             time datetime=(when) { (day(when)) } " "
             code { (text(commit, "commit").get(..10).unwrap_or_default()) } " "
             span dir="auto" { (text(commit, "subject")) }
-            @for change in items(commit, "changes") { " " (badge(text(change, "change"))) }
+            @if let Some(change) = change { " " (badge(text(change, "change"))) }
         }
     }
 }
@@ -121,7 +132,7 @@ fn followers(followed: &Value) -> Markup {
         @if !commits.is_empty() {
             section aria-labelledby="followers" {
                 h2 #followers { "Followed by" }
-                ol.commits { @for commit in commits { (commit_line(commit)) } }
+                ol.commits { @for commit in commits { (commit_line(commit, None)) } }
                 @if let Some(left @ 1..) = followed["commits_left"].as_u64() {
                     p.hint { (left) " more commits" }
                 }

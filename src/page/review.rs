@@ -12,7 +12,9 @@ use crate::wire::request;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
     let review = source.ask_then(request::review, json!({}))?;
-    let contested = source.ask_then(request::review, json!({"contested": true}))?;
+    // Of thousands of records, all others would be looked for longer than anybody waits for a page.
+    let pairs = json!({"contested": true, "same_files": true});
+    let contested = source.ask_then(request::review, pairs)?;
     let suspects = items(&review, "suspects");
     let (pairs, gaps) = (items(&contested, "pairs"), items(&review, "gaps"));
     let main = html! {

@@ -12,7 +12,7 @@ use super::links::LINKS;
 use super::list;
 use super::pages::page;
 use super::parts::{file_of, items, text, texts};
-use super::record::{self, Parts};
+use super::record::{self, Change, Parts, changes};
 use super::source::{Place, Source};
 use crate::app::workspace::{Error, Workspace};
 use crate::wire::Asked;
@@ -80,11 +80,10 @@ fn records(source: &Source, all: &[Value]) -> Result<Vec<(String, String)>, Erro
             edges.entry(end).or_default().push(edge);
         }
     }
-    let mut commits: HashMap<&str, Vec<&Value>> = HashMap::new();
-    for commit in items(&log, "commits") {
-        for change in items(commit, "changes") {
-            commits.entry(text(change, "id")).or_default().push(commit);
-        }
+    let mut commits: HashMap<&str, Vec<Change>> = HashMap::new();
+    for (commit, change) in changes(&log) {
+        let of_record = commits.entry(text(change, "id")).or_default();
+        of_record.push((commit, change));
     }
     let covered: HashMap<&str, &Value> = items(&covered, "records")
         .iter()

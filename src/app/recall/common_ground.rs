@@ -46,7 +46,7 @@ pub struct Contested {
 }
 
 /// Why two records may contradict each other.
-pub(crate) const SAME_FILES: &str = "about the same files";
+const SAME_FILES: &str = "about the same files";
 const SAID_OVER: &str = "said to be replaced";
 const NAMED: &str = "named in the text";
 const SAME_SUBJECT: &str = "on the same subject";
@@ -169,6 +169,20 @@ impl<'a> Look<'a> {
             contested = self.worth_saying(record, &document, &kept)?;
         }
         Ok(OnSameFiles { all, contested })
+    }
+
+    /// Of the records about the same files as one with this blob those that may say otherwise.
+    pub(crate) fn contested_on_same_files(
+        &self,
+        record: &Record,
+        blob: ObjectId,
+        text: &[u8],
+    ) -> Result<Vec<Contested>, Error> {
+        let Some(at) = self.document_of(record.header.id.as_str(), blob)? else {
+            return Ok(Vec::new());
+        };
+        let found = self.on_same_files(at, record, &String::from_utf8_lossy(text))?;
+        Ok(found.contested.into_iter().map(|(_, it)| it).collect())
     }
 
     /// Those that may say otherwise, the likeliest first.

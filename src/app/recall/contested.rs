@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
-use crate::app::recall::common_ground::{Look, SAME_FILES};
+use crate::app::recall::common_ground::Look;
 use crate::app::recall::open::with_index;
 use crate::app::recall::question::{Question, SearchScope};
 use crate::app::recall::sources::Sources;
@@ -81,6 +81,8 @@ pub fn open_pairs(
     if records.is_empty() {
         return Ok(Vec::new());
     }
+    let ids = records.iter().map(|record| record.header.id.as_str());
+    let by_id: HashMap<&str, &Record> = ids.zip(records.iter().copied()).collect();
     let question = Question {
         place: match view.revision() {
             Some(revision) => SearchScope::Revision(revision.to_owned()),
@@ -99,12 +101,13 @@ pub fn open_pairs(
                 continue;
             };
             let text = workspace.store().content(record.path.as_str(), blob)?;
-            for found in look.around(record, &text)? {
-                let is_of_it = |other: &&&Record| other.header.id.is(&found.id);
-                let Some(other) = records.iter().find(is_of_it) else {
-                    continue;
-                };
-                if !by_paths || found.why.contains(&SAME_FILES) {
+            let found = if by_paths {
+                look.contested_on_same_files(record, blob, &text)?
+            } else {
+                look.around(record, &text)?
+            };
+            for found in found {
+                if let Some(other) = by_id.get(found.id.as_str()) {
                     add_pair(&mut pairs, record, other, found);
                 }
             }

@@ -17,6 +17,8 @@ use crate::wire::{ContestedAnswer, ReviewAnswer, WrittenAnswer};
 pub(crate) struct ReviewQuestion {
     /// Pairs of current records that may contradict each other instead.
     contested: bool,
+    /// Of these pairs only those about the same files: they are found sooner.
+    same_files: bool,
     /// Memory as of this revision.
     rev: Option<String>,
 }
@@ -29,7 +31,8 @@ pub(crate) fn review(request: &Request) -> Result<String, Error> {
     let question = request.question::<ReviewQuestion>()?;
     let view = view(question.rev);
     if question.contested {
-        let pairs = open_pairs(request.workspace, &view, false, request.progress)?;
+        let by_paths = question.same_files;
+        let pairs = open_pairs(request.workspace, &view, by_paths, request.progress)?;
         return request.document(ContestedAnswer::new(&pairs, request.wording));
     }
     let found = review::review(request.workspace, &view)?;
