@@ -17,7 +17,6 @@ mod bare;
 mod blame;
 mod briefing;
 #[cfg(feature = "tui")]
-mod browse;
 mod check;
 mod clear;
 mod commands;

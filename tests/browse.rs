@@ -1,5 +1,8 @@
 //! `browse` on a real terminal: what it shows, what keys do, and that the terminal is as it was.
 #![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -12,7 +15,7 @@ use rustix::fs::{Mode, OFlags, open};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
-use crate::common::{BINARY, World};
+use common::{BINARY, World};
 
 /// Runs a program with its standard input as the terminal of its session.
 const SETSID: &str = "/usr/bin/setsid";
