@@ -104,7 +104,9 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
         @if !parts.commits.is_empty() {
             section aria-labelledby="history" {
                 h2 #history { "History" }
-                ol.commits { @for (commit, change) in parts.commits { (commit_line(commit, Some(*change))) } }
+                ol.commits {
+                    @for (commit, change) in parts.commits { (commit_line(commit, Some(change))) }
+                }
             }
         }
         footer { code { (id) } " " code { (text(record, "record_path")) } }

@@ -63,7 +63,9 @@ pub use private::{
 pub use real_paths::{Leads, RealPaths};
 pub use recent_changes::RecentChanges;
 pub use remotes::TrackedRef;
-pub use repository::{Repository, Shared};
+pub use repository::Repository;
+#[cfg(feature = "mcp")]
+pub use repository::Shared;
 #[cfg(feature = "web")]
 pub use site_files::write_site;
 #[cfg(feature = "map")]

@@ -55,6 +55,7 @@ impl Repository {
     }
 
     /// The same for handles that several threads use at once, which share nothing yet.
+    #[cfg(feature = "mcp")]
     #[must_use]
     pub fn shared_by_many(&self) -> Shared {
         Shared {

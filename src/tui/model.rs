@@ -271,12 +271,12 @@ mod tests {
         model
     }
 
-    fn read(id: &str) -> Option<Step> {
-        Some(Step::Ask(Question::Read(id.to_owned())))
+    fn reads(id: &str) -> Step {
+        Step::Ask(Question::Read(id.to_owned()))
     }
 
-    fn find(words: &str) -> Option<Step> {
-        Some(Step::Ask(Question::Find(words.to_owned())))
+    fn finds(words: &str) -> Step {
+        Step::Ask(Question::Find(words.to_owned()))
     }
 
     #[test]
@@ -284,12 +284,12 @@ mod tests {
         let mut model = with(&["a", "b", "c", "d"]);
         for (key, selected, step) in [
             (Key::Up, 0, None),
-            (Key::Down, 1, read("b")),
-            (Key::PageDown, 3, read("d")),
+            (Key::Down, 1, Some(reads("b"))),
+            (Key::PageDown, 3, Some(reads("d"))),
             (Key::Down, 3, None),
-            (Key::Home, 0, read("a")),
-            (Key::End, 3, read("d")),
-            (Key::PageUp, 1, read("b")),
+            (Key::Home, 0, Some(reads("a"))),
+            (Key::End, 3, Some(reads("d"))),
+            (Key::PageUp, 1, Some(reads("b"))),
             (Key::Edit, 1, Some(Step::Edit("b".to_owned()))),
             (Key::Quit, 1, Some(Step::Quit)),
         ] {
@@ -309,17 +309,17 @@ mod tests {
     fn keys_change_what_is_searched_for() {
         let mut model = with(&["a"]);
         for (key, words, step) in [
-            (Key::Letter('x'), "x", find("x")),
-            (Key::Letter(' '), "x ", find("x ")),
-            (Key::Letter('é'), "x é", find("x é")),
+            (Key::Letter('x'), "x", Some(finds("x"))),
+            (Key::Letter(' '), "x ", Some(finds("x "))),
+            (Key::Letter('é'), "x é", Some(finds("x é"))),
             (Key::Letter('\u{1b}'), "x é", None),
-            (Key::Backspace, "x ", find("x ")),
-            (Key::EraseWord, "", find("")),
+            (Key::Backspace, "x ", Some(finds("x "))),
+            (Key::EraseWord, "", Some(finds(""))),
             (Key::Backspace, "", None),
-            (Key::Letter('y'), "y", find("y")),
-            (Key::EraseAll, "", find("")),
-            (Key::Letter('z'), "z", find("z")),
-            (Key::Back, "", find("")),
+            (Key::Letter('y'), "y", Some(finds("y"))),
+            (Key::EraseAll, "", Some(finds(""))),
+            (Key::Letter('z'), "z", Some(finds("z"))),
+            (Key::Back, "", Some(finds(""))),
             (Key::Back, "", Some(Step::Quit)),
         ] {
             assert_eq!((model.press(key), &*model.words), (step, words), "{key:?}");
@@ -349,11 +349,11 @@ mod tests {
     fn answers_are_taken_where_they_are_waited_for() {
         let mut model = with(&["a", "b", "c"]);
         model.press(Key::Down);
-        assert_eq!(model.press(Key::Refresh), find(""));
+        assert_eq!(model.press(Key::Refresh), Some(finds("")));
         assert!(model.is_waiting);
         // One more before it: the selection stays with the record.
         let again = Answer::Found(String::new(), Ok(found(&["new", "a", "b", "c"])));
-        assert_eq!(model.take(again), read("b"));
+        assert_eq!(model.take(again), Some(reads("b")));
         assert_eq!((model.selected, model.is_waiting), (2, false));
         model.press(Key::Letter('x'));
         assert_eq!(

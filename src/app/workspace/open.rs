@@ -16,8 +16,10 @@ use crate::domain::portable::reserved;
 use crate::domain::record::Reading;
 use crate::domain::roots::Roots;
 use crate::domain::secrets::{Clean, Guard, Spellings};
+#[cfg(feature = "mcp")]
+use crate::store::Shared;
 use crate::store::write::Change;
-use crate::store::{Listing, Lock, Memory, Repository, Shared, Store, View};
+use crate::store::{Listing, Lock, Memory, Repository, Store, View};
 
 /// An open repository with its memory: for one command, or one request to a server. It may go to
 /// any thread, and what the guard knows of this machine goes with it.
@@ -79,6 +81,7 @@ impl Workspace {
     ///
     /// # Errors
     /// Where there is none.
+    #[cfg(feature = "mcp")]
     pub(crate) fn open_shared(
         invocation: &Invocation,
         shared: Option<Shared>,

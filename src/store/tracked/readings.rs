@@ -32,6 +32,7 @@ impl Loaded {
     }
 
     /// The same for several who ask at once.
+    #[cfg(feature = "mcp")]
     pub(crate) fn for_many() -> Self {
         Self {
             scans: Some(Arc::default()),
