@@ -7,8 +7,8 @@ Usage: benches/delivered.py [--rounds N] [--program PROGRAM] [--against PROGRAM]
 Makes two repositories of 10,000 generated records of five kinds, half of which are about one of a
 hundred folders and half about single files: one with 20,000 commits, of which one in five names a
 record, and one with a few commits. In each it asks what agents' hooks and people ask before they
-change a file, from a new process and with warm caches, and prints medians of processor time in
-milliseconds, the most memory of a question included. `blame` of a file of 1,000 lines is printed
+change a file, from a new process and with warm caches, and prints medians in milliseconds, by the clock and of
+processor time, the most memory of a question included. `blame` of a file of 1,000 lines is printed
 beside `git blame`, and the first question of a fresh clone by itself.
 
 `--program` takes a built program instead of building one; `--against` takes another that answers
@@ -106,10 +106,11 @@ def stream(chance, commits, parent):
 
 
 MEASURE = """
-import os, sys
+import os, sys, time
+begun = time.perf_counter()
 child = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ, file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)])
 _, status, used = os.wait4(child, 0)
-print((used.ru_utime + used.ru_stime) * 1000, used.ru_maxrss)
+print((time.perf_counter() - begun) * 1000, (used.ru_utime + used.ru_stime) * 1000, used.ru_maxrss)
 """
 
 
@@ -149,7 +150,7 @@ class Place:
         return at
 
     def took(self, command, cwd, given=b""):
-        """Milliseconds of processor time and megabytes of memory that a command takes."""
+        """Milliseconds by the clock and of processor time, and megabytes of memory, that a command takes."""
         given_file = self.folder / "input"
         given_file.write_bytes(given)
         # Between them a small program: a child begins with the memory of whoever starts it.
@@ -159,8 +160,8 @@ class Place:
             errors.seek(0)
             if "warning" in (wrong := errors.read()):
                 raise SystemExit(f"{command}: {wrong}")
-        milliseconds, memory = said.split()[-2:]
-        return float(milliseconds), int(memory) / 1024
+        clock, processor, memory = said.split()[-3:]
+        return float(clock), float(processor), int(memory) / 1024
 
 
 def questions(at):
@@ -214,12 +215,13 @@ def measure(place, at, programs, rounds, only):
         for nth in range(rounds + 2):
             for program in programs.values():
                 command, given = ask(program, nth)
-                took, most = place.took(command, at, given)
+                clock, processor, most = place.took(command, at, given)
                 # The first ones make what later ones find.
                 if nth > 1:
-                    times[next(key for key, value in programs.items() if value == program)].append(took)
+                    times[next(key for key, value in programs.items() if value == program)].append((clock, processor))
                     memory = max(memory, most)
-        print(f"| {name} | " + " | ".join(f"{statistics.median(took):.1f}" for took in times.values()) + f" | {memory:.0f} MB |", flush=True)
+        medians = ["; ".join(f"{statistics.median(one):.1f}" for one in zip(*took)) for took in times.values()]
+        print(f"| {name} | " + " | ".join(medians) + f" | {memory:.0f} MB |", flush=True)
     place.run("git", "reset", "-q", "--hard", cwd=at)
 
 
@@ -233,7 +235,7 @@ def first_question(place, at, programs, rounds):
             place.run("git", "clone", "-q", str(at), str(clone), cwd=place.folder)
             took.append(place.took([program, "recall", "retry limit of the queue"], clone))
             shutil.rmtree(clone)
-        print(f"a fresh clone's first question, {at.name}, {label}: {statistics.median(t for t, _ in took):.0f} ms, {max(m for _, m in took):.0f} MB", flush=True)
+        print(f"a fresh clone's first question, {at.name}, {label}: {statistics.median(t for _, t, _ in took):.0f} ms, {max(m for _, _, m in took):.0f} MB", flush=True)
 
 
 def built():

@@ -129,7 +129,7 @@ def main():
             server.process.wait()
         site = folder / "site"
         shutil.rmtree(site, ignore_errors=True)
-        took, memory = place.took([program, "site", str(site)], at)
+        _, took, memory = place.took([program, "site", str(site)], at)
         size = sum(path.stat().st_size for path in site.rglob("*") if path.is_file())
         print(f"site: {took / 1000:.1f} s of processor time, {memory:.0f} MB of memory; {size / 1e6:.1f} MB, of which the index of the search {(site / 'search.json').stat().st_size / 1e6:.1f}")
     finally:

@@ -78,6 +78,35 @@ fn a_hit_says_whether_its_ground_holds() {
 }
 
 #[test]
+fn each_of_several_records_is_told_which_files_are_not_committed() {
+    let (world, _) = world("src/queue.rs", "fn queue() {}\n");
+    world.write("src/lock.rs", "fn lock() {}\n");
+    for path in ["src", "src/lock.rs", "src/queue.rs"] {
+        let title = format!("About the queue of {path}");
+        world.memory(["add-decision", &title, "--path", path]).ok();
+    }
+    commit(&world, "Lock");
+    world.write("src/queue.rs", "fn queue() { two() }\n");
+    let answer = world.memory(["recall", "--json", "queue"]).json();
+    let mut told = Vec::new();
+    for hit in answer["hits"].as_array().unwrap() {
+        let changes = &hit["ground"]["changes"]["uncommitted"];
+        told.push((hit["title"].as_str().unwrap(), changes[0].as_str()));
+    }
+    told.sort_unstable();
+    let changed = Some("src/queue.rs");
+    assert_eq!(
+        told,
+        [
+            ("About the queue of src", changed),
+            ("About the queue of src/lock.rs", None),
+            ("About the queue of src/queue.rs", changed),
+            ("Keep one queue", changed),
+        ]
+    );
+}
+
+#[test]
 fn whoever_confirms_a_record_begins_anew() {
     let (mut world, id) = world("src/queue.rs", "fn queue() {}\n");
     world.write("src/queue.rs", "fn queue() { two() }\n");

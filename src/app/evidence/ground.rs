@@ -87,9 +87,9 @@ pub struct Grounds<'a> {
     names: OnceCell<Vec<u8>>,
     /// Changes that were compared before, here or by another process.
     compared: OnceCell<RefCell<Compared>>,
-    /// Whether the work tree has other bytes for the files that were looked at than `tip` has: many
-    /// records are about the same ones.
-    written_over: RefCell<HashMap<String, bool>>,
+    /// Whether the files that were looked at are committed otherwise than they are, or not at all:
+    /// many records are about the same ones.
+    uncommitted: RefCell<HashMap<String, bool>>,
 }
 
 #[derive(Clone, Copy)]
@@ -125,7 +125,7 @@ impl<'a> Grounds<'a> {
             recent: OnceCell::new(),
             names: OnceCell::new(),
             compared: OnceCell::new(),
-            written_over: RefCell::default(),
+            uncommitted: RefCell::default(),
         })
     }
 
@@ -378,21 +378,10 @@ impl<'a> Grounds<'a> {
         if !self.has_work_tree {
             return Ok(Vec::new());
         }
-        let staging = self.store().staging();
         let mut changed = if files.len() < LISTED {
-            let mut candidates = Vec::new();
-            for file in files {
-                if self.is_written_over(file)? {
-                    candidates.push(file.path.as_str());
-                }
-            }
-            if candidates.is_empty() {
-                return Ok(Vec::new());
-            }
-            // Line ends and filters make other bytes of one content: git knows.
-            staging.uncommitted_at(&candidates)?
+            self.uncommitted_among(files)?
         } else {
-            let mut changed = staging.uncommitted_at(&specs.folders())?;
+            let mut changed = self.store().staging().uncommitted_at(&specs.folders())?;
             changed.retain(|path| specs.has(path));
             changed
         };
@@ -410,19 +399,37 @@ impl<'a> Grounds<'a> {
         Ok(kept)
     }
 
+    /// Those of some files that are not committed as they are.
+    fn uncommitted_among(&self, files: &[TreeChange]) -> Result<Vec<String>, Error> {
+        let mut known = self.uncommitted.borrow_mut();
+        let is_new = |file: &&TreeChange| !known.contains_key(&file.path);
+        let new: Vec<&TreeChange> = files.iter().filter(is_new).collect();
+        let mut candidates = Vec::new();
+        for file in &new {
+            if self.is_written_over(file)? {
+                candidates.push(file.path.as_str());
+            }
+        }
+        let changed = if candidates.is_empty() {
+            Vec::new()
+        } else {
+            // Line ends and filters make other bytes of one content: git knows.
+            self.store().staging().uncommitted_at(&candidates)?
+        };
+        known.extend(new.iter().map(|file| (file.path.clone(), false)));
+        known.extend(changed.into_iter().map(|path| (path, true)));
+        let is_uncommitted = |file: &&TreeChange| known.get(&file.path) == Some(&true);
+        let among = files.iter().filter(is_uncommitted);
+        Ok(among.map(|file| file.path.clone()).collect())
+    }
+
     /// Whether the work tree has other bytes for a file than the tip.
     fn is_written_over(&self, file: &TreeChange) -> Result<bool, Error> {
-        if let Some(known) = self.written_over.borrow().get(&file.path) {
-            return Ok(*known);
-        }
         let store = self.store();
-        let is_it = match (store.work_files()?.read_regular(&file.path), file.after) {
-            (Ok(Some(bytes)), Some(blob)) => store.objects().id_of_bytes(&bytes)? != blob,
-            _ => true,
-        };
-        let mut known = self.written_over.borrow_mut();
-        known.insert(file.path.clone(), is_it);
-        Ok(is_it)
+        match (store.work_files()?.read_regular(&file.path), file.after) {
+            (Ok(Some(bytes)), Some(blob)) => Ok(store.objects().id_of_bytes(&bytes)? != blob),
+            _ => Ok(true),
+        }
     }
 
     /// Whether the work tree's version of a file differs from a blob in comments and space alone.
