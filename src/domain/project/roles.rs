@@ -172,7 +172,8 @@ pub(crate) fn of_file(name: &str) -> Option<&'static NameRow> {
 
 /// Whether a folder is one of the usual folders of source code.
 pub(crate) fn is_source(folder: &str) -> bool {
-    SOURCES.split(' ').any(|name| name == folder)
+    // They are all at the top.
+    !folder.contains('/') && SOURCES.split(' ').any(|name| name == folder)
 }
 
 /// Whether a file is source code of a language that is no stack.

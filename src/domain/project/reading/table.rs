@@ -1,8 +1,10 @@
 //! The table of files that are read: which reader understands which.
 
+use std::sync::OnceLock;
+
 use super::said::{Part, Said};
 use super::{cargo, ci, make, node, others, python};
-use crate::domain::path::last;
+use crate::domain::path::{folder, last};
 use crate::domain::project::Purpose::{self, Build, Lint, Run, Test};
 use crate::domain::project::pattern::fits;
 
@@ -129,19 +131,41 @@ pub(crate) static SCRIPTS: [(&str, Purpose); 17] = [
     ("bin/dev", Run),
 ];
 
+/// A row of the table, taken apart.
+struct FileName {
+    /// The folder that it is in; `None` for any.
+    folder: Option<&'static str>,
+    /// Its name, or `*` and what that ends with.
+    name: &'static str,
+    read: Reading,
+}
+
+/// All rows in their order: thousands of files are looked up.
+fn file_names() -> &'static [FileName] {
+    static NAMES: OnceLock<Vec<FileName>> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let mut names = Vec::new();
+        for reader in &READERS {
+            for file in reader.files {
+                let (folder, name) = match file.rsplit_once('/') {
+                    // At the top alone, where nothing is before the slash.
+                    Some((folder, name)) => (Some(folder), name),
+                    None => (None, *file),
+                };
+                let read = reader.read;
+                names.push(FileName { folder, name, read });
+            }
+        }
+        names
+    })
+}
+
 /// What reads a file; `None` where its text says nothing to us.
 pub(crate) fn reader_of(path: &str) -> Option<Reading> {
-    let (name, parts) = (last(path), path.rsplit_once('/'));
-    let is_meant = |file: &str| match file.rsplit_once('/') {
-        None => file == name,
-        // At the top alone.
-        Some(("", name)) => name == path,
-        Some((folder, pattern)) => match parts {
-            Some((other, name)) => other == folder && (fits(pattern, name)),
-            None => false,
-        },
+    let (folder, name) = (folder(path), last(path));
+    let is_meant = |file: &&FileName| match file.folder {
+        None => file.name == name,
+        Some(other) => other == folder && fits(file.name, name),
     };
-    let mut readers = READERS.iter();
-    let found = readers.find(|reader| reader.files.iter().any(|file| is_meant(file)))?;
-    Some(found.read)
+    Some(file_names().iter().find(is_meant)?.read)
 }
