@@ -4,11 +4,6 @@
 
 use std::process::ExitCode;
 
-/// Ten thousand records are a hundred thousand small texts; this allocator makes them a third
-/// faster.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 #[expect(
     clippy::disallowed_methods,
     reason = "the one place that asks the process what it was started with"
