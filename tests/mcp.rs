@@ -675,6 +675,26 @@ fn one_bad_message_ends_nothing() {
 }
 
 #[test]
+fn half_a_character_in_a_message_is_read_as_none() {
+    let world = World::with_memory();
+    add(&world, "One queue for mail");
+    let mut client = Client::new(&world);
+    let call = r#"{"jsonrpc": "2.0", "id": 905, "method": "tools/call", "params":
+        {"name": "memory_recall", "arguments": {"words": "mail HALF"}}}"#;
+    let call = call.replace('\n', "");
+    for half in [&br"\ud83d"[..], b"\xf0\x9f"] {
+        let (before, after) = call.split_once("HALF").unwrap();
+        client.say_bytes(&[before.as_bytes(), half, after.as_bytes()].concat());
+        let answer = client.hear();
+        assert_eq!(answer["id"], 905, "{answer}");
+        assert_eq!(
+            answer["result"]["structuredContent"]["hits"][0]["title"],
+            "One queue for mail"
+        );
+    }
+}
+
+#[test]
 fn a_broken_record_is_named_and_the_others_are_served() {
     let world = World::with_memory();
     add(&world, "One queue for mail");

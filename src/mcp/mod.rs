@@ -8,6 +8,7 @@
 mod advice;
 mod answer;
 mod client;
+mod lines;
 mod prompts;
 mod resources;
 mod schema;

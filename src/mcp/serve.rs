@@ -13,6 +13,7 @@ use rmcp::transport::streamable_http_server::{
     StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
 };
 
+use super::lines::Lines;
 use super::server::Server;
 use crate::app::workspace::Invocation;
 
@@ -57,7 +58,8 @@ pub fn over_http(invocation: &Invocation, clock: fn() -> std::time::SystemTime) 
 }
 
 async fn until_gone(server: Server) -> io::Result<()> {
-    let running = match server.serve(stdio_pipes()).await {
+    let (input, output) = stdio_pipes();
+    let running = match server.serve((Lines::new(input), output)).await {
         Ok(running) => running,
         // A client that went away before it said anything has asked for nothing.
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),

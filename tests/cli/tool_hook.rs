@@ -278,6 +278,15 @@ fn what_cannot_be_judged_is_allowed_with_a_warning_or_denied() {
 }
 
 #[test]
+fn a_text_that_was_cut_within_a_character_hides_no_call() {
+    let world = World::with_memory();
+    let input = r#"{"tool_name": "Write", "tool_input":
+        {"file_path": ".git/config", "content": "\ud83d"}}"#;
+    let answer = world.memory_with(["hook", "pre-tool-use"], input);
+    assert!(reason(answer).contains(".git"));
+}
+
+#[test]
 fn the_plain_form_gets_a_plain_answer() {
     let world = World::with_memory();
     let plain = |call: Value| call_json(&world, &call);

@@ -4,14 +4,16 @@ use super::event::Event;
 use super::line::{Line, owned};
 use super::{claude, codex, copilot, gemini, windsurf};
 use crate::domain::agent::Agent;
+use crate::domain::text::without_halves;
 
 /// What a line tells; nothing, where it is no line of a transcript that is known.
 #[must_use]
 pub fn events(line: &[u8]) -> Vec<Event> {
     let mut events = Vec::new();
+    let line = without_halves(line);
     // Cut in the middle, of another form, or of an agent that nobody knows: the next one may be
     // better.
-    let Ok(line) = serde_json::from_slice::<Line>(line) else {
+    let Ok(line) = serde_json::from_slice::<Line>(&line) else {
         return events;
     };
     if let Some(payload) = line.payload {

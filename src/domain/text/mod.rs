@@ -13,6 +13,7 @@ mod parts;
 mod percent;
 mod prose;
 mod stop_words;
+mod surrogates;
 pub mod three_way;
 mod tokens;
 pub mod visible;
@@ -23,6 +24,7 @@ pub use hex::hex;
 pub use language::Language;
 pub use percent::{RESERVED, percent_decoded, percent_encoded_path};
 pub use prose::{ABSTRACT_LENGTH, counted, first_paragraph, floor, keywords, one_line, slug};
+pub use surrogates::without_halves;
 pub use tokens::{Shape, Token, tokens};
 pub use visible::{
     hidden, is_bidirectional, is_harmless_alone, is_hidden, plain, visible, visible_line,

@@ -18,6 +18,7 @@ use crate::app::project::{Access, BadCall, ToolCall, Wanted};
 use crate::app::session::Session;
 use crate::domain::agent::Agent;
 pub use crate::domain::agent::AgentEvent;
+use crate::domain::text::without_halves;
 
 /// How an agent asks, and so how it is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,7 +175,7 @@ impl AgentInput {
     /// # Errors
     /// A text that is none.
     pub fn read(input: &str, agent: Option<Agent>) -> Result<Self, BadCall> {
-        let value: Value = match serde_json::from_str(input) {
+        let value: Value = match serde_json::from_slice(&without_halves(input.as_bytes())) {
             Ok(value) => value,
             Err(error) => return Err(bad(format!("not JSON: {error}"))),
         };

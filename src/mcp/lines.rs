@@ -1,0 +1,123 @@
+//! What a client sends, as lines that can be read: half a surrogate pair, or bytes that are no UTF-8,
+//! are no character, and the whole message would be passed over without an answer.
+
+use std::borrow::Cow;
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use tokio::io::{AsyncBufRead, AsyncRead, BufReader, ReadBuf};
+
+use crate::wire::vocabulary::without_halves;
+
+/// The longest line that is looked at, in bytes; the protocol's SDK takes none that is longer.
+const LONGEST: usize = 16 * 1024 * 1024;
+/// How much room is kept for the next line, in bytes.
+const KEPT: usize = 64 * 1024;
+
+/// Reads the lines of another reader.
+pub(super) struct Lines<R> {
+    inner: BufReader<R>,
+    /// What came of a line so far; what is to be read, where the line is whole.
+    line: Vec<u8>,
+    is_whole: bool,
+    /// How much of it was read.
+    taken: usize,
+}
+
+impl<R: AsyncRead> Lines<R> {
+    pub(super) fn new(inner: R) -> Self {
+        Self {
+            inner: BufReader::new(inner),
+            line: Vec::new(),
+            is_whole: false,
+            taken: 0,
+        }
+    }
+
+    /// Goes on to what comes after the line.
+    fn next(&mut self) {
+        self.line.clear();
+        self.line.shrink_to(KEPT);
+        self.taken = 0;
+        self.is_whole = false;
+    }
+}
+
+impl<R: AsyncRead + Unpin> AsyncRead for Lines<R> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        while !this.is_whole {
+            let mut inner = Pin::new(&mut this.inner);
+            let available = ready!(inner.as_mut().poll_fill_buf(context))?;
+            let end = available.iter().position(|byte| *byte == b'\n');
+            let count = end.map_or(available.len(), |end| end + 1);
+            this.line.extend_from_slice(&available[..count]);
+            inner.consume(count);
+            // A client that goes away has ended its line, too.
+            if end.is_some() || count == 0 {
+                clean(&mut this.line);
+                this.is_whole = true;
+            } else if this.line.len() > LONGEST {
+                this.is_whole = true;
+            }
+        }
+        let rest = &this.line[this.taken..];
+        let count = rest.len().min(buffer.remaining());
+        buffer.put_slice(&rest[..count]);
+        this.taken += count;
+        if this.taken == this.line.len() {
+            this.next();
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+/// Puts the replacement character where there is none.
+fn clean(line: &mut Vec<u8>) {
+    if let Cow::Owned(text) = String::from_utf8_lossy(line) {
+        *line = text.into_bytes();
+    }
+    if let Cow::Owned(text) = without_halves(line) {
+        *line = text;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::io::AsyncReadExt;
+
+    fn read(bytes: &[u8]) -> Vec<u8> {
+        let runtime = tokio::runtime::Builder::new_current_thread().build();
+        let mut all = Vec::new();
+        let read = async { Lines::new(bytes).read_to_end(&mut all).await };
+        runtime.unwrap().block_on(read).unwrap();
+        all
+    }
+
+    #[test]
+    fn lines_stay_as_they_are_but_for_what_is_no_character() {
+        for (bytes, expected) in [
+            (&b""[..], ""),
+            (b"{}\n\n[1]\r\n", "{}\n\n[1]\r\n"),
+            (
+                b"\"\\ud83d\"\n\"\\ud83d\\ude00\"\n",
+                "\"\\ufffd\"\n\"\\ud83d\\ude00\"\n",
+            ),
+            (b"\"a\xff\"\nb", "\"a\u{fffd}\"\nb"),
+            ("\"é\"\n".as_bytes(), "\"é\"\n"),
+        ] {
+            assert_eq!(read(bytes), expected.as_bytes());
+        }
+        // Longer than a buffer, and longer than any line may be.
+        for length in [100_000, LONGEST + 10] {
+            let long = [&b"x".repeat(length)[..], b"\nnext\n"].concat();
+            assert!(read(&long) == long);
+        }
+    }
+}
