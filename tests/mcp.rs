@@ -870,6 +870,10 @@ fn a_team_may_ask_that_agents_propose() {
             "parts": {"decision": "Redis.", "rationale": "Fast."}}),
         json!({"id": id, "status": "active"}),
         json!({"id": old, "status": "rejected"}),
+        // What holds, by what it says, too.
+        json!({"id": old, "title": "Use MySQL"}),
+        json!({"id": old, "parts": {"decision": "MySQL."}}),
+        json!({"id": old, "paths": ["src/**"]}),
         json!({"supersedes": old, "title": "Use MySQL",
             "parts": {"decision": "MySQL.", "rationale": "Known."}}),
     ] {
@@ -880,6 +884,8 @@ fn a_team_may_ask_that_agents_propose() {
             "{refused} {message}"
         );
     }
+    // Its own proposal an agent may put in other words.
+    client.data("memory_write", &json!({"id": id, "title": "Use SQLite 3"}));
     // What cannot be proposed decides nothing.
     let lesson = json!({"kind": "lesson", "title": "Test first", "body": "It broke."});
     assert!(

@@ -1,6 +1,7 @@
 //! What agents decide, where the team asks that it stays a proposal (`memory.agentsPropose`).
 
 use crate::app::records::add::NewRecord;
+use crate::app::records::upsert::AmendedRecord;
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::keys;
 use crate::domain::kind::PROPOSED;
@@ -34,6 +35,20 @@ pub(crate) fn must_be_one(new: &NewRecord, is_replacing: bool) -> Result<(), Err
              or give 'proposed'",
         ),
     }
+}
+
+/// Refuses to change a record that a person has made more than a proposal.
+///
+/// # Errors
+/// [`Error::BadValue`].
+pub(crate) fn must_change_one(amended: &AmendedRecord) -> Result<(), Error> {
+    if amended.changes_what_holds() {
+        return bad(
+            "agents propose here: a person changes a decision that holds; write another one \
+             without 'id', which proposes what is to change, and name this one in 'related'",
+        );
+    }
+    Ok(())
 }
 
 fn bad(why: &str) -> Result<(), Error> {

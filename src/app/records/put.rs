@@ -97,6 +97,9 @@ pub fn put(workspace: &Workspace, request: PutRequest) -> Result<Put, Error> {
         return replace(workspace, &old, new, is_dry);
     }
     if let Some(amended) = upsert::amend(workspace, &new, is_private, true)? {
+        if is_proposal {
+            proposal::must_change_one(&amended)?;
+        }
         if let Some(blob) = &read {
             amended.must_be_as_read(workspace, blob)?;
         }

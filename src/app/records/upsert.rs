@@ -13,6 +13,8 @@ use crate::app::records::private_record::redacted;
 use crate::app::records::source::{self, Located, private_records, tracked_records, tracked_then};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::keys;
+#[cfg(feature = "mcp")]
+use crate::domain::kind::PROPOSED;
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Record, RecordId};
 #[cfg(feature = "mcp")]
@@ -121,6 +123,12 @@ impl AmendedRecord<'_> {
             return Ok(());
         }
         Err(store::Error::Changed(self.record.path.clone()).into())
+    }
+
+    /// Whether another text is to take the place of one that is more than a proposal.
+    #[cfg(feature = "mcp")]
+    pub fn changes_what_holds(&self) -> bool {
+        self.record.header.status.as_str() != PROPOSED && self.text != self.opened.text
     }
 
     /// Says what is wrong with a text that is to take its text's place.
