@@ -11,7 +11,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use axum::http::{Response, StatusCode};
 use futures_util::stream;
 use tokio::sync::watch;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use super::reply::Refusal;
 use crate::app::context::state;
@@ -19,6 +19,8 @@ use crate::app::workspace::Repositories;
 
 /// How often memory is looked at.
 const BETWEEN: Duration = Duration::from_secs(1);
+/// How long nothing may be said to somebody who listens.
+const SILENCE: Duration = Duration::from_secs(5);
 /// Maximum number of those who listen.
 const LISTENERS: usize = 64;
 
@@ -58,12 +60,14 @@ impl Events {
         let mut heard = self.now.subscribe();
         heard.mark_changed();
         let events = stream::unfold(heard, async |mut heard| {
-            heard.changed().await.ok()?;
-            let event = match heard.borrow_and_update().as_deref() {
-                Some(name) => format!("event: state\ndata: {name}\n\n"),
-                // Says that somebody is there.
-                None => ":\n\n".to_owned(),
-            };
+            // Says that somebody is there, and learns whether somebody still listens.
+            let mut event = ":\n\n".to_owned();
+            if let Ok(changed) = timeout(SILENCE, heard.changed()).await {
+                changed.ok()?;
+                if let Some(name) = heard.borrow_and_update().as_deref() {
+                    event = format!("event: state\ndata: {name}\n\n");
+                }
+            }
             Some((Ok::<_, Infallible>(event), heard))
         });
         let mut response = Response::new(Body::from_stream(events));

@@ -214,7 +214,10 @@ pub(super) async fn gate(
         (Some(welcome), _) => welcome,
         (None, Ok(caller)) => {
             request.extensions_mut().insert(caller);
-            next.run(request).await
+            let mut response = next.run(request).await;
+            // Tells whoever has the connection that it is no stranger's.
+            response.extensions_mut().insert(caller);
+            response
         }
         (None, Err(refusal)) => refusal.response(),
     };

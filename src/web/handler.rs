@@ -1,13 +1,16 @@
 //! From a request over HTTP to the answer of a use case.
 
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Path, Request as HttpRequest};
 use axum::http::header::USER_AGENT;
 use axum::http::{Response, StatusCode};
+use serde::Deserialize;
 use serde_json::{Map, Value};
+use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
 use super::gate::Caller;
@@ -20,7 +23,7 @@ use crate::app::workspace::{Error, Invocation, Repositories, Workspace};
 use crate::wire::Asked;
 use crate::wire::ask::By;
 use crate::wire::request::Request;
-use crate::wire::vocabulary::Wording;
+use crate::wire::vocabulary::{Wording, without_halves};
 
 /// Maximum size of what is written at once, in bytes: a record has at most 1 MiB.
 const BODY: usize = 2 * 1024 * 1024;
@@ -95,6 +98,7 @@ impl Handler {
     ) -> Response<Body> {
         let (repositories, wording) = (Arc::clone(&self.repositories), self.wording);
         let work = tokio::task::spawn_blocking(move || work(&repositories, wording));
+        let _wanted = Wanted(work.abort_handle());
         match timeout(WORKING, work).await {
             Ok(Ok(response)) => response,
             // A fault of ours ends the request that met it, and no other.
@@ -102,7 +106,7 @@ impl Handler {
             Err(_) => Refusal {
                 status: StatusCode::GATEWAY_TIMEOUT,
                 code: "timeout",
-                message: "this takes too long",
+                message: "this takes too long: look whether it was done before you ask again",
             }
             .response(),
         }
@@ -130,27 +134,57 @@ impl Handler {
     }
 }
 
+/// Work that nobody waits for any more is not begun; what was begun goes on to its end.
+struct Wanted(AbortHandle);
+
+impl Drop for Wanted {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
 /// The object in a request's body.
 async fn body(request: HttpRequest) -> Result<Map<String, Value>, Refusal> {
-    let refused = |status, message| {
-        Err(Refusal {
-            status,
-            code: "bad-value",
-            message,
-        })
-    };
-    let read = timeout(SENDING, to_bytes(request.into_body(), BODY)).await;
-    let bytes = match read {
-        Ok(Ok(bytes)) => bytes,
-        Ok(Err(_)) => {
-            let message = "the body cannot be read, or has more than 2 MiB";
-            return refused(StatusCode::PAYLOAD_TOO_LARGE, message);
-        }
-        Err(_) => return refused(StatusCode::REQUEST_TIMEOUT, "the body takes too long"),
-    };
+    let bytes = received(request.into_body()).await?;
     match serde_json::from_slice(&bytes) {
         Ok(Value::Object(object)) => Ok(object),
-        _ => refused(StatusCode::BAD_REQUEST, "the body is no object of JSON"),
+        _ => Err(refused(
+            StatusCode::BAD_REQUEST,
+            "the body is no object of JSON",
+        )),
+    }
+}
+
+/// The JSON in a body, which has a size and a time to come; half of a character in it is replaced, as
+/// agents and programs send it over other ways.
+///
+/// # Errors
+/// Where it has more, or takes longer.
+pub(super) async fn received(body: Body) -> Result<Bytes, Refusal> {
+    match timeout(SENDING, to_bytes(body, BODY)).await {
+        Ok(Ok(bytes)) => {
+            let changed = match without_halves(&bytes) {
+                Cow::Owned(changed) => Some(Bytes::from(changed)),
+                Cow::Borrowed(_) => None,
+            };
+            Ok(changed.unwrap_or(bytes))
+        }
+        Ok(Err(_)) => Err(refused(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "the body cannot be read, or has more than 2 MiB",
+        )),
+        Err(_) => Err(refused(
+            StatusCode::REQUEST_TIMEOUT,
+            "the body takes too long",
+        )),
+    }
+}
+
+fn refused(status: StatusCode, message: &'static str) -> Refusal {
+    Refusal {
+        status,
+        code: "bad-value",
+        message,
     }
 }
 
@@ -173,8 +207,12 @@ struct Client<'a> {
 impl Client<'_> {
     /// Counts a context that it got.
     fn count(&self, workspace: &Workspace, document: &str) {
-        let document: Value = serde_json::from_str(document).unwrap_or_default();
-        let defaults = document.get("defaults").map(Value::to_string);
+        #[derive(Default, Deserialize)]
+        struct Answer {
+            defaults: Option<Value>,
+        }
+        let answer: Answer = serde_json::from_str(document).unwrap_or_default();
+        let defaults = answer.defaults.as_ref().map(Value::to_string);
         // Nothing is left half-done under it.
         let _alone = self.counting.lock().unwrap_or_else(PoisonError::into_inner);
         // A count is no reason to fail an answer.

@@ -1,12 +1,13 @@
 //! Door 3: a local server for tools without MCP, and for people who would rather look.
 //!
-//! `serve` is where it begins, `listen` accepts connections, `gate` lets requests in, `routes` is
-//! the table of what may be asked, `openapi` its description. Each request opens the repository
-//! anew (`Repositories`), on a thread of its own, so that it sees one snapshot of what is there
-//! then.
+//! `serve` is where it begins, `listen` accepts connections, `guests` says who of them makes way,
+//! `gate` lets requests in, `routes` is the table of what may be asked, `openapi` its description.
+//! Each request opens the repository anew (`Repositories`), on a thread of its own, so that it sees
+//! one snapshot of what is there then.
 
 mod events;
 mod gate;
+mod guests;
 mod handler;
 mod listen;
 mod openapi;

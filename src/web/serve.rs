@@ -6,16 +6,17 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use axum::Router;
+use axum::body::Body;
 use axum::extract::{Path, Request};
-use axum::http::{Method, StatusCode};
-use axum::middleware::from_fn_with_state;
+use axum::http::{Method, Response, StatusCode};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::Redirect;
 use axum::routing::{MethodFilter, MethodRouter, get, on};
 use tokio::net::TcpListener;
 
 use super::events::Events;
 use super::gate::{Gate, gate};
-use super::handler::Handler;
+use super::handler::{Handler, received};
 use super::listen::listen;
 use super::openapi;
 use super::pages::FOLDER;
@@ -113,7 +114,7 @@ fn ending() -> io::Result<impl Future<Output = ()>> {
 /// Everything that is answered.
 fn app(handler: Handler, mcp: Router, own: Gate) -> Router {
     let handler = Arc::new(handler);
-    let mut app = mcp;
+    let mut app = mcp.layer(from_fn(whole));
     for route in &ROUTES {
         app = app.route(route.path, answered(route, &handler));
     }
@@ -140,6 +141,16 @@ fn app(handler: Handler, mcp: Router, own: Gate) -> Router {
             .response()
         })
         .layer(from_fn_with_state(Arc::new(own), gate))
+}
+
+/// Goes on with a request of agents once it is here: who sends it is not waited for longer than
+/// others are.
+async fn whole(request: Request, next: Next) -> Response<Body> {
+    let (head, body) = request.into_parts();
+    match received(body).await {
+        Ok(bytes) => next.run(Request::from_parts(head, bytes.into())).await,
+        Err(refusal) => refusal.response(),
+    }
 }
 
 /// What answers one route.

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, ChildStdout, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -33,10 +33,22 @@ impl Server {
 
     /// The same, with more arguments.
     pub fn start_with(world: &World, arguments: &[&str]) -> Self {
-        let mut process = world
-            .command(BINARY)
-            .args(["serve", "--port", "0"])
-            .args(arguments)
+        let mut command = world.command(BINARY);
+        command.args(["serve", "--port", "0"]).args(arguments);
+        Self::start_by(command)
+    }
+
+    /// Starts one that may have so many files open.
+    #[cfg(unix)]
+    pub fn start_with_files(world: &World, most: u64) -> Self {
+        let mut command = world.command("sh");
+        let limit = format!("ulimit -n {most}; exec \"$0\" serve --port 0");
+        command.args(["-c", &limit, BINARY]);
+        Self::start_by(command)
+    }
+
+    fn start_by(mut command: Command) -> Self {
+        let mut process = command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -12,6 +12,8 @@ mod browser;
 mod client;
 #[path = "../common/mod.rs"]
 mod common;
+#[cfg(unix)]
+mod crowd;
 mod writes;
 
 use std::io::{BufRead, BufReader, Write};
