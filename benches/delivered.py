@@ -9,7 +9,8 @@ hundred folders and half about single files: one with 20,000 commits, of which o
 record, and one with a few commits. In each it asks what agents' hooks and people ask before they
 change a file, from a new process and with warm caches, and prints medians in milliseconds, by the clock and of
 processor time, the most memory of a question included. `blame` of a file of 1,000 lines is printed
-beside `git blame`, and the first question of a fresh clone by itself.
+beside `git blame`, what verdicts add as the difference to a copy whose records name no files, and the first
+question of a fresh clone by itself.
 
 `--program` takes a built program instead of building one; `--against` takes another that answers
 the same in turn, so that a noisy machine disturbs
@@ -238,6 +239,27 @@ def first_question(place, at, programs, rounds):
         print(f"a fresh clone's first question, {at.name}, {label}: {statistics.median(t for _, t, _ in took):.0f} ms, {max(m for _, _, m in took):.0f} MB", flush=True)
 
 
+def verdicts(place, at, programs, rounds):
+    """What the verdicts of ten hits add to a question: it is asked in turn where no record names files."""
+    bare = place.folder / f"{at.name}-without-paths"
+    if not bare.exists():
+        place.run("git", "clone", "-q", str(at), str(bare), cwd=place.folder)
+        for record in (bare / "memory").rglob("r-*.md"):
+            lines = record.read_text().splitlines(keepends=True)
+            record.write_text("".join(line for line in lines if not line.startswith("paths:")))
+        place.run("git", "commit", "-q", "-a", "-m", "Name no files", cwd=bare)
+    for label, program in programs.items():
+        more = {"clock": [], "processor": []}
+        for nth in range(rounds + 2):
+            command = [program, "recall", "--limit", "10", "retry limit of the queue"]
+            with_files, without = place.took(command, at), place.took(command, bare)
+            if nth > 1:
+                for which, (one, other) in zip(more.values(), zip(with_files, without)):
+                    which.append(one - other)
+        medians = ", ".join(f"{statistics.median(times):.1f} ms by the {name}" for name, times in more.items())
+        print(f"what the verdicts of ten hits add, {at.name}, {label}: {medians}", flush=True)
+
+
 def built():
     """The program, built here."""
     subprocess.run(["cargo", "build", "--quiet", "--release", "--locked"], cwd=TOP, check=True)
@@ -260,6 +282,8 @@ def main():
         for name, commits in (("20,000 commits", COMMITS), ("few commits", 100)):
             at = place.repository(name.replace(" ", "-"), commits, program)
             measure(place, at, programs, given.rounds, given.only)
+            if not given.only or given.only in "verdicts":
+                verdicts(place, at, programs, given.rounds)
             if not given.only or given.only in "first":
                 first_question(place, at, programs, min(3, given.rounds))
     finally:

@@ -62,6 +62,6 @@ impl Searcher {
             Some(revision) => View::Revision(revision.to_owned()),
             None => View::WorkTree,
         };
-        Ok(self.workspace.memory(&view)?.records)
+        Ok(self.workspace.memory(&view)?.records.into_vec())
     }
 }

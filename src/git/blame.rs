@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::command::Started;
 use super::{Error, ObjectId, Repo};
 
 /// What is asked.
@@ -48,13 +49,29 @@ struct About {
     is_boundary: bool,
 }
 
-impl Repo {
-    /// The lines of a file with the commits that brought them, through moves of lines and files;
-    /// sorted by line.
+/// A question that git is working at.
+#[derive(Debug)]
+pub struct Blaming(Started);
+
+impl Blaming {
+    /// The lines of the file with the commits that brought them, sorted by line.
     ///
     /// # Errors
     /// Where git does not know the file, or it has no such lines.
-    pub fn blame(&self, question: &BlameQuestion) -> Result<Vec<Hunk>, Error> {
+    pub fn hunks(self) -> Result<Vec<Hunk>, Error> {
+        let mut hunks = parse(&String::from_utf8_lossy(&self.0.answer()?))?;
+        hunks.sort_by_key(|hunk| hunk.first);
+        Ok(hunks)
+    }
+}
+
+impl Repo {
+    /// Asks for the lines of a file, through moves of lines and files; git works while the caller
+    /// does.
+    ///
+    /// # Errors
+    /// Where git cannot be started.
+    pub fn blame(&self, question: &BlameQuestion) -> Result<Blaming, Error> {
         let mut args = vec!["blame", "--incremental", "-M"];
         for range in &question.ranges {
             args.extend(["-L", range]);
@@ -62,10 +79,7 @@ impl Repo {
         let revision = question.revision.map(|id| id.to_string());
         args.extend(revision.as_deref());
         args.extend(["--", &question.path]);
-        let output = self.git(args).run()?;
-        let mut hunks = parse(&String::from_utf8_lossy(&output))?;
-        hunks.sort_by_key(|hunk| hunk.first);
-        Ok(hunks)
+        Ok(Blaming(self.git(args).start()?))
     }
 }
 

@@ -165,6 +165,8 @@ impl Git {
     pub(crate) fn each_word(mut self, each: EachWord<'_>) -> Result<(), Error> {
         let name = self.name();
         self.0.stdout(Stdio::piped()).stderr(Stdio::piped());
+        // Into a pipe, it writes each commit by itself otherwise, and wakes us for each.
+        self.0.env("GIT_FLUSH", "0");
         let mut child = self.0.spawn().map_err(Error::NoGit)?;
         let Some(stdout) = child.stdout.take() else {
             return Err(Error::Failed {

@@ -1,12 +1,14 @@
 //! Commits as objects: made from parts, and taken apart again.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ffi::OsStr;
 use std::fmt;
+use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use super::backend::{ObjectKind, branch_of};
+use super::history::PLAIN;
 use super::{Error, Moved, ObjectId, Repo, TreeEdit, answer};
 use crate::domain::date::Date;
 use crate::domain::secrets::Clean;
@@ -228,18 +230,45 @@ impl Repo {
         answer::lines(&output)
     }
 
-    /// The newest commit that `from` reaches and that is not younger than a day (UTC); `None`
-    /// where all are. One whose parent is younger was made by a clock that was wrong, and counts
-    /// only where there is no other.
+    /// For each of some days (UTC), the newest commit that `from` reaches and that is not younger;
+    /// `None` where all are. One whose parent is younger was made by a clock that was wrong, and
+    /// counts only where there is no other.
     ///
     /// # Errors
     /// Where git cannot walk there.
-    pub fn newest_until(&self, from: ObjectId, day: Date) -> Result<Option<ObjectId>, Error> {
-        let before = format!("--before={day}T23:59:59Z");
-        let count = format!("--max-count={DOUBTED}");
-        let walk = ["rev-list", &count, &before, &from.to_string(), "--"];
-        let newest: Vec<ObjectId> = answer::lines(&self.git(walk).run()?)?;
-        self.by_right_clock(newest.into_iter(), day)
+    pub fn newest_until(
+        &self,
+        from: ObjectId,
+        days: &BTreeSet<Date>,
+    ) -> Result<HashMap<Date, Option<ObjectId>>, Error> {
+        let mut found = HashMap::new();
+        let Some(latest) = days.last() else {
+            return Ok(found);
+        };
+        let (before, from) = (format!("--before={latest}T23:59:59Z"), from.to_string());
+        let walk = ["log", "-z", "--format=%ct %H", &before];
+        let walk = walk.into_iter().chain(PLAIN).chain([&from, "--"]);
+        let mut newest: BTreeMap<Date, Vec<ObjectId>> = BTreeMap::new();
+        newest.extend(days.iter().map(|day| (*day, Vec::new())));
+        // One walk for all of them: git comes to the oldest day by way of the others.
+        self.git(walk).each_word(&mut |word| {
+            let commit: DatedCommit = String::from_utf8_lossy(word).trim().parse()?;
+            let committed = Date::of_seconds(commit.time);
+            let mut flow = ControlFlow::Break(());
+            for (day, commits) in &mut newest {
+                if commits.len() < DOUBTED {
+                    flow = ControlFlow::Continue(());
+                    if committed.is_none_or(|committed| committed <= *day) {
+                        commits.push(commit.id);
+                    }
+                }
+            }
+            Ok(flow)
+        })?;
+        for (day, commits) in newest {
+            found.insert(day, self.by_right_clock(commits.into_iter(), day)?);
+        }
+        Ok(found)
     }
 
     /// The first of some commits, newest first, whose parents are not younger than a day (UTC): a

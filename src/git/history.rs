@@ -28,7 +28,7 @@ pub struct CitingCommit {
 
 /// Whatever the settings say: `i18n.logOutputEncoding`, `log.showRoot`, `log.follow`,
 /// `log.showSignature`, `diff.renames`.
-const PLAIN: [&str; 5] = [
+pub(super) const PLAIN: [&str; 5] = [
     "--encoding=UTF-8",
     "--root",
     "--no-follow",

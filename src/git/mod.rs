@@ -50,7 +50,7 @@ mod tree_names;
 mod version;
 
 pub use backend::{EntryKind, Head, Moved, RefLine, TreeEdit, TreeEntry};
-pub use blame::{BlameQuestion, Hunk};
+pub use blame::{BlameQuestion, Blaming, Hunk};
 pub use command::{browse, interactive, page};
 pub use commits::{Commit, DatedCommit, NewCommit};
 pub use configure::variable_outside;

@@ -1,9 +1,8 @@
 //! What differs between two trees, without a walk through history: folders with one id are the
 //! same, and nobody looks into them.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::backend::EntryKind;
 use super::tree_names::TreeName;
@@ -32,9 +31,19 @@ pub trait PathFilter {
     fn may_be_below(&self, folder: &str) -> bool;
 }
 
-/// Trees that were read before: many questions are about the same two.
-#[derive(Default)]
-pub struct Trees(RefCell<HashMap<ObjectId, Rc<Vec<TreeName>>>>);
+/// Maximum number of names that are remembered.
+const REMEMBERED: usize = 200_000;
+
+/// Trees that were read before: many questions are about the same ones.
+#[derive(Debug, Default)]
+pub struct Trees(Mutex<Known>);
+
+#[derive(Debug, Default)]
+struct Known {
+    trees: HashMap<ObjectId, Arc<[TreeName]>>,
+    /// How many names they have together.
+    names: usize,
+}
 
 /// Two folders of the same name, one on each side.
 struct Pair {
@@ -56,11 +65,69 @@ impl Trees {
         filter: &dyn PathFilter,
         limit: usize,
     ) -> Result<Vec<TreeChange>, Error> {
+        self.differing(repo, (Some(before), Some(after)), filter, limit)
+    }
+
+    /// The files of a tree, at most `limit`, each with its blob, in no particular order.
+    ///
+    /// # Errors
+    /// Where a tree cannot be read.
+    pub fn files(
+        &self,
+        repo: &Repo,
+        tree: ObjectId,
+        filter: &dyn PathFilter,
+        limit: usize,
+    ) -> Result<Vec<TreeChange>, Error> {
+        self.differing(repo, (None, Some(tree)), filter, limit)
+    }
+
+    /// The tree of a folder below a tree; `None` where that has no such folder. An empty path is the
+    /// tree itself.
+    ///
+    /// # Errors
+    /// Where a tree cannot be read.
+    pub fn folder(
+        &self,
+        repo: &Repo,
+        tree: ObjectId,
+        folder: &str,
+    ) -> Result<Option<ObjectId>, Error> {
+        let mut tree = tree;
+        for part in folder.split('/').filter(|part| !part.is_empty()) {
+            let names = self.names(repo, Some(tree))?;
+            let is_it = |it: &&TreeName| it.kind.is_none() && it.name == part.as_bytes();
+            match names.iter().find(is_it) {
+                Some(found) => tree = found.id,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(tree))
+    }
+
+    /// The blob of the file that a tree itself lists under a name; `None` where it lists no such
+    /// file.
+    ///
+    /// # Errors
+    /// Where the tree cannot be read.
+    pub fn file(&self, repo: &Repo, tree: ObjectId, name: &str) -> Result<Option<ObjectId>, Error> {
+        let names = self.names(repo, Some(tree))?;
+        let is_it = |it: &&TreeName| is_file(it) && it.name == name.as_bytes();
+        Ok(ids(names.iter().find(is_it)))
+    }
+
+    fn differing(
+        &self,
+        repo: &Repo,
+        (before, after): (Option<ObjectId>, Option<ObjectId>),
+        filter: &dyn PathFilter,
+        limit: usize,
+    ) -> Result<Vec<TreeChange>, Error> {
         let mut changes = Vec::new();
         let mut pairs = vec![Pair {
             folder: String::new(),
-            before: Some(before),
-            after: Some(after),
+            before,
+            after,
         }];
         while let Some(pair) = pairs.pop() {
             if pair.before == pair.after || pair.folder.matches('/').count() > DEPTH {
@@ -116,67 +183,27 @@ impl Trees {
         Ok(changes)
     }
 
-    /// The files of a tree, at most `limit`, each with its blob, in no particular order.
-    ///
-    /// # Errors
-    /// Where a tree cannot be read.
-    pub fn files(
-        &self,
-        repo: &Repo,
-        tree: ObjectId,
-        filter: &dyn PathFilter,
-        limit: usize,
-    ) -> Result<Vec<TreeChange>, Error> {
-        let nothing = ObjectId::of_empty_tree(repo.format())?;
-        self.0.borrow_mut().entry(nothing).or_default();
-        self.changes(repo, (nothing, tree), filter, limit)
-    }
-
-    /// The tree of a folder below a tree; `None` where that has no such folder. An empty path is the
-    /// tree itself.
-    ///
-    /// # Errors
-    /// Where a tree cannot be read.
-    pub fn folder(
-        &self,
-        repo: &Repo,
-        tree: ObjectId,
-        folder: &str,
-    ) -> Result<Option<ObjectId>, Error> {
-        let mut tree = tree;
-        for part in folder.split('/').filter(|part| !part.is_empty()) {
-            let names = self.names(repo, Some(tree))?;
-            let is_it = |it: &&TreeName| it.kind.is_none() && it.name == part.as_bytes();
-            match names.iter().find(is_it) {
-                Some(found) => tree = found.id,
-                None => return Ok(None),
-            }
-        }
-        Ok(Some(tree))
-    }
-
-    /// The blob of the file that a tree itself lists under a name; `None` where it lists no such
-    /// file.
-    ///
-    /// # Errors
-    /// Where the tree cannot be read.
-    pub fn file(&self, repo: &Repo, tree: ObjectId, name: &str) -> Result<Option<ObjectId>, Error> {
-        let names = self.names(repo, Some(tree))?;
-        let is_it = |it: &&TreeName| is_file(it) && it.name == name.as_bytes();
-        Ok(ids(names.iter().find(is_it)))
-    }
-
     /// What a tree lists; nothing where there is no such folder.
-    fn names(&self, repo: &Repo, tree: Option<ObjectId>) -> Result<Rc<Vec<TreeName>>, Error> {
+    fn names(&self, repo: &Repo, tree: Option<ObjectId>) -> Result<Arc<[TreeName]>, Error> {
         let Some(tree) = tree else {
-            return Ok(Rc::default());
+            return Ok(Arc::default());
         };
-        if let Some(known) = self.0.borrow().get(&tree) {
-            return Ok(Rc::clone(known));
+        if let Some(known) = self.known().trees.get(&tree) {
+            return Ok(Arc::clone(known));
         }
-        let names = Rc::new(repo.tree_names(tree)?);
-        self.0.borrow_mut().insert(tree, Rc::clone(&names));
+        let names: Arc<[TreeName]> = repo.tree_names(tree)?.into();
+        let mut known = self.known();
+        if known.names > REMEMBERED {
+            *known = Known::default();
+        }
+        known.names += names.len();
+        known.trees.insert(tree, Arc::clone(&names));
         Ok(names)
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        // Whoever panicked has left whole trees.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

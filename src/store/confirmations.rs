@@ -1,21 +1,27 @@
 //! At which commit each record was last confirmed: found in history once, and kept under the
 //! record's path, blob and day. Disposable.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::domain::date::Date;
 use crate::domain::path::{folder, last};
-use crate::git::{ObjectId, Trees};
+use crate::git::ObjectId;
 use crate::store::history::History;
 use crate::store::state::KeyedFile;
-use crate::store::tracked::LastChange;
+use crate::store::tracked::{Ages, LastChange};
 use crate::store::{Error, Store};
 
 /// Where they are kept, in the state that all work trees share.
 const FILE: &str = "confirmed";
 /// Maximum number of records for which they are kept.
 const KEPT: usize = 2000;
+/// Maximum number of records for which a server remembers them, and how many new ones it writes at
+/// once.
+const IN_MEMORY: usize = 50_000;
+const BATCH: usize = 200;
 /// A day is one of UTC in a record, and one of its author's clock in a commit.
 const SAME_DAY: u64 = 1;
 
@@ -42,6 +48,19 @@ pub enum Confirmed {
 }
 
 impl Store<'_> {
+    /// What is known of confirmations; of a command its own.
+    fn confirmations(&self) -> Arc<Confirmations> {
+        let file = || KeyedFile::in_state_of(self.repo().common_dir(), FILE);
+        match self.loaded().many() {
+            Some(many) => {
+                let load = || Arc::new(Confirmations::load(file(), BATCH));
+                let shared = many.of::<OnceLock<Arc<Confirmations>>>();
+                Arc::clone(shared.get_or_init(load))
+            }
+            None => Arc::new(Confirmations::load(file(), usize::MAX)),
+        }
+    }
+
     /// Where records were last confirmed, as seen from a commit: at the commit that brought them
     /// into their form, or, where they say an earlier day themselves, at the newest one of that
     /// day.
@@ -54,11 +73,11 @@ impl Store<'_> {
         records: &[ConfirmedRecord],
     ) -> Result<Vec<Confirmed>, Error> {
         let shallow = self.shallow()?;
-        let file = KeyedFile::in_state_of(self.repo().common_dir(), FILE);
-        let mut kept = Kept::parse(&file.get().unwrap_or_default());
+        let kept = self.confirmations();
         let mut open = Vec::new();
         let mut found: HashMap<&ConfirmedRecord, Confirmed> = HashMap::new();
-        let (tree, trees) = (self.history().commit(tip)?.tree, Trees::default());
+        let (tree, trees) = (self.history().commit(tip)?.tree, self.loaded().trees());
+        let ages: OnceCell<Ages> = OnceCell::new();
         for record in records {
             let path = &record.path;
             let Some(folder) = trees.folder(self.repo(), tree, folder(path))? else {
@@ -66,9 +85,13 @@ impl Store<'_> {
                 continue;
             };
             let known = kept.get(record);
-            // A folder of many records is a large tree, and nobody has to read it twice.
-            let is_committed = known.is_some_and(|it| it.folder == folder)
-                || trees.file(self.repo(), folder, last(path))? == Some(record.blob);
+            // A folder of many records is a large tree, which is put together from many older ones: it
+            // is read only where nothing that is kept, or has to be found out anyway, says the same.
+            let is_committed = match known {
+                Some(known) if known.folder == folder => true,
+                None if shallow.is_empty() => self.once(&ages, tip)?.has(path, record.blob),
+                _ => trees.file(self.repo(), folder, last(path))? == Some(record.blob),
+            };
             match known {
                 _ if !is_committed => {
                     found.insert(record, Confirmed::Uncommitted);
@@ -84,7 +107,7 @@ impl Store<'_> {
         }
         if !open.is_empty() {
             let records: Vec<&ConfirmedRecord> = open.iter().map(|(record, _)| *record).collect();
-            let known = self.known(tip, &records, &shallow)?;
+            let known = self.known(tip, &records, &shallow, &ages)?;
             for (record, folder) in open {
                 let confirmed = known.decided(record);
                 // The end of a shallow clone may move.
@@ -96,7 +119,6 @@ impl Store<'_> {
                 found.insert(record, confirmed);
             }
         }
-        kept.save(&file);
         let of = |record| found.get(record).copied();
         Ok(records
             .iter()
@@ -115,18 +137,26 @@ impl Store<'_> {
         record: &ConfirmedRecord,
     ) -> Result<Confirmed, Error> {
         let shallow = self.shallow()?;
-        let confirmed = self.known(tip, &[record], &shallow)?.decided(record);
+        let known = self.known(tip, &[record], &shallow, &OnceCell::new())?;
+        let confirmed = known.decided(record);
         let tree = self.history().commit(tip)?.tree;
-        let folder = Trees::default().folder(self.repo(), tree, folder(&record.path))?;
+        let folder = folder(&record.path);
+        let folder = self.loaded().trees().folder(self.repo(), tree, folder)?;
         if let (Confirmed::At(commit), Some(folder)) = (confirmed, folder)
             && shallow.is_empty()
         {
-            let file = KeyedFile::in_state_of(self.repo().common_dir(), FILE);
-            let mut kept = Kept::parse(&file.get().unwrap_or_default());
-            kept.put(record, KeptRow { commit, folder });
-            kept.save(&file);
+            self.confirmations().put(record, KeptRow { commit, folder });
         }
         Ok(confirmed)
+    }
+
+    /// The ages seen from a commit, which are read once.
+    fn once<'c>(&self, ages: &'c OnceCell<Ages>, tip: ObjectId) -> Result<&'c Ages, Error> {
+        if let Some(ages) = ages.get() {
+            return Ok(ages);
+        }
+        let read = self.ages(tip)?;
+        Ok(ages.get_or_init(|| read))
     }
 
     /// What history tells of some records.
@@ -135,8 +165,9 @@ impl Store<'_> {
         tip: ObjectId,
         records: &[&ConfirmedRecord],
         shallow: &'s str,
+        ages: &OnceCell<Ages>,
     ) -> Result<Known<'s>, Error> {
-        let changes = self.last_changes(tip, records, shallow)?;
+        let changes = self.last_changes(tip, records, shallow, ages)?;
         let mut days = BTreeSet::new();
         for record in records {
             let change = changes.get(&record.path);
@@ -157,12 +188,13 @@ impl Store<'_> {
         tip: ObjectId,
         records: &[&ConfirmedRecord],
         shallow: &str,
+        ages: &OnceCell<Ages>,
     ) -> Result<HashMap<String, LastChange>, Error> {
         // The end of a shallow clone is near, and may move.
         if !shallow.is_empty() {
             return self.history().last_changes_of(tip, records);
         }
-        let ages = self.ages(tip)?;
+        let ages = self.once(ages, tip)?;
         let (mut found, mut unknown) = (HashMap::new(), Vec::new());
         for record in records {
             match ages.last_change(&record.path, record.blob) {
@@ -251,15 +283,26 @@ impl History<'_> {
     }
 }
 
-/// What is kept: a line for each record, the one that was added last at the end.
-struct Kept {
+/// What is kept, and what the requests of a server have found out since.
+#[derive(Debug)]
+pub(crate) struct Confirmations {
+    file: KeyedFile,
+    /// How many new ones are worth a file.
+    batch: usize,
+    rows: Mutex<Rows>,
+}
+
+/// A line for each record, the one that was added last at the end.
+#[derive(Debug, Default)]
+struct Rows {
     lines: Vec<String>,
     by_record: HashMap<String, KeptRow>,
-    is_changed: bool,
+    /// How many were added since the file was written.
+    unsaved: usize,
 }
 
 /// What is kept of a record.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct KeptRow {
     /// The commit at which it was confirmed.
     commit: ObjectId,
@@ -277,37 +320,61 @@ impl KeptRow {
     }
 }
 
-impl Kept {
-    fn parse(bytes: &[u8]) -> Self {
-        let mut kept = Self {
-            lines: Vec::new(),
-            by_record: HashMap::new(),
-            is_changed: false,
-        };
+impl Confirmations {
+    fn load(file: KeyedFile, batch: usize) -> Self {
+        let mut rows = Rows::default();
         // What is not text, or no such line, is found again.
-        for line in String::from_utf8_lossy(bytes).lines() {
+        let bytes = file.get().unwrap_or_default();
+        for line in String::from_utf8_lossy(&bytes).lines() {
             if let Some((row, record)) = KeptRow::parse(line) {
-                kept.by_record.insert(record.to_owned(), row);
-                kept.lines.push(line.to_owned());
+                rows.by_record.insert(record.to_owned(), row);
+                rows.lines.push(line.to_owned());
             }
         }
-        kept
+        Self {
+            file,
+            batch,
+            rows: Mutex::new(rows),
+        }
+    }
+
+    fn rows(&self) -> MutexGuard<'_, Rows> {
+        // Whoever panicked has left rows that are right: each is put in whole.
+        self.rows.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn get(&self, record: &ConfirmedRecord) -> Option<KeptRow> {
-        self.by_record.get(&key(record)).copied()
+        self.rows().by_record.get(&key(record)).copied()
     }
 
     /// The line that comes last counts.
-    fn put(&mut self, record: &ConfirmedRecord, row: KeptRow) {
+    fn put(&self, record: &ConfirmedRecord, row: KeptRow) {
         let KeptRow { commit, folder } = row;
-        self.lines
-            .push(format!("{commit} {folder} {}", key(record)));
-        self.is_changed = true;
+        let mut rows = self.rows();
+        // A server that has seen very many begins anew: they are found again.
+        if rows.lines.len() >= IN_MEMORY {
+            *rows = Rows::default();
+        }
+        let record = key(record);
+        rows.lines.push(format!("{commit} {folder} {record}"));
+        rows.by_record.insert(record, row);
+        rows.unsaved += 1;
+        if rows.unsaved >= self.batch {
+            rows.save(&self.file);
+        }
     }
+}
 
-    fn save(&self, file: &KeyedFile) {
-        if self.is_changed {
+impl Drop for Confirmations {
+    fn drop(&mut self) {
+        self.rows().save(&self.file);
+    }
+}
+
+impl Rows {
+    /// Keeps the ones that were added last. Where that cannot be done, they are found again.
+    fn save(&mut self, file: &KeyedFile) {
+        if std::mem::take(&mut self.unsaved) > 0 {
             let first = self.lines.len().saturating_sub(KEPT);
             let mut text = self.lines[first..].join("\n");
             text.push('\n');

@@ -1,13 +1,15 @@
 //! The `.env` files in the upper folders of a work tree: their values are what the guard watches
-//! for. They are read, and never kept.
+//! for. They are read, and never written anywhere.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::{fs, io};
 
 use super::walk::{Next, Order, Walk, names};
 use super::{Error, Store};
 use crate::domain::path::MEMORY;
 use crate::domain::secrets::{dotenv, readable};
+use crate::store::looks::{Looked, SharedLooks};
 use crate::store::tracked::is_nothing;
 
 /// How deep below the top files are looked for, and in how many folders at most: a hook has no time
@@ -33,19 +35,31 @@ impl Store<'_> {
     ///
     /// # Errors
     /// Where the top of the work tree cannot be read.
-    pub fn env_files(&self) -> Result<EnvFiles, Error> {
-        let mut found = EnvFiles::default();
+    pub fn env_files(&self) -> Result<Arc<EnvFiles>, Error> {
         // A server's repository, which no values lie beside.
         if !self.has_work_tree() {
-            return Ok(found);
+            return Ok(Arc::default());
         }
+        let top = self.repo().work_tree()?;
+        match self.loaded().many() {
+            Some(many) => {
+                let looks = many.of::<SharedLooks<PathBuf, EnvFiles>>();
+                looks.after_now(top, top.to_owned(), || self.read_env_files(top))
+            }
+            None => Ok(Arc::new(self.read_env_files(top)?.found)),
+        }
+    }
+
+    fn read_env_files(&self, top: &Path) -> Result<Looked<EnvFiles>, Error> {
+        let mut found = EnvFiles::default();
         let walk = Walk {
-            top: self.repo().work_tree()?,
+            top,
             name: "",
             order: Order::Breadth,
             is_lenient: true,
         };
-        let mut folders = 1;
+        let mut walked = vec![String::new()];
+        let mut has_links = false;
         walk.run(|visited| {
             let name = visited.entry.file_name();
             let Some(name) = name.to_str() else {
@@ -54,25 +68,32 @@ impl Store<'_> {
             // A link too: it often leads to the one file that several clones share.
             let may_be_file = visited.kind.is_file() || visited.kind.is_symlink();
             if may_be_file && dotenv::is_file_name(name) {
+                has_links |= visited.kind.is_symlink();
                 found.read(visited.entry.path());
             }
             // Upper folders first, and not too many: this runs in every hook.
             let is_ours = !name.starts_with('.') && !FOREIGN.contains(&name);
-            if visited.kind.is_dir() && is_ours && visited.depth < DEPTH && folders < FOLDERS {
-                folders += 1;
+            if visited.kind.is_dir() && is_ours && visited.depth < DEPTH && walked.len() < FOLDERS {
+                walked.push(visited.path().trim_start_matches('/').to_owned());
                 return Ok(Next::Enter);
             }
             Ok(Next::Pass)
         })?;
         // A linked work tree has no file of its own, but runs with that of the main one.
-        if let Some(main) = self.repo().main_work_tree() {
-            for name in names(&main)? {
+        let main = self.repo().main_work_tree();
+        if let Some(main) = &main {
+            for name in names(main)? {
                 if dotenv::is_file_name(&name) {
                     found.read(main.join(name));
                 }
             }
         }
-        Ok(found)
+        Ok(Looked {
+            // What lies elsewhere changes unseen.
+            is_settled: main.is_none() && !has_links && found.unreadable.is_empty(),
+            found,
+            walked,
+        })
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::domain::path::MEMORY;
 use crate::git::{
-    BlameQuestion, CitingCommit, Commit, CommitChanges, CommitLine, Head, Hunk, ObjectId, Reach,
+    BlameQuestion, Blaming, CitingCommit, Commit, CommitChanges, CommitLine, Head, ObjectId, Reach,
     Repo,
 };
 use crate::store::{Error, Store};
@@ -280,11 +280,12 @@ impl History<'_> {
         Ok(self.repo.last_changes(from, path, line, limit)?)
     }
 
-    /// The lines of a file with the commits that brought them, through moves; sorted by line.
+    /// Asks which commits brought the lines of a file, through moves; git works while the caller
+    /// does.
     ///
     /// # Errors
-    /// Where git does not know the file, or it has no such lines.
-    pub fn blame(self, question: &BlameQuestion) -> Result<Vec<Hunk>, Error> {
+    /// Where git cannot be started.
+    pub fn blame(self, question: &BlameQuestion) -> Result<Blaming, Error> {
         Ok(self.repo.blame(question)?)
     }
 

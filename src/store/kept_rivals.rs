@@ -2,6 +2,8 @@
 //! the view's key, so that any change of memory asks anew, and by blobs. Disposable.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +19,10 @@ const VIEWS: usize = 8;
 const HEAD: &[u8] = concat!("git-memory rivals 1 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
 /// Maximum number of records of one view: those that were asked about last.
 const KEPT: usize = 2000;
+/// Maximum number of records for which a server remembers them, and how many new ones it writes at
+/// once.
+const IN_MEMORY: usize = 50_000;
+const BATCH: usize = 200;
 
 /// A record that may say otherwise than another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,17 +35,30 @@ pub struct KeptRival {
     pub why: Vec<String>,
 }
 
-/// What was found out for one view.
+/// What was found out for one view, and what the requests of a server have found out since.
+#[derive(Debug)]
 pub struct KeptRivals {
     cache: DiskCache,
     /// `None` where the view has no name: then nothing is kept.
     name: Option<String>,
+    /// How many new ones are worth a file.
+    batch: usize,
+    known: Mutex<Known>,
+}
+
+#[derive(Debug, Default)]
+struct Known {
     /// By the blob of the record, the likeliest rival first.
-    rivals: HashMap<ObjectId, Vec<KeptRival>, foldhash::fast::RandomState>,
+    rivals: HashMap<ObjectId, Arc<[KeptRival]>, foldhash::fast::RandomState>,
     /// In the order in which they were found out.
     order: Vec<ObjectId>,
-    is_changed: bool,
+    /// How many were found out since the file was written.
+    unsaved: usize,
 }
+
+/// The rivals of the records of the view that a server was asked about last.
+#[derive(Default)]
+struct LastView(Mutex<Option<Arc<KeptRivals>>>);
 
 #[derive(Serialize, Deserialize)]
 struct Row<'a> {
@@ -51,22 +70,18 @@ struct Row<'a> {
 impl Store<'_> {
     /// What was found out before for the view of this key.
     #[must_use]
-    pub fn kept_rivals(&self, key: Option<&str>) -> KeptRivals {
-        let mut kept = KeptRivals {
-            cache: DiskCache::new(self.repo().common_dir().join("memory").join(FOLDER), VIEWS),
-            name: key.map(str::to_owned),
-            rivals: HashMap::default(),
-            order: Vec::new(),
-            is_changed: false,
+    pub fn kept_rivals(&self, key: Option<&str>) -> Arc<KeptRivals> {
+        let folder = self.repo().common_dir().join("memory").join(FOLDER);
+        let (Some(many), Some(_)) = (self.loaded().many(), key) else {
+            return Arc::new(KeptRivals::load(folder, key, usize::MAX));
         };
-        // What cannot be read is found out again.
-        let bytes = key.and_then(|key| kept.cache.get(key)).unwrap_or_default();
-        for row in rows(&bytes).unwrap_or_default() {
-            if let Some((blob, rivals)) = row.read() {
-                kept.add(blob, rivals);
-            }
+        // Whoever panicked has left those of a view.
+        let shared = many.of::<LastView>();
+        let mut last = shared.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
+            Some(kept) if kept.name.as_deref() == key => Arc::clone(kept),
+            _ => Arc::clone(last.insert(Arc::new(KeptRivals::load(folder, key, BATCH)))),
         }
-        kept
     }
 }
 
@@ -85,34 +100,58 @@ impl Row<'_> {
 }
 
 impl KeptRivals {
+    fn load(folder: PathBuf, key: Option<&str>, batch: usize) -> Self {
+        let cache = DiskCache::new(folder, VIEWS);
+        let mut known = Known::default();
+        // What cannot be read is found out again.
+        let bytes = key.and_then(|key| cache.get(key)).unwrap_or_default();
+        for row in rows(&bytes).unwrap_or_default() {
+            if let Some((blob, rivals)) = row.read() {
+                known.add(blob, rivals);
+            }
+        }
+        Self {
+            cache,
+            name: key.map(str::to_owned),
+            batch,
+            known: Mutex::new(known),
+        }
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        // Whoever panicked has left rivals that are right: each row is put in whole.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The rivals of the record with this blob; `None` where nobody has asked yet.
     #[must_use]
-    pub fn get(&self, blob: ObjectId) -> Option<&[KeptRival]> {
-        self.rivals.get(&blob).map(Vec::as_slice)
+    pub fn get(&self, blob: ObjectId) -> Option<Arc<[KeptRival]>> {
+        self.known().rivals.get(&blob).map(Arc::clone)
     }
 
     /// Remembers them.
-    pub fn put(&mut self, blob: ObjectId, rivals: Vec<KeptRival>) {
-        self.add(blob, rivals);
-        self.is_changed = true;
-    }
-
-    fn add(&mut self, blob: ObjectId, rivals: Vec<KeptRival>) {
-        if self.rivals.insert(blob, rivals).is_none() {
-            self.order.push(blob);
+    pub fn put(&self, blob: ObjectId, rivals: Vec<KeptRival>) {
+        let mut known = self.known();
+        // A server that has seen very many begins anew: they are found out again.
+        if known.order.len() >= IN_MEMORY {
+            *known = Known::default();
+        }
+        known.add(blob, rivals);
+        known.unsaved += 1;
+        if known.unsaved >= self.batch {
+            self.save(&mut known);
         }
     }
 
     /// Keeps what is new. Where that cannot be done, it is found out again.
-    pub fn save(&mut self) {
-        let is_changed = std::mem::take(&mut self.is_changed);
-        let (true, Some(name)) = (is_changed, &self.name) else {
+    fn save(&self, known: &mut Known) {
+        let (true, Some(name)) = (std::mem::take(&mut known.unsaved) > 0, &self.name) else {
             return;
         };
         let mut rows = Vec::new();
-        for blob in &self.order[self.order.len().saturating_sub(KEPT)..] {
+        for blob in &known.order[known.order.len().saturating_sub(KEPT)..] {
             let mut rivals = Vec::new();
-            for rival in self.get(*blob).unwrap_or_default() {
+            for rival in known.rivals.get(blob).map_or(&[][..], |rivals| rivals) {
                 let why = rival.why.iter().map(String::as_str).collect();
                 rivals.push((rival.blob.as_bytes(), rival.id.as_str(), why));
             }
@@ -126,6 +165,21 @@ impl KeptRivals {
             checksummed_rows::push(&mut bytes, &row);
             self.cache.keep(name, &bytes);
         }
+    }
+}
+
+impl Known {
+    fn add(&mut self, blob: ObjectId, rivals: Vec<KeptRival>) {
+        if self.rivals.insert(blob, rivals.into()).is_none() {
+            self.order.push(blob);
+        }
+    }
+}
+
+impl Drop for KeptRivals {
+    fn drop(&mut self) {
+        let mut known = self.known();
+        self.save(&mut known);
     }
 }
 

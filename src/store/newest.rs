@@ -139,24 +139,23 @@ impl History<'_> {
         tip: ObjectId,
         days: &BTreeSet<Date>,
     ) -> Result<HashMap<Date, Option<ObjectId>>, Error> {
-        let mut found = HashMap::new();
+        let (mut found, mut open) = (HashMap::new(), BTreeSet::new());
         if days.is_empty() {
             return Ok(found);
         }
         let file = KeyedFile::in_state_of(self.repo.common_dir(), FILE);
-        // What is kept only saves a walk for each day.
+        // What is kept only saves a walk.
         let kept = file.get().and_then(|bytes| Newest::parse(&bytes));
         let kept = kept.filter(|kept| kept.tip == tip);
         for &day in days {
-            let newest = match kept.as_ref().and_then(|kept| kept.until(day)) {
-                Some(listed) => {
-                    let ids = listed.iter().map(|commit| commit.id);
-                    self.repo.by_right_clock(ids, day)?
-                }
-                None => self.repo.newest_until(tip, day)?,
-            };
-            found.insert(day, newest);
+            if let Some(listed) = kept.as_ref().and_then(|kept| kept.until(day)) {
+                let ids = listed.iter().map(|commit| commit.id);
+                found.insert(day, self.repo.by_right_clock(ids, day)?);
+            } else {
+                open.insert(day);
+            }
         }
+        found.extend(self.repo.newest_until(tip, &open)?);
         Ok(found)
     }
 

@@ -12,13 +12,18 @@ use crate::store::{Error, Store};
 #[derive(Clone, Copy)]
 pub struct Objects<'a> {
     repo: &'a Repo,
+    /// Those that were read before.
+    trees: &'a Trees,
 }
 
 impl<'a> Store<'a> {
     /// The objects of this repository.
     #[must_use]
     pub fn objects(self) -> Objects<'a> {
-        Objects { repo: self.repo() }
+        Objects {
+            repo: self.repo(),
+            trees: self.loaded().trees(),
+        }
     }
 }
 
@@ -88,12 +93,11 @@ impl Objects<'_> {
     /// Where a tree cannot be read.
     pub fn tree_changes(
         self,
-        trees: &Trees,
         pair: (ObjectId, ObjectId),
         filter: &dyn PathFilter,
         limit: usize,
     ) -> Result<Vec<TreeChange>, Error> {
-        Ok(trees.changes(self.repo, pair, filter, limit)?)
+        Ok(self.trees.changes(self.repo, pair, filter, limit)?)
     }
 
     /// The files of a tree, at most `limit`, in no particular order.
@@ -102,12 +106,11 @@ impl Objects<'_> {
     /// Where a tree cannot be read.
     pub fn tree_files(
         self,
-        trees: &Trees,
         tree: ObjectId,
         filter: &dyn PathFilter,
         limit: usize,
     ) -> Result<Vec<TreeChange>, Error> {
-        Ok(trees.files(self.repo, tree, filter, limit)?)
+        Ok(self.trees.files(self.repo, tree, filter, limit)?)
     }
 
     /// The id that a content has as a blob; nothing is stored.

@@ -2,21 +2,23 @@
 //! by what is new. Disposable.
 
 use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
 use crate::git::{CommitChanges, ObjectId};
-use crate::store::Error;
 use crate::store::history::History;
 use crate::store::state::{KeyedFile, checksummed_rows};
+use crate::store::{Error, Store};
 
 /// Where they are kept, in the state that all work trees share.
 const FILE: &str = "recent-changes";
 const HEAD: &[u8] = b"git-memory changes 2\n";
 /// Maximum number of commits that are looked at.
 const LIMIT: usize = 2000;
-/// How many of them git is asked about at once.
-const BATCH: usize = 200;
+/// How many of them git is asked about at once: no more ids of SHA-256 fit into a command
+/// line of Windows.
+const BATCH: usize = 450;
 /// Maximum number of files of one commit that are kept.
 const FILES: usize = 500;
 
@@ -55,6 +57,10 @@ pub struct RecentChanges {
     pub oldest: Option<ObjectId>,
 }
 
+/// Those of the commit that a server was asked about last.
+#[derive(Default)]
+struct LastTip(Mutex<Option<(ObjectId, Arc<RecentChanges>)>>);
+
 /// What is kept of them all, newest first.
 #[derive(Serialize, Deserialize)]
 struct Rows<'a> {
@@ -84,12 +90,31 @@ struct ChangeRow<'a> {
 /// A commit's id with those of its parents, and what it changed where it is no merge.
 type Listed = (Vec<ObjectId>, Option<RecentCommit>);
 
-impl History<'_> {
+impl Store<'_> {
     /// What the newest commits changed that a commit reaches.
     ///
     /// # Errors
     /// Where git cannot walk the history, or lacks trees.
-    pub fn recent_changes(self, tip: ObjectId) -> Result<RecentChanges, Error> {
+    pub fn recent_changes(&self, tip: ObjectId) -> Result<Arc<RecentChanges>, Error> {
+        let Some(many) = self.loaded().many() else {
+            return Ok(Arc::new(self.history().recent_changes(tip)?));
+        };
+        // Whoever panicked has left those of a commit.
+        let shared = many.of::<LastTip>();
+        let mut last = shared.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((known, recent)) = &*last
+            && *known == tip
+        {
+            return Ok(Arc::clone(recent));
+        }
+        let recent = Arc::new(self.history().recent_changes(tip)?);
+        *last = Some((tip, Arc::clone(&recent)));
+        Ok(recent)
+    }
+}
+
+impl History<'_> {
+    fn recent_changes(self, tip: ObjectId) -> Result<RecentChanges, Error> {
         let file = KeyedFile::in_state_of(self.repo.common_dir(), FILE);
         // What is kept only saves a walk.
         let bytes = file.get().unwrap_or_default();

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use crate::domain::roots::Roots;
 use crate::git::{Durability, Environment, Repo, TreeEntry};
 use crate::store::atomic;
+use crate::store::loaded::Loaded;
 use crate::store::private::PrivateFaults;
-use crate::store::tracked::Loaded;
 use crate::store::{Error, Private, Store};
 
 /// An open repository. It may go to any thread.

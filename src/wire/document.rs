@@ -70,14 +70,18 @@ pub fn escaped(document: &str) -> String {
     let mut escaped = String::with_capacity(document.len());
     // An escape of JSON has 16 bits, so a letter beyond those needs two.
     let mut units = [0; 2];
-    for letter in document.chars() {
-        if letter != '\n' && is_hidden(letter) {
+    let mut rest = document;
+    while let Some(at) = rest.find(is_hidden) {
+        let (shown, hidden) = rest.split_at(at);
+        escaped.push_str(shown);
+        let mut letters = hidden.chars();
+        if let Some(letter) = letters.next() {
             for unit in letter.encode_utf16(&mut units) {
                 escaped.extend([format!("\\u{unit:04x}")]);
             }
-        } else {
-            escaped.push(letter);
         }
+        rest = letters.as_str();
     }
+    escaped.push_str(rest);
     escaped
 }

@@ -439,6 +439,32 @@ fn neither_a_nul_nor_another_encoding_hides_a_secret() {
 }
 
 #[test]
+fn what_became_a_secret_after_it_was_written_is_shown_nowhere() {
+    let world = World::with_memory();
+    let value = "q7Zr3kVw9xP2mT";
+    let told = ["--description", value, "--tag", value];
+    let add = ["add-note", "--id", "note-cccccc", value];
+    world.memory([&add[..], &told].concat()).ok();
+    let shows = |command: &[&str]| world.memory(command).ok().contains(value);
+    let commands: [&[&str]; 7] = [
+        &["list"],
+        &["list", "--json"],
+        &["list", "--format", "%(title)"],
+        &["show", "note-cccccc"],
+        &["show", "note-cccccc", "--json"],
+        &["recall", value],
+        &["recall", value, "--json"],
+    ];
+    for command in commands {
+        assert!(shows(command), "{command:?}");
+    }
+    world.write(".env", format!("DATABASE_PASSWORD={value}\n"));
+    for command in commands {
+        assert!(!shows(command), "{command:?}");
+    }
+}
+
+#[test]
 fn the_values_of_files_of_variables_are_known_wherever_these_are() {
     let mut world = World::with_memory();
     let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };

@@ -14,6 +14,7 @@ mod client;
 mod common;
 #[cfg(unix)]
 mod crowd;
+mod writers;
 mod writes;
 
 use std::io::{BufRead, BufReader, Write};

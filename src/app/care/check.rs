@@ -48,7 +48,7 @@ pub(crate) fn check_by(
     };
     let files = Files::of(workspace, view)?;
     let pages = pages(workspace, &files)?;
-    let mut findings = memory.findings.clone();
+    let mut findings = memory.findings.to_vec();
     findings.extend(check::between(&memory.records));
     // What was noted at reading goes by the rules alone, and knows no allowances.
     findings.extend(check::pages(&memory.records));

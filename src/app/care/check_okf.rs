@@ -25,7 +25,7 @@ const UNREADABLE: [Code; 4] = [
 /// Where memory cannot be read.
 pub fn check_okf(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> {
     must_be_there(workspace, view)?;
-    let mut findings = workspace.memory(view)?.findings;
+    let mut findings = workspace.memory(view)?.findings.into_vec();
     findings.retain(|finding| {
         UNREADABLE.contains(&finding.fault.code) && finding.path.below_memory().is_some()
     });

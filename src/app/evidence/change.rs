@@ -74,7 +74,7 @@ impl WholeChange {
         files.truncate(FILES);
         let mut brought = Vec::new();
         if !records.is_empty() {
-            let memory = workspace.memory(&view)?.records.into_iter();
+            let memory = workspace.memory(&view)?.records.into_vec().into_iter();
             brought
                 .extend(memory.filter(|it| records.iter().any(|path| *path == *it.path.as_str())));
         }

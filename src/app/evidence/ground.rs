@@ -3,6 +3,7 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use crate::app::evidence::specs::Specs;
 use crate::app::workspace::{Error, Workspace, sanitize};
@@ -14,7 +15,7 @@ use crate::domain::evidence::same_code::is_same_code;
 use crate::domain::kind::Lifecycle;
 use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
-use crate::git::{ObjectId, PathFilter, TreeChange, Trees};
+use crate::git::{ObjectId, PathFilter, TreeChange};
 use crate::store::{Compared, Confirmed, ConfirmedRecord, RecentChanges, Store, View};
 
 /// Maximum number of a record's files that are compared with the work tree one by one; of more,
@@ -81,8 +82,7 @@ pub struct Grounds<'a> {
     tip: Option<Tip>,
     /// Whether files of the work tree count, too.
     has_work_tree: bool,
-    trees: Trees,
-    recent: OnceCell<RecentChanges>,
+    recent: OnceCell<Arc<RecentChanges>>,
     /// The names of the files that git tracks, each with a NUL after it.
     names: OnceCell<Vec<u8>>,
     /// Changes that were compared before, here or by another process.
@@ -121,7 +121,6 @@ impl<'a> Grounds<'a> {
             workspace,
             tip,
             has_work_tree: *view == View::WorkTree && workspace.store().has_work_tree(),
-            trees: Trees::default(),
             recent: OnceCell::new(),
             names: OnceCell::new(),
             compared: OnceCell::new(),
@@ -194,7 +193,7 @@ impl<'a> Grounds<'a> {
         let files = self
             .store()
             .objects()
-            .tree_files(&self.trees, tip.tree, &specs, LISTED)?;
+            .tree_files(tip.tree, &specs, LISTED)?;
         if files.is_empty() {
             return self.without_files(confirmed, &specs);
         }
@@ -278,7 +277,7 @@ impl<'a> Grounds<'a> {
         let before = self.store().history().commit(base)?.tree;
         let objects = self.store().objects();
         let trees = (before, tip.tree);
-        let changes = objects.tree_changes(&self.trees, trees, specs, DIFFERING)?;
+        let changes = objects.tree_changes(trees, specs, DIFFERING)?;
         let mut differing = Vec::new();
         for change in changes {
             if !self.is_same_code(&change.path, change.before, change.after)? {
@@ -321,7 +320,7 @@ impl<'a> Grounds<'a> {
         if let Some(recent) = self.recent.get() {
             return Ok(recent);
         }
-        let read = self.store().history().recent_changes(tip.commit)?;
+        let read = self.store().recent_changes(tip.commit)?;
         Ok(self.recent.get_or_init(|| read))
     }
 

@@ -8,7 +8,7 @@ use crate::app::evidence::specs::Specs;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::MEMORY;
 use crate::domain::record::Record;
-use crate::git::{ObjectId, PathFilter, TreeChange, Trees};
+use crate::git::{ObjectId, PathFilter, TreeChange};
 use crate::store::{Memory, View};
 
 /// Maximum number of changed files that are looked at.
@@ -92,7 +92,7 @@ fn changes(workspace: &Workspace, from: ObjectId, to: ObjectId) -> Result<Vec<Tr
     };
     let trees = (tree_of(from)?, tree_of(to)?);
     let objects = store.objects();
-    Ok(objects.tree_changes(&Trees::default(), trees, &Code, CHANGED)?)
+    Ok(objects.tree_changes(trees, &Code, CHANGED)?)
 }
 
 /// Everything but memory.

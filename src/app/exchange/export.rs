@@ -97,7 +97,7 @@ pub(crate) fn exported(
         }
         exported.files.insert(path, clean);
     }
-    for record in records {
+    for record in records.into_vec() {
         if exported.files.contains_key(&record.path) {
             // What goes to another machine must not rely on what that one's guard knows.
             let header = Arc::new(guarded(guard, &record.header));

@@ -349,7 +349,7 @@ fn notices(staged: &Staged, memory: &Memory) -> Vec<Finding> {
 
 /// What is wrong with single records, and between them.
 fn findings(memory: &Memory) -> Vec<Finding> {
-    let mut findings = memory.findings.clone();
+    let mut findings = memory.findings.to_vec();
     findings.extend(check::between(&memory.records));
     findings
 }

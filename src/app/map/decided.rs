@@ -74,19 +74,18 @@ impl Decided {
 
     /// The records about each of some files, in the same order.
     pub(crate) fn about<'p>(&self, paths: impl Iterator<Item = &'p str>) -> Vec<Vec<MappedRecord>> {
-        let coverages: Vec<Coverage> = self.0.iter().map(Decision::coverage).collect();
-        let mut all = Vec::new();
-        for path in paths {
-            let mut about = Vec::new();
-            for (decision, coverage) in self.0.iter().zip(&coverages) {
-                if coverage.covers(path) {
-                    about.push(decision.record.clone());
-                }
+        let mut places: Vec<(&str, usize)> = paths.zip(0..).collect();
+        places.sort_unstable();
+        let (sorted, places): (Vec<&str>, Vec<usize>) = places.into_iter().unzip();
+        let mut all = vec![Vec::new(); sorted.len()];
+        for decision in &self.0 {
+            for nth in decision.coverage().among(&sorted) {
+                all[places[nth]].push(decision.record.clone());
             }
-            all.push(about);
         }
         all
     }
+
     /// How much of some files, sorted by path, is decided.
     pub(crate) fn shares(&self, paths: &[&str]) -> Shares {
         let mut said = vec![Said::default(); paths.len()];

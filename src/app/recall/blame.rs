@@ -99,12 +99,14 @@ pub fn blame(
             "'{bad}' names no lines, as '10,20' does"
         )));
     }
-    let hunks = store.history().blame(&BlameQuestion {
+    let blaming = store.history().blame(&BlameQuestion {
         path: path.to_owned(),
         ranges: ranges.to_vec(),
         revision,
     })?;
+    // While git looks for them.
     let memory = workspace.memory(view)?;
+    let hunks = blaming.hunks()?;
     let notes = notes_on(workspace, &hunks)?;
     let mut commits: BTreeMap<ObjectId, Vec<Tied>> = BTreeMap::new();
     let mut blamed: Vec<BlamedHunk> = Vec::new();

@@ -8,7 +8,7 @@ use crate::domain::date::Date;
 use crate::domain::evidence::{Citation, citations, following, shortened};
 use crate::domain::kind::Lifecycle;
 use crate::domain::private::message::Message;
-use crate::domain::recall::{Attribute, Document, Facts, Field, Source};
+use crate::domain::recall::{Attribute, Document, Facts, Field, Lexicon, Source};
 use crate::domain::secrets::redact;
 use crate::domain::text::Language;
 use crate::git::{Commit, ObjectId};
@@ -100,7 +100,7 @@ fn packed(commit: &Commit) -> String {
 }
 
 /// The document of a commit.
-fn read_commit(bytes: &[u8], usual: Language) -> Document {
+fn read_commit(bytes: &[u8], usual: Language, lexicon: &mut Lexicon) -> Document {
     let text = String::from_utf8_lossy(bytes);
     let mut parts = text.split(PART);
     // Both are always there: `packed` writes them.
@@ -127,5 +127,5 @@ fn read_commit(bytes: &[u8], usual: Language) -> Document {
         updated: day,
         is_faulty: false,
     };
-    Document::new(&source, facts, usual)
+    Document::new(&source, facts, usual, lexicon)
 }

@@ -1,7 +1,9 @@
 //! What other records have in common with one: its words, its files, what its text says of them.
 
+use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::app::recall::numbered::{named_by, with_id};
 use crate::app::recall::sources::Sources;
@@ -11,8 +13,8 @@ use crate::domain::evidence::{Citation, citations};
 use crate::domain::kind::Kind;
 use crate::domain::recall::contest::{Common, WORTH_SAYING, said_over};
 use crate::domain::recall::{
-    Attribute, Document, DocumentRef, Part, Points, Query, Terms, Totals, WordPoints, exact,
-    holders, likeness, share_of_titles,
+    Attribute, Document, DocumentRef, Lexicon, Part, Points, Query, Terms, Totals, WordPoints,
+    exact, holders, likeness, share_of_titles,
 };
 use crate::domain::record::front_matter::front_matter_and_body;
 use crate::domain::record::{Record, RecordId};
@@ -59,6 +61,8 @@ pub(crate) struct Look<'a> {
     sources: &'a Sources,
     parts: &'a [Part<'a, SegmentBytes>],
     terms: Terms<'a, 'a, SegmentBytes>,
+    /// The words of the texts that were compared: many have the same ones.
+    lexicon: RefCell<Lexicon>,
     /// The language of texts whose words do not tell another.
     usual: Language,
 }
@@ -103,13 +107,18 @@ impl<'a> Look<'a> {
             sources,
             parts,
             terms: Terms::new(parts, totals),
+            lexicon: RefCell::default(),
             usual,
         }
     }
 
+    fn document_of_text(&self, text: &[u8]) -> Document {
+        Document::of_file(text, self.usual, &mut self.lexicon.borrow_mut())
+    }
+
     /// The records that may say otherwise than this one.
     pub(crate) fn around(&self, record: &Record, text: &[u8]) -> Result<Vec<Contested>, Error> {
-        let document = Document::of_file(text, self.usual);
+        let document = self.document_of_text(text);
         let own = with_id(self.parts, record.header.id.as_str())?;
         let mut commons = self.sharing_paths(record)?;
         self.add_words(&mut commons, record, &document, &own, Reach::Everything)?;
@@ -163,7 +172,7 @@ impl<'a> Look<'a> {
         }
         let mut contested = Vec::new();
         if !kept.is_empty() {
-            let document = Document::of_file(text.as_bytes(), self.usual);
+            let document = self.document_of_text(text.as_bytes());
             self.add_words(&mut kept, record, &document, &own, Reach::SameFiles)?;
             self.add_attributes(&mut kept, record)?;
             contested = self.worth_saying(record, &document, &kept)?;
@@ -250,7 +259,7 @@ impl<'a> Look<'a> {
         own: &[DocumentRef],
         reach: Reach,
     ) -> Result<(), Error> {
-        let telling = self.terms.telling(document)?;
+        let telling = self.terms.telling(document, &self.lexicon.borrow())?;
         let words = Shares::of(self.terms.points_of_terms(&telling)?, own);
         let title = Query::parse(&record.header.title, self.usual);
         let of_title = Shares::of(self.terms.points_of_query(&title)?, own);
@@ -381,7 +390,7 @@ impl<'a> Look<'a> {
     }
 
     /// What was found out before for the records of the view.
-    pub(crate) fn kept_rivals(&self) -> KeptRivals {
+    pub(crate) fn kept_rivals(&self) -> Arc<KeptRivals> {
         let view = self.sources.tracked();
         let key = view.and_then(|view| view.key.as_deref());
         // Words are other ones in another language.

@@ -10,7 +10,7 @@ use crate::app::recall::rivals::Rivals;
 use crate::app::recall::sources::Sources;
 use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::recall::{Document, Neutral, search, telling};
+use crate::domain::recall::{Document, Lexicon, Neutral, search, telling};
 use crate::domain::record::Record;
 use crate::store::View;
 
@@ -39,8 +39,9 @@ pub fn related(
     with_index(workspace, None, progress, |index| {
         let sources = Sources::open(workspace, index, &question)?;
         let (parts, totals) = (sources.parts(), sources.totals());
-        let document = Document::of_file(text.as_bytes(), index.usual());
-        let query = telling(&parts, &totals, &document)?;
+        let mut lexicon = Lexicon::default();
+        let document = Document::of_file(text.as_bytes(), index.usual(), &mut lexicon);
+        let query = telling(&parts, &totals, &document, &lexicon)?;
         let found = search(&parts, &totals, &query, &Neutral::default(), question.most)?;
         let results = Results {
             workspace,

@@ -5,6 +5,7 @@ use std::cell::{OnceCell, RefCell};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::app::recall::common_ground::{Contested, Look, OnSameFiles, REASONS};
 use crate::app::recall::open::with_index;
@@ -16,13 +17,17 @@ use crate::domain::kind::Kind;
 use crate::domain::recall::DocumentRef;
 use crate::domain::record::RecordId;
 use crate::domain::secrets::Clean;
+use crate::git::ObjectId;
 use crate::store::{KeptRival, KeptRivals, ListedFiles, View};
+
+/// In how large a group of records about the same files those of all are found together.
+const TOGETHER: usize = 100;
 
 /// The rivals of records of one view.
 pub(crate) struct Rivals<'a> {
     look: Look<'a>,
     /// What was found out before, by other processes too.
-    kept: OnceCell<RefCell<KeptRivals>>,
+    kept: OnceCell<Arc<KeptRivals>>,
     /// What was looked at before: rivals are so of each other.
     seen: RefCell<HashMap<DocumentRef, Option<Rc<Seen>>>>,
 }
@@ -53,18 +58,29 @@ impl<'a> Rivals<'a> {
 
     /// The same of a document of the view.
     pub(crate) fn of_document(&self, at: DocumentRef) -> Result<Vec<Rival>, Error> {
-        let kept = self.kept.get_or_init(|| self.look.kept_rivals().into());
+        let kept = self.kept.get_or_init(|| self.look.kept_rivals());
         let Some(blob) = self.look.blob(at)? else {
             return self.found(at).map(rivals);
         };
-        if let Some(known) = kept.borrow().get(blob)
-            && let Some(rivals) = self.known(known)?
+        if let Some(known) = kept.get(blob)
+            && let Some(rivals) = self.known(&known)?
         {
             return Ok(rivals);
         }
         let found = self.found(at)?;
+        self.keep(kept, blob, &found)?;
+        self.keep_others(kept, at)?;
+        Ok(rivals(found))
+    }
+
+    fn keep(
+        &self,
+        kept: &KeptRivals,
+        blob: ObjectId,
+        found: &[(DocumentRef, Rival)],
+    ) -> Result<(), Error> {
         let mut row = Vec::with_capacity(found.len());
-        for (at, rival) in &found {
+        for (at, rival) in found {
             if let Some(blob) = self.look.blob(*at)? {
                 row.push(KeptRival {
                     blob,
@@ -73,8 +89,37 @@ impl<'a> Rivals<'a> {
                 });
             }
         }
-        kept.borrow_mut().put(blob, row);
-        Ok(rivals(found))
+        kept.put(blob, row);
+        Ok(())
+    }
+
+    /// Keeps the rivals of the records that one was compared with, where all that they are to be
+    /// compared with was looked at by now: records about the same files often are about no others.
+    fn keep_others(&self, kept: &KeptRivals, at: DocumentRef) -> Result<(), Error> {
+        let Some(own) = self.seen(at)? else {
+            return Ok(());
+        };
+        if own.others.all.len() > TOGETHER {
+            return Ok(());
+        }
+        for &other in &own.others.all {
+            let Some(blob) = self.look.blob(other)? else {
+                continue;
+            };
+            if self.has_seen_all(other) && kept.get(blob).is_none() {
+                self.keep(kept, blob, &self.found(other)?)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether nothing is left to compare a document with.
+    fn has_seen_all(&self, at: DocumentRef) -> bool {
+        let seen = self.seen.borrow();
+        match seen.get(&at) {
+            Some(Some(own)) => own.others.all.iter().all(|other| seen.contains_key(other)),
+            _ => false,
+        }
     }
 
     /// What is known of some rivals; `None` where that does not fit the view.
@@ -156,14 +201,6 @@ impl<'a> Rivals<'a> {
             title: record.header.title.clone(),
             others: self.look.on_same_files(at, &record, &text)?,
         }))
-    }
-}
-
-impl Drop for Rivals<'_> {
-    fn drop(&mut self) {
-        if let Some(kept) = self.kept.get() {
-            kept.borrow_mut().save();
-        }
     }
 }
 

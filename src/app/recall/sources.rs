@@ -230,12 +230,12 @@ impl Sources {
         texts: Vec<LooseText>,
         usual: Language,
     ) -> Result<(), Error> {
-        let mut documents = Vec::new();
-        for text in texts {
-            documents.push((text.name.clone(), text.document(usual)));
-            self.texts.insert(text.name.clone(), text);
-        }
-        self.views.push((kind, Index::ephemeral(documents)?));
+        let view = Index::ephemeral(&texts, |text: &LooseText, lexicon| {
+            (text.name.as_str().into(), text.document(usual, lexicon))
+        })?;
+        self.views.push((kind, view));
+        let texts = texts.into_iter().map(|text| (text.name.clone(), text));
+        self.texts.extend(texts);
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use crate::app::user::At;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Lifecycle;
 use crate::domain::private::Entry;
-use crate::domain::recall::{Attribute, Document, Facts, Field, Source};
+use crate::domain::recall::{Attribute, Document, Facts, Field, Lexicon, Source};
 use crate::domain::secrets::Clean;
 use crate::domain::text::Language;
 
@@ -21,12 +21,12 @@ pub(crate) struct LooseText {
 }
 
 impl LooseText {
-    pub(crate) fn document(&self, usual: Language) -> Document {
-        document(&self.title, &self.body, &self.name, usual)
+    pub(crate) fn document(&self, usual: Language, lexicon: &mut Lexicon) -> Document {
+        document(&self.title, &self.body, &self.name, usual, lexicon)
     }
 }
 
-fn document(title: &str, body: &str, id: &str, usual: Language) -> Document {
+fn document(title: &str, body: &str, id: &str, usual: Language, lexicon: &mut Lexicon) -> Document {
     let source = Source {
         fields: vec![(Field::Title, title), (Field::Body, body)],
         attributes: vec![(Attribute::Id, id)],
@@ -39,14 +39,14 @@ fn document(title: &str, body: &str, id: &str, usual: Language) -> Document {
         updated: None,
         is_faulty: false,
     };
-    Document::new(&source, facts, usual)
+    Document::new(&source, facts, usual, lexicon)
 }
 
 /// The document of an entry of the private log, from its commit's message.
-pub(crate) fn read_entry(message: &[u8], usual: Language) -> Document {
+pub(crate) fn read_entry(message: &[u8], usual: Language, lexicon: &mut Lexicon) -> Document {
     let entry = Entry::parse(&String::from_utf8_lossy(message), 1);
     let id = entry.id.as_deref().unwrap_or_default();
-    document(&entry.title, &entry.body, id, usual)
+    document(&entry.title, &entry.body, id, usual, lexicon)
 }
 
 /// The notes on the commits that HEAD reaches; their title is the commit's subject.

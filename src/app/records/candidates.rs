@@ -114,8 +114,8 @@ fn tracked(workspace: &Workspace) -> Result<Memory, Error> {
 
 /// Records of tracked memory, and the private ones of this branch.
 fn any_record(workspace: &Workspace, typed: &str) -> Result<Vec<Candidate>, Error> {
-    let mut all = tracked(workspace)?.records;
-    all.extend(private_records(workspace)?.records);
+    let mut all = tracked(workspace)?.records.into_vec();
+    all.extend(private_records(workspace)?.records.into_vec());
     Ok(records(&all, typed))
 }
 

@@ -66,9 +66,9 @@ pub fn date_pages(memory: &mut Memory, history: &RecordHistory<'_>) -> Result<()
         }
     }
     for (nth, blob) in undated {
-        let record = &mut memory.records[nth];
         if let Some(blob) = blob {
-            date_page(record, history.ages()?, blob);
+            let ages = history.ages()?;
+            date_page(&mut memory.records.to_mut()[nth], ages, blob);
         }
     }
     Ok(())

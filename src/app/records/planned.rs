@@ -98,7 +98,7 @@ impl<'a> PlannedChange<'a> {
     /// Lets memory know what a record's new text says.
     fn read_again(&mut self, change: &Change) {
         let Some(text) = change.text() else { return };
-        let records = &mut self.memory.records;
+        let records = self.memory.records.to_mut();
         let found = records.binary_search_by(|record| record.path.cmp(change.path()));
         // A text that was admitted has a header.
         if let (Ok(nth), Some(header)) = (found, reading::read_clean(text.as_bytes()).header) {

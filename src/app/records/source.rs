@@ -161,8 +161,9 @@ pub(crate) fn find_linkable<'a>(
 /// Where memory cannot be read.
 pub(crate) fn tracked_then(workspace: &Workspace, private: &Memory) -> Result<Memory, Error> {
     let mut known = Memory::default();
-    known.records.extend(tracked_records(workspace)?.records);
-    known.records.extend(private.records.iter().cloned());
+    let records = known.records.to_mut();
+    records.extend(tracked_records(workspace)?.records.into_vec());
+    records.extend(private.records.iter().cloned());
     Ok(known)
 }
 

@@ -24,18 +24,18 @@ pub(crate) fn of(
     // Read anew each time: a value that was changed a minute ago is a secret, too.
     let found = store.env_files()?;
     let mut files = Vec::new();
-    for text in found.texts {
-        files.extend(dotenv::variables(&text));
+    for text in &found.texts {
+        files.extend(dotenv::variables(text));
     }
     let guard = knowing(settings, files);
     let allowances = allowances(store, revision)?;
     if allowances.is_empty() {
-        return Ok((guard, found.unreadable));
+        return Ok((guard, found.unreadable.clone()));
     }
     let allowed = AllowedList::new(allowances);
     let is_allowed = move |rule: &str, secret: &str| allowed.allows(rule, secret);
     let guard = guard.allowing_by_name(Box::new(is_allowed));
-    Ok((guard, found.unreadable))
+    Ok((guard, found.unreadable.clone()))
 }
 
 /// The guard outside of any repository: the rules, the environment, and the user's own settings.

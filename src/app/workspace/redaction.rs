@@ -1,11 +1,13 @@
 //! What a door prints, without secrets: the guard of the repository where there is one, else that
 //! of the machine, and the spellings of what was typed.
 //!
-//! Records are redacted when they are read and refused when they are written. What is left is what
-//! only passes through: arguments, names of files and refs, settings, complaints of git.
+//! Records are redacted by the rules when they are read, and refused when they are written. What is
+//! left is what this machine knows to be a secret, and what only passes through: arguments, names of
+//! files and refs, settings, complaints of git.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::ffi::OsString;
 
 use super::{Invocation, Workspace, guard};
@@ -60,7 +62,7 @@ impl<'a> Redaction<'a> {
         self.redacted(message)
     }
 
-    /// An answer. Most hold nothing that could be a secret, and wait for no guard.
+    /// An answer. Most hold nothing that could be a secret by itself.
     #[must_use]
     pub fn answer<'t>(&self, answer: &'t str) -> Cow<'t, str> {
         if self.is_suspicious(answer) {
@@ -77,12 +79,22 @@ impl<'a> Redaction<'a> {
             return Cow::Borrowed(document);
         }
         let mut redacted = String::with_capacity(document.len());
+        // Keys and many values come again and again.
+        let mut clean = HashSet::new();
         let mut rest = document;
         while let Some(start) = rest.find('"') {
             let (before, string) = rest.split_at(start);
             redacted.push_str(before);
             let (string, after) = string.split_at(string_end(string));
-            redacted.push_str(&self.json_string(string));
+            if !clean.contains(string) {
+                if let Some(told) = self.json_string(string) {
+                    redacted.push_str(&told);
+                    rest = after;
+                    continue;
+                }
+                clean.insert(string);
+            }
+            redacted.push_str(string);
             rest = after;
         }
         redacted.push_str(rest);
@@ -106,17 +118,19 @@ impl<'a> Redaction<'a> {
         !self.typed().is_empty()
     }
 
-    fn json_string<'t>(&self, quoted: &'t str) -> Cow<'t, str> {
-        let Ok(text) = serde_json::from_str::<String>(quoted) else {
-            // Never of a document that was just written; the text is redacted as it stands.
-            return Cow::Owned(self.redacted(quoted));
+    /// A quoted string without its secrets; `None` where it has none.
+    fn json_string(&self, quoted: &str) -> Option<String> {
+        let plain = quoted.get(1..quoted.len().saturating_sub(1));
+        let text = match plain.filter(|plain| !plain.contains('\\')) {
+            Some(plain) => Cow::Borrowed(plain),
+            None => match serde_json::from_str(quoted) {
+                Ok(text) => Cow::Owned(text),
+                // Never of a document that was just written; the text is redacted as it stands.
+                Err(_) => return Some(self.redacted(quoted)),
+            },
         };
         let redacted = self.redacted(&text);
-        if redacted == text {
-            Cow::Borrowed(quoted)
-        } else {
-            Cow::Owned(serde_json::Value::String(redacted).to_string())
-        }
+        (redacted != text).then(|| serde_json::Value::String(redacted).to_string())
     }
 
     fn redacted(&self, text: &str) -> String {
@@ -130,7 +144,16 @@ impl<'a> Redaction<'a> {
 
     fn is_suspicious(&self, answer: &str) -> bool {
         let has_login = answer.contains("://") && answer.contains('@');
-        has_login || has_mixed_run(answer, TOKEN) || self.has_typed_secret()
+        has_login
+            || has_mixed_run(answer, TOKEN)
+            || self.has_typed_secret()
+            || self.has_known_value(answer)
+    }
+
+    /// Whether an answer of a repository holds what this machine knows: records are kept as they
+    /// were read by the rules alone, whatever became a secret since.
+    fn has_known_value(&self, answer: &str) -> bool {
+        self.workspace.get().is_some() && self.guard().finds_beyond_rules(answer)
     }
 
     /// The secrets among the arguments, in whatever way they are spelled.

@@ -1,13 +1,12 @@
 //! What the index keeps of one text: its terms with their weights, the order of its words, and the
 //! facts that rank it.
 //!
-//! A document depends on the text alone, so it is kept under the text's object id.
-
-use std::collections::HashMap;
+//! A document depends on the text alone, so it is kept under the text's object id. Its terms are
+//! numbers of the [`Lexicon`] that it was read with.
 
 use super::facts::{Attribute, Facts};
 use super::field::Field;
-use super::stream;
+use super::lexicon::{Lexicon, Weighted, Words};
 use crate::domain::date::Date;
 use crate::domain::kind::{Kind, Lifecycle};
 use crate::domain::record::{
@@ -17,14 +16,11 @@ use crate::domain::scope::Scope;
 use crate::domain::secrets::{Clean, redact};
 use crate::domain::text::{self, Language, Shape, tokens};
 
-// How much of a text is read to tell its language, in bytes: of a long one the beginning tells.
-const LANGUAGE_SAMPLE: usize = 4096;
-
 /// A text as the index keeps it.
 #[derive(Clone, Debug)]
 pub struct Document {
     /// Each term with the sum of its weighted occurrences; attributes with 1. In no order.
-    pub(crate) terms: HashMap<String, u32, foldhash::fast::RandomState>,
+    pub(crate) terms: Vec<Weighted>,
     /// The sum of the weights of all words.
     pub(crate) length: u32,
     /// The words in order ([`super::stream`]).
@@ -48,11 +44,11 @@ impl Document {
     /// A file of memory as the index keeps it, without its secrets; [`Document::nothing`] where it
     /// cannot be read. `usual` is its language where its words do not tell another.
     #[must_use]
-    pub fn of_file(content: &[u8], usual: Language) -> Self {
+    pub fn of_file(content: &[u8], usual: Language, lexicon: &mut Lexicon) -> Self {
         let Ok(text) = std::str::from_utf8(content) else {
             return Self::nothing();
         };
-        let reading = reading::read(content);
+        let reading = reading::read_searched(content);
         let said = match (&reading.header, &reading.page) {
             (Some(header), _) => Said::of_record(header),
             (None, Some(page)) => Said::of_page(page),
@@ -63,13 +59,15 @@ impl Document {
         let is_fault =
             |fault: &Fault| fault.code != Code::Secret && fault.code.severity() > Severity::Notice;
         let mut document = if is_clean {
-            Self::of_text(&said, page::body(text), usual)
+            Self::of_text(&said, page::body(text), usual, lexicon)
         } else {
             let redacted = redact(text);
             match front_matter::split(&redacted) {
                 // A secret reached over the end of the front matter, and is gone with it.
-                Err(_) if front_matter::split(text).is_ok() => Self::of_text(&said, "", usual),
-                _ => Self::of_text(&said, page::body(&redacted), usual),
+                Err(_) if front_matter::split(text).is_ok() => {
+                    Self::of_text(&said, "", usual, lexicon)
+                }
+                _ => Self::of_text(&said, page::body(&redacted), usual, lexicon),
             }
         };
         document.is_clean = is_clean;
@@ -79,11 +77,11 @@ impl Document {
 
     /// A record as the index keeps it; `body` is its text after the front matter.
     #[must_use]
-    pub fn of_record(header: &Header, body: &str, usual: Language) -> Self {
-        Self::of_text(&Said::of_record(header), body, usual)
+    pub fn of_record(header: &Header, body: &str, usual: Language, lexicon: &mut Lexicon) -> Self {
+        Self::of_text(&Said::of_record(header), body, usual, lexicon)
     }
 
-    fn of_text(said: &Said<'_>, body: &str, usual: Language) -> Self {
+    fn of_text(said: &Said<'_>, body: &str, usual: Language, lexicon: &mut Lexicon) -> Self {
         let source = Source {
             fields: fields(said, body),
             attributes: attributes(said),
@@ -95,7 +93,7 @@ impl Document {
             updated: said.updated,
             is_faulty: false,
         };
-        Self::new(&source, facts, usual)
+        Self::new(&source, facts, usual, lexicon)
     }
 
     /// What the index keeps of a text that is not a record: that it was read.
@@ -113,26 +111,28 @@ impl Document {
 
     /// Any other text as the index keeps it.
     #[must_use]
-    pub fn new(source: &Source<'_>, facts: Facts, usual: Language) -> Self {
-        let mut document = Self::empty(facts, language(source, usual));
-        for &(field, text) in &source.fields {
-            document.read(field, text);
-        }
+    pub fn new(source: &Source<'_>, facts: Facts, usual: Language, lexicon: &mut Lexicon) -> Self {
+        let Words {
+            language,
+            length,
+            stream,
+            title,
+        } = lexicon.read(&source.fields, usual);
         for (attribute, value) in &source.attributes {
-            document.terms.insert(attribute.term(value), 1);
+            lexicon.add_fact(&attribute.term(value));
         }
-        let mut fields = source.fields.iter();
-        let title = match fields.find(|(field, _)| *field == Field::Title) {
-            Some((_, title)) => exact(title),
-            None => String::new(),
-        };
-        document.terms.insert(Attribute::Title.term(&title), 1);
-        document
+        lexicon.add_fact(&Attribute::Title.term(&title));
+        Self {
+            terms: lexicon.weighed(),
+            length,
+            stream,
+            ..Self::empty(facts, language)
+        }
     }
 
     fn empty(facts: Facts, language: Language) -> Self {
         Self {
-            terms: HashMap::default(),
+            terms: Vec::new(),
             length: 0,
             stream: Vec::new(),
             language,
@@ -141,36 +141,14 @@ impl Document {
         }
     }
 
-    /// Its words and what they make together, each with its weight, in no order.
-    pub(crate) fn words(&self) -> impl Iterator<Item = (&String, u32)> {
-        let terms = self.terms.iter().map(|(term, weight)| (term, *weight));
-        terms.filter(|(term, _)| {
-            let is_attribute = term.starts_with('\u{1}');
-            !is_attribute && !self.language.is_stop_word(term)
-        })
-    }
-
-    fn read(&mut self, field: Field, text: &str) {
-        let weight = field.weight();
-        stream::begin(&mut self.stream, field);
-        let mut position = None;
-        tokens(text, |token| {
-            let stem = self.language.stem(token.form);
-            // Compounds and pairs say the same words once more: with them, a text full of names
-            // would be ranked as a long one.
-            if matches!(token.shape, Shape::Word | Shape::Single) {
-                self.length = self.length.saturating_add(weight);
-            }
-            let is_same = position == Some(token.position);
-            stream::push(&mut self.stream, &stem, is_same);
-            position = Some(token.position);
-            // Most words were seen before: only a new one becomes a string of its own.
-            if let Some(count) = self.terms.get_mut(stem.as_ref()) {
-                *count = count.saturating_add(weight);
-            } else {
-                self.terms.insert(stem.into_owned(), weight);
-            }
+    /// Its words and what they make together, each with its weight, in no order; of the lexicon that
+    /// it was read with.
+    pub(crate) fn words<'a>(&self, lexicon: &'a Lexicon) -> impl Iterator<Item = (&'a str, u32)> {
+        let words = self.terms.iter().filter_map(|weighted| {
+            let word = lexicon.word(weighted.term)?;
+            Some((word, weighted.weight))
         });
+        words.filter(|(word, _)| !self.language.is_stop_word(word))
     }
 }
 
@@ -233,9 +211,10 @@ impl<'a> Said<'a> {
 fn fields<'a>(said: &Said<'a>, body: &'a str) -> Vec<(Field, &'a str)> {
     let mut fields = vec![(Field::Title, said.title)];
     // Where nobody wrote a description, its words are the body's first ones, and would count twice.
-    let first = text::one_line(&text::first_paragraph(body), text::ABSTRACT_LENGTH);
-    if first != said.abstract_line {
-        fields.push((Field::Description, said.abstract_line));
+    let description = said.abstract_line;
+    let first = || text::one_line(&text::first_paragraph(body), text::ABSTRACT_LENGTH);
+    if !description.is_empty() && first() != description {
+        fields.push((Field::Description, description));
     }
     for tag in said.tags.iter().chain(said.category) {
         fields.push((Field::Tags, tag));
@@ -288,21 +267,4 @@ pub(crate) fn ladder(path: &str) -> impl Iterator<Item = &str> {
     let slashes = path.match_indices('/').map(|(at, _)| at);
     let ends = slashes.chain([path.len()]);
     ends.map(|end| &path[..end])
-}
-
-/// The language that a text's first words tell, else the usual one.
-fn language(source: &Source<'_>, usual: Language) -> Language {
-    let mut forms: Vec<String> = Vec::new();
-    for (_, text) in &source.fields {
-        if forms.len() >= Language::SAMPLE {
-            break;
-        }
-        let sample = &text[..text::floor(text, LANGUAGE_SAMPLE)];
-        tokens(sample, |token| {
-            if token.shape == Shape::Word {
-                forms.push(token.form.to_owned());
-            }
-        });
-    }
-    Language::of(forms.iter().map(String::as_str), usual)
 }

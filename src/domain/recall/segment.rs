@@ -19,7 +19,7 @@ use crate::domain::text::Language;
 
 /// Names the format, and what this program's tokenizer, stems, weights and rules make of a text.
 pub(crate) const HEAD: &[u8] =
-    concat!("git-memory segment 6 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
+    concat!("git-memory segment 7 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
 /// How many terms share a block of the dictionary.
 // A block is read whole for one term, and its first term is in memory for all of them.
 pub(crate) const BLOCK: usize = 48;

@@ -10,6 +10,7 @@ use super::document::Document;
 use super::expand::expand;
 use super::feature::Points;
 use super::field::Field;
+use super::lexicon::Lexicon;
 use super::lookup::DocumentRef;
 use super::order::{Rank, SortKey};
 use super::query::Query;
@@ -74,18 +75,19 @@ impl<'a, 's, S: Bytes> Terms<'a, 's, S> {
         Ok(lists)
     }
 
-    /// The words of a document that tell most of it: frequent here, rare elsewhere.
+    /// The words of a document that tell most of it: frequent here, rare elsewhere. It was read with
+    /// this lexicon.
     ///
     /// # Errors
     /// [`Damaged`].
-    pub fn telling(&self, document: &Document) -> Result<Vec<String>, Damaged> {
-        let mut frequent: Vec<(Reverse<u32>, &String)> = Vec::new();
-        for (term, weight) in document.words() {
+    pub fn telling(&self, document: &Document, lexicon: &Lexicon) -> Result<Vec<String>, Damaged> {
+        let mut frequent: Vec<(Reverse<u32>, &str)> = Vec::new();
+        for (term, weight) in document.words(lexicon) {
             frequent.push((Reverse(weight), term));
         }
         frequent.sort_unstable();
         frequent.truncate(FREQUENT);
-        let mut telling: Vec<(f64, &String)> = Vec::new();
+        let mut telling: Vec<(f64, &str)> = Vec::new();
         for (Reverse(weight), term) in frequent {
             let found = self.lists(term)?.found;
             // Frequent here and rare elsewhere tells most.
@@ -96,7 +98,10 @@ impl<'a, 's, S: Bytes> Terms<'a, 's, S> {
         }
         telling.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
         telling.truncate(TELLING);
-        Ok(telling.into_iter().map(|(_, term)| term.clone()).collect())
+        Ok(telling
+            .into_iter()
+            .map(|(_, term)| term.to_owned())
+            .collect())
     }
 
     /// What every document has of some terms.
@@ -130,7 +135,7 @@ impl<'a, 's, S: Bytes> Terms<'a, 's, S> {
     }
 }
 
-/// The words of a document that tell most of it, as a question.
+/// The words of a document that tell most of it, as a question; it was read with this lexicon.
 ///
 /// # Errors
 /// [`Damaged`].
@@ -138,8 +143,9 @@ pub fn telling<S: Bytes>(
     parts: &[Part<'_, S>],
     totals: &Totals,
     document: &Document,
+    lexicon: &Lexicon,
 ) -> Result<Query, Damaged> {
-    let telling = Terms::new(parts, *totals).telling(document)?;
+    let telling = Terms::new(parts, *totals).telling(document, lexicon)?;
     Ok(Query::of_stems(telling.into_iter()))
 }
 

@@ -28,10 +28,15 @@ pub(crate) fn begin(stream: &mut Vec<u8>, field: Field) {
     put(stream, field as u32);
 }
 
-/// Adds a word; `is_same` says that it is at the place of the one before.
-pub(crate) fn push(stream: &mut Vec<u8>, stem: &str, is_same: bool) {
+/// An empty stream with room for some fields and words.
+pub(crate) fn with_room(fields: usize, words: usize) -> Vec<u8> {
+    Vec::with_capacity((2 * fields + words) * WIDTH)
+}
+
+/// Adds a word by its mark; `is_same` says that it is at the place of the one before.
+pub(crate) fn push(stream: &mut Vec<u8>, mark: u32, is_same: bool) {
     let place = if is_same { SAME } else { 0 };
-    put(stream, mark(stem) | place);
+    put(stream, mark | place);
 }
 
 fn put(stream: &mut Vec<u8>, value: u32) {
@@ -118,11 +123,11 @@ mod tests {
     fn words_come_back_with_their_places() {
         let mut stream = Vec::new();
         begin(&mut stream, Field::Title);
-        push(&mut stream, "event", false);
-        push(&mut stream, "store", false);
-        push(&mut stream, "eventstore", true);
+        push(&mut stream, mark("event"), false);
+        push(&mut stream, mark("store"), false);
+        push(&mut stream, mark("eventstore"), true);
         begin(&mut stream, Field::Body);
-        push(&mut stream, "event", false);
+        push(&mut stream, mark("event"), false);
         let read: Vec<_> = words(&stream)
             .map(|word| (word.field, word.position, word.mark))
             .collect();
@@ -135,7 +140,7 @@ mod tests {
         assert_eq!(read, expected);
         assert_eq!(count(&stream, Field::Body), 1);
         begin(&mut stream, Field::Body);
-        push(&mut stream, "event", false);
+        push(&mut stream, mark("event"), false);
         assert_eq!(count(&stream, Field::Body), 2);
         assert_eq!(count(&stream, Field::Tags), 0);
     }

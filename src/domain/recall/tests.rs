@@ -21,7 +21,7 @@ fn words(numbers: &[u8]) -> String {
         .collect()
 }
 
-fn document((title, body): &Text) -> Document {
+fn document((title, body): &Text, lexicon: &mut Lexicon) -> Document {
     let (title, body) = (words(title), words(body));
     let source = Source {
         fields: vec![(Field::Title, &title), (Field::Body, &body)],
@@ -34,7 +34,7 @@ fn document((title, body): &Text) -> Document {
         updated: None,
         is_faulty: false,
     };
-    Document::new(&source, facts, Language::ENGLISH)
+    Document::new(&source, facts, Language::ENGLISH, lexicon)
 }
 
 /// An object id: the text's number, spread so that ids are not in the order of the texts.
@@ -50,7 +50,7 @@ fn segment(texts: &[Text], numbers: &[usize]) -> Segment<Vec<u8>> {
     let mut builder = Builder::default();
     numbers
         .iter()
-        .for_each(|&nth| builder.add(&id(nth), document(&texts[nth])));
+        .for_each(|&nth| builder.add(&id(nth), |lexicon| document(&texts[nth], lexicon)));
     Segment::open(builder.write(Vec::new()).unwrap()).unwrap()
 }
 
@@ -180,7 +180,7 @@ proptest! {
         let keeps = |id_: &[u8]| view.iter().any(|nth| id(*nth) == id_);
         let dropped = merge(&many, keeps, Vec::new()).unwrap();
         let mut builder = Builder::default();
-        own.iter().rev().for_each(|&nth| builder.add(&id(nth), document(&texts[nth])));
+        own.iter().rev().for_each(|&nth| builder.add(&id(nth), |lexicon| document(&texts[nth], lexicon)));
         prop_assert_eq!(&dropped, &builder.write(Vec::new()).unwrap(), "a merge is what an index of the same would be");
 
         // And the scores are those of the books.
@@ -196,7 +196,7 @@ proptest! {
         let numbers: Vec<usize> = (0..texts.len()).collect();
         let view: BTreeSet<usize> = numbers.iter().copied().collect();
         let mut builder = Builder::default();
-        numbers.iter().for_each(|&nth| builder.add(&id(nth), document(&texts[nth])));
+        numbers.iter().for_each(|&nth| builder.add(&id(nth), |lexicon| document(&texts[nth], lexicon)));
         let bytes = builder.write(Vec::new()).unwrap();
         let whole = ranked(&[Segment::open(bytes.clone()).unwrap()], &view, "bbqzb ccqzc");
         let mut damaged = bytes;

@@ -14,6 +14,7 @@ pub mod check;
 pub mod conflict;
 pub mod draft;
 pub mod excerpt;
+mod extent;
 pub mod fault;
 pub mod front_matter;
 pub mod header;

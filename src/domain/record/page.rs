@@ -7,7 +7,9 @@
 use serde::{Deserialize, Serialize};
 use serde_yaml::{Mapping, Value};
 
+use super::extent::Extent;
 use super::fault::{Code, Fault};
+use super::front_matter::Parts;
 use super::header::{Header, TITLE_LIMIT, keywords, scalar};
 use super::lacks::Lacks;
 use super::more::more;
@@ -128,8 +130,9 @@ impl Page {
 
 /// What a text says that may be a page's or a record's.
 pub(super) enum Form {
-    /// It has an id of ours: a record, whatever else is wrong with it.
-    Record,
+    /// It has an id of ours: a record, whatever else is wrong with it. With its front matter, where
+    /// that can be read.
+    Record(Option<(Parts, Mapping)>),
     /// It has none. With what is wrong with its front matter, where it has some that cannot be
     /// read.
     Page(Mapping, Option<Fault>),
@@ -140,7 +143,7 @@ pub(super) fn form(text: &str) -> Form {
     let parts = match front_matter::split(text) {
         Ok(parts) => parts,
         // What is not closed, or too long, can still say whose it is.
-        Err(_) if has_own_id(after_opening(text)) => return Form::Record,
+        Err(_) if has_own_id(after_opening(text)) => return Form::Record(None),
         Err(fault) if fault.code == Code::BadYaml => {
             return Form::Page(Mapping::new(), Some(fault));
         }
@@ -152,12 +155,12 @@ pub(super) fn form(text: &str) -> Form {
             // A flow mapping has its id on no line of its own, so the library is asked first.
             let id = values.get(keys::ID.name).and_then(scalar);
             if id.is_some_and(|id| is_own_id(&id)) {
-                Form::Record
+                Form::Record(Some((parts, values)))
             } else {
                 Form::Page(values, None)
             }
         }
-        Err(_) if has_own_id(&text[parts.yaml.clone()]) => Form::Record,
+        Err(_) if has_own_id(&text[parts.yaml.clone()]) => Form::Record(None),
         Err(fault) => Form::Page(Mapping::new(), Some(fault)),
     }
 }
@@ -206,7 +209,7 @@ fn is_own_id(text: &str) -> bool {
 }
 
 /// Reads a page, as this guard lets its texts pass.
-pub(super) fn read(guard: &Guard, text: &str, values: &Mapping) -> Page {
+pub(super) fn read(guard: &Guard, text: &str, values: &Mapping, extent: Extent) -> Page {
     let keys = Keys { guard, values };
     let body = body(text);
     let title = keys
@@ -238,7 +241,7 @@ pub(super) fn read(guard: &Guard, text: &str, values: &Mapping) -> Page {
         abstract_line: match (description, described) {
             (Some(description), _) => description,
             (None, Some(described)) => guard.redact(&described),
-            (None, None) => first_paragraph(guard, body),
+            (None, None) => first_paragraph(guard, body, extent),
         },
         status,
         scope: keys.line(&keys::SCOPE).and_then(|scope| scope.parse().ok()),
@@ -250,10 +253,14 @@ pub(super) fn read(guard: &Guard, text: &str, values: &Mapping) -> Page {
         updated,
         created_at: keys.moment(&keys::CREATED),
         updated_at,
-        more: more(guard, values),
+        more: None,
         aliases,
         keywords: Clean::default(),
     };
+    if extent == Extent::Searched {
+        return page;
+    }
+    page.more = more(guard, values);
     if let Some(title) = &page.title {
         page.keywords = page.keywords_with(guard, title);
     }
@@ -339,7 +346,11 @@ fn first_heading(guard: &Guard, body: &str) -> Option<Clean> {
 }
 
 /// The first paragraph, cut; redacted before it is cut, as half of a secret is not recognised.
-pub(super) fn first_paragraph(guard: &Guard, body: &str) -> Clean {
+/// Nothing for who searches the text itself.
+pub(super) fn first_paragraph(guard: &Guard, body: &str, extent: Extent) -> Clean {
+    if extent == Extent::Searched {
+        return Clean::default();
+    }
     let paragraph = guard.redact(&text::first_paragraph(body));
     guard.redact(&text::one_line(&paragraph, text::ABSTRACT_LENGTH))
 }
@@ -465,7 +476,7 @@ mod tests {
             "---\nid: 'dec-7k3m9q' # ours\n- list\n---\n",
             "---\nid: dec-7k3m9q\ntitle: never closed\n",
         ] {
-            assert!(matches!(form(text), Form::Record), "{text}");
+            assert!(matches!(form(text), Form::Record(_)), "{text}");
             let reading = reading::read(text.as_bytes());
             assert!(reading.page.is_none() && !reading.faults.is_empty());
         }

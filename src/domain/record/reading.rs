@@ -12,6 +12,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_yaml::{Mapping, Value};
 
+use super::extent::Extent;
 use super::header::{Header, TITLE_LIMIT, keywords, scalar};
 use super::lacks::Lacks;
 use super::more::more;
@@ -74,16 +75,29 @@ pub fn read(bytes: &[u8]) -> Reading {
 /// The same by a guard that knows more, or lets more pass: such a reading is never kept.
 #[must_use]
 pub fn read_by(guard: &Guard, bytes: &[u8]) -> Reading {
-    read_finding(guard, bytes, |text| guard.scan(text))
+    read_finding(guard, bytes, Extent::Whole, |text| guard.scan(text))
 }
 
 /// The same for the bytes of a text in which the guard's rules are known to find nothing.
 #[must_use]
 pub fn read_clean(bytes: &[u8]) -> Reading {
-    read_finding(&Guard::new(), bytes, |_| Vec::new())
+    read_finding(&Guard::new(), bytes, Extent::Whole, |_| Vec::new())
 }
 
-fn read_finding(guard: &Guard, bytes: &[u8], scan: impl Fn(&str) -> Vec<Finding>) -> Reading {
+/// The same by the rules for who searches the text beside it: without keywords, an abstract that
+/// nobody wrote, what its kind needs and further keys. Such a reading is never kept.
+#[must_use]
+pub fn read_searched(bytes: &[u8]) -> Reading {
+    let guard = Guard::new();
+    read_finding(&guard, bytes, Extent::Searched, |text| guard.scan(text))
+}
+
+fn read_finding(
+    guard: &Guard,
+    bytes: &[u8],
+    extent: Extent,
+    scan: impl Fn(&str) -> Vec<Finding>,
+) -> Reading {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return Reading::refused(Code::NotUtf8, "the file is not UTF-8");
     };
@@ -94,10 +108,10 @@ fn read_finding(guard: &Guard, bytes: &[u8], scan: impl Fn(&str) -> Vec<Finding>
         faults.push(Fault::at(Code::Secret, at, message));
     }
     let said = match Conflict::of(text) {
-        None => said(guard, text, &mut faults),
+        None => said(guard, text, extent, &mut faults),
         Some(conflict) => {
             faults.push(conflict.fault());
-            one_side(guard, &conflict)
+            one_side(guard, &conflict, extent)
         }
     };
     // A message may quote a value, and a value may be a secret.
@@ -119,21 +133,31 @@ struct Said {
     page: Option<Arc<Page>>,
 }
 
-fn said(guard: &Guard, text: &str, faults: &mut Vec<Fault>) -> Said {
+fn said(guard: &Guard, text: &str, extent: Extent, faults: &mut Vec<Fault>) -> Said {
     let mut said = Said::default();
     match page::form(text) {
         // A page that says nothing yet would be listed as one of the project's topics, and one that
         // is made of the others would be found beside them.
         Form::Page(values, _) if summary_page::is_untouched(text) || is_index(&values) => {}
         Form::Page(values, fault) => {
-            said.page = Some(Arc::new(page::read(guard, text, &values)));
+            said.page = Some(Arc::new(page::read(guard, text, &values, extent)));
             faults.extend(fault.map(|fault| Fault {
                 code: Code::UnreadKeys,
                 ..fault
             }));
         }
-        Form::Record => match open(guard, text, faults) {
-            Ok(reader) => said.header = reader.header().map(Arc::new),
+        Form::Record(read) => match read.map_or_else(|| front_matter(text), Ok) {
+            Ok((parts, values)) => {
+                let reader = HeaderReader {
+                    guard,
+                    text,
+                    extent,
+                    parts,
+                    values,
+                    faults,
+                };
+                said.header = reader.header().map(Arc::new);
+            }
             Err(fault) => faults.push(fault),
         },
     }
@@ -142,14 +166,14 @@ fn said(guard: &Guard, text: &str, faults: &mut Vec<Fault>) -> Said {
 
 /// What the one side of a merge says, or the other where that is no record: so it is listed, and
 /// what links to it is not broken, until somebody has chosen.
-fn one_side(guard: &Guard, conflict: &Conflict) -> Said {
+fn one_side(guard: &Guard, conflict: &Conflict, extent: Extent) -> Said {
     // The lines of one side are not the file's, so nothing else that is wrong can be named yet.
     let mut elsewhere = Vec::new();
-    let ours = said(guard, &conflict.ours, &mut elsewhere);
+    let ours = said(guard, &conflict.ours, extent, &mut elsewhere);
     if ours.header.is_some() {
         return ours;
     }
-    let theirs = said(guard, &conflict.theirs, &mut elsewhere);
+    let theirs = said(guard, &conflict.theirs, extent, &mut elsewhere);
     if theirs.header.is_some() {
         theirs
     } else {
@@ -162,25 +186,16 @@ fn is_index(values: &Mapping) -> bool {
     values.get("derived").and_then(Value::as_bool) == Some(true) && values.get("records").is_some()
 }
 
-fn open<'a>(
-    guard: &'a Guard,
-    text: &'a str,
-    faults: &'a mut Vec<Fault>,
-) -> Result<HeaderReader<'a>, Fault> {
+fn front_matter(text: &str) -> Result<(Parts, Mapping), Fault> {
     let parts = front_matter::split(text)?;
     let values = front_matter::mapping(text, &parts)?;
-    Ok(HeaderReader {
-        guard,
-        text,
-        parts,
-        values,
-        faults,
-    })
+    Ok((parts, values))
 }
 
 struct HeaderReader<'a> {
     guard: &'a Guard,
     text: &'a str,
+    extent: Extent,
     parts: Parts,
     values: Mapping,
     faults: &'a mut Vec<Fault>,
@@ -209,14 +224,20 @@ impl HeaderReader<'_> {
         let title = self.clean_line(&title?);
         let aliases = self.words(&keys::ALIAS);
         let (created_at, updated_at) = (self.moment(&keys::CREATED), self.moment(&keys::UPDATED));
+        let is_whole = self.extent == Extent::Whole;
         let lacks = match id.as_ref().and_then(RecordId::kind) {
-            Some(kind) if imported_from.is_none() => self.lacks(kind),
+            Some(kind) if is_whole && imported_from.is_none() => self.lacks(kind),
             // What came from elsewhere says things in the sections that it had there.
             _ => Lacks::default(),
         };
+        let (mut more_keys, mut words) = (None, Clean::default());
+        if is_whole {
+            more_keys = more(self.guard, &self.values);
+            words = keywords(self.guard, &title, &tags, category.as_ref(), &abstract_line);
+        }
         Some(Header {
             id: Name::Id(id?),
-            keywords: keywords(self.guard, &title, &tags, category.as_ref(), &abstract_line),
+            keywords: words,
             title,
             abstract_line,
             status,
@@ -238,7 +259,7 @@ impl HeaderReader<'_> {
             related,
             imported_from,
             aliases,
-            more: more(self.guard, &self.values),
+            more: more_keys,
             lacks,
         })
     }
@@ -279,7 +300,7 @@ impl HeaderReader<'_> {
         if let Some(description) = self.clean(&keys::DESCRIPTION) {
             return description;
         }
-        page::first_paragraph(self.guard, &self.text[self.parts.body.clone()])
+        page::first_paragraph(self.guard, &self.text[self.parts.body.clone()], self.extent)
     }
 
     fn fault(&mut self, code: Code, key: &Key, message: String) {

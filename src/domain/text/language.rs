@@ -9,6 +9,9 @@ use rust_stemmers::Stemmer;
 use super::irregular;
 use super::stop_words::{LONGEST_STOP_WORD, Row, TABLE};
 
+/// How many words tell a text's language.
+const SAMPLE: usize = 100;
+
 /// A language that has a stemmer: the number of its row in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Language(u8);
@@ -16,8 +19,6 @@ pub struct Language(u8);
 impl Language {
     /// English, where nothing says otherwise.
     pub const ENGLISH: Self = Self(0);
-    /// How many words tell a text's language.
-    pub const SAMPLE: usize = 100;
 
     /// Every language of the table.
     pub fn all() -> impl Iterator<Item = Self> {
@@ -82,33 +83,77 @@ impl Language {
     /// at least two. The forms are those of the text's first words.
     #[must_use]
     pub fn of<'a>(forms: impl Iterator<Item = &'a str>, usual: Self) -> Self {
-        let mut counts = [0_u32; TABLE.len()];
-        let all_stop_words = all_stop_words();
-        for form in forms.take(Self::SAMPLE) {
-            // Most words are longer than any stop word: a look at the length spares the search.
-            if form.len() > LONGEST_STOP_WORD {
-                continue;
-            }
-            let Some(languages) = all_stop_words.get(form) else {
-                continue;
-            };
-            for (nth, count) in (0_u32..).zip(&mut counts) {
-                *count += languages >> nth & 1;
-            }
+        let mut sample = Self::sample();
+        for form in forms.take(SAMPLE) {
+            sample.add(Self::telling(form));
         }
+        sample.language(usual)
+    }
+
+    /// What a form tells of the language of the text that has it.
+    #[must_use]
+    pub fn telling(form: &str) -> Telling {
+        // Most words are longer than any stop word: a look at the length spares the search.
+        if form.len() > LONGEST_STOP_WORD {
+            return Telling(0);
+        }
+        Telling(all_stop_words().get(form).copied().unwrap_or_default())
+    }
+
+    /// A sample of a text, with no word yet.
+    #[must_use]
+    pub fn sample() -> Sample {
+        Sample {
+            words: 0,
+            counts: [0; TABLE.len()],
+        }
+    }
+
+    fn row(self) -> &'static Row {
+        &TABLE[usize::from(self.0)]
+    }
+}
+
+/// In which languages a form is a stop word: bit n for the language with number n.
+#[derive(Clone, Copy, Debug)]
+pub struct Telling(u32);
+
+/// The first words of a text, which tell its language.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    words: usize,
+    /// How many stop words of each language they are.
+    counts: [u32; TABLE.len()],
+}
+
+impl Sample {
+    /// Takes the next word in; after the first hundred, nothing.
+    pub fn add(&mut self, word: Telling) {
+        if self.words == SAMPLE {
+            return;
+        }
+        self.words += 1;
+        if word.0 == 0 {
+            return;
+        }
+        for (nth, count) in (0_u32..).zip(&mut self.counts) {
+            *count += word.0 >> nth & 1;
+        }
+    }
+
+    /// The language of which most words are stop words; `usual` unless another one has more of
+    /// them, and at least two.
+    #[must_use]
+    pub fn language(&self, usual: Language) -> Language {
         // Related languages share stop words, and names are in any text: a tie is the usual one's.
-        let usual_count = counts[usize::from(usual.0)];
+        let usual_count = self.counts[usize::from(usual.0)];
         let mut best = (usual, usual_count.max(1));
-        for (language, count) in Self::all().zip(counts) {
+        for (language, count) in Language::all().zip(self.counts) {
             if count > best.1 {
                 best = (language, count);
             }
         }
         best.0
-    }
-
-    fn row(self) -> &'static Row {
-        &TABLE[usize::from(self.0)]
     }
 }
 

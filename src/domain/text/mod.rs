@@ -21,7 +21,7 @@ pub mod visible;
 pub use cause::cause;
 pub use fold::is_same_line;
 pub use hex::hex;
-pub use language::Language;
+pub use language::{Language, Sample, Telling};
 pub use percent::{RESERVED, percent_decoded, percent_encoded_path};
 pub use prose::{ABSTRACT_LENGTH, counted, first_paragraph, floor, keywords, one_line, slug};
 pub use surrogates::without_halves;

@@ -1,32 +1,22 @@
 //! Asks the index for views, and indexes what they miss.
 
+use std::cell::RefCell;
 use std::cmp::Reverse;
-use std::num::NonZero;
-use std::sync::mpsc::{Receiver, RecvError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
-use std::{io, thread};
+use std::sync::Arc;
 
 use super::bytes::SegmentBytes;
 use super::folder::Folder;
-use super::view::{DocumentSource, IndexView, NamedSegment, Paths, ViewPart, make_view, missing};
-use crate::domain::recall::{Builder, Damaged, Document, Members, Segment, Totals};
+use super::making::{Maker, Object, ReadDocument};
+use super::view::{
+    DocumentSource, IndexView, NamedSegment, Paths, ViewPart, ids, make_view, missing,
+};
+use crate::domain::recall::{Builder, Damaged, Document, Lexicon, Members, Segment, Totals};
 use crate::domain::text::Language;
-use crate::git::{ObjectId, Repo};
+use crate::git::Repo;
 use crate::store::{Error, Lock};
 
 /// More segments than this are merged.
 const SEGMENTS: usize = 8;
-/// A segment in the making is written when it takes this much memory, in bytes.
-const FULL: usize = 4 << 20;
-/// How many new documents are worth threads.
-const WORTH_THREADS: usize = 64;
-/// Maximum number of threads: more would only wait for git.
-const MAX_THREADS: usize = 8;
-/// How many objects may wait for each thread.
-const QUEUE: usize = 16;
-
-/// How an object's bytes become a document, where its words do not tell another language.
-pub type ReadDocument = fn(&[u8], Language) -> Document;
 
 /// Says how many of how many objects were read.
 pub type Progress<'a> = &'a dyn Fn(usize, usize);
@@ -36,6 +26,8 @@ pub struct Index<'a> {
     folder: Folder,
     usual: Language,
     progress: Progress<'a>,
+    /// Segments that could not be written, for the view that is made next.
+    made: RefCell<Vec<NamedSegment>>,
 }
 
 impl<'a> Index<'a> {
@@ -49,6 +41,7 @@ impl<'a> Index<'a> {
             folder: Folder::new(path),
             usual,
             progress,
+            made: RefCell::default(),
         }
     }
 
@@ -75,12 +68,12 @@ impl<'a> Index<'a> {
         let files = list()?;
         // All of them, whatever branch they were made on: a blob is read once in its life.
         let mut segments = self.folder.segments();
+        segments.extend(self.made.take());
         let missing = missing(&segments, &files)?;
         if !missing.is_empty() {
             segments.extend(self.add(&missing, contents, read)?);
-            segments = self.merged(segments, &files);
         }
-        let named = make_view(segments, &files)?;
+        let named = make_view(self.merged(segments, &files), &files)?;
         self.folder.keep_view(key, &named);
         Ok(IndexView {
             key: Some(key.to_owned()),
@@ -88,17 +81,23 @@ impl<'a> Index<'a> {
         })
     }
 
-    /// The view of a few texts that nobody keeps, each with the name that [`IndexView::path`] gives
-    /// back.
+    /// The view of a few texts that nobody keeps; `read` gives each as a document, with the name that
+    /// [`IndexView::path`] gives back.
     ///
     /// # Errors
     /// [`Error::Damaged`], which texts of this process never are.
-    pub fn ephemeral(texts: Vec<(String, Document)>) -> Result<IndexView, Error> {
+    pub fn ephemeral<T>(
+        texts: &[T],
+        read: impl Fn(&T, &mut Lexicon) -> (Arc<str>, Document),
+    ) -> Result<IndexView, Error> {
         let mut builder = Builder::default();
         let mut names: Vec<Arc<str>> = Vec::with_capacity(texts.len());
-        for (nth, (name, document)) in (0_u32..).zip(texts) {
-            builder.add(&nth.to_be_bytes(), document);
-            names.push(Arc::from(name));
+        for (nth, text) in (0_u32..).zip(texts) {
+            builder.add(&nth.to_be_bytes(), |lexicon| {
+                let (name, document) = read(text, lexicon);
+                names.push(name);
+                document
+            });
         }
         let bytes = builder.write(Vec::new()).map_err(|_| Damaged)?;
         let segment = Segment::open(SegmentBytes::Memory(bytes))?;
@@ -119,7 +118,9 @@ impl<'a> Index<'a> {
     pub fn of_commits(&self) -> Self {
         Self {
             folder: self.folder.of_commits(),
-            ..*self
+            usual: self.usual,
+            progress: self.progress,
+            made: RefCell::default(),
         }
     }
 
@@ -135,7 +136,7 @@ impl<'a> Index<'a> {
         self.folder.discard();
     }
 
-    /// Indexes objects; gives the new segments.
+    /// Segments of objects that none has yet.
     fn add<C>(
         &self,
         missing: &[&DocumentSource],
@@ -146,45 +147,57 @@ impl<'a> Index<'a> {
         C: FnOnce(&[&DocumentSource], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
     {
         let mut done = 0;
-        let mut count = || {
-            done += 1;
-            (self.progress)(done, missing.len());
-        };
-        // Starting threads takes as long as a few documents.
-        if missing.len() < WORTH_THREADS {
-            let mut builder = Builder::default();
+        let (read_all, made) = self.maker(read).beside(|take| {
             contents(missing, &mut |nth, bytes| {
-                builder.add(missing[nth].id.as_bytes(), read(bytes, self.usual));
-                count();
-            })?;
-            let written = self.folder.write(&mut builder).map_err(|_| Damaged)?;
-            return Ok(Vec::from_iter(written));
-        }
-        let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        let threads = threads.min(MAX_THREADS);
-        // Bounded, so that git does not read the whole history into memory while we write.
-        let (sender, receiver) = sync_channel::<Incoming>(threads * QUEUE);
-        let receiver = Mutex::new(receiver);
-        let maker = Maker {
+                take(Object {
+                    id: missing[nth].id,
+                    bytes: bytes.to_vec(),
+                });
+                done += 1;
+                (self.progress)(done, missing.len());
+            })
+        })?;
+        read_all?;
+        Ok(made)
+    }
+
+    fn maker(&self, read: ReadDocument) -> Maker<'_> {
+        Maker {
             folder: &self.folder,
             usual: self.usual,
             read,
-        };
-        thread::scope(|scope| {
-            let mut workers = Vec::with_capacity(threads);
-            for _ in 0..threads {
-                workers.push(scope.spawn(|| maker.work(&receiver)));
-            }
-            let sent = send_all(missing, contents, sender, &mut count);
-            let mut made = Vec::new();
-            for worker in workers {
-                // What a worker that panicked had taken is lost.
-                let segments = worker.join().map_err(|_| Damaged)?;
-                made.extend(segments.map_err(|_| Damaged)?);
-            }
-            sent?;
-            Ok(made)
-        })
+        }
+    }
+
+    /// Does `work`, which hands over objects that it has to read anyway, with how many there are at
+    /// most. Those that no segment has become documents meanwhile, so that nobody has to keep their
+    /// bytes until the view is made.
+    ///
+    /// # Errors
+    /// What `work` returns; [`Error::Damaged`].
+    pub fn beside<T>(
+        &self,
+        read: ReadDocument,
+        work: impl FnOnce(&mut dyn FnMut(Object, usize)) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let mut known = None;
+        let mut done = 0;
+        let (worked, made) = self.maker(read).beside(|take| {
+            work(&mut |object, most| {
+                let known = known.get_or_insert_with(|| ids(&self.folder.segments()));
+                if known.insert(object.id) {
+                    take(object);
+                }
+                done += 1;
+                (self.progress)(done, most);
+            })
+        })?;
+        // The others are found in the folder.
+        let is_nowhere = |it: &NamedSegment| matches!(it.segment.bytes(), SegmentBytes::Memory(_));
+        self.made
+            .borrow_mut()
+            .extend(made.into_iter().filter(is_nowhere));
+        worked
     }
 
     /// The segments, fewer where there are many: whoever gets the lock merges them, everybody else
@@ -226,61 +239,4 @@ fn large(segments: &[NamedSegment]) -> usize {
         }
     }
     segments.len()
-}
-
-/// An object and its bytes.
-struct Incoming {
-    id: ObjectId,
-    bytes: Vec<u8>,
-}
-
-/// Makes segments of objects.
-struct Maker<'a> {
-    folder: &'a Folder,
-    usual: Language,
-    read: ReadDocument,
-}
-
-impl Maker<'_> {
-    /// Makes segments of what comes in, until nothing more does.
-    fn work(&self, incoming: &Mutex<Receiver<Incoming>>) -> io::Result<Vec<NamedSegment>> {
-        let mut builder = Builder::default();
-        let mut made = Vec::new();
-        while let Ok(object) = next(incoming) {
-            let document = (self.read)(&object.bytes, self.usual);
-            builder.add(object.id.as_bytes(), document);
-            if builder.size() > FULL {
-                made.extend(self.folder.write(&mut std::mem::take(&mut builder))?);
-            }
-        }
-        made.extend(self.folder.write(&mut builder)?);
-        Ok(made)
-    }
-}
-
-/// The next object; an error where nothing can come any more, or where another worker panicked with
-/// the queue in its hands.
-fn next(incoming: &Mutex<Receiver<Incoming>>) -> Result<Incoming, RecvError> {
-    let incoming = incoming.lock().map_err(|_| RecvError)?;
-    incoming.recv()
-}
-
-fn send_all(
-    missing: &[&DocumentSource],
-    contents: impl FnOnce(&[&DocumentSource], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
-    sender: SyncSender<Incoming>,
-    count: &mut dyn FnMut(),
-) -> Result<(), Error> {
-    let sent = contents(missing, &mut |nth, bytes| {
-        let object = Incoming {
-            id: missing[nth].id,
-            bytes: bytes.to_vec(),
-        };
-        // Nobody receives only where every worker has ended early, which their results tell.
-        let _ = sender.send(object);
-        count();
-    });
-    // The workers end when nothing can come any more.
-    drop(sender);
-    sent
 }

@@ -9,9 +9,11 @@
 mod bytes;
 mod folder;
 mod indexing;
+mod making;
 mod view;
 mod view_file;
 
 pub use bytes::SegmentBytes;
 pub use indexing::{Index, Progress};
+pub use making::Object;
 pub use view::{DocumentSource, IndexView, Twin};

@@ -1,6 +1,6 @@
 //! Views: the objects of a place, as the index knows them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io;
 use std::sync::Arc;
@@ -253,6 +253,13 @@ fn positions(segments: &[NamedSegment]) -> Result<Positions, Damaged> {
         }
     }
     Ok(positions)
+}
+
+/// The objects that some segments have.
+pub(crate) fn ids(segments: &[NamedSegment]) -> HashSet<ObjectId> {
+    // Of damaged ones nothing is known: whoever makes a view of them says so.
+    let known = positions(segments).unwrap_or_default();
+    known.into_keys().collect()
 }
 
 /// The objects that no segment has, each once.

@@ -12,6 +12,7 @@ use crate::store::atomic::{replace_disposable, sweep_one};
 const LATELY: Duration = Duration::from_mins(10);
 
 /// The files of one folder.
+#[derive(Debug)]
 pub(crate) struct DiskCache {
     folder: PathBuf,
     /// Maximum number of files.

@@ -11,6 +11,7 @@ use crate::store::{Error, walk};
 const FOLDER: &str = "memory";
 
 /// One such file.
+#[derive(Debug)]
 pub(crate) struct KeyedFile(PathBuf);
 
 impl KeyedFile {

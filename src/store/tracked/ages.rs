@@ -176,13 +176,26 @@ impl Ages {
         self.find(path, blob)?.last
     }
 
-    /// A file is known by its blob: one that was moved, and not committed since, is as old as
-    /// before. The path tells files with the same content apart.
-    fn find(&self, path: &str, blob: ObjectId) -> Option<&FileHistory> {
+    /// Whether the commit has this blob at this path.
+    pub(crate) fn has(&self, path: &str, blob: ObjectId) -> bool {
+        let path = PathKey::of(path.as_bytes());
+        self.with_head_of(blob)
+            .iter()
+            .any(|file| file.blob == blob && file.path == path)
+    }
+
+    /// The files whose blobs begin like this one.
+    fn with_head_of(&self, blob: ObjectId) -> &[FileHistory] {
         let wanted = head(blob);
         let start = self.heads.partition_point(|head| *head < wanted);
         let end = self.heads.partition_point(|head| *head <= wanted);
-        match &self.files[start..end] {
+        &self.files[start..end]
+    }
+
+    /// A file is known by its blob: one that was moved, and not committed since, is as old as
+    /// before. The path tells files with the same content apart.
+    fn find(&self, path: &str, blob: ObjectId) -> Option<&FileHistory> {
+        match self.with_head_of(blob) {
             [one] if one.blob == blob => Some(one),
             same => {
                 let path = PathKey::of(path.as_bytes());

@@ -51,13 +51,15 @@ impl Aging {
         let mut after = count;
         for commit in line.iter().rev() {
             after = after.saturating_sub(1);
+            // Most commits of a long history leave memory as it is.
+            if commit.files.is_empty() {
+                continue;
+            }
+            self.quiet = after;
             if shallow.lines().any(|id| id == commit.id.to_string()) {
                 self.add(commit, UNKNOWN, None);
             } else {
                 self.add(commit, after, Date::of_text(&commit.date));
-            }
-            if !commit.files.is_empty() {
-                self.quiet = after;
             }
         }
     }
@@ -73,6 +75,7 @@ impl Aging {
                 moved.insert(gone.blob, gone.first);
             }
         }
+        let last = (after != UNKNOWN).then(|| last_change(commit));
         for file in &commit.files {
             let Some(blob) = file.after else { continue };
             let path = PathKey::of(&file.path);
@@ -87,10 +90,7 @@ impl Aging {
                 after,
                 side: 0,
                 first,
-                last: match after {
-                    UNKNOWN => None,
-                    _ => Some(last_change(commit)),
-                },
+                last,
             };
             self.files.insert(path, history);
         }

@@ -34,6 +34,8 @@ pub(crate) struct Found {
     pub(crate) strays: Vec<PathBuf>,
     /// The folders that hold files of any kind, from the top of the work tree.
     pub(crate) folders: Vec<String>,
+    /// All folders that were walked through, in the order of the walk.
+    pub(crate) walked: Vec<String>,
 }
 
 impl Found {
@@ -51,6 +53,7 @@ impl Found {
             if is_plain_folder(top, root.folder()) {
                 let beside = Self::below(&top.join(root.folder()), root.folder(), roots)?;
                 found.files.extend(beside.files);
+                found.walked.extend(beside.walked);
             }
         }
         found.files.sort_unstable_by(|a, b| a.0.cmp(&b.0));
@@ -65,7 +68,7 @@ impl Found {
     fn below(folder: &Path, name: &str, roots: &Roots) -> Result<Self, Error> {
         let (sender, queue) = mpsc::channel::<Vec<FoundFile>>();
         let queue = Mutex::new(queue);
-        let mut meeting = Meeting::new(roots);
+        let mut meeting = Meeting::new(name, roots);
         let files = thread::scope(|scope| {
             let mut helpers = Vec::new();
             let walked = walk(folder, name, &mut meeting, &mut |batch| {
@@ -140,10 +143,13 @@ struct Meeting<'a> {
 }
 
 impl<'a> Meeting<'a> {
-    fn new(roots: &'a Roots) -> Self {
+    fn new(name: &str, roots: &'a Roots) -> Self {
         Self {
             roots,
-            found: Found::default(),
+            found: Found {
+                walked: vec![name.to_owned()],
+                ..Found::default()
+            },
             files: Vec::new(),
             holds_records: false,
             path: None,
@@ -194,6 +200,7 @@ impl<'a> Meeting<'a> {
             let message = "nested repositories are not read";
             self.refuse(&path, Code::Submodule, message);
         } else if visited.kind.is_dir() {
+            self.found.walked.push(path);
             return Next::Enter;
         }
         Next::Pass

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::path::{MEMORY, RepoPath};
-use crate::domain::recall::Document;
+use crate::domain::recall::{Document, Lexicon};
 use crate::domain::roots::Roots;
 use crate::domain::text::Language;
 use crate::git::{ObjectId, TreeEntry};
@@ -28,7 +28,13 @@ impl Store<'_> {
     /// # Errors
     /// Where git or the file system cannot be read.
     pub fn indexed(&self, index: &Index<'_>, view: &View) -> Result<IndexView, Error> {
-        self.indexed_listing(index, view, self.listing(view)?)
+        let listing = match view {
+            // What had to be read goes where it is needed: ten thousand files of a fresh clone would
+            // have to lie in memory until it is known what is missing.
+            View::WorkTree => index.beside(read_document, |take| self.listing_handing(take))?,
+            View::Index | View::Revision(_) => self.listing(view)?,
+        };
+        self.indexed_listing(index, view, listing)
     }
 
     /// The same; of a work tree that was just read, the files that it had are not looked at again.
@@ -178,11 +184,11 @@ fn paths_and_ids(files: Vec<(RepoPath, ObjectId)>) -> Vec<DocumentSource> {
     listed
 }
 
-fn read_document(content: &[u8], usual: Language) -> Document {
+fn read_document(content: &[u8], usual: Language, lexicon: &mut Lexicon) -> Document {
     // A finding names what is too large; here it only must not take memory.
     if content.len() as u64 > RECORD_LIMIT {
         Document::nothing()
     } else {
-        Document::of_file(content, usual)
+        Document::of_file(content, usual, lexicon)
     }
 }

@@ -1,7 +1,7 @@
 //! A view that was looked at: which files it has, before any of them is read as a record.
 
 use std::collections::{BTreeSet, HashMap};
-use std::mem;
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
@@ -12,9 +12,10 @@ use crate::git::{EntryKind, ObjectId, TreeEntry};
 use crate::store::Error;
 use crate::store::tracked::snapshot::{Snapshot, View, files_with_roots, is_private};
 use crate::store::tracked::store::Store;
+use crate::store::tracked::work_tree::TakeObject;
 
 /// What a view lists.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Listing {
     /// A name for the files that were listed: another view has it only where it has the same ones
     /// with the same contents.
@@ -24,7 +25,7 @@ pub struct Listing {
     /// The files, and what cannot be read; `None` where they need not be listed yet.
     pub(crate) files: Option<Snapshot>,
     /// Contents that had to be read.
-    pub(crate) contents: HashMap<ObjectId, Vec<u8>>,
+    pub(crate) contents: Arc<HashMap<ObjectId, Vec<u8>>>,
     /// Of a work tree: the folders that hold files of any kind, from its top.
     pub folders: BTreeSet<String>,
 }
@@ -43,7 +44,7 @@ impl Listing {
             key: key(files),
             unreadable_key: unreadable.finalize(),
             files: Some(snapshot),
-            contents: HashMap::new(),
+            contents: Arc::default(),
             folders: BTreeSet::new(),
         }
     }
@@ -70,7 +71,7 @@ impl Store<'_> {
     /// Where git or the file system cannot be read.
     pub fn listing(&self, view: &View) -> Result<Listing, Error> {
         match view {
-            View::WorkTree => self.listing_of_work_tree(),
+            View::WorkTree => self.listing_of_work_tree(None),
             View::Index => Ok(Listing::of(self.snapshot(view)?)),
             View::Revision(revision) => {
                 let commit = self.repo().resolve(revision)?;
@@ -78,7 +79,7 @@ impl Store<'_> {
                     key: self.key_of_commit(commit)?,
                     unreadable_key: 0,
                     files: None,
-                    contents: HashMap::new(),
+                    contents: Arc::default(),
                     folders: BTreeSet::new(),
                 })
             }
@@ -111,19 +112,30 @@ impl Store<'_> {
         Ok(Snapshot::of_entries(files, roots))
     }
 
-    fn listing_of_work_tree(&self) -> Result<Listing, Error> {
-        let mut scan = self.scan()?;
-        if scan.is_changed {
-            self.work_tree()?.remember(&scan, scan.derived);
+    /// Lists the files of the work tree; `take` gets what had to be read of them.
+    pub(crate) fn listing_handing(&self, take: &mut TakeObject<'_>) -> Result<Listing, Error> {
+        self.listing_of_work_tree(Some(take))
+    }
+
+    fn listing_of_work_tree(&self, take: Option<&mut TakeObject<'_>>) -> Result<Listing, Error> {
+        let seen = match take {
+            Some(take) => self.look_handing(take)?,
+            None => self.look()?,
+        };
+        if seen.scan.is_changed {
+            self.work_tree()?.remember(&seen.scan, seen.scan.derived);
         }
-        let contents = mem::take(&mut scan.contents);
-        let mut folders: BTreeSet<String> = mem::take(&mut scan.folders).into_iter().collect();
-        folders.extend(folders_of(self.left_out()?));
-        Ok(Listing {
-            contents,
-            folders,
-            ..Listing::of(scan.into_whole())
-        })
+        let left_out = folders_of(self.left_out()?);
+        let listing = seen.listing(|scan| {
+            let mut folders = left_out;
+            folders.extend(scan.folders.iter().cloned());
+            Listing {
+                contents: Arc::clone(&scan.contents),
+                folders,
+                ..Listing::of(scan.whole())
+            }
+        });
+        Ok(listing.clone())
     }
 
     /// The folders of a revision below `memory/`, and of those that are read beside it, that hold

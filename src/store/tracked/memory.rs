@@ -1,6 +1,7 @@
 //! The records of a view, with what is wrong in its files.
 
 use std::collections::HashSet;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::domain::layout::RecordPlace;
@@ -11,21 +12,61 @@ use crate::domain::roots::Roots;
 use crate::git::ObjectId;
 use crate::store::tracked::snapshot::Snapshot;
 
-/// The records of a view.
-#[derive(Debug, Default)]
+/// The records of a view. Copies share them: the requests of a server ask one memory.
+#[derive(Clone, Debug, Default)]
 pub struct Memory {
     /// Every file that has an id and a title, sorted by path.
-    pub records: Vec<Record>,
+    pub records: Shared<Record>,
     /// The blobs of the records, in the same order.
-    blobs: Vec<ObjectId>,
+    blobs: Shared<ObjectId>,
     /// What is wrong with single files, readable or not.
-    pub findings: Vec<Finding>,
+    pub findings: Shared<Finding>,
     /// Of a work tree: all files that it was read from.
     pub listed: Option<ListedFiles>,
 }
 
 /// The files of a view, sorted by path, each with its blob.
 pub type ListedFiles = Arc<Vec<(RepoPath, ObjectId)>>;
+
+/// A list that copies of a memory share.
+#[derive(Clone, Debug)]
+pub struct Shared<T>(Arc<Vec<T>>);
+
+impl<T> Default for Shared<T> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<T> Deref for Shared<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
+}
+
+impl<'a, T> IntoIterator for &'a Shared<T> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<T: Clone> Shared<T> {
+    /// The list for a change that the copies do not see.
+    pub fn to_mut(&mut self) -> &mut Vec<T> {
+        Arc::make_mut(&mut self.0)
+    }
+
+    /// A list of its own.
+    #[must_use]
+    pub fn into_vec(self) -> Vec<T> {
+        Arc::unwrap_or_clone(self.0)
+    }
+}
 
 impl Memory {
     /// The blob of one of these records, or of a copy of it. Private ones of two branches may have
@@ -69,7 +110,7 @@ impl Memory {
 
     /// Lets a record say what its file says to another guard.
     pub(crate) fn set_reading(&mut self, nth: usize, reading: &Reading) {
-        let record = &mut self.records[nth];
+        let record = &mut self.records.to_mut()[nth];
         // A record stays one, whatever of it is secret.
         if let Some(header) = reading.header_at(&record.path, &record.place) {
             record.header = header;
@@ -82,15 +123,13 @@ impl Memory {
         roots: &Roots,
         readings: &mut impl Iterator<Item = Reading>,
     ) -> Self {
-        let mut memory = Memory {
-            findings: snapshot.unreadable,
-            ..Memory::default()
-        };
+        let (mut records, mut blobs) = (Vec::new(), Vec::new());
+        let mut findings = snapshot.unreadable;
         // Records of one folder follow each other and share their place: for ten thousand of them,
         // a string each would be most of the time that this takes.
         let mut folder: Option<Folder> = None;
-        memory.records.reserve(snapshot.files.len());
-        memory.blobs.reserve(snapshot.files.len());
+        records.reserve(snapshot.files.len());
+        blobs.reserve(snapshot.files.len());
         for ((path, id), reading) in snapshot.files.into_iter().zip(readings.by_ref()) {
             let is_same = matches!(&folder, Some(folder) if folder.name == path.folder());
             if !is_same {
@@ -102,18 +141,23 @@ impl Memory {
             let header = reading.header_at(&path, place);
             for fault in reading.faults {
                 let path = path.clone();
-                memory.findings.push(Finding { path, fault });
+                findings.push(Finding { path, fault });
             }
             if let Some(header) = header {
-                memory.blobs.push(id);
-                memory.records.push(Record {
+                blobs.push(id);
+                records.push(Record {
                     path,
                     place: Arc::clone(place),
                     header,
                 });
             }
         }
-        memory
+        Self {
+            records: Shared(Arc::new(records)),
+            blobs: Shared(Arc::new(blobs)),
+            findings: Shared(Arc::new(findings)),
+            listed: None,
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! The records of a view, read through the cache; and the derived files that follow from them.
 
 use std::collections::HashMap;
-use std::mem;
 use std::sync::Arc;
 
 use crate::domain::layout::RECORD_LIMIT;
@@ -63,9 +62,8 @@ impl Store<'_> {
     /// # Errors
     /// Where the file system cannot be read.
     pub fn memory_untouched(&self) -> Result<Memory, Error> {
-        let mut scan = self.beside_loading(|| self.scan())?;
-        let contents = mem::take(&mut scan.contents);
-        self.memory_of(scan.into_whole(), &contents)
+        let seen = self.beside_loading(|| self.look())?;
+        self.memory_of(seen.scan.whole(), &seen.scan.contents)
     }
 
     /// The records of several lists of git's files, through one opened cache.
@@ -110,8 +108,8 @@ impl Store<'_> {
         changes: &[Change],
         read: &HashMap<RepoPath, Reading>,
     ) -> Result<Vec<&'static str>, Error> {
-        let mut scan = self.beside_loading(|| self.scan())?;
-        let contents = mem::take(&mut scan.contents);
+        let seen = self.beside_loading(|| self.look())?;
+        let scan = &seen.scan;
         let mut texts: HashMap<&RepoPath, &Clean> = HashMap::new();
         for change in changes {
             if let Some(text) = change.text() {
@@ -123,7 +121,7 @@ impl Store<'_> {
             let cache = loaded.get_or_insert_with(|| readings::open(self.repo().common_dir()));
             for (path, id) in &scan.snapshot.files {
                 // Somebody else may have written over it since.
-                if let (Some(content), Some(text)) = (contents.get(id), texts.get(path))
+                if let (Some(content), Some(text)) = (scan.contents.get(id), texts.get(path))
                     && let Some(reading) = read.get(path)
                     && content == text.as_str().as_bytes()
                 {
@@ -131,20 +129,30 @@ impl Store<'_> {
                 }
             }
         }
-        self.heal(&scan, &contents)?.written
+        self.heal(scan)?.written
     }
 
     fn read_work_tree(&self) -> Result<Healed, Error> {
-        let mut scan = self.beside_loading(|| self.scan())?;
-        let contents = mem::take(&mut scan.contents);
-        self.heal(&scan, &contents)
+        let seen = self.beside_loading(|| self.look())?;
+        let mut known = seen.memory();
+        if let Some(memory) = &*known {
+            return Ok(Healed {
+                memory: memory.clone(),
+                written: Ok(Vec::new()),
+            });
+        }
+        let healed = self.heal(&seen.scan)?;
+        // What could not be written is tried again by whoever reads next.
+        if matches!(&healed.written, Ok(written) if written.is_empty()) {
+            *known = Some(healed.memory.clone());
+        }
+        Ok(healed)
     }
 
-    fn heal(&self, scan: &Scan, contents: &HashMap<ObjectId, Vec<u8>>) -> Result<Healed, Error> {
-        let mut whole = scan.snapshot.clone();
-        whole.merge(scan.left_out.clone());
+    fn heal(&self, scan: &Scan) -> Result<Healed, Error> {
+        let whole = scan.whole();
         let listed = Some(Arc::new(whole.files.clone()));
-        let mut memory = self.memory_of(whole, contents)?;
+        let mut memory = self.memory_of(whole, &scan.contents)?;
         memory.listed = listed;
         // Where there is no memory, none is begun by asking for it.
         let has_memory = self.repo().work_tree()?.join(MEMORY).is_dir();

@@ -5,11 +5,10 @@ use std::cell::OnceCell;
 use crate::domain::path::MEMORY;
 use crate::domain::roots::Roots;
 use crate::git::{Repo, Settings, TreeEntry};
-use crate::store::tracked::readings::{self, Loaded};
-use crate::store::tracked::shared_scans::Scanned;
-use crate::store::tracked::snapshot::Snapshot;
+use crate::store::loaded::Loaded;
+use crate::store::tracked::readings;
 use crate::store::tracked::target::Target;
-use crate::store::tracked::work_tree::{Scan, WorkTree};
+use crate::store::tracked::work_tree::WorkTree;
 use crate::store::{Error, Lock, atomic};
 
 /// A repository and its caches.
@@ -132,42 +131,5 @@ impl<'a> Store<'a> {
         // Nobody else writes there without the lock, so whatever is half-written was left.
         atomic::remove_temporary_files(&self.repo.git_dir().join("memory"));
         Ok(lock)
-    }
-
-    /// Scans the work tree as it is now or, where others ask at the same time, a moment later.
-    pub(crate) fn scan(&self) -> Result<Scan, Error> {
-        let Some(scans) = self.loaded.scans() else {
-            return self.scan_alone();
-        };
-        let of = Scanned {
-            top: self.repo.work_tree()?.to_owned(),
-            roots: self.roots()?.clone(),
-        };
-        scans.after_now(&of, || self.scan_alone())
-    }
-
-    /// Scans the work tree, after finishing what a killed process had begun and removing what it
-    /// left.
-    fn scan_alone(&self) -> Result<Scan, Error> {
-        let target = self.target()?;
-        target.recover();
-        let mut scan = self.work_tree()?.scan()?;
-        let left_out = self.left_out()?;
-        if !left_out.is_empty() {
-            scan.left_out = Snapshot::of_entries(left_out.to_vec(), self.roots()?);
-            // What was made from the files that were there when they were made may miss others.
-            scan.derived = None;
-        }
-        if scan.strays.is_empty() {
-            return Ok(scan);
-        }
-        // A file that somebody is still writing belongs to the one who holds the lock.
-        if let Some(_lock) = Lock::take_if_free(&target.lock_file()) {
-            for stray in &scan.strays {
-                // One that stays disturbs nobody: the next scan tries again.
-                let _ = std::fs::remove_file(stray);
-            }
-        }
-        Ok(scan)
     }
 }

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,7 @@ use crate::domain::record::Code;
 use crate::domain::record::check::Finding;
 use crate::domain::roots::Roots;
 use crate::git::{ObjectFormat, ObjectId};
+use crate::store::index::Object;
 use crate::store::state::{KeyedFile, checksummed_rows};
 use crate::store::tracked::found::Found;
 use crate::store::tracked::stat::{Stat, nanoseconds};
@@ -62,7 +64,7 @@ struct State<'a> {
 pub(crate) struct Scan {
     pub(crate) snapshot: Snapshot,
     /// Contents that had to be read to find the blob id.
-    pub(crate) contents: HashMap<ObjectId, Vec<u8>>,
+    pub(crate) contents: Arc<HashMap<ObjectId, Vec<u8>>>,
     /// The derived files that are known to be made from this snapshot.
     pub(crate) derived: Option<[Stat; 2]>,
     /// Temporary files that somebody is writing now, or was killed over.
@@ -70,6 +72,8 @@ pub(crate) struct Scan {
     /// The folders that hold files of any kind, from the top of the work tree; private ones are
     /// left out.
     pub(crate) folders: Vec<String>,
+    /// All folders that were walked through.
+    pub(crate) walked: Vec<String>,
     /// The files that a sparse checkout leaves out, as the index has them.
     pub(crate) left_out: Snapshot,
     stats: Vec<Stat>,
@@ -85,11 +89,15 @@ impl Scan {
     }
 
     /// The files that are there, and those that a sparse checkout leaves out.
-    pub(crate) fn into_whole(mut self) -> Snapshot {
-        self.snapshot.merge(self.left_out);
-        self.snapshot
+    pub(crate) fn whole(&self) -> Snapshot {
+        let mut whole = self.snapshot.clone();
+        whole.merge(self.left_out.clone());
+        whole
     }
 }
+
+/// Gets the content of a file that had to be read, and how many files there are.
+pub(crate) type TakeObject<'a> = dyn FnMut(Object, usize) + 'a;
 
 pub(crate) struct WorkTree<'a> {
     pub(crate) top: &'a Path,
@@ -124,19 +132,25 @@ impl WorkTree<'_> {
         KeyedFile::in_state_of(self.git_dir, "work-tree")
     }
 
-    /// Looks at every file below `memory/` and the folders that are read beside it.
+    /// Looks at every file below `memory/` and the folders that are read beside it. `take` gets what
+    /// had to be read of them; without it, that is kept.
     #[expect(
         clippy::disallowed_methods,
         reason = "compared with the times of files, which the system sets"
     )]
-    pub(crate) fn scan(&self) -> Result<Scan, Error> {
+    pub(crate) fn scan(&self, take: Option<&mut TakeObject<'_>>) -> Result<Scan, Error> {
         // Before the first stat: a file that changes in between has a later time, and is read again
         // next time.
         let looked = nanoseconds(SystemTime::now());
-        self.identify(looked, Found::of(self.top, self.roots)?)
+        self.identify(looked, Found::of(self.top, self.roots)?, take)
     }
 
-    fn identify(&self, looked: u64, found: Found) -> Result<Scan, Error> {
+    fn identify(
+        &self,
+        looked: u64,
+        found: Found,
+        mut take: Option<&mut TakeObject<'_>>,
+    ) -> Result<Scan, Error> {
         let bytes = self.state().get();
         // Nothing that is known, or nothing that can be read: every file is looked into.
         let known = match &bytes {
@@ -149,10 +163,11 @@ impl WorkTree<'_> {
                 files: Vec::with_capacity(found.files.len()),
                 unreadable: found.unreadable,
             },
-            contents: HashMap::new(),
+            contents: Arc::default(),
             derived: None,
             strays: found.strays,
             folders: found.folders,
+            walked: found.walked,
             left_out: Snapshot::default(),
             stats: Vec::with_capacity(found.files.len()),
             looked,
@@ -161,7 +176,9 @@ impl WorkTree<'_> {
         let mut files = found.files;
         self.leave_own_index_out(&mut files, &known)?;
         scan.is_changed = files.len() != known.rows.len();
+        let mut contents = HashMap::new();
         let mut has_same_blobs = !scan.is_changed;
+        let most = files.len();
         for (path, stat) in files {
             if stat.size > RECORD_LIMIT {
                 scan.snapshot.unreadable.push(too_large(&path));
@@ -174,11 +191,13 @@ impl WorkTree<'_> {
             let id = match same {
                 Some(id) if stat.is_older_than(known.looked) => id,
                 _ => {
-                    let Some((id, content)) = self.read(&path, &mut scan.snapshot.unreadable)?
-                    else {
+                    let Some((id, bytes)) = self.read(&path, &mut scan.snapshot.unreadable)? else {
                         continue;
                     };
-                    scan.contents.insert(id, content);
+                    match &mut take {
+                        Some(take) => take(Object { id, bytes }, most),
+                        None => drop(contents.insert(id, bytes)),
+                    }
                     has_same_blobs &= row.is_some_and(|row| row.id == id.as_bytes());
                     scan.is_changed = true;
                     id
@@ -187,6 +206,7 @@ impl WorkTree<'_> {
             scan.snapshot.files.push((path, id));
             scan.stats.push(stat);
         }
+        scan.contents = Arc::new(contents);
         // A file that was touched and has the same contents leaves the derived files right.
         if has_same_blobs {
             scan.derived = known.derived;

@@ -1,0 +1,63 @@
+//! What a process has read of one repository: kept between the questions of a command, and shared by
+//! the requests of a server.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::git::Trees;
+use crate::store::tracked::Readings;
+
+/// What a process has read of one repository.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Loaded {
+    readings: Arc<Mutex<Option<Readings>>>,
+    trees: Arc<Trees>,
+    /// Where several may ask at once.
+    many: Option<Arc<ForMany>>,
+}
+
+/// What the requests of a server share besides: one value of a type, which whoever reads such
+/// things has of his own.
+#[derive(Debug, Default)]
+pub(crate) struct ForMany(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
+
+impl Loaded {
+    /// The readings; `None` where nobody has loaded them yet.
+    pub(crate) fn readings(&self) -> MutexGuard<'_, Option<Readings>> {
+        // Whoever panicked has left readings that are right: each is put in whole.
+        self.readings.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The trees that were read.
+    pub(crate) fn trees(&self) -> &Trees {
+        &self.trees
+    }
+
+    /// The same for several who ask at once.
+    #[cfg(feature = "mcp")]
+    pub(crate) fn for_many() -> Self {
+        Self {
+            many: Some(Arc::default()),
+            ..Self::default()
+        }
+    }
+
+    /// What those who ask at once share; `None` in a command.
+    pub(crate) fn many(&self) -> Option<&ForMany> {
+        self.many.as_deref()
+    }
+}
+
+impl ForMany {
+    /// The value of this type.
+    pub(crate) fn of<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
+        // Whoever panicked has left whole values.
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let value = all
+            .entry(TypeId::of::<T>())
+            .or_insert_with(|| Arc::new(T::default()));
+        // It has the type that it is kept under.
+        Arc::clone(value).downcast().unwrap_or_default()
+    }
+}

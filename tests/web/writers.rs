@@ -1,0 +1,125 @@
+//! Eight who write at once, beside readers: what was said to be written is there, whole, and
+//! whoever is refused learns why.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use serde_json::{Value, json};
+
+use crate::client::Server;
+use crate::world;
+
+const WRITERS: usize = 8;
+
+/// Runs writers, each with its number, while two readers look at everything.
+fn beside_readers(server: &Server, write: impl Fn(usize) + Sync) {
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for path in ["/records", "/page/index.html"] {
+            let is_over = &is_over;
+            scope.spawn(move || {
+                while !is_over.load(Ordering::Relaxed) {
+                    let reply = server.get(path);
+                    assert_eq!(reply.status, 200, "{reply:?}");
+                }
+            });
+        }
+        let write = &write;
+        let writers: Vec<_> = (0..WRITERS)
+            .map(|nth| scope.spawn(move || write(nth)))
+            .collect();
+        let ended: Vec<_> = writers
+            .into_iter()
+            .map(thread::ScopedJoinHandle::join)
+            .collect();
+        is_over.store(true, Ordering::Relaxed);
+        assert!(ended.iter().all(Result::is_ok));
+    });
+}
+
+#[test]
+fn what_eight_writers_were_told_is_written_is_there() {
+    let world = world();
+    let server = Server::start(&world);
+    let told = Mutex::new(Vec::new());
+    beside_readers(&server, |writer| {
+        for nth in 0..6 {
+            let text = format!("{writer} {nth}: {}", "word ".repeat(4000));
+            let note =
+                json!({"kind": "note", "title": format!("By {writer}, {nth}"), "body": text});
+            let reply = server.post("/records", &note);
+            assert_eq!(reply.status, 200, "{reply:?}");
+            let written: Value = serde_json::from_str(&reply.body).unwrap();
+            let path = written["path"].as_str().unwrap().to_owned();
+            told.lock().unwrap().push((path, text));
+        }
+    });
+    let told = told.into_inner().unwrap();
+    let staged = world.git(["ls-files", "memory/notes"]).ok();
+    for (path, text) in &told {
+        assert!(
+            world.read(path).trim_end().ends_with(text.trim_end()),
+            "{path}"
+        );
+        assert!(staged.contains(path.as_str()), "{path}");
+    }
+    assert_eq!(told.len(), WRITERS * 6);
+    let notes = server.answer("/records?kinds=note");
+    assert_eq!(notes["records"].as_array().unwrap().len(), told.len());
+    assert_eq!(world.git(["diff", "--name-only"]).ok(), "");
+    world.memory(["check"]).ok();
+}
+
+#[test]
+fn of_eight_who_change_one_record_one_does() {
+    let world = world();
+    let server = Server::start(&world);
+    for round in 0..4 {
+        let blob = server.answer("/records/dec-aaaaaa")["blob"].clone();
+        let changed = Mutex::new(Vec::new());
+        beside_readers(&server, |writer| {
+            let title = format!("Round {round}, by {writer}");
+            let edit = json!({"id": "dec-aaaaaa", "blob": blob, "title": title});
+            let reply = server.post("/records", &edit);
+            match reply.status {
+                200 => changed.lock().unwrap().push(title),
+                409 => assert!(
+                    reply.body.contains("has changed since it was read"),
+                    "{reply:?}"
+                ),
+                _ => panic!("{reply:?}"),
+            }
+        });
+        let changed = changed.into_inner().unwrap();
+        assert_eq!(changed.len(), 1, "{changed:?}");
+        assert_eq!(
+            server.answer("/records/dec-aaaaaa")["title"],
+            changed[0].as_str()
+        );
+    }
+    world.memory(["check"]).ok();
+}
+
+#[test]
+fn private_entries_of_eight_writers_are_all_there() {
+    let world = world();
+    let server = Server::start(&world);
+    let before = server.answer("/summary")["entries"]
+        .as_array()
+        .unwrap()
+        .len();
+    beside_readers(&server, |writer| {
+        for nth in 0..6 {
+            let entry = json!({
+                "kind": "summary", "title": format!("By {writer}, {nth}"),
+                "parts": {"run": format!("r{writer}"), "step": format!("s{nth}")},
+            });
+            let reply = server.post("/records", &entry);
+            assert_eq!(reply.status, 200, "{reply:?}");
+        }
+    });
+    let entries = server.answer("/summary?most=1000");
+    let entries = entries["entries"].as_array().unwrap();
+    assert_eq!(entries.len(), before + WRITERS * 6);
+}
