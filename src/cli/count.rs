@@ -1,7 +1,5 @@
 //! `git memory count`.
 
-use std::collections::BTreeMap;
-
 use clap::Args;
 
 use super::absent;
@@ -33,14 +31,7 @@ pub(crate) fn run(
     absent::note_unfit(workspace, view.as_ref(), args.filter.paths(), printer);
     let chosen = filter.choose(&memory.records);
     if printer.is_json() {
-        let mut kinds = BTreeMap::new();
-        for record in &chosen {
-            *kinds.entry(record.kind_name()).or_default() += 1;
-        }
-        printer.json(CountAnswer {
-            count: chosen.len(),
-            kinds,
-        });
+        printer.json(CountAnswer::of(chosen));
     } else {
         printer.line(chosen.len().to_string());
     }

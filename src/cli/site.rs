@@ -9,7 +9,7 @@ use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 #[cfg(feature = "web")]
-use crate::app::exchange::site::write;
+use crate::app::exchange::site::folder;
 use crate::app::workspace::Workspace;
 #[cfg(feature = "web")]
 use crate::page::{Plan, site};
@@ -41,13 +41,16 @@ pub(crate) fn run(
         base: args.base_url.as_deref(),
         wording: WORDING,
     };
-    let files = site(workspace, &plan)?;
-    write(workspace, &args.folder, &files)?;
+    let mut folder = folder(workspace, &args.folder)?;
+    let files = site(workspace, &plan, &mut |name, text| {
+        folder.put(name, text).map_err(Into::into)
+    })?;
+    folder.finish()?;
     if printer.is_json() {
-        printer.json(SiteAnswer { files: files.len() });
+        printer.json(SiteAnswer { files });
     } else {
         let folder = args.folder.display();
-        printer.line(format!("{} in '{folder}'", counted(files.len(), "file")));
+        printer.line(format!("{} in '{folder}'", counted(files, "file")));
     }
     Ok(Exit::Done)
 }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::frame::frame;
-use super::parts::{link, text};
+use super::parts::{link, text, texts};
 use super::record::{body, is_page};
 use super::source::Source;
 use crate::app::workspace::Error;
@@ -48,6 +48,7 @@ fn form(record: &Value) -> Markup {
                 }
                 option selected { (now) }
             }
+            (about(record))
             label for="body" { "Text" }
             // The first line end is not part of a field's text.
             textarea #body name="body" rows="20" dir="auto" { "\n" (body(record)) }
@@ -55,6 +56,18 @@ fn form(record: &Value) -> Markup {
             p #told role="alert" {}
             noscript { p { "Writing needs JavaScript; 'git memory edit' does not." } }
         }
+    }
+}
+
+/// The fields of what a record is about.
+pub(super) fn about(record: &Value) -> Markup {
+    let paths: Vec<&str> = texts(record, "paths").collect();
+    let tags: Vec<&str> = texts(record, "tags").collect();
+    html! {
+        label for="paths" { "Paths that it governs, from the top of the repository, one a line" }
+        textarea #paths name="paths" rows=(paths.len().max(2)) { "\n" (paths.join("\n")) }
+        label for="tags" { "Tags, with commas between them" }
+        input #tags name="tags" dir="auto" value=(tags.join(", "));
     }
 }
 

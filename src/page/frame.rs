@@ -9,6 +9,8 @@ use super::source::{Place, Source};
 pub(super) fn frame(source: &Source, name: &str, title: &str, main: &Markup) -> String {
     let root = "../".repeat(name.matches('/').count());
     let then = source.then();
+    // A site has as many of these as records: what their heads would repeat is most of it.
+    let is_short = source.place == Place::Site && !root.is_empty();
     let page = html! {
         (DOCTYPE)
         html lang="en" data-place=[(source.place == Place::Server).then_some("server")]
@@ -23,27 +25,11 @@ pub(super) fn frame(source: &Source, name: &str, title: &str, main: &Markup) -> 
                 script type="module" src={ (root) "page.js" } {}
             }
             body {
-                a.skip href="#main" { "Skip to content" }
-                header {
-                    form.search action={ (root) "search.html" } role="search" {
-                        label for="words" { "Search memory" }
-                        input #words type="search" name="words" value=[source.parameter("words")]
-                            autocomplete="off" accesskey="s";
-                        @if let Some(then) = then { input type="hidden" name="rev" value=(then); }
-                        button type="submit" { "Search" }
-                    }
-                    nav aria-label="Pages" {
-                        ul {
-                            @for page in shown(source) {
-                                li {
-                                    a href={ (root) (page.name) (then_query(then)) }
-                                        aria-current=[(page.name == name).then_some("page")] {
-                                        (page.title)
-                                    }
-                                }
-                            }
-                        }
-                    }
+                @if is_short {
+                    header { (pages(source, &root, name, &LINKS[..2])) }
+                } @else {
+                    a.skip href="#main" { "Skip to content" }
+                    header { (search(source, &root)) (pages(source, &root, name, &LINKS)) }
                 }
                 @if let Some(then) = then {
                     p.then role="status" {
@@ -56,6 +42,40 @@ pub(super) fn frame(source: &Source, name: &str, title: &str, main: &Markup) -> 
         }
     };
     page.into_string()
+}
+
+/// The field that searches from every page.
+fn search(source: &Source, root: &str) -> Markup {
+    html! {
+        form.search action={ (root) "search.html" } role="search" {
+            label for="words" { "Search memory" }
+            input #words type="search" name="words" value=[source.parameter("words")]
+                autocomplete="off" accesskey="s";
+            @if let Some(then) = source.then() { input type="hidden" name="rev" value=(then); }
+            button type="submit" { "Search" }
+        }
+    }
+}
+
+/// The links to other pages, those of `links` that there are here.
+fn pages(source: &Source, root: &str, name: &str, links: &[Link]) -> Markup {
+    let then = source.then();
+    let is_public = source.place == Place::Site;
+    let hides_private = is_public || then.is_some();
+    html! {
+        nav aria-label="Pages" {
+            ul {
+                @for page in links.iter().filter(|link| !(link.is_private && hides_private)) {
+                    li {
+                        a href={ (root) (page.name) (then_query(then)) }
+                            aria-current=[(page.name == name).then_some("page")] {
+                            (page.title)
+                        }
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// What a person sees where a page cannot be made.
@@ -79,16 +99,6 @@ pub(crate) fn trouble(message: &str, hints: &[String]) -> String {
         }
     };
     page.into_string()
-}
-
-/// The pages that there are here.
-fn shown(source: &Source) -> impl Iterator<Item = Link> {
-    let is_public = source.place == Place::Site;
-    let is_then = source.then().is_some();
-    let hides_private = is_public || is_then;
-    LINKS
-        .into_iter()
-        .filter(move |link| !(link.is_private && hides_private))
 }
 
 /// What leads to a page of the same revision.

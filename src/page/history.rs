@@ -4,13 +4,14 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::frame::frame;
-use super::parts::{badge, day, items, link, text};
+use super::parts::{badge, day, first_of, items, link, text, time};
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
 use crate::wire::request;
 
-/// How many commits are shown.
+/// How many commits are shown, and how many changes of each.
 const COMMITS: usize = 500;
+const CHANGES: usize = 20;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
     let range = match (source.parameter("from"), source.parameter("to")) {
@@ -85,9 +86,9 @@ fn line(source: &Source, commit: &Value, before: Option<&Value>) -> Markup {
     let short = id.get(..10).unwrap_or(id);
     html! {
         li {
-            time datetime=(text(commit, "date")) { (day(text(commit, "date"))) } " "
+            (time(text(commit, "date")))
             code { (short) } " "
-            span dir="auto" { (text(commit, "subject")) } " "
+            bdi { (text(commit, "subject")) } " "
             @if source.place == Place::Server {
                 a href={ "index.html?rev=" (id) } { "memory then" } " "
                 @if let Some(before) = before {
@@ -97,12 +98,10 @@ fn line(source: &Source, commit: &Value, before: Option<&Value>) -> Markup {
                 }
             }
             ul {
-                @for change in items(commit, "changes") {
-                    li {
-                        (badge(text(change, "change")))
-                        (link(source, "", text(change, "id"), text(change, "title")))
-                    }
-                }
+                (first_of(CHANGES, items(commit, "changes"), |change| html! {
+                    (badge(text(change, "change")))
+                    (link(source, "", text(change, "id"), text(change, "title")))
+                }))
             }
         }
     }
@@ -122,7 +121,9 @@ fn difference(source: &Source, range: &str, changes: &[Value]) -> Markup {
                         (link(source, "", text(record, "id"), text(record, "title")))
                     }
                     @let diff = text(change, "diff");
-                    @if !diff.is_empty() { pre.diff { @for line in diff.lines() { (hunk(line)) } } }
+                    @if !diff.is_empty() {
+                        pre.diff tabindex="0" { @for line in diff.lines() { (hunk(line)) } }
+                    }
                 }
             }
         }

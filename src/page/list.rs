@@ -4,7 +4,7 @@ use maud::html;
 use serde_json::{Value, json};
 
 use super::frame::frame;
-use super::parts::{items, records};
+use super::parts::{items, records, titles};
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
 use crate::wire::request;
@@ -26,16 +26,21 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
 }
 
 /// How many pages so many records have.
-pub(super) fn pages(count: usize) -> usize {
+fn pages(count: usize) -> usize {
     count.div_ceil(SHOWN).max(1)
 }
 
 /// The name of a page of the list; the first is 1.
-pub(super) fn name(nth: usize) -> String {
+fn name(nth: usize) -> String {
     match nth {
         1 => "records.html".to_owned(),
         nth => format!("records-{nth}.html"),
     }
+}
+
+/// Whether a name is that of the list's first page.
+pub(super) fn is_first(file: &str) -> bool {
+    file == name(1)
 }
 
 /// Which page of the list a name is.
@@ -46,52 +51,103 @@ pub(super) fn named(name: &str) -> Option<usize> {
 
 /// One page of the list.
 pub(super) fn nth(source: &Source, nth: usize) -> Result<String, Error> {
-    let mut question = json!({});
-    let mut chosen = Vec::new();
-    for name in FILTERS {
-        if let Some(value) = source.parameter(name) {
-            question[name] = json!([value]);
-            chosen.push((name, value));
+    let asked = Listed::asked(source);
+    let counted = source.ask_then(request::count, asked.question.clone())?;
+    let count = usize::try_from(counted["count"].as_u64().unwrap_or_default());
+    let mut question = asked.question.clone();
+    question["most"] = Value::from(nth.saturating_mul(SHOWN));
+    let list = source.ask_then(request::list, question)?;
+    Ok(asked.page(
+        source,
+        nth,
+        items(&list, "records"),
+        count.unwrap_or(usize::MAX),
+    ))
+}
+
+/// All pages of a list of which nothing was asked, by their names.
+pub(super) fn all(source: &Source) -> Result<Vec<(String, String)>, Error> {
+    let asked = Listed::asked(source);
+    let list = source.ask_then(request::list, asked.question.clone())?;
+    let list = items(&list, "records");
+    let pages = 1..=pages(list.len());
+    let page = |nth| (name(nth), asked.page(source, nth, list, list.len()));
+    Ok(pages.map(page).collect())
+}
+
+/// What of the list is asked for.
+struct Listed<'a> {
+    question: Value,
+    /// Which records are shown.
+    chosen: Vec<(&'static str, &'a str)>,
+    /// What the other pages of the list are asked for with.
+    kept: Vec<(&'static str, &'a str)>,
+    has_private: bool,
+    is_private: bool,
+}
+
+impl<'a> Listed<'a> {
+    fn asked(source: &'a Source) -> Self {
+        let mut question = json!({});
+        let mut chosen = Vec::new();
+        for name in FILTERS {
+            if let Some(value) = source.parameter(name) {
+                question[name] = json!([value]);
+                chosen.push((name, value));
+            }
+        }
+        let mut kept = chosen.clone();
+        if let Some(sort) = source.parameter("sort") {
+            question["sort"] = Value::String(sort.to_owned());
+            kept.push(("sort", sort));
+        }
+        let has_private = source.place == Place::Server && source.revision.is_none();
+        let is_private = has_private && source.parameter("private").is_some();
+        if is_private {
+            question["private"] = Value::Bool(true);
+            kept.push(("private", "true"));
+        }
+        Self {
+            question,
+            chosen,
+            kept,
+            has_private,
+            is_private,
         }
     }
-    let mut kept = chosen.clone();
-    if let Some(sort) = source.parameter("sort") {
-        question["sort"] = Value::String(sort.to_owned());
-        kept.push(("sort", sort));
-    }
-    let has_private = source.place == Place::Server && source.revision.is_none();
-    let is_private = has_private && source.parameter("private").is_some();
-    if is_private {
-        question["private"] = Value::Bool(true);
-        kept.push(("private", "true"));
-    }
-    let records_of = source.ask_then(request::list, question)?;
-    let all = items(&records_of, "records");
-    let first = std::cmp::min((nth - 1).saturating_mul(SHOWN), all.len());
-    let shown = &all[first..all.len().min(first + SHOWN)];
-    let last = pages(all.len());
-    let main = html! {
-        @if !chosen.is_empty() {
+
+    /// One page; `listed` has the records of it and of those before, of `count` in all.
+    fn page(&self, source: &Source, nth: usize, listed: &[Value], count: usize) -> String {
+        let first = (nth - 1).saturating_mul(SHOWN).min(listed.len());
+        let end = nth.saturating_mul(SHOWN).min(listed.len());
+        let main = html! {
+            @if !self.chosen.is_empty() {
+                p.hint {
+                    @for (name, value) in &self.chosen {
+                        (name) ": " strong dir="auto" { (value) } " "
+                    }
+                    a href="records.html" { "all" }
+                }
+            }
             p.hint {
-                @for (name, value) in &chosen { (name) ": " strong dir="auto" { (value) } " " }
-                a href="records.html" { "all" }
+                (count) @if count == 1 { " record" } @else { " records" }
+                @if self.is_private {
+                    " of this branch alone · " a href="records.html" { "tracked records" }
+                } @else if self.has_private {
+                    " · " a href="records.html?private=true" { "private records" }
+                }
             }
-        }
-        p.hint {
-            (all.len()) @if all.len() == 1 { " record" } @else { " records" }
-            @if is_private {
-                " of this branch alone · " a href="records.html" { "tracked records" }
-            } @else if has_private {
-                " · " a href="records.html?private=true" { "private records" }
+            @if pages(count) > 1 { (titles(source, &listed[first..end])) }
+            @else { (records(source, &listed[first..end])) }
+            nav.pages aria-label="More records" {
+                @if nth > 1 { a rel="prev" href=(more(source, &self.kept, nth - 1)) { "Back" } " " }
+                @if nth < pages(count) {
+                    a rel="next" href=(more(source, &self.kept, nth + 1)) { "More" }
+                }
             }
-        }
-        (records(source, "", shown))
-        nav.pages aria-label="More records" {
-            @if nth > 1 { a rel="prev" href=(more(source, &kept, nth - 1)) { "Back" } " " }
-            @if nth < last { a rel="next" href=(more(source, &kept, nth + 1)) { "More" } }
-        }
-    };
-    Ok(frame(source, &name(nth), "Records", &main))
+        };
+        frame(source, &name(nth), "Records", &main)
+    }
 }
 
 /// The address of a page of the list, with what was asked for.

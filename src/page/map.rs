@@ -4,13 +4,15 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::frame::frame;
-use super::parts::{items, link, text};
+use super::parts::{first_of, items, link, text};
 use super::source::Source;
 use crate::app::workspace::Error;
 use crate::wire::request;
 
 /// How much of the map is shown, in tokens as estimated.
 const TOKENS: usize = 12_000;
+/// How many records about a file are shown.
+const RECORDS: usize = 5;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
     let question = json!({"max_tokens": TOKENS, "decisions": true});
@@ -29,9 +31,9 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
                     @let decisions = items(file, "decisions");
                     @if !decisions.is_empty() {
                         ul {
-                            @for record in decisions {
-                                li { (link(source, "", text(record, "id"), text(record, "title"))) }
-                            }
+                            (first_of(RECORDS, decisions, |record| {
+                                link(source, "", text(record, "id"), text(record, "title"))
+                            }))
                         }
                     }
                 }

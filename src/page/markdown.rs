@@ -1,6 +1,7 @@
 //! Markdown of a record as HTML. It may come from a stranger: HTML in it is shown as the text that
 //! it is, a link leads only where a person can see that it leads, and nothing is loaded.
 
+use super::scrolled::Scrolled;
 use maud::{Markup, PreEscaped};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, html};
 
@@ -13,7 +14,9 @@ pub(super) fn rendered(markdown: &str) -> Markup {
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_FOOTNOTES;
+    let mut scrolled = Scrolled::default();
     let events = Parser::new_ext(markdown, options).map(harmless);
+    let events = events.flat_map(|event| scrolled.written(event).into_iter().flatten());
     let mut page = String::with_capacity(markdown.len() * 2);
     html::push_html(&mut page, events);
     PreEscaped(page)
@@ -127,6 +130,19 @@ mod tests {
                 assert!(!page.contains(bad), "{text}: {page}");
             }
         }
+    }
+
+    #[test]
+    fn what_is_wide_can_be_scrolled_without_a_mouse() {
+        let page = rendered("a | b\n--|-:\n1 | `2`\n\n```sh\nls <a>\n```\n").into_string();
+        assert_eq!(
+            page,
+            "<div class=\"wide\" role=\"group\" aria-label=\"Table\" tabindex=\"0\"><table><thead><tr>\
+             <th>a</th><th class=\"right\">b</th></tr></thead><tbody>\n\
+             <tr><td>1</td><td class=\"right\"><code>2</code></td></tr>\n\
+             </tbody></table>\n</div>\n\
+             <pre tabindex=\"0\"><code>ls &lt;a&gt;\n</code></pre>\n"
+        );
     }
 
     #[test]

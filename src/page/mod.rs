@@ -21,6 +21,7 @@ mod parts;
 mod record;
 mod review;
 mod runs;
+mod scrolled;
 mod search;
 mod site;
 mod source;

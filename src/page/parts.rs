@@ -68,31 +68,52 @@ pub(super) fn filtered(root: &str, name: &str, value: &str) -> String {
 }
 
 /// A list of records: title, status, abstract and verdict.
-pub(super) fn records(source: &Source, root: &str, all: &[Value]) -> Markup {
+pub(super) fn records(source: &Source, all: &[Value]) -> Markup {
     html! {
         ul.records {
-            @for record in all { li { (line(source, root, record)) } }
+            @for record in all { li { (line(source, record)) } }
         }
     }
 }
 
+/// A list of records without their abstracts, where it is long.
+pub(super) fn titles(source: &Source, all: &[Value]) -> Markup {
+    html! {
+        ul.records {
+            @for record in all { li { (described(source, record, "")) } }
+        }
+    }
+}
+
+/// The first of many items of a list, and how many more there are.
+pub(super) fn first_of<T>(most: usize, all: &[T], item: impl Fn(&T) -> Markup) -> Markup {
+    html! {
+        @for one in all.iter().take(most) { li { (item(one)) } }
+        @if all.len() > most { li.hint { (all.len() - most) " more" } }
+    }
+}
+
 /// One record in a list.
-pub(super) fn line(source: &Source, root: &str, record: &Value) -> Markup {
+pub(super) fn line(source: &Source, record: &Value) -> Markup {
     let about = match text(record, "snippet") {
         "" => text(record, "description"),
         snippet => snippet,
     };
+    described(source, record, about)
+}
+
+/// One record in a list, with what is said of it.
+fn described(source: &Source, record: &Value, about: &str) -> Markup {
     html! {
         article {
-            h3 { (link(source, root, text(record, "id"), text(record, "title"))) }
+            h3 { (link(source, "", text(record, "id"), text(record, "title"))) }
             p.facts {
                 (badge(text(record, "kind"))) (badge(text(record, "status")))
                 @if text(record, "scope") != "project" { (badge(text(record, "scope"))) }
                 @if let Some(sure) = record["confidence"].as_str() { (badge(sure)) }
                 (verdict(record))
-                @for tag in texts(record, "tags") { span.tag dir="auto" { (tag) } }
-                @let day = text(record, "updated");
-                @if !day.is_empty() { time datetime=(day) { (day) } }
+                @for tag in texts(record, "tags") { bdi.tag { (tag) } }
+                (time(text(record, "updated")))
             }
             @if !about.is_empty() { p dir="auto" { (marked(about)) } }
         }
@@ -110,7 +131,7 @@ fn marked(passage: &str) -> Markup {
 
 /// A word in a frame.
 pub(super) fn badge(word: &str) -> Markup {
-    html! { @if !word.is_empty() { span.badge data-word=(word) { (word) } " " } }
+    html! { @if !word.is_empty() { span data-word=(word) { (word) } " " } }
 }
 
 /// Whether a record's ground holds.
@@ -126,11 +147,16 @@ pub(super) fn verdict(record: &Value) -> Markup {
                 (commits) @if changes["more"] == true { "+" }
                 @if commits == 1 { " commit" } @else { " commits" }
                 @if let Some(subject) = changes["newest"]["subject"].as_str() {
-                    ", the newest: " span dir="auto" { (subject) }
+                    ", the newest: " bdi { (subject) }
                 }
             } " "
         }
     }
+}
+
+/// The day of a time, RFC 3339, where there is one.
+pub(super) fn time(time: &str) -> Markup {
+    html! { @if !time.is_empty() { time { (day(time)) } " " } }
 }
 
 /// A day of a time, RFC 3339.

@@ -7,10 +7,11 @@ use serde_json::{Value, json};
 
 use super::frame::frame;
 use super::markdown;
-use super::parts::{badge, day, file_of, filtered, items, link, text, texts, verdict};
+use super::parts::{badge, file_of, filtered, items, link, text, texts, time, verdict};
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
 use crate::domain::record::front_matter::front_matter_and_body;
+use crate::domain::record::working_text::begins_with_abstract;
 use crate::wire::request;
 
 /// What leads out of the folder of records' pages.
@@ -92,7 +93,11 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
             }
         }
         @if source.place == Place::Server && source.revision.is_none() { (actions(record)) }
-        section.text aria-label="Text" dir="auto" { (markdown::rendered(body(record))) }
+        section.text aria-label="Text" dir="auto" {
+            @let (told, body) = (text(record, "description"), body(record));
+            @if !begins_with_abstract(body, told) { p { (told) } }
+            (markdown::rendered(body))
+        }
         (links(source, parts))
         (followers(&record["followers"]))
         @if !parts.files.is_empty() {
@@ -116,12 +121,11 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
 
 /// One commit that changed a record, or follows it.
 fn commit_line(commit: &Value, change: Option<&Value>) -> Markup {
-    let when = text(commit, "date");
     html! {
         li {
-            time datetime=(when) { (day(when)) } " "
+            (time(text(commit, "date")))
             code { (text(commit, "commit").get(..10).unwrap_or_default()) } " "
-            span dir="auto" { (text(commit, "subject")) }
+            bdi { (text(commit, "subject")) }
             @if let Some(change) = change { " " (badge(text(change, "change"))) }
         }
     }

@@ -3,33 +3,25 @@
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
-use super::frame::frame;
-use super::parts::{items, line, link, text, texts};
+use super::frame::{frame, then_query};
+use super::parts::{first_of, items, line, link, text, texts};
 use super::record::is_page;
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
 use crate::wire::request;
 
+/// How many records and pairs are shown.
+const SHOWN: usize = 200;
+/// The parameter that asks for the pairs.
+const PAIRS: &str = "pairs";
+
 pub(super) fn render(source: &Source) -> Result<String, Error> {
     let review = source.ask_then(request::review, json!({}))?;
-    // Of thousands of records, all others would be looked for longer than anybody waits for a page.
-    let pairs = json!({"contested": true, "same_files": true});
-    let contested = source.ask_then(request::review, pairs)?;
-    let suspects = items(&review, "suspects");
-    let (pairs, gaps) = (items(&contested, "pairs"), items(&review, "gaps"));
+    let (suspects, gaps) = (items(&review, "suspects"), items(&review, "gaps"));
     let main = html! {
-        @if suspects.is_empty() && pairs.is_empty() { p.hint { "Everything holds." } }
-        ul.records { @for record in suspects { li { (suspect(source, record)) } } }
-        @if !pairs.is_empty() {
-            section aria-labelledby="pairs" {
-                h2 #pairs { "May contradict each other" }
-                ul {
-                    @for pair in pairs {
-                        li { (side(source, &pair["record"])) " · " (side(source, &pair["other"])) }
-                    }
-                }
-            }
-        }
+        @if suspects.is_empty() { p.hint { "Everything holds." } }
+        ul.records { (first_of(SHOWN, suspects, |record| suspect(source, record))) }
+        section #pairs aria-label="May contradict each other" { (pairs(source)?) }
         @if !gaps.is_empty() && source.place == Place::Server {
             section aria-labelledby="gaps" {
                 h2 #gaps { "Asked in vain" }
@@ -44,11 +36,37 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     Ok(frame(source, "review.html", "Review", &main))
 }
 
+/// What may contradict each other. To compare all records takes seconds: on the server, the page's
+/// script asks for it when the rest is there, and a link does without it.
+fn pairs(source: &Source) -> Result<Markup, Error> {
+    if source.place == Place::Server && source.parameter(PAIRS).is_none() {
+        let address = match then_query(source.then()) {
+            then if then.is_empty() => format!("review.html?{PAIRS}=true"),
+            then => format!("review.html{then}&{PAIRS}=true"),
+        };
+        return Ok(html! { p { a href=(address) { "Records that may contradict each other" } } });
+    }
+    // Of thousands of records, all others would be looked for longer than anybody waits for a page.
+    let question = json!({"contested": true, "same_files": true});
+    let contested = source.ask_then(request::review, question)?;
+    let pairs = items(&contested, "pairs");
+    Ok(html! {
+        @if !pairs.is_empty() {
+            h2 { "May contradict each other" }
+            ul {
+                (first_of(SHOWN, pairs, |pair| html! {
+                    (side(source, &pair["record"])) " · " (side(source, &pair["other"]))
+                }))
+            }
+        }
+    })
+}
+
 fn suspect(source: &Source, record: &Value) -> Markup {
     let can_change = source.place == Place::Server && source.revision.is_none();
     let id = text(record, "id");
     html! {
-        (line(source, "", record))
+        (line(source, record))
         ul.reasons { @for why in texts(record, "why") { li dir="auto" { (why) } } }
         @if can_change && !is_page(record) {
             p.actions data-record=(id) {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::frame::frame;
-use super::parts::{badge, day, items, text};
+use super::parts::{badge, items, text, time};
 use super::source::Source;
 use crate::app::workspace::Error;
 use crate::wire::request;
@@ -37,12 +37,11 @@ fn one(agent: &Value) -> Markup {
 }
 
 fn of_step(word: &str, step: &Value) -> Markup {
-    let when = text(step, "updated");
     html! {
         li {
             (badge(word)) code { (text(step, "step")) } " "
-            span dir="auto" { (text(step, "title")) } " "
-            time datetime=(when) { (day(when)) }
+            bdi { (text(step, "title")) } " "
+            (time(text(step, "updated")))
             @if let Some(failures @ 1..) = step["failures"].as_u64() { " failed × " (failures) }
         }
     }

@@ -28,6 +28,6 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
 fn results(source: &Source, hits: &[Value]) -> Markup {
     html! {
         p.hint { (hits.len()) @if hits.len() == 1 { " hit" } @else { " hits" } }
-        (records(source, "", hits))
+        (records(source, hits))
     }
 }

@@ -1,7 +1,9 @@
 //! All pages at once, for a host that gives files. Every record is read once, and every history and
 //! link once for all of them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::panic::resume_unwind;
+use std::thread;
 
 use maud::html;
 use serde_json::{Map, Value, json};
@@ -19,6 +21,9 @@ use crate::wire::Asked;
 use crate::wire::request;
 use crate::wire::vocabulary::Wording;
 
+/// The map of a site, for those who look for its pages.
+const MAP: &str = "sitemap.xml";
+
 /// What a site is made of.
 pub(crate) struct Plan<'a> {
     /// The revision whose memory it shows.
@@ -28,48 +33,103 @@ pub(crate) struct Plan<'a> {
     pub(crate) wording: Wording,
 }
 
-/// The files of a site, by their names below its folder: the same memory gives the same bytes.
+/// Takes a file of a site: its name below the folder, and its text.
+pub(crate) type Put<'a> = dyn FnMut(&str, &str) -> Result<(), Error> + 'a;
+
+/// Makes the files of a site and hands each over as soon as it is made; tells how many there are. The
+/// same memory gives the same bytes.
 ///
 /// # Errors
-/// An unknown revision, or where memory cannot be read.
-pub(crate) fn site(workspace: &Workspace, plan: &Plan) -> Result<Vec<(String, String)>, Error> {
-    let asked = Asked::new(&Value::Null);
-    let source = Source {
-        workspace,
-        asked: &asked,
-        wording: plan.wording,
-        place: Place::Site,
-        state: None,
-        revision: Some(plan.revision.to_owned()),
-        parameters: Map::new(),
+/// An unknown revision, or where memory cannot be read; what `put` returns.
+pub(crate) fn site(workspace: &Workspace, plan: &Plan, put: &mut Put) -> Result<usize, Error> {
+    let mut names = BTreeSet::new();
+    let mut taken = |name: &str, text: &str| {
+        names.insert(name.to_owned());
+        put(name, text)
     };
-    let mut files: Vec<(String, String)> = Vec::new();
-    for asset in &ASSETS {
-        files.push((asset.name.to_owned(), asset.text.to_owned()));
-    }
-    let whole = source.ask_then(request::whole, json!({}))?;
-    let all = items(&whole, "records");
-    for link in LINKS.iter().filter(|link| !link.is_private) {
-        if let Some(page) = page(link.name, &source)? {
-            files.push((link.name.to_owned(), page));
+    let beside = workspace.next(workspace.invocation())?;
+    thread::scope(|scope| -> Result<(), Error> {
+        // To review all records takes as long as all their pages.
+        let overviews = scope.spawn(move || overviews(&Maker::new(&beside, plan)));
+        records(&Maker::new(workspace, plan), &mut taken)?;
+        let overviews = match overviews.join() {
+            Ok(overviews) => overviews?,
+            Err(panic) => resume_unwind(panic),
+        };
+        for (name, text) in overviews {
+            taken(name, &text)?;
         }
+        Ok(())
+    })?;
+    for asset in &ASSETS {
+        taken(asset.name, asset.text)?;
     }
-    for nth in 2..=list::pages(all.len()) {
-        files.push((list::name(nth), list::nth(&source, nth)?));
-    }
-    files.extend(records(&source, all)?);
-    files.push(("search.json".to_owned(), index(all)));
+    let mut count = names.len();
     if let Some(base) = plan.base {
-        files.push(("sitemap.xml".to_owned(), map_of(base, &files)));
+        put(MAP, &map_of(base, &names))?;
+        count += 1;
     }
-    files.sort_unstable();
-    // What comes from git was not looked through yet: subjects, names of files.
-    let redacted = |(name, text): (String, String)| (name, asked.text(Some(workspace), &text));
-    Ok(files.into_iter().map(redacted).collect())
+    Ok(count)
 }
 
-/// The page of each record.
-fn records(source: &Source, all: &[Value]) -> Result<Vec<(String, String)>, Error> {
+/// Makes pages in one thread.
+struct Maker<'a> {
+    workspace: &'a Workspace,
+    plan: &'a Plan<'a>,
+    asked: Asked,
+}
+
+impl<'a> Maker<'a> {
+    fn new(workspace: &'a Workspace, plan: &'a Plan<'a>) -> Self {
+        Self {
+            workspace,
+            plan,
+            asked: Asked::new(&Value::Null),
+        }
+    }
+
+    fn source(&self) -> Source<'_> {
+        Source {
+            workspace: self.workspace,
+            asked: &self.asked,
+            wording: self.plan.wording,
+            place: Place::Site,
+            state: None,
+            revision: Some(self.plan.revision.to_owned()),
+            parameters: Map::new(),
+        }
+    }
+
+    /// A file as it may be shown: what comes from git was not looked through yet, such as subjects
+    /// and names of files.
+    fn shown(&self, text: &str) -> String {
+        self.asked.text(Some(self.workspace), text)
+    }
+}
+
+/// The pages that tell of all records, but for their list.
+fn overviews(maker: &Maker) -> Result<Vec<(&'static str, String)>, Error> {
+    let source = maker.source();
+    let mut pages = Vec::new();
+    for link in LINKS {
+        if link.is_private || list::is_first(link.name) {
+            continue;
+        }
+        if let Some(page) = page(link.name, &source)? {
+            pages.push((link.name, maker.shown(&page)));
+        }
+    }
+    Ok(pages)
+}
+
+/// The page of each record, their list, and the index of their words.
+fn records(maker: &Maker, put: &mut Put) -> Result<(), Error> {
+    let source = &maker.source();
+    let whole = source.ask_then(request::whole, json!({}))?;
+    let all = items(&whole, "records");
+    for (name, text) in list::all(source)?.into_iter().chain(index(all)) {
+        put(&name, &maker.shown(&text))?;
+    }
     let graph = source.ask_history(request::graph, json!({"most": usize::MAX}))?;
     let log = source.ask_history(request::log, json!({}))?;
     let covered = source.ask_then(request::all_files, json!({}))?;
@@ -93,7 +153,6 @@ fn records(source: &Source, all: &[Value]) -> Result<Vec<(String, String)>, Erro
         .iter()
         .map(|node| (text(node, "id"), text(node, "title")))
         .collect();
-    let mut pages = Vec::with_capacity(all.len());
     for one in all {
         let id = text(one, "id");
         let files = covered
@@ -107,9 +166,9 @@ fn records(source: &Source, all: &[Value]) -> Result<Vec<(String, String)>, Erro
             files: files.collect(),
             commits: commits.get(id).map_or(&[], Vec::as_slice),
         };
-        pages.push((file_of(id), record::page(source, &parts)));
+        put(&file_of(id), &maker.shown(&record::page(source, &parts)))?;
     }
-    Ok(pages)
+    Ok(())
 }
 
 /// Whether a file is a page: their names are our own, and in lower case.
@@ -122,12 +181,12 @@ fn is_page(name: &str) -> bool {
 }
 
 /// The map of a site (sitemaps.org).
-fn map_of(base: &str, files: &[(String, String)]) -> String {
-    let pages = files.iter().filter(|(name, _)| is_page(name));
+fn map_of(base: &str, files: &BTreeSet<String>) -> String {
+    let pages = files.iter().filter(|name| is_page(name));
     let base = base.trim_end_matches('/');
     let map = html! {
         urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" {
-            @for (name, _) in pages { url { loc { (base) "/" (name.replace('%', "%25")) } } }
+            @for name in pages { url { loc { (base) "/" (name.replace('%', "%25")) } } }
         }
     };
     format!(

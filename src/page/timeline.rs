@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::frame::frame;
-use super::parts::{badge, day, items, link, text};
+use super::parts::{badge, day, items, link, text, time};
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
 use crate::wire::request;
@@ -48,7 +48,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
                 h2 { (month[0].day.get(..7).unwrap_or("undated")) }
                 ol.timeline {
                     @for moment in month {
-                        li { time datetime=(moment.day) { (moment.day) } " " (moment.line) }
+                        li { (time(moment.day)) (moment.line) }
                     }
                 }
             }
@@ -74,7 +74,7 @@ fn of_step(step: &Value) -> Moment<'_> {
     Moment {
         day: day(text(step, "time")),
         line: html! {
-            (badge("step")) span dir="auto" { (text(step, "title")) } " "
+            (badge("step")) bdi { (text(step, "title")) } " "
             (badge(text(step, "status")))
         },
     }

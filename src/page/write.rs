@@ -1,7 +1,7 @@
 //! Writing a record: a form, which the page's script sends.
 
 use maud::html;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::edit;
 use super::frame::frame;
@@ -19,7 +19,13 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
         Some(id) => Some(source.ask(request::read, json!({"id": id}))?),
         None => None,
     };
-    let kind = old.as_ref().map_or("decision", |old| text(old, "kind"));
+    let kinds = || Kind::all().filter(|kind| kind.add_command().is_some());
+    let asked = source.parameter("kind");
+    let asked = asked.filter(|asked| kinds().any(|kind| kind.name() == *asked));
+    let kind = match &old {
+        Some(old) => text(old, "kind"),
+        None => asked.unwrap_or("decision"),
+    };
     let sections = Kind::by_name(kind).map_or(&[][..], Kind::sections);
     let main = html! {
         form.write data-kind=(kind) data-supersedes=[old.as_ref().map(|old| text(old, "id"))] {
@@ -28,8 +34,8 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
             } @else {
                 label for="kind" { "Kind" }
                 select #kind name="kind" {
-                    @for kind in Kind::all().filter(|kind| kind.add_command().is_some()) {
-                        option { (kind.name()) }
+                    @for one in kinds() {
+                        option selected[one.name() == kind] { (one.name()) }
                     }
                 }
             }
@@ -43,10 +49,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
                 label for="body" { "Text" }
                 textarea #body name="body" rows="8" dir="auto" {}
             }
-            label for="paths" { "Paths that it governs, one a line" }
-            textarea #paths name="paths" rows="2" {}
-            label for="tags" { "Tags" }
-            input #tags name="tags";
+            (edit::about(old.as_ref().unwrap_or(&Value::Null)))
             button type="submit" { "Write and stage" }
             p #told role="alert" {}
             noscript { p { "Writing needs JavaScript; 'git memory add-decision' does not." } }

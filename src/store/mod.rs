@@ -69,7 +69,7 @@ pub use repository::Repository;
 #[cfg(feature = "mcp")]
 pub use repository::Shared;
 #[cfg(feature = "web")]
-pub use site_files::write_site;
+pub use site_files::SiteFolder;
 #[cfg(feature = "map")]
 pub use source_files::SourceFile;
 pub use state::Look;

@@ -1,8 +1,8 @@
 //! The files of a site that is made anew: in a folder of its own, which remembers what was made there.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io::ErrorKind;
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::store::atomic::{remove_if_there, replace_disposable};
@@ -11,49 +11,105 @@ use crate::store::error::Error;
 /// The list of the files that were made, a line each. A folder without it is somebody's own.
 const LIST: &str = ".git-memory-site";
 
-/// Writes the files of a site into a folder, by their names below it, and removes those of an earlier
-/// one that are not made any more. What else is there stays.
-///
-/// # Errors
-/// [`Error::NotASite`] for a folder with files and no earlier site; [`Error::Link`]; where the folder
-/// cannot be read or written.
-pub fn write_site(folder: &Path, files: &[(String, String)]) -> Result<(), Error> {
-    fs::create_dir_all(folder).map_err(Error::write(folder))?;
-    let list = folder.join(LIST);
-    let before = match fs::read_to_string(&list) {
-        Ok(before) => before,
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            let mut inside = fs::read_dir(folder).map_err(Error::read(folder))?;
-            if inside.next().is_some() {
-                return Err(Error::NotASite(folder.to_owned()));
-            }
-            String::new()
-        }
-        Err(error) => return Err(Error::read(&list)(error)),
-    };
-    let now: BTreeSet<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
-    // With both, so that whatever happens from here on is known to the next run.
-    let mut known: BTreeSet<&str> = before.lines().filter(|name| is_inside(name)).collect();
-    known.extend(&now);
-    write_list(&list, &known)?;
-    let mut folders = BTreeSet::new();
-    for (name, text) in files {
-        let path = prepared(folder, name, &mut folders)?;
-        replace_disposable(&path, text.as_bytes())?;
-    }
-    for name in known.difference(&now) {
-        // Where its folder is a link by now, it is not ours any more.
-        if let Ok(path) = prepared(folder, name, &mut folders) {
-            remove_if_there(&path)?;
-        }
-    }
-    write_list(&list, &now)
+/// The folder of a site, while it is made anew. What else is there stays.
+#[derive(Debug)]
+pub struct SiteFolder {
+    path: PathBuf,
+    /// The files of an earlier site.
+    before: BTreeSet<String>,
+    now: BTreeSet<String>,
+    /// The list of both, from the first file on.
+    list: Option<File>,
+    /// The folders below it that are no links.
+    folders: BTreeSet<PathBuf>,
 }
 
-fn write_list(list: &Path, names: &BTreeSet<&str>) -> Result<(), Error> {
+impl SiteFolder {
+    /// Opens a folder, which need not be there yet.
+    ///
+    /// # Errors
+    /// [`Error::NotASite`] for a folder with files and no earlier site; where it cannot be read.
+    pub fn open(path: PathBuf) -> Result<Self, Error> {
+        let list = path.join(LIST);
+        let before = match fs::read_to_string(&list) {
+            Ok(before) => before,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                if has_files(&path)? {
+                    return Err(Error::NotASite(path));
+                }
+                String::new()
+            }
+            Err(error) => return Err(Error::read(&list)(error)),
+        };
+        let before = before.lines().filter(|name| is_inside(name));
+        Ok(Self {
+            before: before.map(str::to_owned).collect(),
+            now: BTreeSet::new(),
+            list: None,
+            folders: BTreeSet::new(),
+            path,
+        })
+    }
+
+    /// Writes a file, by its name below the folder.
+    ///
+    /// # Errors
+    /// [`Error::Link`] where a folder of it is a link; where it cannot be written.
+    pub fn put(&mut self, name: &str, text: &str) -> Result<(), Error> {
+        self.note(name)?;
+        let path = prepared(&self.path, name, &mut self.folders)?;
+        replace_disposable(&path, text.as_bytes())
+    }
+
+    /// Adds a file to the list before it is there, so that whatever happens from here on is known to
+    /// the next run.
+    fn note(&mut self, name: &str) -> Result<(), Error> {
+        let at = self.path.join(LIST);
+        let list = if let Some(list) = &mut self.list {
+            list
+        } else {
+            fs::create_dir_all(&self.path).map_err(Error::write(&self.path))?;
+            write_list(&at, &self.before)?;
+            let list = OpenOptions::new().append(true).open(&at);
+            self.list.insert(list.map_err(Error::write(&at))?)
+        };
+        if self.now.insert(name.to_owned()) && !self.before.contains(name) {
+            let line = format!("{name}\n");
+            list.write_all(line.as_bytes()).map_err(Error::write(&at))?;
+        }
+        Ok(())
+    }
+
+    /// Removes the files of an earlier site that were not written again.
+    ///
+    /// # Errors
+    /// Where they cannot be removed.
+    pub fn finish(mut self) -> Result<(), Error> {
+        for name in self.before.difference(&self.now) {
+            // Where its folder is a link by now, it is not ours any more.
+            if let Ok(path) = prepared(&self.path, name, &mut self.folders) {
+                remove_if_there(&path)?;
+            }
+        }
+        // Windows replaces no file that is open.
+        drop(self.list.take());
+        write_list(&self.path.join(LIST), &self.now)
+    }
+}
+
+/// Whether a folder has something in it.
+fn has_files(folder: &Path) -> Result<bool, Error> {
+    match fs::read_dir(folder) {
+        Ok(mut inside) => Ok(inside.next().is_some()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(Error::read(folder)(error)),
+    }
+}
+
+fn write_list(list: &Path, names: &BTreeSet<String>) -> Result<(), Error> {
     let mut text = String::new();
     for name in names {
-        text.extend([name, "\n"]);
+        text.extend([name.as_str(), "\n"]);
     }
     replace_disposable(list, text.as_bytes())
 }

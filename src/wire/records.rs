@@ -314,9 +314,23 @@ impl<'a> From<&'a Listing> for ListAnswer<'a> {
 #[derive(Serialize, JsonSchema)]
 pub struct CountAnswer {
     /// How many records fit.
-    pub count: usize,
+    count: usize,
     /// How many of each kind.
-    pub kinds: BTreeMap<&'static str, usize>,
+    kinds: BTreeMap<&'static str, usize>,
+}
+
+impl CountAnswer {
+    /// That of these records.
+    pub fn of<'a>(records: impl IntoIterator<Item = &'a Record>) -> Self {
+        let mut kinds = BTreeMap::new();
+        for record in records {
+            *kinds.entry(record.kind_name()).or_default() += 1;
+        }
+        Self {
+            count: kinds.values().sum(),
+            kinds,
+        }
+    }
 }
 
 /// The answer of `clear`.

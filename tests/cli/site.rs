@@ -39,7 +39,10 @@ fn the_same_memory_gives_the_same_bytes() {
     let before = world.shell(sums).ok();
     assert_eq!(made(&world), files);
     assert_eq!(world.shell(sums).ok(), before);
-    assert!(world.read("public/search.json").contains("\"postgres\":["));
+    let index = world.read("public/search.json");
+    assert!(index.contains("\"parts\":[\"aaaaaa\"]"), "{index}");
+    let words = world.read("public/words/0.json");
+    assert!(words.contains("\"postgres\":\"!k\""), "{words}");
     let page = world.read("public/records/dec-aaaaaa.html");
     assert!(
         page.contains("<h1 dir=\"auto\">Use Postgres</h1>") && !page.contains("data-do"),
@@ -49,6 +52,24 @@ fn the_same_memory_gives_the_same_bytes() {
         page.contains("<h2 id=\"followers\">Followed by</h2>"),
         "{page}"
     );
+}
+
+#[test]
+fn a_page_tells_the_abstract_of_its_record_once() {
+    let world = world();
+    let (own, first) = ("There is one store.", "It is known to all of us.");
+    let add = |id: &str, more: &[&str]| {
+        let add = ["add-note", "--id", id, "Stores"];
+        world.memory_with([&add[..], more].concat(), first).ok();
+    };
+    add("note-bbbbbb", &["--description", own]);
+    add("note-cccccc", &["--body-file", "-"]);
+    world.git(["commit", "--quiet", "-m", "Notes"]).ok();
+    made(&world);
+    for (id, text) in [("note-bbbbbb", own), ("note-cccccc", first)] {
+        let page = world.read(&format!("public/records/{id}.html"));
+        assert_eq!(page.matches(text).count(), 1, "{page}");
+    }
 }
 
 #[test]
@@ -78,6 +99,31 @@ fn nothing_private_is_in_it() {
     world.write("memory/notes/new.md", "# Quietly written\n");
     made(&world);
     assert_eq!(world.shell("grep -ril quietly public || true").ok(), "");
+}
+
+#[test]
+fn nothing_in_the_index_looks_like_a_secret() {
+    let world = world();
+    for nth in 0_u32..600 {
+        // Each record has some of eight words, without an order.
+        let chance = nth.wrapping_mul(2_654_435_761) >> 16;
+        let words: Vec<String> = (0..8)
+            .filter(|bit| chance >> bit & 1 == 1)
+            .map(|bit| format!("word{bit} ").repeat(1 + (chance >> bit & 3) as usize))
+            .collect();
+        let text = format!("# Note {nth}\n\n{}\n", words.concat());
+        world.write(&format!("memory/notes/n{nth}.md"), text);
+    }
+    world.git(["add", "--all"]).ok();
+    world.git(["commit", "--quiet", "-m", "Notes"]).ok();
+    made(&world);
+    let words = world.read("public/words/0.json");
+    let words: serde_json::Value = serde_json::from_str(&words).unwrap();
+    for bit in 0..8 {
+        let places = words[format!("word{bit}")].as_str().unwrap();
+        assert!(places.len() > 200, "{places}");
+        assert!(!places.to_lowercase().contains("redacted"), "{places}");
+    }
 }
 
 #[test]

@@ -49,6 +49,15 @@ fn world() -> World {
             "cache",
         ])
         .ok();
+    // A table and code that are wider than a telephone.
+    let columns = "a_long_name_of_a_column | ".repeat(9);
+    let wide = format!(
+        "---\nid: les-dddddd\ntitle: Wide\nstatus: active\nscope: project\nupdated: 2026-01-01\n---\n\
+         {columns}\n{}\n{columns}\n\n```\n{}\n```\n",
+        "--: | ".repeat(9),
+        "x".repeat(300)
+    );
+    world.write("memory/lessons/wide.md", wide);
     world.git(["add", "--all"]).ok();
     world.git(["commit", "--quiet", "-m", "Begin"]).ok();
     world.write("src/store.rs", "pub fn store(two: bool) -> bool { two }\n");
@@ -74,6 +83,7 @@ fn a_person_searches_reads_and_writes() {
     };
     let world = world();
     let server = Server::start(&world);
+    world.memory(["site", "../site"]).ok();
     let shots = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
     std::fs::create_dir_all(&shots).unwrap();
     // What happens beside the page is done by git and the program, in this world.
@@ -91,6 +101,7 @@ fn a_person_searches_reads_and_writes() {
         .env("TOKEN", &server.token)
         .env("SHOTS", &shots)
         .env("REPOSITORY", &world.here)
+        .env("SITE", world.here.join("../site"))
         .stdin(Stdio::null());
     let output = session.output().unwrap();
     eprint!("{}", String::from_utf8_lossy(&output.stdout));

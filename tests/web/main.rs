@@ -426,6 +426,46 @@ fn each_request_sees_the_repository_as_it_is() {
 }
 
 #[test]
+fn a_value_in_a_dotenv_file_is_a_secret_from_then_on() {
+    let world = world();
+    let value = "q7Zr3kVw9xP2mT";
+    let shows = |server: &Server| server.get("/records/note-cccccc").body.contains(value);
+    world
+        .memory([
+            "add-note",
+            "--id",
+            "note-cccccc",
+            "Horses",
+            "--description",
+            value,
+        ])
+        .ok();
+    let server = Server::start(&world);
+    let file = world.here.join("web/deploy/.env");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    for _ in 0..4 {
+        assert!(shows(&server), "no file names it");
+    }
+    std::fs::write(&file, format!("DATABASE_PASSWORD={value}\n")).unwrap();
+    assert!(!shows(&server), "a new file");
+    assert!(!shows(&server));
+    std::fs::write(&file, "DATABASE_PASSWORD=another-one-of-them\n").unwrap();
+    assert!(shows(&server), "another value");
+    std::fs::remove_dir_all(world.here.join("web")).unwrap();
+    let elsewhere = world.here.join("../elsewhere");
+    std::fs::write(&elsewhere, "").unwrap();
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&elsewhere, world.here.join(".env")).unwrap();
+        for _ in 0..4 {
+            assert!(shows(&server), "the file that it leads to is empty");
+        }
+        std::fs::write(&elsewhere, format!("PASSWORD={value}\n")).unwrap();
+        assert!(!shows(&server), "it changed outside");
+    }
+}
+
+#[test]
 fn pages_learn_of_what_is_private() {
     let world = world();
     let server = Server::start(&world);

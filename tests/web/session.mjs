@@ -2,11 +2,12 @@
 // should be.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { createReadStream, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 
-const { MODULES, BROWSER, ADDRESS, TOKEN, SHOTS, REPOSITORY } = process.env;
+const { MODULES, BROWSER, ADDRESS, TOKEN, SHOTS, REPOSITORY, SITE } = process.env;
 const { chromium } = createRequire(join(MODULES, "x"))("playwright-core");
 const axe = readFileSync(join(MODULES, "axe-core", "axe.min.js"), "utf8");
 
@@ -53,15 +54,27 @@ await page.goto(at("history.html"));
 await page.click("text=Compare");
 assert.match(await page.textContent("main"), /What changed in/);
 
-// Confirm what has moved.
+// Confirm what has moved; what takes long to compare comes after it.
 await page.goto(at("review.html"));
+await page.waitForFunction(() => !document.querySelector("#pairs a[href*=pairs]"));
 await page.click("[data-record=dec-bbbbbb] button[data-do=confirm]");
 await page.waitForFunction(() => !document.querySelector("[data-record=dec-bbbbbb] button:disabled"));
 
-// Write a decision.
+// Write a lesson, then a decision.
+await page.goto(at("write.html"));
+await page.selectOption("#kind", "lesson");
+await page.waitForURL(/kind=lesson/);
+assert.equal(await page.inputValue("#kind"), "lesson");
+await page.fill("#title", "Caches lie");
+await page.fill("#cause", "Nobody looked.");
+await page.click("button[type=submit] >> nth=-1");
+await page.waitForURL(/records\/les-.*\.html$/);
+assert.match(await page.textContent(".text"), /Nobody looked/);
 await page.goto(at("write.html"));
 await page.fill("#title", "Keep events for a year");
 await page.fill("#decision", "A year.");
+await page.fill("#paths", "src/**\nmemory");
+await page.fill("#tags", "storage, two words");
 await page.click("button[type=submit] >> nth=-1");
 await page.waitForURL(/records\/dec-.*\.html$/);
 assert.equal(await page.textContent("h1"), "Keep events for a year");
@@ -71,14 +84,20 @@ await page.click("text=Edit");
 assert.equal(await page.inputValue("#body"), "## Decision\n\nA year.\n", "the text is there as it is");
 await page.fill("#title", "Keep events for two years");
 await page.selectOption("#status", "proposed");
+assert.equal(await page.inputValue("#paths"), "src/**\nmemory");
+await page.fill("#paths", "src/**");
+assert.equal(await page.inputValue("#tags"), "storage, two words");
+await page.fill("#tags", "");
 await page.click("form.write button[type=submit]");
 await page.waitForURL(/records\/dec-.*\.html$/);
 assert.equal(await page.textContent("h1"), "Keep events for two years");
 assert.match(await page.textContent(".facts"), /proposed/);
+assert.equal(await page.locator(".facts .tag").count(), 0);
+assert.deepEqual(await page.locator("ul.files li").allTextContents(), ["src/store.rs"]);
 
 // Somebody else is quicker: what they wrote stays, and so does what was typed here.
 await page.goto(at("write.html?id=les-cccccc"));
-const lesson = execFileSync("git", ["-C", REPOSITORY, "ls-files", "-z", "memory/lessons"]).toString().replace("\0", "");
+const lesson = execFileSync("git", ["-C", REPOSITORY, "ls-files", "-z", "memory/lessons/*cccccc*"]).toString().replace("\0", "");
 writeFileSync(join(REPOSITORY, lesson), readFileSync(join(REPOSITORY, lesson), "utf8") + "\nBy hand.\n");
 await page.fill("#title", "Mine");
 await page.click("form.write button[type=submit]");
@@ -118,6 +137,31 @@ const reader = await plain.newPage();
 await reader.goto(at("search.html?words=postgres"));
 assert.equal(await reader.locator("#results article").count() > 0, true);
 
+// The site of the same memory, as any host of files gives it.
+const TYPES = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml" };
+const host = createServer((request, answer) => {
+  const { pathname } = new URL(request.url, ADDRESS);
+  const file = createReadStream(join(SITE, decodeURIComponent(pathname)));
+  file.on("error", () => answer.writeHead(404).end());
+  file.on("open", () => answer.writeHead(200, { "Content-Type": TYPES[extname(pathname)] }));
+  file.pipe(answer);
+});
+await new Promise((done) => host.listen(0, "127.0.0.1", done));
+const inSite = (name) => `http://127.0.0.1:${host.address().port}/${name}`;
+await page.goto(inSite("records/dec-bbbbbb.html"));
+await page.keyboard.press("/");
+await page.waitForURL(inSite("search.html"));
+await page.keyboard.press("/");
+await page.keyboard.type("writers postg");
+await page.waitForFunction(() => document.querySelector("#results article p[data-typed]")?.textContent === "Two <b>writers</b>.");
+assert.equal(await page.textContent("#results h3"), "Use Postgres for events");
+await page.click("#results article a");
+assert.equal(page.url(), inSite("records/dec-bbbbbb.html"));
+await page.click("text=Use SQLite for events");
+await page.click("text=Overview");
+await page.click("ul.counts a >> text=lesson");
+await page.waitForFunction(() => document.querySelectorAll("main > ul.records > li").length === 2);
+
 // Nothing serious for those who do not see or cannot point, at three widths, light and dark.
 for (const [width, scheme] of [[320, "light"], [1280, "dark"], [3840, "light"]]) {
   const view = await browser.newContext({
@@ -125,18 +169,25 @@ for (const [width, scheme] of [[320, "light"], [1280, "dark"], [3840, "light"]])
     storageState: await context.storageState(),
   });
   const look = await view.newPage();
-  for (const name of ["index", "search", "records", "timeline", "graph", "map", "history", "review", "runs", "write", "edit", "records/dec-bbbbbb", "records/les-cccccc"]) {
-    const address = { search: "search.html?words=events", edit: "write.html?id=dec-bbbbbb" }[name] ?? `${name}.html`;
-    await look.goto(at(address));
+  for (const name of ["index", "search", "records", "timeline", "graph", "map", "history", "review", "runs", "write", "edit", "records/dec-bbbbbb", "records/les-cccccc", "records/les-dddddd", "site/index", "site/search", "site/records/dec-bbbbbb"]) {
+    const file = name.replace("site/", "");
+    const address = { search: "search.html?words=events", edit: "write.html?id=dec-bbbbbb" }[file] ?? `${file}.html`;
+    await look.goto(file === name ? at(address) : inSite(address));
+    if (name === "site/search") await look.waitForSelector("#results article");
     const wide = await look.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     assert.equal(wide, false, `${name} scrolls sideways at ${width}`);
     await look.evaluate(axe);
     const { violations } = await look.evaluate(() => globalThis.axe.run());
     const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
     assert.deepEqual(serious.map(({ id, nodes }) => [name, width, id, nodes[0].html]), []);
-    await look.screenshot({ path: join(SHOTS, `${name.replace("/", "-")}-${width}.png`) });
+    if (name === "records/les-dddddd" && width === 320) {
+      const scrolls = (of) => look.locator(of).evaluate((it) => it.scrollWidth > it.clientWidth);
+      assert.deepEqual([await scrolls(".wide"), await scrolls("pre")], [true, true]);
+    }
+    await look.screenshot({ path: join(SHOTS, `${name.replaceAll("/", "-")}-${width}.png`) });
   }
 }
 assert.deepEqual(said, [], "the console is silent");
 await browser.close();
-console.log("searched, read, written and followed; thirteen pages at three widths");
+host.close();
+console.log("searched, read, written and followed; seventeen pages at three widths");

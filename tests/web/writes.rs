@@ -41,6 +41,18 @@ fn a_program_and_a_person_write() {
 }
 
 #[test]
+fn half_of_a_character_keeps_nobody_from_writing() {
+    let world = world();
+    let server = Server::start(&world);
+    let (host, bearer) = (server.host(), server.bearer());
+    let record = r#"{"kind": "note", "title": "Cut \ud83d here"}"#;
+    let reply = server.ask("POST", "/records", &[&host, &bearer], record);
+    assert_eq!(reply.status, 200, "{reply:?}");
+    let found = server.answer("/recall?words=cut");
+    assert_eq!(found["hits"][0]["title"], "Cut \u{fffd} here");
+}
+
+#[test]
 fn nobody_writes_who_does_not_belong_here() {
     let world = world();
     world.write("memory/notes/hand.md", "# By hand\n");
@@ -131,6 +143,47 @@ fn an_edit_never_writes_over_what_changed_since() {
     let excerpt = server.answer("/records/dec-aaaaaa?tier=t0");
     assert!(excerpt["blob"].is_null());
     world.memory(["check"]).ok();
+}
+
+#[test]
+fn tags_and_paths_are_changed_and_emptied() {
+    let world = world();
+    world.write("sub/mod.rs", "");
+    // What a page says of paths begins at the top, wherever the server was started.
+    let server = Server::start_with(&world, &["-C", "sub"]);
+    let form = server.get("/page/write.html?id=dec-aaaaaa").body;
+    assert!(form.contains("src/store/**</textarea>"), "{form}");
+    let edit = |edit: Value| {
+        let blob = server.answer("/records/dec-aaaaaa")["blob"].clone();
+        let mut edit = edit;
+        (edit["id"], edit["blob"]) = (json!("dec-aaaaaa"), blob);
+        written(&server, "/records", &edit)
+    };
+    let lists = json!({"tags": ["two words", "storage"], "paths": ["src/**", "sub"]});
+    assert_eq!(edit(lists.clone()).status, 200);
+    let now = server.answer("/records/dec-aaaaaa");
+    assert_eq!(
+        (&now["tags"], &now["paths"]),
+        (&lists["tags"], &lists["paths"])
+    );
+    let form = server.get("/page/write.html?id=dec-aaaaaa").body;
+    assert!(form.contains("value=\"two words, storage\""), "{form}");
+    assert_eq!(edit(json!({"clear": ["tags", "paths"]})).status, 200);
+    let now = server.answer("/records/dec-aaaaaa");
+    assert_eq!((&now["tags"], &now["paths"]), (&json!([]), &json!([])));
+    for bad in [
+        json!({"clear": ["title"]}),
+        json!({"clear": ["tags"], "tags": ["a"]}),
+    ] {
+        assert_eq!(edit(bad).status, 400);
+    }
+    let new = json!({"kind": "note", "title": "New", "clear": ["tags"]});
+    assert_eq!(written(&server, "/records", &new).status, 400);
+    let form = server.get("/page/write.html?kind=lesson").body;
+    assert!(
+        form.contains("<option selected>lesson") && form.contains("parts.cause"),
+        "{form}"
+    );
 }
 
 #[test]

@@ -1,19 +1,14 @@
-//! Putting the files of a site where they are to be.
+//! The folder of a site.
 
 use std::path::Path;
 
 use crate::app::workspace::{Error, Workspace};
-use crate::store::write_site;
+use crate::store::SiteFolder;
 
-/// Writes the files of a site into a folder, which is relative to the working folder.
+/// Opens a folder, which is relative to the working folder, for the files of a site.
 ///
 /// # Errors
-/// Where the folder is somebody's own, or cannot be written.
-pub fn write(
-    workspace: &Workspace,
-    folder: &Path,
-    files: &[(String, String)],
-) -> Result<(), Error> {
-    let folder = workspace.invocation().path(folder);
-    Ok(write_site(&folder, files)?)
+/// Where the folder is somebody's own, or cannot be read.
+pub fn folder(workspace: &Workspace, folder: &Path) -> Result<SiteFolder, Error> {
+    Ok(SiteFolder::open(workspace.invocation().path(folder))?)
 }

@@ -85,6 +85,8 @@ pub struct NewRecord {
     pub status: Option<&'static str>,
     /// Ids (or unique prefixes, or paths) of related records.
     pub related: Vec<String>,
+    /// The keys of the lists that a record is to lose, where it is there already.
+    pub cleared: Vec<&'static str>,
     /// `manual`, `agent` or `tool`; `manual` where it is not given.
     pub source: Option<&'static str>,
     /// The agent that writes it, where one does.
@@ -107,6 +109,7 @@ impl NewRecord {
             description: None,
             tags: Vec::new(),
             paths: Vec::new(),
+            cleared: Vec::new(),
             scope: None,
             category: None,
             status: None,

@@ -28,9 +28,22 @@ pub fn from_here(workspace: &Workspace, typed: &[String]) -> Result<Vec<String>,
         Ok(files) => files.path_from_top(Path::new(".")).unwrap_or_default(),
         Err(_) => String::new(),
     };
+    all_from(workspace, typed, &folder)
+}
+
+/// Pathspecs as they were typed where no folder is: each is relative to the top of the work tree.
+///
+/// # Errors
+/// [`Error::BadValue`] for one that leads out of the repository.
+#[cfg(feature = "mcp")]
+pub fn from_root(workspace: &Workspace, typed: &[String]) -> Result<Vec<String>, Error> {
+    all_from(workspace, typed, "")
+}
+
+fn all_from(workspace: &Workspace, typed: &[String], folder: &str) -> Result<Vec<String>, Error> {
     let mut specs = Vec::new();
     for spec in typed {
-        specs.push(one_from_here(workspace, spec, &folder)?);
+        specs.push(one_from_here(workspace, spec, folder)?);
     }
     Ok(specs)
 }

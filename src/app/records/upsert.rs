@@ -187,12 +187,13 @@ fn amendment<'r>(
         fields.push((keys::CATEGORY.name, text(category)));
     }
     let related = related_ids(workspace, request, is_private)?;
-    for (key, items) in [
-        (&keys::TAGS, &request.tags),
-        (&keys::PATHS, &request.paths),
-        (&keys::RELATED, &related),
+    let header = &record.header;
+    for (key, items, count) in [
+        (&keys::TAGS, &request.tags, header.tags.len()),
+        (&keys::PATHS, &request.paths, header.paths.len()),
+        (&keys::RELATED, &related, header.related.len()),
     ] {
-        if !items.is_empty() {
+        if !items.is_empty() || request.cleared.contains(&key.name) && count > 0 {
             fields.push((key.name, Field::List(items.clone())));
         }
     }

@@ -87,15 +87,20 @@ pub fn working_text(kind: Option<Kind>, told: &str, body: &str) -> String {
     let ordered = in_order(kind, &body[..floor(body, LOOKED_AT)]);
     let rest = &body[floor(body, LOOKED_AT)..];
     let mut text = String::new();
-    // The first paragraph is the abstract of a record that names none; its title may come before.
-    let said = folded(&ordered).find(folded(told.trim_end_matches('…')).trim());
-    let is_said = said.is_some_and(|at| at < TITLE);
-    if !told.is_empty() && !is_said {
+    if !begins_with_abstract(&ordered, told) {
         text.extend([told.trim_end(), "\n\n"]);
     }
     text.push_str(&ordered);
     text.push_str(rest);
     cut(&text)
+}
+
+/// Whether a text begins with an abstract: the first paragraph is that of a record that names none, and
+/// its title may come before. Where there is no abstract, nothing is missing.
+#[must_use]
+pub fn begins_with_abstract(text: &str, told: &str) -> bool {
+    let said = folded(text).find(folded(told.trim_end_matches('…')).trim());
+    said.is_some_and(|at| at < TITLE)
 }
 
 /// The sections of a text that tell what was decided, learned or is to be done, by the worth that

@@ -11,31 +11,57 @@ async function exchange(address, selector) {
   if (here && there) here.replaceWith(there);
 }
 
-// Search as you type: the newest question alone is answered.
+// Search as you type: one question at a time, at once.
 function searchAsYouType() {
   const input = document.querySelector("#words");
-  let waiting, asked = 0;
-  input.addEventListener("input", () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(async () => {
-      const own = ++asked;
-      const address = new URL("search.html", root);
-      address.search = new URLSearchParams(new FormData(input.form));
-      if (!document.querySelector("#results")) return;
-      const answer = await fetch(address);
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      if (own !== asked) return;
-      document.querySelector("#results").replaceWith(page.querySelector("#results"));
-      history.replaceState(null, "", address);
-    }, 120);
+  if (!document.querySelector("#results")) return;
+  let isAsking = false, typed = "";
+  const ask = async () => {
+    const address = new URL("search.html", root);
+    address.search = new URLSearchParams(new FormData(input.form));
+    await exchange(address, "#results");
+    history.replaceState(null, "", address);
+  };
+  input.addEventListener("input", async () => {
+    // What is typed while an answer is on its way is asked for after it, as far as it has come.
+    if (isAsking) return;
+    isAsking = true;
+    try {
+      do {
+        typed = input.value;
+        await ask();
+      } while (typed !== input.value);
+    } finally {
+      isAsking = false;
+    }
   });
 }
 
-// A site has nobody to ask: its index of words is searched here (src/page/index.rs makes it).
-let index;
-async function siteIndex() {
-  index ??= fetch(new URL("search.json", root)).then((answer) => answer.json());
-  return index;
+// A site has nobody to ask: its index is searched here (src/page/index.rs makes it). Each of its files
+// is loaded once, those of the words when they are asked for.
+const loaded = new Map();
+function load(name) {
+  if (!loaded.has(name)) loaded.set(name, fetch(new URL(name, root)).then((answer) => answer.json()));
+  return loaded.get(name);
+}
+
+// The places of a word, as steps from the one before, and how much it counts there.
+const digits = "!#$()*,;?^|~[]{}";
+function* places(written) {
+  let place = 0;
+  for (const [, high, low, weight] of written.matchAll(/([\da-f]*)([!#$()*,;?^|~[\]{}])([g-z]?)/g)) {
+    place += parseInt(high || "0", 16) * 16 + digits.indexOf(low);
+    yield [place, weight ? weight.charCodeAt(0) - 101 : 1];
+  }
+}
+
+// A word and where it is, or all words that begin with it.
+async function known(parts, word, isBeginning) {
+  const at = (it) => parts.findLastIndex((first) => first <= it);
+  const from = Math.max(0, at(word));
+  const names = parts.slice(from, at(isBeginning ? `${word}\uffff` : word) + 1);
+  const all = await Promise.all(names.map((_, nth) => load(`words/${from + nth}.json`)));
+  return all.flatMap(Object.entries).filter(([name]) => (isBeginning ? name.startsWith(word) : name === word));
 }
 
 function splitWords(text) {
@@ -44,19 +70,17 @@ function splitWords(text) {
 
 // The places of records by what speaks for them (BM25 without lengths); the word that is still being
 // typed may be the beginning of one.
-function ranked({ docs, words }, typed) {
+async function ranked({ docs, parts }, typed) {
   const points = new Map();
   const asked = splitWords(typed);
-  asked.forEach((word, nth) => {
-    const isLast = nth === asked.length - 1 && /[\p{Alphabetic}\p{N}]$/u.test(typed);
-    const known = isLast ? Object.keys(words).filter((it) => it.startsWith(word)) : [word];
-    for (const name of known.filter((it) => Object.hasOwn(words, it))) {
-      const list = words[name];
-      const rare = Math.log(1 + docs.length / (list.length / 2));
-      for (let at = 0, place = 0; at < list.length; at += 2) {
-        place += list[at];
-        const weight = (rare * list[at + 1]) / (list[at + 1] + 1.2) * (name === word ? 1 : 0.6);
-        points.set(place, (points.get(place) ?? 0) + weight);
+  const isTyping = /[\p{Alphabetic}\p{N}]$/u.test(typed);
+  const found = await Promise.all(asked.map((word, nth) => known(parts, word, isTyping && nth === asked.length - 1)));
+  found.forEach((words, nth) => {
+    for (const [name, written] of words) {
+      const list = [...places(written)];
+      const rare = Math.log(1 + docs.length / list.length) * (name === asked[nth] ? 1 : 0.6);
+      for (const [place, weight] of list) {
+        points.set(place, (points.get(place) ?? 0) + (rare * weight) / (weight + 1.2));
       }
     }
   });
@@ -64,22 +88,45 @@ function ranked({ docs, words }, typed) {
 }
 
 // The same line as on the server's pages (src/page/parts.rs).
-function line([address, title, kind, status, updated, about, tags]) {
+function line([address, title, kind, status, updated, tags], typed) {
   const add = (to, name, text, more = {}) => Object.assign(to.appendChild(document.createElement(name)), { textContent: text }, more);
   const item = document.createElement("li");
   const article = add(item, "article", "");
   add(add(article, "h3", ""), "a", title, { href: new URL(address, root), dir: "auto" });
   const facts = add(article, "p", "", { className: "facts" });
-  for (const word of [kind, status]) add(facts, "span", word, { className: "badge" }).dataset.word = word;
-  for (const tag of tags) add(facts, "span", tag, { className: "tag", dir: "auto" });
+  for (const word of [kind, status]) add(facts, "span", word).dataset.word = word;
+  for (const tag of tags) add(facts, "bdi", tag, { className: "tag" });
   add(facts, "time", updated);
-  if (about) add(article, "p", about, { dir: "auto" });
+  if (typed) {
+    add(article, "p", "", { dir: "auto" }).dataset.typed = typed;
+    seen.observe(article);
+  }
   return item;
 }
 
-function listed(docs, places) {
+// What a record says of what was typed is on its page, which is loaded when its line comes into sight.
+const seen = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    seen.unobserve(target);
+    passage(target.querySelector("a").href, target.querySelector("p[data-typed]"));
+  }
+});
+
+async function passage(address, told) {
+  const answer = await fetch(address);
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const parts = [...page.querySelectorAll("main .text :is(p, li, td, pre)")].map((part) => part.textContent.trim());
+  const asked = splitWords(told.dataset.typed);
+  const spoken = (part) => asked.filter((word) => part.toLowerCase().includes(word)).length;
+  const best = parts.reduce((best, part) => (spoken(part) > spoken(best) ? part : best), parts[0] ?? "");
+  told.textContent = best.length > 240 ? `${[...best].slice(0, 240).join("")} …` : best;
+}
+
+function listed(docs, places, typed) {
   const list = Object.assign(document.createElement("ul"), { className: "records" });
-  list.append(...places.map((place) => line(docs[place])));
+  list.append(...places.map((place) => line(docs[place], typed)));
   return list;
 }
 
@@ -88,13 +135,17 @@ async function searchSite() {
   const results = document.querySelector("#results");
   const given = new URLSearchParams(location.search);
   const show = async () => {
-    const all = await siteIndex();
-    const places = ranked(all, input.value);
+    const typed = input.value;
+    const all = await load("search.json");
+    const places = await ranked(all, typed);
+    // Something else was typed meanwhile: it is on its way.
+    if (typed !== input.value) return;
     const count = Object.assign(document.createElement("p"), { className: "hint" });
     count.textContent = places.length === 1 ? "1 hit" : `${places.length} hits`;
-    results.replaceChildren(count, listed(all.docs, places.slice(0, 50)));
+    results.replaceChildren(count, listed(all.docs, places.slice(0, 50), typed));
   };
   if (results) {
+    load("search.json");
     input.addEventListener("input", show);
     input.value ||= given.get("words") ?? "";
     if (input.value) await show();
@@ -103,8 +154,8 @@ async function searchSite() {
   const [kind, tag] = [given.get("kinds"), given.get("tags")];
   const list = document.querySelector("main > ul.records");
   if (list && (kind || tag)) {
-    const { docs } = await siteIndex();
-    const places = [...docs.keys()].filter((nth) => (!kind || docs[nth][2] === kind) && (!tag || docs[nth][6].includes(tag)));
+    const { docs } = await load("search.json");
+    const places = [...docs.keys()].filter((nth) => (!kind || docs[nth][2] === kind) && (!tag || docs[nth][5].includes(tag)));
     list.replaceWith(listed(docs, places));
     document.querySelector("nav.pages")?.remove();
   }
@@ -170,6 +221,13 @@ function show(id) {
   location.href = new URL(`records/${id}.html`, root);
 }
 
+// What is between the items of a list.
+const between = { paths: "\n", tags: "," };
+
+function items(name, value) {
+  return value.split(between[name]).map((item) => item.trim()).filter(Boolean);
+}
+
 function writing() {
   const form = document.querySelector("form.write");
   if (!form) return;
@@ -185,8 +243,7 @@ function writing() {
     for (const [name, value] of new FormData(form)) {
       if (!value.trim()) continue;
       if (name.startsWith("parts.")) record.parts[name.slice(6)] = value;
-      else if (name === "paths") record.paths = value.split("\n").filter(Boolean);
-      else if (name === "tags") record.tags = value.split(/[,\s]+/).filter(Boolean);
+      else if (Object.hasOwn(between, name)) record[name] = items(name, value);
       else if (name === "body") record.body = value;
     }
     const written = await send("records", record, document.querySelector("#told"));
@@ -202,7 +259,12 @@ function editing(form) {
     const { edit: id, blob } = form.dataset;
     const now = [...new FormData(form)].filter(([name, value]) => value !== before[name]);
     if (!now.length) return show(id);
-    const question = { ...Object.fromEntries(now), id, blob, private: form.dataset.private === "true" };
+    const question = { id, blob, private: form.dataset.private === "true", clear: [] };
+    for (const [name, value] of now) {
+      if (!Object.hasOwn(between, name)) question[name] = value;
+      else if (value.trim()) question[name] = items(name, value);
+      else question.clear.push(name);
+    }
     if (await send("records", question, document.querySelector("#told"))) show(id);
   });
 }
@@ -213,7 +275,9 @@ function keys() {
     if (event.target.closest("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "/") {
       event.preventDefault();
-      document.querySelector("#words").focus();
+      const words = document.querySelector("#words");
+      if (words) words.focus();
+      else location.href = new URL("search.html", root);
     } else if (event.key === "j" || event.key === "k") {
       const links = [...document.querySelectorAll("main article h3 a")];
       const now = links.indexOf(document.activeElement);
@@ -221,6 +285,12 @@ function keys() {
       next?.focus();
     }
   });
+}
+
+// What takes long to find out comes after the rest of its page.
+async function askLater() {
+  const link = document.querySelector("#pairs > p > a");
+  if (link) await exchange(link.href, "#pairs");
 }
 
 // Memory changes without this page: by a commit, a pull, an editor.
@@ -233,6 +303,7 @@ function follow() {
     if (event.data === dataset.state) return;
     dataset.state = event.data;
     await exchange(location.href, "main");
+    await askLater();
   });
 }
 
@@ -243,6 +314,7 @@ if (isServer) {
   actions();
   writing();
   follow();
+  askLater();
 } else {
   searchSite();
 }

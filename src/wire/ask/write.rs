@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::{RecordQuestion, SummaryQuestion};
 use crate::app::records::add::Writer;
 use crate::app::records::parse_scope;
-use crate::app::records::pathspecs::from_here;
+use crate::app::records::pathspecs::{from_here, from_root};
 use crate::app::records::put::{self, PutRequest};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::keys;
@@ -78,6 +78,8 @@ pub struct WriteQuestion {
     append: bool,
     /// The blob that a record had when it was read: where it has another one now, it stays.
     blob: Option<String>,
+    /// Lists of a record that is changed, tags, paths or related, that are to be empty.
+    clear: Vec<String>,
     /// Say what would be written, of a record, and write nothing.
     dry_run: bool,
 }
@@ -130,6 +132,7 @@ impl WriteQuestion {
         let has_keys = self.id.is_some()
             || self.supersedes.is_some()
             || self.blob.is_some()
+            || !self.clear.is_empty()
             || self.description.is_some()
             || self.category.is_some()
             || !self.tags.is_empty()
@@ -202,6 +205,29 @@ impl WriteQuestion {
         Ok(WriteRequest::Summary(question.request()?))
     }
 
+    /// The keys of the lists that are to be empty.
+    fn cleared(&self) -> Result<Vec<&'static str>, Error> {
+        let lists = [
+            (keys::TAGS.name, &self.tags),
+            (keys::PATHS.name, &self.paths),
+            (keys::RELATED.name, &self.related),
+        ];
+        let mut cleared = Vec::new();
+        for name in &self.clear {
+            match lists.iter().find(|(key, _)| key == name) {
+                Some((key, items)) if items.is_empty() && self.id.is_some() => cleared.push(*key),
+                _ => {
+                    return bad(
+                        "'clear' names lists of a record that is changed, tags, paths or related, \
+                         for which nothing else is given"
+                            .to_owned(),
+                    );
+                }
+            }
+        }
+        Ok(cleared)
+    }
+
     fn record(self, workspace: &Workspace, by: By) -> Result<WriteRequest, Error> {
         if self.append {
             return bad("'append' is for topics and user memory".to_owned());
@@ -209,6 +235,7 @@ impl WriteQuestion {
         if self.blob.is_some() && (self.id.is_none() || self.supersedes.is_some()) {
             return bad("'blob' is of a record that is changed: give its 'id'".to_owned());
         }
+        let cleared = self.cleared()?;
         let mut title = self.title;
         let kind = match (&self.kind, &self.id) {
             (Some(name), _) => kind_of(name)?,
@@ -227,7 +254,11 @@ impl WriteQuestion {
         let Some(title) = title else {
             return bad("give a 'title'".to_owned());
         };
-        let paths = from_here(workspace, &self.paths)?;
+        let paths = match by {
+            // Who looks at a page is in no folder.
+            By::Person => from_root(workspace, &self.paths)?,
+            By::Agent(_) | By::Program => from_here(workspace, &self.paths)?,
+        };
         let question = RecordQuestion {
             title,
             id: self.id,
@@ -248,6 +279,7 @@ impl WriteQuestion {
             question
         };
         let mut new = question.request(kind)?;
+        new.cleared = cleared;
         if let By::Agent(writer) = by {
             new.writer = Some(writer);
         }

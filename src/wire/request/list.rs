@@ -8,8 +8,8 @@ use crate::app::private::settle::settle;
 use crate::app::records::list::{Filter, Sort};
 use crate::app::records::listing::{ListRequest, list as listed};
 use crate::app::workspace::Error;
-use crate::wire::ListAnswer;
 use crate::wire::ask::{kinds, trust, view};
+use crate::wire::{CountAnswer, ListAnswer};
 
 /// Which records are listed, and how.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -96,4 +96,22 @@ pub(crate) fn list(request: &Request) -> Result<String, Error> {
     }
     let listing = listed(request.workspace, &question)?;
     request.document(ListAnswer::from(&listing))
+}
+
+/// Counts what would be listed, of each kind.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn count(request: &Request) -> Result<String, Error> {
+    let question = ListRequest {
+        // The order for which nothing else is read.
+        sort: Sort::Path,
+        most: None,
+        ..request.question::<ListQuestion>()?.request()?
+    };
+    if question.view.is_none() {
+        settle(request.workspace)?;
+    }
+    let listing = listed(request.workspace, &question)?;
+    request.document(CountAnswer::of(listing.records()))
 }

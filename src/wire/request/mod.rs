@@ -50,7 +50,7 @@ pub(crate) use history::{DiffQuestion, LogQuestion, diff, log};
 #[cfg(feature = "web")]
 pub(crate) use list::ListQuestion;
 #[cfg(any(feature = "tui", feature = "web"))]
-pub(crate) use list::list;
+pub(crate) use list::{count, list};
 #[cfg(feature = "web")]
 pub(crate) use map::{MapQuestion, map};
 #[cfg(feature = "web")]
