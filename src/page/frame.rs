@@ -18,10 +18,9 @@ pub(super) fn frame(source: &Source, name: &str, title: &str, main: &Markup) -> 
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
                 title { (title) " · memory" }
                 link rel="stylesheet" href={ (root) "style.css" };
-                link rel="icon" type="image/svg+xml" href={ (root) "icon.svg" };
+                link rel="icon" href={ (root) "icon.svg" };
                 script type="module" src={ (root) "page.js" } {}
             }
             body {
@@ -37,7 +36,10 @@ pub(super) fn frame(source: &Source, name: &str, title: &str, main: &Markup) -> 
                         a href=(name.rsplit('/').next().unwrap_or(name)) { "now" }
                     }
                 }
-                main #main tabindex="-1" { h1 dir="auto" { (title) } (main) }
+                main id=[(!is_short).then_some("main")] tabindex=[(!is_short).then_some("-1")] {
+                    h1 dir="auto" { (title) }
+                    (main)
+                }
             }
         }
     };

@@ -101,14 +101,14 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
         (links(source, parts))
         (followers(&record["followers"]))
         @if !parts.files.is_empty() {
-            section aria-labelledby="files" {
-                h2 #files { "Governs" }
+            section #files {
+                h2 { "Governs" }
                 ul.files { @for file in &parts.files { li { code { (file) } } } }
             }
         }
         @if !parts.commits.is_empty() {
-            section aria-labelledby="history" {
-                h2 #history { "History" }
+            section #history {
+                h2 { "History" }
                 ol.commits {
                     @for (commit, change) in parts.commits { (commit_line(commit, Some(change))) }
                 }
@@ -136,8 +136,8 @@ fn followers(followed: &Value) -> Markup {
     let commits = items(followed, "commits");
     html! {
         @if !commits.is_empty() {
-            section aria-labelledby="followers" {
-                h2 #followers { "Followed by" }
+            section #followers {
+                h2 { "Followed by" }
                 ol.commits { @for commit in commits { (commit_line(commit, None)) } }
                 @if let Some(left @ 1..) = followed["commits_left"].as_u64() {
                     p.hint { (left) " more commits" }
@@ -163,8 +163,8 @@ fn links(source: &Source, parts: &Parts) -> Markup {
     }
     html! {
         @if !of.is_empty() {
-            section aria-labelledby="links" {
-                h2 #links { "Links" }
+            section #links {
+                h2 { "Links" }
                 ul {
                     @for (what, other) in &of {
                         li { (what) " " (link(source, "../", other, &title(other))) }

@@ -49,7 +49,7 @@ fn the_same_memory_gives_the_same_bytes() {
         "{page}"
     );
     assert!(
-        page.contains("<h2 id=\"followers\">Followed by</h2>"),
+        page.contains("<section id=\"followers\"><h2>Followed by</h2>"),
         "{page}"
     );
 }

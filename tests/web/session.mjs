@@ -34,7 +34,7 @@ assert.equal(await page.textContent("h1"), "Use Postgres for events");
 assert.match(await page.textContent(".text"), /Two <b>writers<\/b>/, "HTML is shown, not run");
 assert.match(await page.textContent(".facts"), /moved/);
 
-assert.match(await page.textContent("section[aria-labelledby=followers]"), /Two writers/, "a commit follows it");
+assert.match(await page.textContent("#followers"), /Two writers/, "a commit follows it");
 
 // Follow what it replaced.
 await page.click("text=Use SQLite for events");
