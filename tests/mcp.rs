@@ -675,6 +675,43 @@ fn one_bad_message_ends_nothing() {
 }
 
 #[test]
+fn what_is_no_request_is_refused_under_its_own_id() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    for (message, code) in [
+        (
+            json!({"id": 1, "method": "tools/call", "params": "memory_recall"}),
+            -32602,
+        ),
+        (
+            json!({"id": 2, "method": "tools/call", "params": {"name": "memory_read", "arguments": []}}),
+            -32602,
+        ),
+        (
+            json!({"id": 3, "method": "tools/call", "params": {}}),
+            -32602,
+        ),
+        (json!({"id": "four", "params": {}}), -32602),
+        (json!({"id": 5, "method": "no/such/method"}), -32601),
+    ] {
+        let mut message = message;
+        message["jsonrpc"] = json!("2.0");
+        client.say(&message);
+        let answer = client.hear();
+        assert_eq!(answer["id"], message["id"], "{answer}");
+        assert_eq!(answer["error"]["code"], code, "{message} {answer}");
+    }
+}
+
+#[test]
+fn the_answer_that_lists_the_tools_is_short() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    let listed = client.ask("tools/list", &json!({}));
+    assert!(listed.to_string().len() < 5000, "{listed}");
+}
+
+#[test]
 fn half_a_character_in_a_message_is_read_as_none() {
     let world = World::with_memory();
     add(&world, "One queue for mail");
@@ -711,6 +748,73 @@ fn a_broken_record_is_named_and_the_others_are_served() {
         context["warnings"].to_string().contains("broken.md"),
         "{context}"
     );
+    let path = json!({"id": "memory/decisions/broken.md"});
+    assert_eq!(
+        client.failure("memory_read", &path)["code"],
+        "unreadable-record"
+    );
+    fs::rename(
+        world.here.join("memory/decisions/broken.md"),
+        world.here.join("memory/decisions/260101-broken-7k3m9q.md"),
+    )
+    .unwrap();
+    let id = json!({"id": "dec-7k3m9q"});
+    assert_eq!(
+        client.failure("memory_read", &id)["code"],
+        "unreadable-record"
+    );
+}
+
+#[test]
+fn a_step_that_was_found_is_read() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    let step = json!({"kind": "summary", "title": "Walrus", "body": "Fed it.",
+        "parts": {"run": "r", "step": "s"}});
+    client.data("memory_write", &step);
+    let asked = json!({"words": "walrus", "private": true});
+    let found = client.data("memory_recall", &asked)["hits"][0]["id"].clone();
+    let read = client.data("memory_read", &json!({"id": found}));
+    assert!(
+        read["content"].as_str().unwrap().contains("Fed it."),
+        "{read}"
+    );
+    let unknown = client.failure("memory_read", &json!({"id": "sum-nosuch"}));
+    assert_eq!(unknown["code"], "unknown-record");
+}
+
+#[test]
+fn a_record_is_changed_by_its_path_and_keeps_its_kind() {
+    let world = World::with_memory();
+    let id = add(&world, "Use Postgres");
+    let mut client = Client::new(&world);
+    let path = client.data("memory_read", &json!({"id": id}))["record_path"].clone();
+    client.data(
+        "memory_write",
+        &json!({"id": path, "title": "Use Postgres 17"}),
+    );
+    let now = client.data("memory_read", &json!({"id": id}));
+    assert_eq!(now["title"], "Use Postgres 17");
+    let other = client.failure(
+        "memory_write",
+        &json!({"id": id, "kind": "note", "body": "x"}),
+    );
+    assert!(
+        other["message"].as_str().unwrap().contains("is a decision"),
+        "{other}"
+    );
+    let note = json!({"supersedes": id, "kind": "note", "title": "Use MySQL", "body": "x"});
+    let other = client.failure("memory_write", &note);
+    assert!(
+        other["message"].as_str().unwrap().contains("own kind"),
+        "{other}"
+    );
+    world.write("memory/hand.md", "# By hand\n");
+    let page = client.failure(
+        "memory_write",
+        &json!({"id": "memory/hand.md", "body": "x"}),
+    );
+    assert_eq!(page["code"], "no-id");
 }
 
 #[test]
@@ -895,6 +999,27 @@ fn a_team_may_ask_that_agents_propose() {
             .is_none()
     );
     world.memory(["set", &id, "status=active"]).ok();
+    // What an agent types in a shell is no more than a proposal, where it says who it is.
+    let typed = ["add-decision", "Use files", "--source", "agent", "--json"];
+    let typed = world.memory(typed).json()["id"].clone();
+    let typed = world
+        .memory(["show", typed.as_str().unwrap(), "--json"])
+        .json();
+    assert_eq!(typed["status"], "proposed");
+    let replace = [
+        "supersede",
+        &old,
+        "--title",
+        "Use files",
+        "--source",
+        "agent",
+    ];
+    assert!(
+        world
+            .memory(replace)
+            .fails(128)
+            .contains("agents propose here")
+    );
     // A person lifts it, not the clone's own settings.
     world.git(["config", "memory.agentsPropose", "false"]).ok();
     client.failure("memory_write", &json!({"id": id, "status": "rejected"}));

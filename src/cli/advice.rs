@@ -78,6 +78,7 @@ fn sentence(advice: &Advice) -> String {
         Advice::ByHand { text } => text.as_ref(),
         Advice::Narrow => "give more of the id, or the path",
         Advice::Retry => "run it again",
+        Advice::ReadAgain => "look at the file, and run the command again",
         Advice::Init => "run 'git memory init' first",
         Advice::InitAnyway => {
             "to have code and memory in one folder: 'git memory init --force'; else move the code"

@@ -23,6 +23,8 @@ pub enum Advice {
     Narrow,
     /// Do the same again.
     Retry,
+    /// Look at what a file says now, and do the same again.
+    ReadAgain,
     /// Begin a memory here.
     Init,
     /// Choose between the two versions of a file that a merge left.

@@ -59,6 +59,9 @@ fn sentence(advice: &Advice) -> String {
         Advice::ByHand { text } => text.as_ref(),
         Advice::Narrow => "give more of the id, or the path",
         Advice::Retry => "call the tool again",
+        Advice::ReadAgain => {
+            "memory_read {\"id\": \"ID\"} shows what it says now; write again with its 'blob'"
+        }
         Advice::Init | Advice::InitAnyway => {
             "this repository has no memory: ask the user whether to set it up with git-memory's \
              'init'"
@@ -91,7 +94,20 @@ fn sentence(advice: &Advice) -> String {
         Advice::KeepAlias { .. } => "leave 'id' out: one that is free is made",
         Advice::Update => "memory_write with the 'id' changes it; what is not given stays as it is",
         Advice::ListTopics => "workspace_get_context {\"topics\": [\"overview\"]} names the topics",
-        Advice::ListUserFiles => "memory_read {\"user\": \"MEMORY\"} is the index of user memory",
+        Advice::ListUserFiles => {
+            "memory_read {\"user\": \"MEMORY\"} is the index of user memory; where there is none yet, \
+             memory_write {\"kind\": \"user\", \"title\": \"MEMORY\", \"body\": \"TEXT\"} begins it"
+        }
+        Advice::ListEntries => {
+            "memory_recall {\"words\": \"WORDS\", \"private\": true} finds an entry"
+        }
+        Advice::Publish { .. } => {
+            "give 'private': true to change it where it is; what everybody is to have, ask the user \
+             to publish"
+        }
+        Advice::ListCommits => {
+            "leave 'rev' out to read the work tree, or give a branch, a tag or a commit's id"
+        }
         Advice::ShortenEntry => "keep the long text in a topic, and name it among the outputs",
         Advice::AllowSecret { .. } => {
             "leave the secret out; where it is a false positive, ask the user to allow it"
@@ -125,10 +141,8 @@ fn sentence(advice: &Advice) -> String {
         | Advice::Sync
         | Advice::Commit
         | Advice::ShowChanges { .. }
-        | Advice::Publish { .. }
         | Advice::SelectRecords
         | Advice::ArchiveInstead
-        | Advice::ListEntries
         | Advice::ListIncoming
         | Advice::EnablePrivate
         | Advice::ListPrivateBranches
@@ -149,7 +163,6 @@ fn sentence(advice: &Advice) -> String {
         | Advice::RemoveStaleLock
         | Advice::ReadSettings
         | Advice::FetchMissing
-        | Advice::ListCommits
         | Advice::InspectRef
         | Advice::SetIdentity
         | Advice::TrustOwner

@@ -1,17 +1,22 @@
 //! What a client sends, as lines that can be read: half a surrogate pair, or bytes that are no UTF-8,
-//! are no character, and the whole message would be passed over without an answer.
+//! are no character, and the whole message would be passed over without an answer. One that is no
+//! request of the protocol would be answered without its id, for which its client waits.
 
 use std::borrow::Cow;
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
+use rmcp::model::ClientJsonRpcMessage;
+use serde_json::{Value, json};
 use tokio::io::{AsyncBufRead, AsyncRead, BufReader, ReadBuf};
 
 use crate::wire::vocabulary::without_halves;
 
 /// The longest line that is looked at, in bytes; the protocol's SDK takes none that is longer.
 const LONGEST: usize = 16 * 1024 * 1024;
+/// The method in place of what is no request of the protocol; the server says so.
+pub(super) const MALFORMED: &str = "git-memory/malformed";
 /// How much room is kept for the next line, in bytes.
 const KEPT: usize = 64 * 1024;
 
@@ -61,6 +66,7 @@ impl<R: AsyncRead + Unpin> AsyncRead for Lines<R> {
             // A client that goes away has ended its line, too.
             if end.is_some() || count == 0 {
                 clean(&mut this.line);
+                let_be_answered(&mut this.line);
                 this.is_whole = true;
             } else if this.line.len() > LONGEST {
                 this.is_whole = true;
@@ -84,6 +90,21 @@ fn clean(line: &mut Vec<u8>) {
     }
     if let Cow::Owned(text) = without_halves(line) {
         *line = text;
+    }
+}
+
+/// Puts a request that can be answered under the same id in place of one that cannot be read as such.
+/// Of what is not JSON nobody knows the id.
+fn let_be_answered(line: &mut Vec<u8>) {
+    if serde_json::from_slice::<ClientJsonRpcMessage>(line).is_ok() {
+        return;
+    }
+    let Ok(Value::Object(message)) = serde_json::from_slice(line) else {
+        return;
+    };
+    if let Some(id @ (Value::String(_) | Value::Number(_))) = message.get("id") {
+        let request = json!({"jsonrpc": "2.0", "id": id, "method": MALFORMED});
+        *line = format!("{request}\n").into_bytes();
     }
 }
 
@@ -113,6 +134,20 @@ mod tests {
             ("\"é\"\n".as_bytes(), "\"é\"\n"),
         ] {
             assert_eq!(read(bytes), expected.as_bytes());
+        }
+        for (message, id) in [
+            (
+                r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":"recall"}"#,
+                "7",
+            ),
+            (r#"{"jsonrpc":"2.0","id":"a","params":{}}"#, "\"a\""),
+        ] {
+            let read = String::from_utf8(read(message.as_bytes())).unwrap();
+            let [id, method] = [
+                format!("\"id\":{id}"),
+                format!("\"method\":\"{MALFORMED}\""),
+            ];
+            assert!(read.contains(&id) && read.contains(&method), "{read}");
         }
         // Longer than a buffer, and longer than any line may be.
         for length in [100_000, LONGEST + 10] {

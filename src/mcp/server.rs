@@ -7,11 +7,11 @@ use rmcp::ErrorData;
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
-    CompletionInfo, GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ProgressNotificationParam, ReadResourceRequestParams, ReadResourceResponse, Reference,
-    ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter,
-    UnsubscribeRequestParams,
+    CompletionInfo, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
+    GetPromptResponse, Implementation, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProgressNotificationParam,
+    ReadResourceRequestParams, ReadResourceResponse, Reference, ServerCapabilities, ServerConfig,
+    SubscribeRequestParams, SubscriptionFilter, UnsubscribeRequestParams,
 };
 use rmcp::service::{RequestContext, RoleServer, SubscriptionContext};
 use serde_json::Value;
@@ -20,6 +20,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use super::advice::WORDING;
 use super::answer;
 use super::client::Client;
+use super::lines::MALFORMED;
 use super::tools::{Row, TOOLS};
 use super::watch::Watches;
 use super::{prompts, resources};
@@ -245,6 +246,28 @@ impl ServerHandler for Server {
         };
         let arguments = Value::Object(request.arguments.unwrap_or_default());
         Ok(self.call(row, arguments, &context).await?.into())
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let method = request.method;
+        // One of the protocol comes here where its parameters are no such ones.
+        let needs = match method.as_str() {
+            MALFORMED => "a request has a 'method', and 'params' that are an object",
+            "tools/call" => {
+                "'params' have the 'name' of a tool, and 'arguments' that are an object"
+            }
+            "prompts/get" => "'params' have the 'name' of a prompt",
+            "resources/read" | "resources/subscribe" | "resources/unsubscribe" => {
+                "'params' have the 'uri' of a resource"
+            }
+            "completion/complete" => "'params' have a 'ref' and an 'argument'",
+            _ => return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None)),
+        };
+        Err(ErrorData::invalid_params(needs, None))
     }
 
     async fn list_resources(

@@ -83,7 +83,9 @@ pub fn error_details(error: &Error) -> Vec<String> {
             lines
         }
         Error::SourceCode { files, would } => source_code(files, would),
-        Error::Broken(findings) => findings.iter().map(place_and_message).collect(),
+        Error::Broken(findings) | Error::UnreadableRecord { findings, .. } => {
+            findings.iter().map(place_and_message).collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{RecordAnswer, TextAnswer, TopicTextAnswer};
+use super::{EntryAnswer, RecordAnswer, TextAnswer, TopicTextAnswer};
 
 /// What was read.
 #[derive(Serialize, JsonSchema)]
@@ -11,6 +11,8 @@ use super::{RecordAnswer, TextAnswer, TopicTextAnswer};
 pub enum ReadAnswer<'a> {
     /// A record or page.
     Record(Box<RecordAnswer<'a>>),
+    /// An entry of private memory.
+    Entry(Box<EntryAnswer<'a>>),
     /// A topic, or the index.
     Topic(TopicTextAnswer<'a>),
     /// A file of user memory.

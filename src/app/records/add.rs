@@ -6,6 +6,7 @@ use crate::app::records::admit::admissible;
 use crate::app::records::adopt::Adopted;
 use crate::app::records::names::free_path;
 use crate::app::records::planned::PlannedChange;
+use crate::app::records::proposal::Intent;
 use crate::app::records::valid::Title;
 use crate::app::records::{lookup, source};
 use crate::app::workspace::{Error, Workspace};
@@ -134,6 +135,15 @@ impl NewRecord {
         self
     }
 
+    /// What decides whether it may only be a proposal.
+    pub(crate) fn intent(&self) -> Intent {
+        Intent {
+            kind: self.kind,
+            source: self.source,
+            status: self.status,
+        }
+    }
+
     /// The abstract on one line.
     pub(crate) fn description(&self) -> Option<String> {
         let description = self.description.as_deref()?;
@@ -199,7 +209,8 @@ impl PreparedRecord<'_> {
 /// is related to will be taken up with it: a link needs an id.
 ///
 /// # Errors
-/// An unknown or ambiguous related record, or where memory cannot be read.
+/// An unknown or ambiguous related record, a status that its writer may not give, or where memory
+/// cannot be read.
 pub fn prepare(workspace: &Workspace, request: NewRecord) -> Result<PreparedRecord<'_>, Error> {
     let related = request.related.iter().map(String::as_str);
     // Its lock is held from here on: the id and the path have to stay free until the record is
@@ -212,8 +223,9 @@ pub fn prepare(workspace: &Workspace, request: NewRecord) -> Result<PreparedReco
 pub(crate) fn prepare_in<'a>(
     workspace: &Workspace,
     change: PlannedChange<'a>,
-    request: NewRecord,
+    mut request: NewRecord,
 ) -> Result<PreparedRecord<'a>, Error> {
+    request.status = request.intent().status(workspace)?;
     let draft = draft(workspace, &change.memory, request)?;
     Ok(PreparedRecord {
         path: free_path(workspace, &draft)?,

@@ -3,8 +3,10 @@
 use std::path::Path;
 
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::path::RepoPath;
+use crate::domain::record::check::Finding;
 use crate::domain::record::number::{NumberName, is_numbered};
-use crate::domain::record::{Record, RecordId};
+use crate::domain::record::{Record, RecordId, Severity};
 use crate::domain::secrets::Clean;
 use crate::domain::{layout, text};
 use crate::store::Memory;
@@ -118,6 +120,25 @@ fn with_prefix<'a>(memory: &'a Memory, prefix: &str) -> Result<&'a Record, Error
         [one] => Ok(one),
         several => Err(ambiguous(prefix, several)),
     }
+}
+
+/// Why there is no record of a name: the file of that path, or with the end of that id in its name,
+/// may be there and broken.
+pub(crate) fn unknown(memory: &Memory, name: String) -> Error {
+    let token = name.parse::<RecordId>().ok();
+    let end = token.map(|id| format!("-{}.md", id.random_part()));
+    let is_meant = |path: &RepoPath| {
+        let path = path.as_str();
+        path == name || end.as_ref().is_some_and(|end| path.ends_with(end))
+    };
+    let is_error = |finding: &Finding| finding.fault.code.severity() == Severity::Error;
+    let findings = memory.findings.iter();
+    let findings = findings.filter(|finding| is_error(finding) && is_meant(&finding.path));
+    let findings: Vec<Finding> = findings.cloned().collect();
+    if findings.is_empty() {
+        return Error::UnknownRecord(name);
+    }
+    Error::UnreadableRecord { name, findings }
 }
 
 /// The id of a record.

@@ -31,7 +31,6 @@ pub(crate) mod path_id;
 pub mod pathspecs;
 pub(crate) mod planned;
 pub mod private_record;
-#[cfg(feature = "mcp")]
 mod proposal;
 pub mod publish;
 // What writes records as a whole, without an editor: so far one door.

@@ -7,9 +7,10 @@ use crate::app::records::admit::would_pass;
 use crate::app::records::edited::EditedText;
 use crate::app::records::private_record::{self, WrittenPrivate};
 use crate::app::records::supersede::{self, Superseded};
-use crate::app::records::{proposal, source, upsert};
+use crate::app::records::{source, upsert};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::kind::{Kind, PROPOSED};
+use crate::domain::kind::Kind;
+use crate::domain::path::RepoPath;
 use crate::domain::record::RecordId;
 use crate::store::View;
 
@@ -59,17 +60,52 @@ pub struct Plan {
     pub text: String,
 }
 
-/// The kind and the title of a record that is to be changed or replaced.
+/// A record that is to be changed or replaced.
+pub struct Known {
+    /// Its kind.
+    pub kind: Kind,
+    /// Its title.
+    pub title: String,
+    path: RepoPath,
+    /// A page has none.
+    id: Option<RecordId>,
+}
+
+impl Known {
+    /// Its id.
+    ///
+    /// # Errors
+    /// [`Error::NoId`].
+    pub fn id(&self) -> Result<&RecordId, Error> {
+        match &self.id {
+            Some(id) => Ok(id),
+            None => Err(Error::NoId(self.path.clone())),
+        }
+    }
+
+    /// Whether this is its whole id or path.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        self.path.as_str() == name || self.id.as_ref().is_some_and(|id| id.as_str() == name)
+    }
+}
+
+/// The record that a name means, which is to be changed or replaced.
 ///
 /// # Errors
 /// [`Error::UnknownRecord`], [`Error::Ambiguous`]; [`Error::NoId`] for a page of no kind.
-pub fn known(workspace: &Workspace, name: &str) -> Result<(Kind, String), Error> {
+pub fn known(workspace: &Workspace, name: &str) -> Result<Known, Error> {
     let found = source::find(workspace, View::WorkTree, name)?;
     let record = &found.record;
     let Some(kind) = Kind::by_name(record.kind_name()) else {
         return Err(Error::NoId(record.path.clone()));
     };
-    Ok((kind, record.header.title.to_string()))
+    Ok(Known {
+        kind,
+        title: record.header.title.to_string(),
+        path: record.path.clone(),
+        id: record.id().cloned(),
+    })
 }
 
 /// Writes a record; what is tracked is staged.
@@ -79,16 +115,12 @@ pub fn known(workspace: &Workspace, name: &str) -> Result<(Kind, String), Error>
 /// read. Nothing was changed then.
 pub fn put(workspace: &Workspace, request: PutRequest) -> Result<Put, Error> {
     let PutRequest {
-        mut new,
+        new,
         supersedes,
         read,
         is_private,
         is_dry,
     } = request;
-    let is_proposal = !is_private && proposal::demanded(workspace, &new)?;
-    if is_proposal {
-        proposal::must_be_one(&new, supersedes.is_some())?;
-    }
     if let Some(old) = supersedes {
         if is_private {
             let why = "a private record replaces none: publish it first";
@@ -97,9 +129,6 @@ pub fn put(workspace: &Workspace, request: PutRequest) -> Result<Put, Error> {
         return replace(workspace, &old, new, is_dry);
     }
     if let Some(amended) = upsert::amend(workspace, &new, is_private, true)? {
-        if is_proposal {
-            proposal::must_change_one(&amended)?;
-        }
         if let Some(blob) = &read {
             amended.must_be_as_read(workspace, blob)?;
         }
@@ -111,9 +140,7 @@ pub fn put(workspace: &Workspace, request: PutRequest) -> Result<Put, Error> {
     if is_private {
         return add_private(workspace, new, is_dry);
     }
-    if is_proposal {
-        new.status = Some(PROPOSED);
-    }
+    let is_proposal = new.intent().is_proposal(workspace)?;
     let kind = new.kind.name();
     let prepared = add::prepare(workspace, new)?;
     if is_dry {

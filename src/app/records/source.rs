@@ -169,7 +169,10 @@ pub(crate) fn tracked_then(workspace: &Workspace, private: &Memory) -> Result<Me
 
 fn find_tracked(workspace: &Workspace, view: View, name: &str) -> Result<Located, Error> {
     let memory = workspace.memory(&view)?;
-    let record = lookup::find(workspace, &memory, name)?;
+    let record = match lookup::find(workspace, &memory, name) {
+        Err(Error::UnknownRecord(name)) => return Err(lookup::unknown(&memory, name)),
+        found => found?,
+    };
     Ok(Located::new(Home::Tracked(view), &memory, record))
 }
 

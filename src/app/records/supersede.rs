@@ -52,7 +52,8 @@ impl PreparedSuccessor<'_> {
 ///
 /// # Errors
 /// [`Error::WrongKind`] where records of this kind are never superseded; [`Error::BadValue`] where
-/// it is already; otherwise as for adding.
+/// it is already, for one of another kind, and where its writer may only propose; otherwise as for
+/// adding.
 pub fn prepare<'a>(
     workspace: &'a Workspace,
     name: &str,
@@ -62,8 +63,13 @@ pub fn prepare<'a>(
     let names = std::iter::once(name).chain(request.related.iter().map(String::as_str));
     let change = PlannedChange::naming(workspace, names)?;
     let old = change.find(name)?.clone();
-    replaceable_kind(&old)?;
+    let kind = replaceable_kind(&old)?;
     must_be_unreplaced(&old)?;
+    if request.kind != kind {
+        let new = format!("the new record is {}", request.kind.one());
+        return Err(other_kind(lookup::id_of(&old)?, &old, &new));
+    }
+    request.intent().must_replace(workspace)?;
     let mut draft = draft(workspace, &change.memory, inherited(&old, request))?;
     draft.supersedes = vec![lookup::id_of(&old)?.clone()];
     Ok(PreparedSuccessor {
@@ -129,13 +135,8 @@ pub fn supersede_by(
         return Err(Error::BadValue(format!("{old_id} cannot replace itself")));
     }
     if new.kind() != Some(kind) {
-        return Err(Error::BadValue(format!(
-            "{} is {}, and {} is {}: a record is replaced by one of its own kind",
-            old_id,
-            old.one(),
-            new_id,
-            new.one()
-        )));
+        let new = format!("{new_id} is {}", new.one());
+        return Err(other_kind(old_id, &old, &new));
     }
     // A circle may also lead through links that only one side has, which 'check' reports.
     if replaces(&change.memory, old_id, new_id) {
@@ -193,6 +194,14 @@ fn replaces(memory: &Memory, newer: &RecordId, older: &RecordId) -> bool {
         }
     }
     false
+}
+
+/// Says that a record cannot replace one of another kind.
+fn other_kind(old_id: &RecordId, old: &Record, new: &str) -> Error {
+    Error::BadValue(format!(
+        "{old_id} is {}, and {new}: a record is replaced by one of its own kind",
+        old.one()
+    ))
 }
 
 fn must_be_unreplaced(record: &Record) -> Result<(), Error> {

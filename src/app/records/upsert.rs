@@ -13,7 +13,6 @@ use crate::app::records::private_record::redacted;
 use crate::app::records::source::{self, Located, private_records, tracked_records, tracked_then};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::keys;
-#[cfg(feature = "mcp")]
 use crate::domain::kind::PROPOSED;
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Record, RecordId};
@@ -68,6 +67,11 @@ pub fn amend<'a>(
         redaction,
     };
     amended.must_be_asked_for()?;
+    if !is_private {
+        request
+            .intent()
+            .must_change(workspace, amended.changes_what_holds())?;
+    }
     Ok(Some(amended))
 }
 
@@ -126,8 +130,7 @@ impl AmendedRecord<'_> {
     }
 
     /// Whether another text is to take the place of one that is more than a proposal.
-    #[cfg(feature = "mcp")]
-    pub fn changes_what_holds(&self) -> bool {
+    fn changes_what_holds(&self) -> bool {
         self.record.header.status.as_str() != PROPOSED && self.text != self.opened.text
     }
 

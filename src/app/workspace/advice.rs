@@ -30,6 +30,7 @@ impl Error {
                 Advice::InitAnyway,
             ],
             Self::UnknownRecord(_) => vec![Advice::list_records()],
+            Self::UnreadableRecord { .. } => vec![Advice::Check],
             Self::PrivateRecord(id) => vec![Advice::Publish { id: id.to_string() }],
             Self::TrackedRecord(_) => by_hand("change that one, or choose another id"),
             Self::KnownRecord { .. } => vec![Advice::Update],
@@ -166,9 +167,7 @@ fn of_store(error: &store::Error) -> Vec<Advice> {
         ],
         store::Error::NotASite(_) => by_hand("name a new folder, or an empty one"),
         store::Error::Link(_) => by_hand("replace the link by a real folder or file first"),
-        store::Error::Exists(_) | store::Error::Changed(_) => {
-            by_hand("look at the file, and run the command again")
-        }
+        store::Error::Exists(_) | store::Error::Changed(_) => vec![Advice::ReadAgain],
         store::Error::StaleLock { .. } => vec![Advice::RemoveStaleLock],
         store::Error::Contended { .. } => vec![WAIT],
         store::Error::Unfinished { journal, .. } => {

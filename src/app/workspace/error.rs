@@ -58,6 +58,14 @@ pub enum Error {
     /// A name that fits no record.
     #[error("no record '{0}'")]
     UnknownRecord(String),
+    /// A record whose file is there, and cannot be read as one.
+    #[error("'{name}' cannot be read: {}", first(.findings))]
+    UnreadableRecord {
+        /// How it was called.
+        name: String,
+        /// What is wrong with its file.
+        findings: Vec<Finding>,
+    },
     /// A private record where only a tracked one can be.
     #[error("{0} is a private record, where a tracked one is needed")]
     PrivateRecord(RecordId),

@@ -16,6 +16,7 @@ impl Error {
             Self::Reserved { .. } => "reserved-name",
             Self::SourceCode { .. } => "source-code",
             Self::UnknownRecord(_) => "unknown-record",
+            Self::UnreadableRecord { .. } => "unreadable-record",
             Self::PrivateRecord(_) => "private-record",
             Self::TrackedRecord(_) => "tracked-record",
             Self::KnownRecord { .. } => "known-record",

@@ -228,6 +228,18 @@ impl WriteQuestion {
         Ok(cleared)
     }
 
+    /// The record that is to be changed. Where a kind is given, part of an id is no name: it may be the
+    /// id of a new record.
+    fn known(&self, workspace: &Workspace) -> Result<Option<put::Known>, Error> {
+        let Some(id) = &self.id else { return Ok(None) };
+        match put::known(workspace, id) {
+            Ok(known) if self.kind.is_none() || known.is_called(id) => Ok(Some(known)),
+            Err(error) if self.kind.is_none() => Err(error),
+            Ok(_) | Err(Error::UnknownRecord(_) | Error::Ambiguous { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     fn record(self, workspace: &Workspace, by: By) -> Result<WriteRequest, Error> {
         if self.append {
             return bad("'append' is for topics and user memory".to_owned());
@@ -236,23 +248,28 @@ impl WriteQuestion {
             return bad("'blob' is of a record that is changed: give its 'id'".to_owned());
         }
         let cleared = self.cleared()?;
-        let mut title = self.title;
-        let kind = match (&self.kind, &self.id) {
-            (Some(name), _) => kind_of(name)?,
-            (None, Some(id)) => {
-                let (kind, known) = put::known(workspace, id)?;
-                title = title.or(Some(known));
-                kind
+        let known = self.known(workspace)?;
+        let kind = match (&self.kind, &known, &self.supersedes) {
+            (Some(name), None, _) => kind_of(name)?,
+            (Some(name), Some(known), _) if *name != known.kind.name() => {
+                let (id, one) = (known.id()?, known.kind.one());
+                return bad(format!("{id} is {one}: leave 'kind' out"));
             }
-            (None, None) => match &self.supersedes {
-                Some(old) => put::known(workspace, old)?.0,
-                None => {
-                    return bad("give the 'kind' of a new record, or the 'id' of one".to_owned());
-                }
-            },
+            (_, Some(known), _) => known.kind,
+            (None, None, Some(old)) => put::known(workspace, old)?.kind,
+            (None, None, None) => {
+                return bad("give the 'kind' of a new record, or the 'id' of one".to_owned());
+            }
         };
-        let Some(title) = title else {
-            return bad("give a 'title'".to_owned());
+        let (id, title) = match known {
+            Some(known) => {
+                let id = known.id()?.to_string();
+                (Some(id), self.title.unwrap_or(known.title))
+            }
+            None => match self.title {
+                Some(title) => (self.id, title),
+                None => return bad("give a 'title'".to_owned()),
+            },
         };
         let paths = match by {
             // Who looks at a page is in no folder.
@@ -261,7 +278,7 @@ impl WriteQuestion {
         };
         let question = RecordQuestion {
             title,
-            id: self.id,
+            id,
             description: self.description,
             tags: self.tags,
             paths,

@@ -2,11 +2,13 @@
 
 use super::Request;
 use crate::app::private::settle::settle;
+use crate::app::private::summary;
 use crate::app::records::{show, topic};
 use crate::app::user;
 use crate::app::workspace::{At, Error};
 use crate::wire::ask::{ReadQuestion, ReadRequest};
-use crate::wire::{ReadAnswer, RecordAnswer, TextAnswer, TopicTextAnswer};
+use crate::wire::vocabulary::View;
+use crate::wire::{EntryAnswer, ReadAnswer, RecordAnswer, TextAnswer, TopicTextAnswer};
 
 /// Reads what is named; the index where nothing is.
 ///
@@ -22,7 +24,13 @@ pub(crate) fn read(request: &Request) -> Result<String, Error> {
             has_followers,
         } => {
             settle(workspace)?;
-            let mut shown = show::show(workspace, view.clone(), &name, &wanted)?;
+            let mut shown = match show::show(workspace, view.clone(), &name, &wanted) {
+                // What was done step by step is found with records, and has no kind of theirs.
+                Err(unknown @ Error::UnknownRecord(_)) if view == View::WorkTree => {
+                    return entry(request, &name)?.ok_or(unknown);
+                }
+                shown => shown?,
+            };
             if has_followers {
                 show::add_followers(workspace, &view, std::slice::from_mut(&mut shown))?;
             }
@@ -41,4 +49,19 @@ pub(crate) fn read(request: &Request) -> Result<String, Error> {
             request.document(ReadAnswer::Text(TextAnswer { text: &text }))
         }
     }
+}
+
+/// The entry of this branch's private memory with a name; `None` where there is none.
+fn entry(request: &Request, name: &str) -> Result<Option<String>, Error> {
+    if !summary::is_id(name) {
+        return Ok(None);
+    }
+    let logged = match summary::find(request.workspace, name) {
+        Err(Error::UnknownEntry(_)) => return Ok(None),
+        logged => logged?,
+    };
+    let content = summary::content(request.workspace, &logged)?;
+    let entry = EntryAnswer::from(&logged).with_content(&content);
+    let document = request.document(ReadAnswer::Entry(Box::new(entry)))?;
+    Ok(Some(document))
 }

@@ -76,7 +76,6 @@ pub(crate) fn allows_private(workspace: &Workspace) -> Result<bool, Error> {
 ///
 /// # Errors
 /// Where git's settings cannot be read.
-#[cfg(feature = "mcp")]
 pub(crate) fn agents_propose(workspace: &Workspace) -> Result<bool, Error> {
     // What cannot be read may have been meant to ask for it.
     if workspace.settings()?.must_protect().is_err() {

@@ -10,7 +10,6 @@ pub mod table;
 mod team;
 mod value;
 
-#[cfg(feature = "mcp")]
 pub(crate) use meaning::agents_propose;
 pub use meaning::scans_all;
 pub(crate) use meaning::{
