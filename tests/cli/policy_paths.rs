@@ -178,6 +178,9 @@ const LOGS: &[&str] = &[
     "sessions/*",
     ".way*/x",
     "**/sessions/*",
+    "**",
+    "**/",
+    "{top}/**",
 ];
 
 /// What the team blocks.
@@ -217,6 +220,8 @@ const BLOCKED: &[&str] = &[
     "docs/private/a.md",
     "{src,docs}/*",
     "docs/private",
+    "docs/**",
+    "docs/**/**",
 ];
 
 /// What only looks like any of these.
@@ -306,6 +311,7 @@ const ALLOWED: &[&str] = &[
     "src/**/*git*",
     "**/*.rs",
     "**/git/**",
+    "src/**",
     "*.md",
     "sr?/a.rs",
     "s*c/a.rs",
@@ -398,7 +404,7 @@ const GROUPS: &[Group] = &[
     (
         "write",
         "agent-log",
-        &["sessions/x", ".waypoints/x", "sessions"],
+        &["sessions/x", ".waypoints/x", "sessions", "**"],
     ),
     (
         "search",

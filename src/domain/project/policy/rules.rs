@@ -278,6 +278,12 @@ impl Policy {
         // A walk of everything is what search tools do; they leave out what is hidden or ignored
         // by themselves.
         let is_walk = access == Access::Search;
+        let mut parts = parts.to_vec();
+        // What ends with it is all that is there.
+        if !is_walk && parts.last() == Some(&Part::AnyDepth) {
+            parts.push(Part::new("*"));
+        }
+        let parts = parts.as_slice();
         let plain = without_wildcards(parts);
         for log in self.logs() {
             // What is not there is nothing that a wildcard could stand for.
