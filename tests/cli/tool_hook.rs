@@ -535,3 +535,33 @@ fn other_agents_leave_what_is_made_from_the_rules() {
         );
     }
 }
+
+#[test]
+fn a_folder_is_touched_as_a_whole_with_all_that_is_below_it() {
+    let world = World::with_memory();
+    world.write("src/private/k", "\n");
+    let block = "policy:\n  block: [src/private, '**/*.pem']\n";
+    world.write("memory/config.yaml", block);
+    let name = world.here.file_name().unwrap().to_str().unwrap();
+    for (line, rule) in [
+        ("rm -rf \"$PWD\"", "git-folder"),
+        (&format!("cd src; rm -rf ../../{name}"), "git-folder"),
+        ("rm -rf src/..", "git-folder"),
+        ("find . -delete", "git-folder"),
+        ("chmod -R 000 .", "git-folder"),
+        ("rsync -a --delete ../x/ .", "git-folder"),
+        ("rm -r src", "block"),
+        ("rm -rf *", "block"),
+        ("mv src src2", "block"),
+        ("rm src; rm -rf memory docs src/deep", ""),
+        ("find . -name '*.o' -delete; chmod -R a+r src/deep", ""),
+        ("mv src/a.rs src/b.rs; chmod +x src; rm *", ""),
+    ] {
+        let told = reason(call(&world, &tool("Bash", &json!({ "command": line }))));
+        let expected = format!("git-memory policy ({rule}): ");
+        let is_right = told.starts_with(&expected) && !rule.is_empty();
+        assert!(is_right || told.is_empty() && rule.is_empty(), "{line}: {told}");
+    }
+    let path = world.memory(["policy", "check", "--for=write", ".", "src"]);
+    assert_eq!(path.ok(), "allowed .\nallowed src\n");
+}

@@ -94,6 +94,26 @@ impl<'a> Judge<'a> {
         None
     }
 
+    /// Why a tool may not move, change or take away what a path or glob names as a whole, with all
+    /// that is below it; that it may touch the path itself is found out before.
+    #[must_use]
+    pub fn whole(&self, text: &str) -> Option<Denial> {
+        for glob in alternatives(text).ok()? {
+            // What is no path names nothing.
+            for form in forms(&glob, self.home()).unwrap_or_default() {
+                let Form::Path(path) = form else { continue };
+                let (base, rest) = divided(&path);
+                for leads in self.paths.leads(Path::new(base)) {
+                    let denial = self.policy.judge_whole(&leads.end, &rest, text);
+                    if denial.is_some() {
+                        return denial;
+                    }
+                }
+            }
+        }
+        None
+    }
+
     fn glob(&self, text: &str, access: Access) -> Option<Denial> {
         let globs = match alternatives(text) {
             Ok(globs) => globs,

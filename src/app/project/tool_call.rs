@@ -73,11 +73,14 @@ impl ToolCall {
         let searches = paths.any(|path| path.access == Access::Search);
         let judge = Judge::open(workspace, searches)?;
         for path in &self.wanted.paths {
-            let denial = if path.is_rooted {
+            let mut denial = if path.is_rooted {
                 judge.path(&path.text, path.access)
             } else {
                 judge.rootless(&path.text, path.access)
             };
+            if denial.is_none() && path.is_whole && path.is_rooted {
+                denial = judge.whole(&path.text);
+            }
             if let Some(denial) = denial {
                 return Ok(Judgement::Denied(denial));
             }

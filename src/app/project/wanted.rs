@@ -59,6 +59,8 @@ pub struct WantedPath {
     pub access: Access,
     /// Whether it is known where it begins.
     pub is_rooted: bool,
+    /// Whether all that is below is meant with it.
+    pub is_whole: bool,
 }
 
 /// A text that is to be written.
@@ -86,6 +88,7 @@ impl Wanted {
             text: path.to_owned(),
             access,
             is_rooted: true,
+            is_whole: false,
         });
     }
 
@@ -117,6 +120,7 @@ impl Wanted {
                 text: path.text,
                 access,
                 is_rooted: path.is_rooted,
+                is_whole: path.is_whole,
             });
         }
     }

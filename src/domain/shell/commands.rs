@@ -11,6 +11,11 @@ const PATHS: usize = 4096;
 /// What the target of `cp` and its kin may be named by.
 const TARGET: [&str; 2] = ["-t", "--target-directory"];
 
+/// Words of `find` that leave nothing out of what it deletes, or hardly anything.
+const ALL_BELOW: [&str; 7] = [
+    "-delete", "-depth", "-mindepth", "-mount", "-print", "-type", "-xdev",
+];
+
 /// A path that a command line names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedPath {
@@ -22,6 +27,8 @@ pub struct NamedPath {
     pub act: Act,
     /// Whether it is known where it begins: not after `cd "$X"`.
     pub is_rooted: bool,
+    /// Whether the command does it to all that is below, too, as one.
+    pub is_whole: bool,
 }
 
 /// The paths that a command line plainly names, in its order.
@@ -100,16 +107,27 @@ impl Walk {
     }
 
     fn known(&mut self, command: &Word, known: &Known, words: &[Word], depth: usize) {
+        let from = self.found.len();
         match known.reads {
             Reads::Nothing => {}
-            Reads::Paths(act) => self.paths(&operands(words, known.takes), act),
+            Reads::Paths(act) => {
+                self.paths(&operands(words, known.takes), act);
+                if act == Act::Writes && is_recursive(words, "rR") {
+                    self.touch_whole(from);
+                }
+            }
             Reads::Tees => {
                 let is_more = |word: &Word| word.text == "-a" || word.text == "--append";
                 let is_more = words.iter().any(is_more);
                 let act = if is_more { Act::Appends } else { Act::Writes };
                 self.paths(&operands(words, known.takes), act);
             }
-            Reads::AfterScript(act) => self.after_script(words, known, act),
+            Reads::AfterScript(act) => {
+                self.after_script(words, known, act);
+                if act == Act::Marks && is_recursive(words, "R") {
+                    self.touch_whole(from);
+                }
+            }
             Reads::Edits(valued) | Reads::Runs(valued) if is_in_place(words, valued) => {
                 self.after_script(words, known, Act::Writes);
             }
@@ -188,6 +206,7 @@ impl Walk {
     }
 
     fn copies(&mut self, words: &[Word], known: &Known, act: Act) {
+        let is_mirrored = is_mirrored(words);
         let mut target = None;
         let mut rest = Vec::new();
         let mut words = words.iter();
@@ -217,7 +236,11 @@ impl Walk {
             None => None,
         };
         if let Some(target) = target {
+            let from = self.found.len();
             self.path(target, Act::Writes);
+            if is_mirrored {
+                self.touch_whole(from);
+            }
             // A folder gets a file of the same name.
             for word in &operands {
                 let name = last(word.text.trim_end_matches('/'));
@@ -226,7 +249,12 @@ impl Walk {
                 }
             }
         }
+        let from = self.found.len();
         self.paths(&operands, act);
+        // What moves does so with all that is in it.
+        if act == Act::Writes {
+            self.touch_whole(from);
+        }
     }
 
     fn change_folder(&mut self, operands: &[&Word]) {
@@ -244,16 +272,25 @@ impl Walk {
     }
 
     fn leading(&mut self, words: &[Word]) {
-        let deletes = words.iter().any(|word| word.text == "-delete");
+        let is_own = |word: &Word| matches!(word.text.as_str(), "-H" | "-L" | "-P");
+        let is_test = |word: &Word| word.text.starts_with(['-', '(', '!']) && !is_own(word);
+        let end = words.iter().position(is_test).unwrap_or(words.len());
+        let (folders, tests) = words.split_at(end);
+        let deletes = tests.iter().any(|word| word.text == "-delete");
         let act = if deletes { Act::Writes } else { Act::Reads };
-        for word in words {
-            if matches!(word.text.as_str(), "-H" | "-L" | "-P") {
-                continue;
-            }
-            if word.text.starts_with(['-', '(', '!']) {
-                break;
-            }
+        let from = self.found.len();
+        for word in folders.iter().filter(|word| !is_own(word)) {
             self.path(word, act);
+        }
+        if !deletes {
+            return;
+        }
+        if folders.iter().all(is_own) {
+            self.path(&Word::plain("."), act);
+        }
+        let is_any = |word: &Word| !is_test(word) || ALL_BELOW.contains(&word.text.as_str());
+        if tests.iter().all(is_any) {
+            self.touch_whole(from);
         }
     }
 
@@ -327,7 +364,15 @@ impl Walk {
             text: joined.unwrap_or_else(|| text.clone()),
             is_glob: word.is_glob,
             act,
+            is_whole: false,
         });
+    }
+
+    /// What was found from there on is touched with all that is below it.
+    fn touch_whole(&mut self, from: usize) {
+        for path in &mut self.found[from..] {
+            path.is_whole = true;
+        }
     }
 
     /// A path from where the line begins; `None` where that is not known.
@@ -357,6 +402,25 @@ fn is_assignment(word: &Word) -> bool {
 
 fn is_option(word: &Word) -> bool {
     word.text.len() > 1 && word.text.starts_with('-')
+}
+
+/// Whether options say that a command goes down into folders; `letters` are those of short ones.
+fn is_recursive(words: &[Word], letters: &str) -> bool {
+    let options = words.iter().take_while(|word| word.text != "--");
+    let mut options = options.filter_map(|word| word.text.strip_prefix('-'));
+    options.any(|option| match option.strip_prefix('-') {
+        Some(long) => long == "recursive",
+        None => option.contains(|letter| letters.contains(letter)),
+    })
+}
+
+/// Whether `rsync` takes away what its source does not have; what it excludes, it leaves.
+fn is_mirrored(words: &[Word]) -> bool {
+    let has = |prefixes: &[&str]| {
+        let starts = |word: &Word| prefixes.iter().any(|prefix| word.text.starts_with(prefix));
+        words.iter().any(starts)
+    };
+    has(&["--del"]) && !has(&["--exclude", "--filter", "-f"])
 }
 
 /// The words that are neither options nor the values of those that take one.
@@ -407,7 +471,8 @@ mod tests {
             };
             let root = if path.is_rooted { "" } else { "?" };
             let glob = if path.is_glob { "*" } else { "" };
-            shown.push(format!("{sign}{root}{glob}{}", path.text));
+            let whole = if path.is_whole { "!" } else { "" };
+            shown.push(format!("{sign}{root}{glob}{}{whole}", path.text));
         }
         shown.join(" ")
     }
@@ -430,13 +495,19 @@ mod tests {
             ("perl run/a.pl b/c", "run/a.pl b/c"),
             ("awk -i inplace 1 a", ">a"),
             ("find . -path './.git/*' -prune", "."),
-            ("find a b -delete", ">a >b"),
+            ("find a b -delete", ">a! >b!"),
+            ("find -type f -delete", ">.!"),
+            ("find . -name '*.o' -delete", ">."),
             ("cp a x/b c", ">c >c/a >c/b a x/b"),
             ("cp -t d a b", ">d >d/a >d/b a b"),
             ("cp *.md x/ .", ">. >./x **.md x/"),
             ("cp host:a/b .", "."),
-            ("mv a b", ">b >b/a >a"),
-            ("rm -rf -- -x a", ">-x >a"),
+            ("mv a b", ">b >b/a >a!"),
+            ("rm -rf -- -x a", ">-x! >a!"),
+            ("rm -f a", ">a"),
+            ("chmod -R u+x a; chmod -r b", "+a!"),
+            ("rsync -a --delete a/ b", ">b! >b/a! a/"),
+            ("rsync -a --delete --exclude x a/ b", ">b >b/a a/"),
             ("cd src && cat a; cat /b ~/c", "src src/a /b ~/c"),
             ("(cd src; cat a); cat b", "src src/a b"),
             ("cd \"$X\" && cat a /b", "?a /b"),

@@ -285,6 +285,15 @@ impl Reader<'_> {
 }
 
 impl Word {
+    /// A word that the shell leaves as it is.
+    pub(super) fn plain(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            glob: text.to_owned(),
+            ..Self::default()
+        }
+    }
+
     /// A name in the folder that a word without wildcards names.
     pub(super) fn joined(&self, name: &str) -> Self {
         Self {

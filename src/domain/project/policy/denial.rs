@@ -2,6 +2,9 @@
 
 use crate::domain::advice::Advice;
 
+/// What to do in place of touching a folder as a whole.
+pub(super) const BY_PART: Advice = Advice::by_hand("name what is below it that is meant");
+
 /// The rule that denies something; its name is a promise to programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {
@@ -83,6 +86,12 @@ pub(super) fn of_git(path: &str) -> Denial {
     Denial::new(Rule::GitFolder, reason).advise(Advice::by_hand(
         "use git's commands to look at it or change it",
     ))
+}
+
+/// A denial because git's own is below a folder that is touched as a whole.
+pub(super) fn of_git_in(folder: &str) -> Denial {
+    let reason = format!("'{folder}' holds '.git', which is git's own");
+    Denial::new(Rule::GitFolder, reason).advise(BY_PART)
 }
 
 pub(super) fn of_log(path: &str, log: &str) -> Denial {

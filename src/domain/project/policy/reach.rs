@@ -49,6 +49,14 @@ pub(super) fn reaches(glob: &[Part], named: &[Part], is_walk: bool) -> bool {
     open[named.len()]
 }
 
+/// Whether what a glob names could be a folder in which something lies that a pattern names. A
+/// pattern whose wildcards stand for that folder could lie in any, and is not looked for.
+pub(super) fn holds(folder: &[Part], named: &[Part]) -> bool {
+    let mut parts = folder.iter().zip(named);
+    folder.len() < named.len()
+        && parts.all(|(part, name)| matches!(name, Part::Plain(_)) && part.may_be(name, false))
+}
+
 /// `**` may stand for no part at all.
 fn skip_depths(open: &mut [bool], named: &[Part]) {
     for (at, part) in named.iter().enumerate() {

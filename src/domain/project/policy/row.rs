@@ -1,5 +1,6 @@
 //! What settings and the project index name.
 
+use super::denial::BY_PART;
 use super::folding::Folding;
 use super::glob::Part;
 use super::reach::parts_of;
@@ -45,6 +46,13 @@ impl Row {
             Rule::Block,
             format!("'{path}' is blocked by '{shown}' ({source})"),
         )
+    }
+
+    /// The same where it is below a folder that is touched as a whole.
+    pub(super) fn blocks_below(&self, folder: &str) -> Denial {
+        let Self { shown, source, .. } = self;
+        let reason = format!("'{folder}' holds what is blocked by '{shown}' ({source})");
+        Denial::new(Rule::Block, reason).advise(BY_PART)
     }
 
     pub(super) fn ignores(&self, path: &str) -> Denial {

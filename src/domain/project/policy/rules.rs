@@ -1,10 +1,10 @@
 //! The rules themselves.
 
-use super::denial::{of_derived, of_git, of_log};
+use super::denial::{of_derived, of_git, of_git_in, of_log};
 use super::folding::Folding;
 use super::git_names::is_gits;
 use super::glob::Part;
-use super::reach::{reaches, without_wildcards};
+use super::reach::{holds, reaches, without_wildcards};
 use super::row::Row;
 use super::{Access, Denial, Pattern, Place, Rule};
 use crate::domain::project::{DirectoryMap, ProjectIndex};
@@ -234,37 +234,17 @@ impl Policy {
     /// is no plain name, below where the parts before it lead.
     #[must_use]
     pub fn judge_glob(&self, base: &Place, rest: &[&str], access: Access) -> Option<Denial> {
-        let mut parts = Vec::new();
-        let inside = match base {
-            Place::Inside(path) => Some(path),
-            _ => None,
-        };
-        if let Some(path) = inside {
-            let folded = self.sources.folding.fold(path);
-            let names = folded.split('/').filter(|name| !name.is_empty());
-            parts.extend(names.map(|name| Part::Plain(name.to_owned())));
-        }
         let shown = rest.join("/");
-        let mut may_leave = false;
-        for name in rest {
-            match *name {
-                "" | "." => {}
-                ".." => {
-                    // After any number of parts, it may be anywhere.
-                    may_leave = true;
-                    if !matches!(parts.last(), Some(Part::AnyDepth)) {
-                        parts.pop();
-                    }
-                }
-                name => parts.push(Part::new(&self.sources.folding.fold(name))),
-            }
-        }
+        let mut parts = self.parts(base, rest);
         if parts.iter().any(Part::may_be_gits) {
             return Some(of_git(&shown));
         }
         // Elsewhere, nothing but git's own is blocked.
-        inside?;
-        if may_leave {
+        if !matches!(base, Place::Inside(_)) {
+            return None;
+        }
+        // After any number of parts, `..` may be anywhere.
+        if rest.contains(&"..") {
             if access == Access::Write {
                 let reason = format!("'{shown}' could lead out of the work tree");
                 return Some(Denial::new(Rule::Outside, reason));
@@ -272,6 +252,43 @@ impl Policy {
             parts.insert(0, Part::AnyDepth);
         }
         self.judge_parts(&parts, &shown, access)
+    }
+
+    /// Why a tool may not touch what a glob names as a whole, with all that is below it; divided as
+    /// for [`judge_glob`](Self::judge_glob), and `shown` as it is typed. Memory is the project's own.
+    #[must_use]
+    pub fn judge_whole(&self, base: &Place, rest: &[&str], shown: &str) -> Option<Denial> {
+        if !matches!(base, Place::Inside(_)) {
+            return None;
+        }
+        let parts = self.parts(base, rest);
+        if parts.is_empty() {
+            return Some(of_git_in(shown));
+        }
+        let row = self.block.iter().find(|row| holds(&parts, &row.parts))?;
+        Some(row.blocks_below(shown))
+    }
+
+    /// The parts of a glob from the top of the work tree, or from where nobody knows.
+    fn parts(&self, base: &Place, rest: &[&str]) -> Vec<Part> {
+        let mut parts = Vec::new();
+        if let Place::Inside(path) = base {
+            let folded = self.sources.folding.fold(path);
+            let names = folded.split('/').filter(|name| !name.is_empty());
+            parts.extend(names.map(|name| Part::Plain(name.to_owned())));
+        }
+        for name in rest {
+            match *name {
+                "" | "." => {}
+                ".." => {
+                    if !matches!(parts.last(), Some(Part::AnyDepth)) {
+                        parts.pop();
+                    }
+                }
+                name => parts.push(Part::new(&self.sources.folding.fold(name))),
+            }
+        }
+        parts
     }
 
     fn judge_parts(&self, parts: &[Part], shown: &str, access: Access) -> Option<Denial> {
