@@ -350,3 +350,30 @@ fn what_is_committed_has_the_teams_settings_and_nobody_elses() {
     assert!(shown.contains(line), "{shown}");
     assert!(!shown.contains("later"), "{shown}");
 }
+
+#[test]
+fn what_is_computed_lifts_nothing_that_a_setting_says() {
+    let world = World::with_memory();
+    for file in ["src/a.rs", "src/made/a.rs", "testdata/a.rs", "tests/a.rs"] {
+        world.write(file, "\n");
+    }
+    let team = "policy:\n  ignore: [testdata, src/made]\n  focus: [.git, sessions, src/made/by]\n";
+    world.write("memory/config.yaml", team);
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Begin"]).ok();
+    for path in ["testdata", "testdata/a.rs", "testdata/*.rs", "src/made"] {
+        let answer = world.memory(["policy", "check", "--for=search", path]);
+        assert!(answer.out.starts_with("denied[ignore] "), "{}", answer.out);
+    }
+    world
+        .memory(["policy", "check", "--for=search", "src", "src/made/by/a"])
+        .ok();
+    let shown = world.memory(["policy", "show"]).ok();
+    let (_, focus) = shown.split_once("in focus:\n").unwrap();
+    let names: Vec<_> = focus.lines().map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(names, ["src/made/by", "src", "tests"].map(Some), "{shown}");
+    for arguments in [&["context"][..], &["context", "--committed"]] {
+        let pack = world.memory(arguments).ok();
+        assert!(pack.contains("Focus: src, tests, src/made/by\n"), "{pack}");
+    }
+}

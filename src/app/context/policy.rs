@@ -6,7 +6,8 @@ use crate::app::workspace::settings::{table, team_policy_paths};
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::context::fence::origin;
 use crate::domain::context::pack::Item;
-use crate::domain::project::policy::Row;
+use crate::domain::layout::CONFIG;
+use crate::domain::project::policy::{Access, LOGS, Named, Place, Policy, Row, Sources};
 use crate::domain::project::{Compact, ProjectIndex};
 use crate::store::View;
 
@@ -19,7 +20,8 @@ pub(crate) fn item(workspace: &Workspace, view: &View) -> Result<Item, Error> {
         (project, "HEAD")
     } else {
         let mut project = index::load(workspace)?;
-        project.index = effective(workspace, project.index)?;
+        // Without searches: what the index says of them is here already.
+        project.index = effective(&policy(workspace, false)?, project.index);
         (project, "work-tree")
     };
     let compact = Compact {
@@ -37,34 +39,45 @@ pub(crate) fn item(workspace: &Workspace, view: &View) -> Result<Item, Error> {
     })
 }
 
-/// The lists of an index, with what the settings add to them.
-fn effective(workspace: &Workspace, mut index: ProjectIndex) -> Result<ProjectIndex, Error> {
-    // Without searches: what the index says of them is here already.
-    let policy = policy(workspace, false)?;
+/// The lists of an index, with what the settings make of them.
+fn effective(policy: &Policy, mut index: ProjectIndex) -> ProjectIndex {
     for block in policy.blocks() {
         add(&mut index.blocked_top_level_dirs, block.pattern);
     }
     add_all(&mut index.ignored_top_level_dirs, policy.ignored());
+    // What they leave out of searches is none of the focus.
+    index.focus_top_level_dirs.retain(|name| {
+        let place = Place::Inside(name.clone());
+        policy.judge(&place, Access::Search).is_none()
+    });
     add_all(&mut index.focus_top_level_dirs, policy.focused());
-    Ok(index)
+    index
 }
 
-/// The lists of an index, with what the team's settings in a revision add to them.
+/// The lists of an index, with what the team's settings in a revision make of them.
 fn of_team(
     workspace: &Workspace,
     revision: &str,
-    mut index: ProjectIndex,
+    index: ProjectIndex,
 ) -> Result<ProjectIndex, Error> {
-    for (names, setting) in [
-        (&mut index.blocked_top_level_dirs, &table::POLICY_BLOCK),
-        (&mut index.ignored_top_level_dirs, &table::POLICY_IGNORE),
-        (&mut index.focus_top_level_dirs, &table::POLICY_FOCUS),
-    ] {
-        for pattern in team_policy_paths(workspace, revision, setting)? {
-            add(names, pattern.as_str());
-        }
-    }
-    Ok(index)
+    let named = |setting| -> Result<Vec<Named>, Error> {
+        let patterns = team_policy_paths(workspace, revision, setting)?.into_iter();
+        let source = CONFIG.to_owned();
+        let named = patterns.map(|pattern| Named {
+            pattern,
+            source: source.clone(),
+        });
+        Ok(named.collect())
+    };
+    let is_tracked = |log: &&str| !index.blocked_top_level_dirs.iter().any(|name| name == log);
+    let policy = Policy::new(Sources {
+        block: named(&table::POLICY_BLOCK)?,
+        ignore: named(&table::POLICY_IGNORE)?,
+        focus: named(&table::POLICY_FOCUS)?,
+        tracked: LOGS.into_iter().filter(is_tracked).collect(),
+        ..Sources::default()
+    });
+    Ok(effective(&policy, index))
 }
 
 fn add_all(names: &mut Vec<String>, rows: &[Row]) {

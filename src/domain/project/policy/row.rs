@@ -16,6 +16,8 @@ pub struct Row {
     pub source: String,
     pub(super) pattern: Pattern,
     pub(super) parts: Vec<Part>,
+    /// Whether the project index names it, and nobody's setting.
+    pub(super) is_computed: bool,
 }
 
 impl Row {
@@ -27,6 +29,7 @@ impl Row {
             // Folding takes letters away, and may leave nothing that is a pattern.
             pattern: folded.parse().unwrap_or_else(|_| pattern.clone()),
             parts: parts_of(&folded),
+            is_computed: false,
         }
     }
 
@@ -37,7 +40,14 @@ impl Row {
             source,
             pattern: Pattern::literal(&folded),
             parts: vec![Part::Plain(folded.into_owned())],
+            is_computed: true,
         }
+    }
+
+    /// Whether a search may look into what this row has in focus though another one leaves it out:
+    /// what a setting leaves out, only a setting opens.
+    pub(super) fn lifts(&self, ignore: &Self) -> bool {
+        !self.is_computed || ignore.is_computed
     }
 
     pub(super) fn blocks(&self, path: &str) -> Denial {

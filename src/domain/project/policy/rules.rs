@@ -104,12 +104,27 @@ impl Policy {
             &index.ignored_top_level_dirs,
         );
         let focus = sources.rows(&sources.focus, "policy.focus", &index.focus_top_level_dirs);
-        Self {
+        let mut policy = Self {
             sources,
             block,
             ignore,
             focus,
-        }
+        };
+        let mut focus = policy.focus.clone();
+        focus.retain(|row| policy.may_be_focus(row));
+        policy.focus = focus;
+        policy
+    }
+
+    /// Whether what a row has in focus is open: nobody blocks it, and where the row is not
+    /// anybody's own, no setting leaves it out of searches.
+    fn may_be_focus(&self, row: &Row) -> bool {
+        let access = if row.is_computed {
+            Access::Search
+        } else {
+            Access::Read
+        };
+        self.judge_inside(&row.shown, access).is_none()
     }
 
     /// Which names are one here.
@@ -149,7 +164,7 @@ impl Policy {
         &self.ignore
     }
 
-    /// What matters most.
+    /// What matters most, and is open.
     #[must_use]
     pub fn focused(&self) -> &[Row] {
         &self.focus
@@ -222,8 +237,8 @@ impl Policy {
             Access::Write if self.sources.derived.contains(&folded.as_ref()) => {
                 Some(of_derived(path))
             }
-            Access::Search if !self.focus.iter().any(|row| row.pattern.names(&folded)) => {
-                let row = self.ignore.iter().find(|row| row.pattern.names(&folded))?;
+            Access::Search => {
+                let row = self.left_out(|row| row.pattern.names(&folded))?;
                 Some(row.ignores(path))
             }
             _ => None,
@@ -323,19 +338,18 @@ impl Policy {
                 }
             }
         }
-        if access == Access::Search
-            && !self
-                .focus
-                .iter()
-                .any(|row| reaches(parts, &row.parts, true))
-            && let Some(row) = self
-                .ignore
-                .iter()
-                .find(|row| reaches(parts, &row.parts, true))
-        {
+        if access == Access::Search {
+            let row = self.left_out(|row| reaches(parts, &row.parts, true))?;
             return Some(row.ignores(shown));
         }
         None
+    }
+
+    /// The first row that leaves out of searches what `is_meant`, though no focus is there.
+    fn left_out(&self, is_meant: impl Fn(&Row) -> bool) -> Option<&Row> {
+        let focus: Vec<&Row> = self.focus.iter().filter(|row| is_meant(row)).collect();
+        let is_out = |row: &&Row| is_meant(row) && !focus.iter().any(|focus| focus.lifts(row));
+        self.ignore.iter().find(is_out)
     }
 }
 
