@@ -175,6 +175,10 @@ fn before_tool(invocation: &Invocation, asked: Asked, input: &AgentInput) -> Rep
         Ok(Judgement::Allowed(allowed)) => allowed,
         Err(error) => return unclear(asked, Some(form), &error.to_string()),
     };
+    // What was looked at is allowed.
+    if let Some(why) = call.wanted.unclear {
+        return unclear(asked, Some(form), why);
+    }
     let mut reply = Reply {
         answer: AgentAnswer::allowance(form),
         warnings: Vec::new(),

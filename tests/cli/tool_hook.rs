@@ -565,3 +565,29 @@ fn a_folder_is_touched_as_a_whole_with_all_that_is_below_it() {
     let path = world.memory(["policy", "check", "--for=write", ".", "src"]);
     assert_eq!(path.ok(), "allowed .\nallowed src\n");
 }
+
+#[test]
+fn a_line_that_is_not_read_as_a_whole_is_not_passed_in_silence() {
+    let world = World::with_memory();
+    let many = "cat a; ".repeat(5000);
+    let nested = |depth: usize| format!("{}cat a{}", "echo $(".repeat(depth), ")".repeat(depth));
+    let message = "git commit -m \"$(cat <<'EOF'\nDon't :)\nEOF\n)\"";
+    for (line, is_clear) in [
+        (format!("{many} cat .git/config"), false),
+        (nested(9).replace("cat a", "cat .git/config"), false),
+        ("cat \"unclosed .git/config".to_owned(), false),
+        (nested(8), true),
+        (message.to_owned(), true),
+        ("cat a # don't".to_owned(), true),
+    ] {
+        let shell = tool("Bash", &json!({ "command": line }));
+        let answer = call(&world, &shell);
+        assert_eq!((answer.status, answer.out.as_str()), (0, ""));
+        let warning = "warning: git-memory cannot judge this call: ";
+        assert_eq!(answer.err.starts_with(warning), !is_clear, "{}", answer.err);
+        let strict = world.memory_with(["hook", "pre-tool-use", "--strict"], &shell.to_string());
+        assert_eq!(reason(strict).contains("(strict)"), !is_clear);
+    }
+    let denied = tool("Bash", &json!({"command": format!("cat .git/config; {many}")}));
+    assert!(reason(call(&world, &denied)).contains("(git-folder)"));
+}

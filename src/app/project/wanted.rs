@@ -11,6 +11,8 @@ use crate::domain::shell::{Act, named};
 
 /// The most values of one argument that are looked at.
 const VALUES: usize = 4096;
+/// What is said of more.
+const TOO_MANY: &str = "it has more than 4,096 files or edits";
 
 /// Arguments of any tool that can be nothing but paths of files here.
 const FILES: [&str; 6] = [
@@ -48,6 +50,8 @@ pub struct Wanted {
     /// The files that it is about to read or write, where a tool for files says so: a command line
     /// may name any for many reasons.
     pub files: Vec<String>,
+    /// Why it may want more, where not all of it was looked at.
+    pub unclear: Option<&'static str>,
 }
 
 /// A path or glob, and what for.
@@ -94,7 +98,11 @@ impl Wanted {
 
     /// Adds the files of a patch, and what it adds to them.
     pub(super) fn add_patch(&mut self, patch: &str) {
-        for path in patched(patch).take(VALUES) {
+        for (nth, path) in patched(patch).enumerate() {
+            if nth == VALUES {
+                self.unclear = Some(TOO_MANY);
+                break;
+            }
             self.add(path, Access::Write);
             self.add_text(path, patch);
             self.files.push(path.to_owned());
@@ -104,7 +112,9 @@ impl Wanted {
     /// Adds the paths of a command line.
     pub fn add_line(&mut self, line: &str) {
         let line: Rc<str> = line.into();
-        for path in named(&line) {
+        let names = named(&line);
+        self.unclear = names.unclear.or(self.unclear);
+        for path in names.paths {
             let access = path.act.access();
             // What goes into memory is somewhere in the line.
             if access == Access::Write && path.is_rooted {
@@ -197,7 +207,12 @@ impl Wanted {
             Edit::Whole(text.into())
         } else {
             let pieces: Vec<Piece> = match input.get("edits").and_then(Value::as_array) {
-                Some(edits) => edits.iter().take(VALUES).filter_map(piece).collect(),
+                Some(edits) => {
+                    if edits.len() > VALUES {
+                        self.unclear = Some(TOO_MANY);
+                    }
+                    edits.iter().take(VALUES).filter_map(piece).collect()
+                }
                 None => piece(input).into_iter().collect(),
             };
             if pieces.is_empty() {
@@ -233,6 +248,9 @@ impl Wanted {
                 Some(value) => std::slice::from_ref(value),
                 None => &[],
             };
+            if values.len() > VALUES {
+                self.unclear = Some(TOO_MANY);
+            }
             for path in values.iter().take(VALUES).filter_map(Value::as_str) {
                 // A URL of another scheme is no file.
                 if !path.contains("://") || path.starts_with("file:") {

@@ -2,11 +2,10 @@
 
 use super::act::{Act, is_in_place};
 use super::table::{Known, Reads, is_keyword, known};
-use super::words::{Token, Word, tokens};
+use super::words::{DEPTH, TOO_DEEP, Token, Word, tokens};
 use crate::domain::path::last;
 
-/// How deep commands may lie in commands, and how many paths are looked at.
-const DEPTH: usize = 8;
+/// How many paths are looked at.
 const PATHS: usize = 4096;
 /// What the target of `cp` and its kin may be named by.
 const TARGET: [&str; 2] = ["-t", "--target-directory"];
@@ -31,26 +30,41 @@ pub struct NamedPath {
     pub is_whole: bool,
 }
 
-/// The paths that a command line plainly names, in its order.
+/// What a command line plainly names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Names {
+    /// The paths, in the order of the line.
+    pub paths: Vec<NamedPath>,
+    /// Why there may be others, where the line was not read as a whole.
+    pub unclear: Option<&'static str>,
+}
+
+/// The paths that a command line plainly names.
 #[must_use]
-pub fn named(line: &str) -> Vec<NamedPath> {
+pub fn named(line: &str) -> Names {
     let mut walk = Walk {
         found: Vec::new(),
         folder: Some(String::new()),
+        unclear: None,
     };
     walk.line(line, 0);
-    walk.found
+    Names {
+        paths: walk.found,
+        unclear: walk.unclear,
+    }
 }
 
 struct Walk {
     found: Vec<NamedPath>,
     /// Where commands run, from where the line begins; `None` where that is not known.
     folder: Option<String>,
+    unclear: Option<&'static str>,
 }
 
 impl Walk {
     fn line(&mut self, line: &str, depth: usize) {
         if depth > DEPTH {
+            self.unclear = Some(TOO_DEEP);
             return;
         }
         let mut words = Vec::new();
@@ -70,6 +84,7 @@ impl Walk {
                     self.line(&inner, depth + 1);
                     self.folder = folder;
                 }
+                Token::Cut(why) => self.unclear = Some(why),
                 Token::End => self.command(&std::mem::take(&mut words), depth),
                 Token::Open => {
                     self.command(&std::mem::take(&mut words), depth);
@@ -88,6 +103,10 @@ impl Walk {
     }
 
     fn command(&mut self, words: &[Word], depth: usize) {
+        if depth > DEPTH {
+            self.unclear = Some(TOO_DEEP);
+            return;
+        }
         let is_before = |word: &&Word| {
             let is_word = !word.is_quoted && is_keyword(&word.text);
             is_word || is_assignment(word)
@@ -143,9 +162,7 @@ impl Walk {
                 if command.text.ends_with("timeout") {
                     rest = rest.get(1..).unwrap_or_default();
                 }
-                if depth < DEPTH {
-                    self.command(rest, depth + 1);
-                }
+                self.command(rest, depth + 1);
             }
             Reads::Shell => self.shell(words, known, depth),
             Reads::Line => {
@@ -354,7 +371,11 @@ impl Walk {
     }
 
     fn path(&mut self, word: &Word, act: Act) {
-        if word.is_open || word.text.is_empty() || word.text == "-" || self.found.len() >= PATHS {
+        if word.is_open || word.text.is_empty() || word.text == "-" {
+            return;
+        }
+        if self.found.len() >= PATHS {
+            self.unclear = Some("the line names more than 4,096 paths");
             return;
         }
         let text = if word.is_glob { &word.glob } else { &word.text };
@@ -462,7 +483,7 @@ mod tests {
 
     fn shown(line: &str) -> String {
         let mut shown = Vec::new();
-        for path in named(line) {
+        for path in named(line).paths {
             let sign = match path.act {
                 Act::Writes => ">",
                 Act::Appends => ">>",
@@ -558,8 +579,12 @@ mod tests {
             "\\",
             "eval ",
         ] {
-            assert!(named(&part.repeat(5000)).len() <= PATHS, "{part}");
+            assert!(named(&part.repeat(5000)).paths.len() <= PATHS, "{part}");
         }
-        assert_eq!(named(&"cat a;".repeat(PATHS + 1)).len(), PATHS);
+        let whole = named(&"cat a;".repeat(PATHS));
+        assert_eq!((whole.paths.len(), whole.unclear), (PATHS, None));
+        let names = named(&"cat a;".repeat(PATHS + 1));
+        assert_eq!(names.paths.len(), PATHS);
+        assert!(names.unclear.is_some());
     }
 }

@@ -11,4 +11,4 @@ mod table;
 mod words;
 
 pub use act::Act;
-pub use commands::{NamedPath, named};
+pub use commands::{NamedPath, Names, named};

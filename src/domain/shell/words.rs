@@ -2,6 +2,12 @@
 
 use super::here::HereDocument;
 
+/// How deep commands may lie in commands.
+pub(super) const DEPTH: usize = 8;
+/// Why no more of a line is read.
+pub(super) const TOO_DEEP: &str = "commands lie too deep in commands";
+const NOT_CLOSED: &str = "a quote or a command in the line is not closed";
+
 /// A word, after quotes and escapes are taken away.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Word {
@@ -36,21 +42,20 @@ pub enum Token {
     Onto,
     /// What comes instead of the word before it, or is a part of it: a command of its own.
     Nested(String),
+    /// The line's last token where it does not end as it should, and why: words may be others than
+    /// the shell would find.
+    Cut(&'static str),
 }
 
 /// Takes a command line apart; one that does not end is taken as far as it goes.
 #[must_use]
 pub fn tokens(line: &str) -> Vec<Token> {
-    let mut reader = Reader {
-        rest: line,
-        found: Vec::new(),
-        word: None,
-        here: Vec::new(),
-    };
+    let mut reader = Reader::new(line, 0);
     while let Some(letter) = reader.next() {
         reader.take(letter);
     }
     reader.end_word();
+    reader.found.extend(reader.cut.map(Token::Cut));
     reader.found
 }
 
@@ -60,9 +65,23 @@ struct Reader<'a> {
     word: Option<Word>,
     /// Texts that begin at the next line.
     here: Vec<HereDocument>,
+    /// How many commands it lies in.
+    depth: usize,
+    cut: Option<&'static str>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(line: &'a str, depth: usize) -> Self {
+        Self {
+            rest: line,
+            found: Vec::new(),
+            word: None,
+            here: Vec::new(),
+            depth,
+            cut: None,
+        }
+    }
+
     fn next(&mut self) -> Option<char> {
         let letter = self.rest.chars().next()?;
         self.rest = &self.rest[letter.len_utf8()..];
@@ -179,6 +198,9 @@ impl Reader<'_> {
             Some(end) => (&self.rest[..end], &self.rest[end + 1..]),
             None => (self.rest, ""),
         };
+        if end.is_none() {
+            self.cut = Some(NOT_CLOSED);
+        }
         self.rest = rest;
         let word = self.open_word();
         word.is_quoted = true;
@@ -202,13 +224,14 @@ impl Reader<'_> {
                         word.push_quoted('\\');
                         word.push_quoted(other);
                     }
-                    None => return,
+                    None => break,
                 },
                 '$' => self.dollar(true),
                 '`' => self.backquoted(),
                 _ => self.open_word().push_quoted(letter),
             }
         }
+        self.cut = Some(NOT_CLOSED);
     }
 
     fn escaped(&mut self) {
@@ -229,7 +252,10 @@ impl Reader<'_> {
         }
         if let Some(inner) = self.rest.strip_prefix('(') {
             // `$((` is arithmetic, in which nothing is a path; read as commands it names none.
-            let end = closing(inner);
+            let end = closing(inner, self.depth + 1).unwrap_or_else(|why| {
+                self.cut = Some(why);
+                inner.len()
+            });
             self.rest = inner.get(end + 1..).unwrap_or_default();
             self.open_word().is_open = true;
             self.found.push(Token::Nested(inner[..end].to_owned()));
@@ -273,10 +299,14 @@ impl Reader<'_> {
                 _ => self.open_word().push_quoted(letter),
             }
         }
+        self.cut = Some(NOT_CLOSED);
     }
 
     fn backquoted(&mut self) {
-        let end = self.rest.find('`').unwrap_or(self.rest.len());
+        let end = self.rest.find('`').unwrap_or_else(|| {
+            self.cut = Some(NOT_CLOSED);
+            self.rest.len()
+        });
         let inner = self.rest[..end].to_owned();
         self.rest = self.rest.get(end + 1..).unwrap_or_default();
         self.open_word().is_open = true;
@@ -320,25 +350,26 @@ impl Word {
     }
 }
 
-/// Where a command that was opened with a parenthesis is closed.
-fn closing(text: &str) -> usize {
-    let mut depth = 0_usize;
-    let mut quote = None;
-    let mut letters = text.char_indices();
-    while let Some((at, letter)) = letters.next() {
-        match (quote, letter) {
-            (Some('\''), '\'') | (Some('"'), '"') => quote = None,
-            (None, '\'' | '"') => quote = Some(letter),
-            (Some('"') | None, '\\') => {
-                letters.next();
+/// Where a command that was opened with a parenthesis is closed; the error says why nowhere.
+fn closing(text: &str, depth: usize) -> Result<usize, &'static str> {
+    if depth > DEPTH {
+        return Err(TOO_DEEP);
+    }
+    // Quotes, comments and texts that follow `<<` may have a parenthesis of their own.
+    let mut reader = Reader::new(text, depth);
+    let mut open = 0_usize;
+    loop {
+        let at = text.len() - reader.rest.len();
+        match reader.next() {
+            Some(')') if open == 0 => return Ok(at),
+            Some(letter) => {
+                open += usize::from(letter == '(');
+                open -= usize::from(letter == ')');
+                reader.take(letter);
             }
-            (None, '(') => depth += 1,
-            (None, ')') if depth == 0 => return at,
-            (None, ')') => depth -= 1,
-            _ => {}
+            None => return Err(reader.cut.unwrap_or(NOT_CLOSED)),
         }
     }
-    text.len()
 }
 
 #[cfg(test)]
@@ -359,6 +390,7 @@ mod tests {
                 Token::Into => ">".to_owned(),
                 Token::Onto => ">>".to_owned(),
                 Token::Nested(inner) => format!("[{inner}]"),
+                Token::Cut(_) => "…".to_owned(),
             });
         }
         shown.join(" ")
@@ -394,7 +426,14 @@ mod tests {
             ("cat <<A <<B\n1\nA\n2\nB\nd", "cat ; d"),
             ("cat <<<a", "cat a"),
             ("diff <(a b) c", "diff ( a b ) c"),
-            ("a 'b", "a b"),
+            ("a 'b", "a b …"),
+            ("a \"b", "a b …"),
+            ("a `b", "a [b] ? …"),
+            ("a $(b", "a [b] ? …"),
+            (
+                "a \"$(cat <<'E'\nit's :)\nE\n)\" # don't",
+                "a [cat <<'E'\nit's :)\nE\n] ?",
+            ),
             ("cat $'.git/config' $'\\x2e'", "cat .git/config ?2e"),
             ("a\\\nb", "ab"),
         ] {
