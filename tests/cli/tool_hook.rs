@@ -591,3 +591,29 @@ fn a_line_that_is_not_read_as_a_whole_is_not_passed_in_silence() {
     let denied = tool("Bash", &json!({"command": format!("cat .git/config; {many}")}));
     assert!(reason(call(&world, &denied)).contains("(git-folder)"));
 }
+
+#[test]
+fn a_path_is_found_wherever_a_command_line_names_it() {
+    let world = World::with_memory();
+    world.write("sessions/a", "\n");
+    for (line, is_denied) in [
+        ("curl -o .git/hooks/pre-commit https://x/y", true),
+        ("gcc -o .git/hooks/pre-commit a.c", true),
+        ("unzip a.zip -d .git/hooks", true),
+        ("make -C .git", true),
+        ("foo --file=sessions/k", true),
+        (r"find . -name x -exec cat .git/config \;", true),
+        (r"cat $'\x2egit/config'", true),
+        ("git rm -r sessions", true),
+        ("git mv sessions x", true),
+        ("git -C src mv ../sessions x", true),
+        ("git rm -r --cached sessions", false),
+        ("tar --exclude=.git/hooks -czf a.tgz src", false),
+        ("tool -m 'why .git/config is closed' --filter '**/.git/**'", false),
+        ("perl -pe s/.git/x/ src/a", false),
+        (r"find . -name '*.rs' -exec wc -l {} +", false),
+    ] {
+        let told = reason(call(&world, &tool("Bash", &json!({ "command": line }))));
+        assert_eq!(!told.is_empty(), is_denied, "{line}: {told}");
+    }
+}

@@ -4,12 +4,18 @@ use super::act::{Act, is_in_place};
 use super::table::{Known, Reads, is_keyword, known};
 use super::words::{DEPTH, TOO_DEEP, Token, Word, tokens};
 use crate::domain::path::last;
+use crate::domain::project::policy::is_glob;
 
 /// How many paths are looked at.
 const PATHS: usize = 4096;
 /// What the target of `cp` and its kin may be named by.
 const TARGET: [&str; 2] = ["-t", "--target-directory"];
 
+/// Words in the names of options whose values are what a program does not touch.
+const LEAVES_OUT: [&str; 3] = ["exclude", "ignore", "skip"];
+/// Words of `find` after which a command follows, run where `find` does or where the file lies.
+const RUNS_HERE: [&str; 2] = ["-exec", "-ok"];
+const RUNS_THERE: [&str; 2] = ["-execdir", "-okdir"];
 /// Words of `find` that leave nothing out of what it deletes, or hardly anything.
 const ALL_BELOW: [&str; 7] = [
     "-delete", "-depth", "-mindepth", "-mount", "-print", "-type", "-xdev",
@@ -152,9 +158,9 @@ impl Walk {
             }
             Reads::Edits(_) => self.after_script(words, known, Act::Reads),
             Reads::Runs(_) => self.unknown(words),
-            Reads::Copies(act) => self.copies(words, known, act),
+            Reads::Copies(act) => self.copies(words, known.takes, act),
             Reads::Folder => self.change_folder(&operands(words, &[])),
-            Reads::Leading => self.leading(words),
+            Reads::Leading => self.leading(words, depth),
             Reads::Blocks => self.blocks(words),
             Reads::Command => {
                 let mut rest = after_options(words, known.takes);
@@ -177,16 +183,36 @@ impl Walk {
 
     /// A command of which nothing is known: what has the form of a path is one that is read.
     fn unknown(&mut self, words: &[Word]) {
-        let mut is_value = false;
+        let mut option: Option<&Word> = None;
         for word in words {
-            let is_option = is_option(word);
-            let head = word.text.split('/').next().unwrap_or_default();
-            // A URL, or a path on another machine.
-            let is_remote = head.contains(':') && !word.text.starts_with("file:");
-            if !is_option && !is_value && word.text.contains('/') && !is_remote {
+            let of_option = option.take();
+            if is_option(word) {
+                let Some((name, _)) = word.text.split_once('=') else {
+                    option = Some(word);
+                    continue;
+                };
+                if let Some(value) = word.after(&format!("{name}=")) {
+                    self.value(name, &value);
+                }
+            } else if let Some(option) = of_option {
+                self.value(&option.text, word);
+            } else if has_slash(word) {
                 self.path(word, Act::Reads);
             }
-            is_value = is_option && !word.text.contains('=');
+        }
+    }
+
+    /// The value of an option of which nothing is known.
+    fn value(&mut self, option: &str, word: &Word) {
+        let leaves_out = LEAVES_OUT.iter().any(|name| option.contains(name));
+        // As in `perl -pe s/a/b/`.
+        let is_script = option.ends_with('e') && !option.starts_with("--");
+        // A message, or a pattern that the shell does not read.
+        let is_text =
+            word.text.contains(char::is_whitespace) || !word.is_glob && is_glob(&word.text);
+        let is_path = has_slash(word) && !leaves_out && !is_script && !is_text;
+        if is_path || option == "-C" {
+            self.path(word, Act::Reads);
         }
     }
 
@@ -222,7 +248,7 @@ impl Walk {
         self.paths(&operands, act);
     }
 
-    fn copies(&mut self, words: &[Word], known: &Known, act: Act) {
+    fn copies(&mut self, words: &[Word], takes: &[&str], act: Act) {
         let is_mirrored = is_mirrored(words);
         let mut target = None;
         let mut rest = Vec::new();
@@ -230,23 +256,14 @@ impl Walk {
         while let Some(word) = words.next() {
             if TARGET.contains(&word.text.as_str()) {
                 target = words.next().cloned();
-            } else if let Some(folder) = word.text.strip_prefix("--target-directory=") {
-                let text = folder.to_owned();
-                let glob = text.clone();
-                target = Some(Word {
-                    text,
-                    glob,
-                    ..word.clone()
-                });
+            } else if let Some(folder) = word.after("--target-directory=") {
+                target = Some(folder);
             } else {
                 rest.push(word.clone());
             }
         }
-        let mut operands = operands(&rest, known.takes);
-        operands.retain(|word| {
-            let head = word.text.split('/').next().unwrap_or_default();
-            act != Act::Reads || !head.contains(':') || word.text.starts_with("file:")
-        });
+        let mut operands = operands(&rest, takes);
+        operands.retain(|word| act != Act::Reads || !is_remote(word));
         let target = match &target {
             Some(target) => Some(target),
             None if operands.len() > 1 => operands.pop(),
@@ -288,7 +305,7 @@ impl Walk {
         self.folder = self.joined(&word.text);
     }
 
-    fn leading(&mut self, words: &[Word]) {
+    fn leading(&mut self, words: &[Word], depth: usize) {
         let is_own = |word: &Word| matches!(word.text.as_str(), "-H" | "-L" | "-P");
         let is_test = |word: &Word| word.text.starts_with(['-', '(', '!']) && !is_own(word);
         let end = words.iter().position(is_test).unwrap_or(words.len());
@@ -299,32 +316,43 @@ impl Walk {
         for word in folders.iter().filter(|word| !is_own(word)) {
             self.path(word, act);
         }
-        if !deletes {
-            return;
-        }
-        if folders.iter().all(is_own) {
+        if deletes && folders.iter().all(is_own) {
             self.path(&Word::plain("."), act);
         }
         let is_any = |word: &Word| !is_test(word) || ALL_BELOW.contains(&word.text.as_str());
-        if tests.iter().all(is_any) {
+        if deletes && tests.iter().all(is_any) {
             self.touch_whole(from);
+        }
+        self.run_by_tests(tests, depth);
+    }
+
+    /// The commands that `find` runs.
+    fn run_by_tests(&mut self, mut tests: &[Word], depth: usize) {
+        while let Some((word, rest)) = tests.split_first() {
+            tests = rest;
+            let word = word.text.as_str();
+            let is_there = RUNS_THERE.contains(&word);
+            if !is_there && !RUNS_HERE.contains(&word) {
+                continue;
+            }
+            let is_end = |word: &Word| matches!(word.text.as_str(), ";" | "+");
+            let end = rest.iter().position(is_end).unwrap_or(rest.len());
+            let (command, after) = rest.split_at(end);
+            tests = after;
+            let folder = self.folder.clone();
+            if is_there {
+                self.folder = None;
+            }
+            self.command(command, depth + 1);
+            self.folder = folder;
         }
     }
 
     fn blocks(&mut self, words: &[Word]) {
         for word in words {
             for (option, act) in [("if=", Act::Reads), ("of=", Act::Writes)] {
-                if let Some(path) = word.text.strip_prefix(option) {
-                    let text = path.to_owned();
-                    let glob = text.clone();
-                    self.path(
-                        &Word {
-                            text,
-                            glob,
-                            ..word.clone()
-                        },
-                        act,
-                    );
+                if let Some(path) = word.after(option) {
+                    self.path(&path, act);
                 }
             }
         }
@@ -351,22 +379,40 @@ impl Walk {
         }
     }
 
-    /// Only where git runs counts: it keeps its own folder, and paths in history are no files.
+    /// Where git runs counts, and what `rm` and `mv` do: it keeps its own folder, and paths in
+    /// history are no files.
     fn git(&mut self, words: &[Word]) {
-        let mut words = words.iter();
-        while let Some(word) = words.next() {
+        let folder = self.folder.clone();
+        let mut words = words;
+        while let Some((word, rest)) = words.split_first() {
+            words = rest;
             match word.text.as_str() {
                 "-C" => {
-                    if let Some(folder) = words.next() {
-                        self.path(folder, Act::Reads);
+                    if let Some((folder, rest)) = rest.split_first() {
+                        self.change_folder(&[folder]);
+                        words = rest;
                     }
                 }
                 "-c" | "--git-dir" | "--work-tree" | "--namespace" | "--exec-path" => {
-                    words.next();
+                    words = rest.get(1..).unwrap_or_default();
                 }
                 text if text.starts_with('-') => {}
-                _ => return,
+                command => {
+                    self.git_command(command, rest);
+                    break;
+                }
             }
+        }
+        self.folder = folder;
+    }
+
+    fn git_command(&mut self, command: &str, words: &[Word]) {
+        // What is taken out of the index alone stays where it is.
+        let is_cached = words.iter().any(|word| word.text == "--cached");
+        match command {
+            "rm" if !is_cached => self.paths(&operands(words, &[]), Act::Writes),
+            "mv" => self.copies(words, &[], Act::Writes),
+            _ => {}
         }
     }
 
@@ -408,6 +454,17 @@ impl Walk {
             format!("{folder}/{text}")
         })
     }
+}
+
+/// Whether it is a URL, or a path on another machine.
+fn is_remote(word: &Word) -> bool {
+    let head = word.text.split('/').next().unwrap_or_default();
+    head.contains(':') && !word.text.starts_with("file:")
+}
+
+/// Whether it has the form of a path.
+fn has_slash(word: &Word) -> bool {
+    word.text.contains('/') && !is_remote(word)
 }
 
 fn is_assignment(word: &Word) -> bool {
@@ -552,13 +609,22 @@ mod tests {
             ("echo x >> a; tee -a b", ">>a >>b"),
             ("make &>> a/b", ">>a/b"),
             ("vim src/a", "src/a"),
-            ("tool --opt a/b c/d=e https://x/.git/y host:a/b", "c/d=e"),
+            (
+                "tool --opt a/b c/d=e https://x/.git/y host:a/b",
+                "a/b c/d=e",
+            ),
+            ("curl -sS -o a/b https://x/y; make -C a x", "a/b a"),
+            ("tool --file=a/b -x 'c/.*' --exclude=c/d -m 'e /f' $X/g", "a/b"),
+            (r"find a -name b -exec cat c \; -execdir rm d +", "a c >?d"),
+            ("ruby -ne s/a/b/ c/d", "c/d"),
+            ("git rm -r a; git rm --cached b; git mv c d", ">a >d >d/c >c!"),
+            ("git -C a rm b; cat c", "a >a/b c"),
             ("cat *.rs {a,b}/c '*'", "**.rs *{a,b}/c *"),
             ("cat $X/a a$X", ""),
             ("cat - < a", "a"),
             ("ln -s .git x", ">x >x/.git .git"),
             ("chmod +x a; touch b", "+a +b"),
-            ("tar -C /x -f y/z", ""),
+            ("tar -C /x -f y/z", "/x y/z"),
         ] {
             assert_eq!(shown(line), expected, "{line}");
         }

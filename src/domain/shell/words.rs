@@ -285,21 +285,47 @@ impl<'a> Reader<'a> {
         word.push('$');
     }
 
-    /// `$'…'`, in which escapes stand for letters: what they are is not worked out.
+    /// `$'…'`, in which escapes stand for letters.
     fn ansi_quoted(&mut self) {
         self.rest = &self.rest[1..];
         self.open_word().is_quoted = true;
         while let Some(letter) = self.next() {
             match letter {
                 '\'' => return,
-                '\\' => {
-                    self.open_word().is_open = true;
-                    self.next();
-                }
+                '\\' => match self.ansi_escaped() {
+                    Some(letter) => self.open_word().push_quoted(letter),
+                    None => self.open_word().is_open = true,
+                },
                 _ => self.open_word().push_quoted(letter),
             }
         }
         self.cut = Some(NOT_CLOSED);
+    }
+
+    /// What an escape in `$'…'` stands for; `None` where that is no letter of a path.
+    fn ansi_escaped(&mut self) -> Option<char> {
+        let before = self.rest;
+        let letter = self.next()?;
+        let (radix, most) = match letter {
+            '\\' | '\'' | '"' | '?' => return Some(letter),
+            'x' => (16, 2),
+            'u' => (16, 4),
+            'U' => (16, 8),
+            '0'..='7' => {
+                self.rest = before;
+                (8, 3)
+            }
+            _ => return None,
+        };
+        let is_digit = |byte: &u8| char::from(*byte).is_digit(radix);
+        let length = self.rest.bytes().take(most).take_while(is_digit).count();
+        let (digits, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        let code = u32::from_str_radix(digits, radix).ok()?;
+        let letter = char::from_u32(code)?;
+        // A byte is a part of a letter from there on.
+        let is_letter = most > 3 || letter.is_ascii();
+        (is_letter && !letter.is_control()).then_some(letter)
     }
 
     fn backquoted(&mut self) {
@@ -322,6 +348,17 @@ impl Word {
             glob: text.to_owned(),
             ..Self::default()
         }
+    }
+
+    /// What follows a beginning that is no wildcard, where the word has that.
+    pub(super) fn after(&self, beginning: &str) -> Option<Self> {
+        let text = self.text.strip_prefix(beginning)?;
+        let glob = self.glob.strip_prefix(beginning).unwrap_or(text);
+        Some(Self {
+            text: text.to_owned(),
+            glob: glob.to_owned(),
+            ..self.clone()
+        })
     }
 
     /// A name in the folder that a word without wildcards names.
@@ -434,7 +471,10 @@ mod tests {
                 "a \"$(cat <<'E'\nit's :)\nE\n)\" # don't",
                 "a [cat <<'E'\nit's :)\nE\n] ?",
             ),
-            ("cat $'.git/config' $'\\x2e'", "cat .git/config ?2e"),
+            (
+                r"cat $'.git/config' $'\x2egit\u002f\56\'' $'a\xff\n'b",
+                "cat .git/config .git/.' ?ab",
+            ),
             ("a\\\nb", "ab"),
         ] {
             assert_eq!(shown(line), expected, "{line}");
