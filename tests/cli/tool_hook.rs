@@ -117,6 +117,11 @@ fn each_tool_is_judged_by_what_it_touches() {
         ("Bash", json!({"command": "echo x > /dev/null 2>&1"}), ""),
         (
             "Bash",
+            json!({"command": "cp src/a.rs /dev/null; cp src/a.rs /dev/stdout"}),
+            "",
+        ),
+        (
+            "Bash",
             json!({"command": format!("echo x > {outside}")}),
             "outside",
         ),

@@ -275,8 +275,9 @@ impl Walk {
             if is_mirrored {
                 self.touch_whole(from);
             }
-            // A folder gets a file of the same name.
-            for word in &operands {
+            // A folder gets a file of the same name; a device is none.
+            let is_device = target.text.starts_with("/dev/") || target.text.starts_with("/proc/");
+            for word in operands.iter().filter(|_| !is_device) {
                 let name = last(word.text.trim_end_matches('/'));
                 if !word.is_open && !word.is_glob && !target.is_glob && !name.is_empty() {
                     self.path(&target.joined(name), Act::Writes);
@@ -577,6 +578,7 @@ mod tests {
             ("find -type f -delete", ">.!"),
             ("find . -name '*.o' -delete", ">."),
             ("cp a x/b c", ">c >c/a >c/b a x/b"),
+            ("cp a /dev/null", ">/dev/null a"),
             ("cp -t d a b", ">d >d/a >d/b a b"),
             ("cp *.md x/ .", ">. >./x **.md x/"),
             ("cp host:a/b .", "."),
