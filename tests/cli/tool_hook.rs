@@ -622,3 +622,29 @@ fn a_path_is_found_wherever_a_command_line_names_it() {
         assert_eq!(!told.is_empty(), is_denied, "{line}: {told}");
     }
 }
+
+#[test]
+fn a_secret_that_an_edit_puts_together_is_not_written_into_memory() {
+    let world = World::with_memory();
+    let secret = token();
+    let (first, last) = secret.split_at(20);
+    world.write("memory/notes.md", format!("key = {first}\n"));
+    world.write("memory/old.md", format!("key = {secret}\n\nMore.\n"));
+    let piece = |old: &str, new: &str| json!({"oldText": old, "newText": new});
+    let edit = |path: &str, old: &str, new: &str| json!({"file_path": path, "old_string": old, "new_string": new});
+    for (name, input, is_denied) in [
+        ("Edit", edit("memory/notes.md", first, &secret), true),
+        ("Edit", edit("memory/notes.md", &first[16..], &format!("{}{last}", &first[16..])), true),
+        ("Edit", edit("memory/notes.md", "key", "a key"), false),
+        ("Edit", edit("memory/old.md", "More", "Less"), false),
+        ("mcp__fs__write_file", json!({"path": "memory/x.md", "content": secret}), true),
+        ("mcp__fs__write_file", json!({"path": "src/x.md", "content": secret}), false),
+        ("mcp__fs__edit_file", json!({"path": "memory/x.md", "edits": [piece("", &secret)]}), true),
+        ("mcp__fs__edit_file", json!({"path": "memory/notes.md", "edits": [piece(&first[9..], &secret[9..])]}), true),
+    ] {
+        let answer = call(&world, &tool(name, &input));
+        assert!(!answer.out.contains(&secret), "{}", answer.out);
+        let told = reason(answer);
+        assert_eq!(told.contains("(secret)"), is_denied, "{name} {input}: {told}");
+    }
+}

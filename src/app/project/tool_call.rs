@@ -6,6 +6,8 @@ use super::judge::Judge;
 use super::tools::{BadCall, wanted};
 use super::wanted::{Wanted, WantedEdit};
 use crate::app::workspace::{Error, Invocation, Workspace};
+use crate::domain::path::RepoPath;
+use crate::domain::project::Edit;
 use crate::domain::project::policy::{Access, Denial, Rule, of_rules};
 use crate::domain::rules::{may_be_ours, spoiled};
 use crate::store::TextFile;
@@ -87,6 +89,9 @@ impl ToolCall {
         }
         let mut denial = self.judge_texts(&judge)?;
         if denial.is_none() {
+            denial = self.judge_edited_texts(&judge)?;
+        }
+        if denial.is_none() {
             denial = self.judge_edits(&judge)?;
         }
         if let Some(denial) = denial {
@@ -103,19 +108,33 @@ impl ToolCall {
 
     /// Looks for secrets in what is to be written into memory.
     fn judge_texts(&self, judge: &Judge) -> Result<Option<Denial>, Error> {
-        let workspace = judge.workspace();
         for text in &self.wanted.texts {
             for place in judge.memory_places(&text.path) {
-                match workspace.admit(&place, &*text.text) {
-                    Ok(_) => {}
-                    Err(error @ Error::Secret { .. }) => {
-                        return Ok(Some(Denial {
-                            rule: Rule::Secret,
-                            reason: error.to_string().replace('\n', "; "),
-                            advice: error.advice(),
-                        }));
-                    }
-                    Err(error) => return Err(error),
+                let denial = secret(judge, &place, &text.text)?;
+                if denial.is_some() {
+                    return Ok(denial);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Looks for secrets that edits put together in memory with what is there.
+    fn judge_edited_texts(&self, judge: &Judge) -> Result<Option<Denial>, Error> {
+        for WantedEdit { path, edit } in &self.wanted.edits {
+            // Of the others all that is known was looked through.
+            if !matches!(edit, Edit::Pieces(_)) {
+                continue;
+            }
+            for place in judge.memory_places(path) {
+                let files = judge.workspace().store().work_files()?;
+                let TextFile::Text(before) = files.text(place.as_str())? else {
+                    continue;
+                };
+                let denial = secret(judge, &place, &edit.applied(&before))?;
+                // One that is there already is not this edit's work.
+                if denial.is_some() && secret(judge, &place, &before)?.is_none() {
+                    return Ok(denial);
                 }
             }
         }
@@ -139,5 +158,18 @@ impl ToolCall {
             }
         }
         Ok(None)
+    }
+}
+
+/// Why a text may not go into a file of memory: it has a secret.
+fn secret(judge: &Judge, place: &RepoPath, text: &str) -> Result<Option<Denial>, Error> {
+    match judge.workspace().admit(place, text) {
+        Ok(_) => Ok(None),
+        Err(error @ Error::Secret { .. }) => Ok(Some(Denial {
+            rule: Rule::Secret,
+            reason: error.to_string().replace('\n', "; "),
+            advice: error.advice(),
+        })),
+        Err(error) => Err(error),
     }
 }

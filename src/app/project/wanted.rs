@@ -26,10 +26,10 @@ const FILES: [&str; 6] = [
 /// Arguments that are all of a file's new text: of most agents, and of Copilot CLI, whose tools are
 /// those of platform.claude.com, "Text editor tool".
 const WHOLE: [&str; 2] = ["content", "file_text"];
-/// A part of its text, and what takes its place: of most agents, of Copilot CLI, and of Visual
-/// Studio Code.
-const OLD: [&str; 3] = ["old_string", "old_str", "oldString"];
-const NEW: [&str; 3] = ["new_string", "new_str", "newString"];
+/// A part of its text, and what takes its place: of most agents, of Copilot CLI, of Visual Studio
+/// Code, and of the server for files of github.com/modelcontextprotocol/servers.
+const OLD: [&str; 4] = ["old_string", "old_str", "oldString", "oldText"];
+const NEW: [&str; 4] = ["new_string", "new_str", "newString", "newText"];
 /// Words in the names of servers' tools that write files.
 const WRITING: [&str; 12] = [
     "write", "edit", "create", "delete", "remove", "move", "rename", "append", "insert", "replace",
@@ -203,9 +203,18 @@ impl Wanted {
 
     /// Adds what a file is to become.
     fn add_edit(&mut self, path: &str, input: &Value) {
-        let edit = if let Some(text) = first(input, &WHOLE) {
-            Edit::Whole(text.into())
-        } else {
+        let edit = match first(input, &WHOLE) {
+            Some(text) => Edit::Whole(text.into()),
+            None => self.pieces(input),
+        };
+        self.edits.push(WantedEdit {
+            path: path.to_owned(),
+            edit,
+        });
+    }
+
+    /// The pieces of a file that take the place of others.
+    fn pieces(&mut self, input: &Value) -> Edit {
             let pieces: Vec<Piece> = match input.get("edits").and_then(Value::as_array) {
                 Some(edits) => {
                     if edits.len() > VALUES {
@@ -220,11 +229,6 @@ impl Wanted {
             } else {
                 Edit::Pieces(pieces)
             }
-        };
-        self.edits.push(WantedEdit {
-            path: path.to_owned(),
-            edit,
-        });
     }
 
     /// Adds a text that a file is to have.
@@ -256,7 +260,13 @@ impl Wanted {
                 if !path.contains("://") || path.starts_with("file:") {
                     self.add(path, access);
                     if access == Access::Write {
-                        self.add_content(path, None);
+                        self.add_texts(path, input);
+                        // Whether a text is all of the file, the tool's name does not say.
+                        let edit = self.pieces(input);
+                        self.edits.push(WantedEdit {
+                            path: path.to_owned(),
+                            edit,
+                        });
                     }
                 }
             }
