@@ -370,10 +370,31 @@ fn what_is_computed_lifts_nothing_that_a_setting_says() {
         .ok();
     let shown = world.memory(["policy", "show"]).ok();
     let (_, focus) = shown.split_once("in focus:\n").unwrap();
-    let names: Vec<_> = focus.lines().map(|line| line.split_whitespace().next()).collect();
+    let names: Vec<_> = focus
+        .lines()
+        .map(|line| line.split_whitespace().next())
+        .collect();
     assert_eq!(names, ["src/made/by", "src", "tests"].map(Some), "{shown}");
     for arguments in [&["context"][..], &["context", "--committed"]] {
         let pack = world.memory(arguments).ok();
         assert!(pack.contains("Focus: src, tests, src/made/by\n"), "{pack}");
+    }
+}
+
+#[test]
+fn a_reason_names_the_glob_as_it_is_typed_or_the_path_in_it() {
+    let world = World::with_memory();
+    world.write("sessions/a", "\n");
+    let team = "policy:\n  block: ['**/*.pem', docs/x/a]\n";
+    world.write("memory/config.yaml", team);
+    for (glob, shown) in [
+        ("@(sessions|src)/x", "'sessions/x' is in 'sessions'"),
+        ("src/{k.pem,a.rs}", "'src/k.pem' is blocked by '**/*.pem'"),
+        ("docs/*/a", "'docs/*/a' is blocked by 'docs/x/a'"),
+        ("./s*s/a", "'./s*s/a' is in 'sessions'"),
+        ("src/**/.g*", "'src/**/.g*' is git's own"),
+    ] {
+        let answer = world.memory(["policy", "check", glob]);
+        assert!(answer.out.contains(shown), "{glob}: {}", answer.out);
     }
 }

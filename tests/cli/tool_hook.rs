@@ -565,7 +565,10 @@ fn a_folder_is_touched_as_a_whole_with_all_that_is_below_it() {
         let told = reason(call(&world, &tool("Bash", &json!({ "command": line }))));
         let expected = format!("git-memory policy ({rule}): ");
         let is_right = told.starts_with(&expected) && !rule.is_empty();
-        assert!(is_right || told.is_empty() && rule.is_empty(), "{line}: {told}");
+        assert!(
+            is_right || told.is_empty() && rule.is_empty(),
+            "{line}: {told}"
+        );
     }
     let path = world.memory(["policy", "check", "--for=write", ".", "src"]);
     assert_eq!(path.ok(), "allowed .\nallowed src\n");
@@ -593,7 +596,10 @@ fn a_line_that_is_not_read_as_a_whole_is_not_passed_in_silence() {
         let strict = world.memory_with(["hook", "pre-tool-use", "--strict"], &shell.to_string());
         assert_eq!(reason(strict).contains("(strict)"), !is_clear);
     }
-    let denied = tool("Bash", &json!({"command": format!("cat .git/config; {many}")}));
+    let denied = tool(
+        "Bash",
+        &json!({"command": format!("cat .git/config; {many}")}),
+    );
     assert!(reason(call(&world, &denied)).contains("(git-folder)"));
 }
 
@@ -614,7 +620,10 @@ fn a_path_is_found_wherever_a_command_line_names_it() {
         ("git -C src mv ../sessions x", true),
         ("git rm -r --cached sessions", false),
         ("tar --exclude=.git/hooks -czf a.tgz src", false),
-        ("tool -m 'why .git/config is closed' --filter '**/.git/**'", false),
+        (
+            "tool -m 'why .git/config is closed' --filter '**/.git/**'",
+            false,
+        ),
         ("perl -pe s/.git/x/ src/a", false),
         (r"find . -name '*.rs' -exec wc -l {} +", false),
     ] {
@@ -634,17 +643,45 @@ fn a_secret_that_an_edit_puts_together_is_not_written_into_memory() {
     let edit = |path: &str, old: &str, new: &str| json!({"file_path": path, "old_string": old, "new_string": new});
     for (name, input, is_denied) in [
         ("Edit", edit("memory/notes.md", first, &secret), true),
-        ("Edit", edit("memory/notes.md", &first[16..], &format!("{}{last}", &first[16..])), true),
+        (
+            "Edit",
+            edit(
+                "memory/notes.md",
+                &first[16..],
+                &format!("{}{last}", &first[16..]),
+            ),
+            true,
+        ),
         ("Edit", edit("memory/notes.md", "key", "a key"), false),
         ("Edit", edit("memory/old.md", "More", "Less"), false),
-        ("mcp__fs__write_file", json!({"path": "memory/x.md", "content": secret}), true),
-        ("mcp__fs__write_file", json!({"path": "src/x.md", "content": secret}), false),
-        ("mcp__fs__edit_file", json!({"path": "memory/x.md", "edits": [piece("", &secret)]}), true),
-        ("mcp__fs__edit_file", json!({"path": "memory/notes.md", "edits": [piece(&first[9..], &secret[9..])]}), true),
+        (
+            "mcp__fs__write_file",
+            json!({"path": "memory/x.md", "content": secret}),
+            true,
+        ),
+        (
+            "mcp__fs__write_file",
+            json!({"path": "src/x.md", "content": secret}),
+            false,
+        ),
+        (
+            "mcp__fs__edit_file",
+            json!({"path": "memory/x.md", "edits": [piece("", &secret)]}),
+            true,
+        ),
+        (
+            "mcp__fs__edit_file",
+            json!({"path": "memory/notes.md", "edits": [piece(&first[9..], &secret[9..])]}),
+            true,
+        ),
     ] {
         let answer = call(&world, &tool(name, &input));
         assert!(!answer.out.contains(&secret), "{}", answer.out);
         let told = reason(answer);
-        assert_eq!(told.contains("(secret)"), is_denied, "{name} {input}: {told}");
+        assert_eq!(
+            told.contains("(secret)"),
+            is_denied,
+            "{name} {input}: {told}"
+        );
     }
 }

@@ -86,7 +86,7 @@ impl<'a> Judge<'a> {
         }
         for one in alternatives(text).ok()? {
             let parts: Vec<&str> = one.split('/').collect();
-            let denial = self.policy.judge_glob(&place, &parts, access);
+            let denial = self.policy.judge_glob(&place, &parts, access, text);
             if denial.is_some() {
                 return denial;
             }
@@ -126,12 +126,13 @@ impl<'a> Judge<'a> {
                 let denial = match &form {
                     Form::Path(path) => {
                         let (base, rest) = divided(path);
-                        self.glob_below(base, &rest, access)
+                        self.glob_below(base, &rest, access, text)
                     }
                     Form::Elsewhere(path) => {
                         let (base, rest) = divided(path);
                         let place = Place::Outside(without_parents(base));
-                        self.glob_at(&place, &rest, access)
+                        let denial = self.policy.judge_glob(&place, &rest, access, text);
+                        denial.or_else(|| self.policy.judge(&place, access))
                     }
                 };
                 if denial.is_some() {
@@ -142,10 +143,12 @@ impl<'a> Judge<'a> {
         None
     }
 
-    fn glob_below(&self, base: &str, rest: &[&str], access: Access) -> Option<Denial> {
+    fn glob_below(&self, base: &str, rest: &[&str], access: Access, shown: &str) -> Option<Denial> {
         for leads in self.paths.leads(Path::new(base)) {
-            for place in leads.passed.iter().chain([&leads.end]) {
-                let denial = self.policy.judge_glob(place, rest, access);
+            let places = leads.passed.iter().chain([&leads.end]);
+            // Without wildcards it is a path, and named as one.
+            for place in places.filter(|_| !rest.is_empty()) {
+                let denial = self.policy.judge_glob(place, rest, access, shown);
                 if denial.is_some() {
                     return denial;
                 }
@@ -156,11 +159,6 @@ impl<'a> Judge<'a> {
             }
         }
         None
-    }
-
-    fn glob_at(&self, place: &Place, rest: &[&str], access: Access) -> Option<Denial> {
-        let denial = self.policy.judge_glob(place, rest, access);
-        denial.or_else(|| self.policy.judge(place, access))
     }
 
     fn leads(&self, path: &Path, access: Access) -> Option<Denial> {

@@ -215,20 +215,20 @@ impl Wanted {
 
     /// The pieces of a file that take the place of others.
     fn pieces(&mut self, input: &Value) -> Edit {
-            let pieces: Vec<Piece> = match input.get("edits").and_then(Value::as_array) {
-                Some(edits) => {
-                    if edits.len() > VALUES {
-                        self.unclear = Some(TOO_MANY);
-                    }
-                    edits.iter().take(VALUES).filter_map(piece).collect()
+        let pieces: Vec<Piece> = match input.get("edits").and_then(Value::as_array) {
+            Some(edits) => {
+                if edits.len() > VALUES {
+                    self.unclear = Some(TOO_MANY);
                 }
-                None => piece(input).into_iter().collect(),
-            };
-            if pieces.is_empty() {
-                Edit::More
-            } else {
-                Edit::Pieces(pieces)
+                edits.iter().take(VALUES).filter_map(piece).collect()
             }
+            None => piece(input).into_iter().collect(),
+        };
+        if pieces.is_empty() {
+            Edit::More
+        } else {
+            Edit::Pieces(pieces)
+        }
     }
 
     /// Adds a text that a file is to have.

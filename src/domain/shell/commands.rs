@@ -18,7 +18,13 @@ const RUNS_HERE: [&str; 2] = ["-exec", "-ok"];
 const RUNS_THERE: [&str; 2] = ["-execdir", "-okdir"];
 /// Words of `find` that leave nothing out of what it deletes, or hardly anything.
 const ALL_BELOW: [&str; 7] = [
-    "-delete", "-depth", "-mindepth", "-mount", "-print", "-type", "-xdev",
+    "-delete",
+    "-depth",
+    "-mindepth",
+    "-mount",
+    "-print",
+    "-type",
+    "-xdev",
 ];
 
 /// A path that a command line names.
@@ -616,10 +622,16 @@ mod tests {
                 "a/b c/d=e",
             ),
             ("curl -sS -o a/b https://x/y; make -C a x", "a/b a"),
-            ("tool --file=a/b -x 'c/.*' --exclude=c/d -m 'e /f' $X/g", "a/b"),
+            (
+                "tool --file=a/b -x 'c/.*' --exclude=c/d -m 'e /f' $X/g",
+                "a/b",
+            ),
             (r"find a -name b -exec cat c \; -execdir rm d +", "a c >?d"),
             ("ruby -ne s/a/b/ c/d", "c/d"),
-            ("git rm -r a; git rm --cached b; git mv c d", ">a >d >d/c >c!"),
+            (
+                "git rm -r a; git rm --cached b; git mv c d",
+                ">a >d >d/c >c!",
+            ),
             ("git -C a rm b; cat c", "a >a/b c"),
             ("cat *.rs {a,b}/c '*'", "**.rs *{a,b}/c *"),
             ("cat $X/a a$X", ""),

@@ -246,13 +246,18 @@ impl Policy {
     }
 
     /// Why a tool may not use a glob without braces; `rest` are its parts from the first one that
-    /// is no plain name, below where the parts before it lead.
+    /// is no plain name, below where the parts before it lead; `shown` is how it is typed.
     #[must_use]
-    pub fn judge_glob(&self, base: &Place, rest: &[&str], access: Access) -> Option<Denial> {
-        let shown = rest.join("/");
+    pub fn judge_glob(
+        &self,
+        base: &Place,
+        rest: &[&str],
+        access: Access,
+        shown: &str,
+    ) -> Option<Denial> {
         let mut parts = self.parts(base, rest);
         if parts.iter().any(Part::may_be_gits) {
-            return Some(of_git(&shown));
+            return Some(of_git(shown));
         }
         // Elsewhere, nothing but git's own is blocked.
         if !matches!(base, Place::Inside(_)) {
@@ -266,11 +271,11 @@ impl Policy {
             }
             parts.insert(0, Part::AnyDepth);
         }
-        self.judge_parts(&parts, &shown, access)
+        self.judge_parts(&parts, shown, access)
     }
 
-    /// Why a tool may not touch what a glob names as a whole, with all that is below it; divided as
-    /// for [`judge_glob`](Self::judge_glob), and `shown` as it is typed. Memory is the project's own.
+    /// Why a tool may not touch what a glob names as a whole, with all that is below it; arguments
+    /// are those of [`judge_glob`](Self::judge_glob). Memory is the project's own.
     #[must_use]
     pub fn judge_whole(&self, base: &Place, rest: &[&str], shown: &str) -> Option<Denial> {
         if !matches!(base, Place::Inside(_)) {
@@ -424,7 +429,7 @@ mod tests {
             let top = Place::Inside(String::new());
             for access in [Access::Read, Access::Search] {
                 let as_path = policy.judge(&Place::Inside(path.clone()), access);
-                let as_glob = policy.judge_glob(&top, &parts, access);
+                let as_glob = policy.judge_glob(&top, &parts, access, &path);
                 let rule = |denial: Option<Denial>| denial.map(|denial| denial.rule);
                 prop_assert_eq!(rule(as_path), rule(as_glob));
             }
