@@ -10,6 +10,8 @@ use crate::domain::project::policy::{Folding, Place};
 
 /// How many links a system follows before it gives up (`path_resolution(7)`).
 const LINKS: usize = 40;
+/// How many names of a folder are looked at.
+const NAMES: usize = 1024;
 /// Files that keep nothing of what is written to them.
 const DEVICES: [&str; 7] = [
     "/dev/null",
@@ -93,6 +95,14 @@ impl RealPaths {
             }
         }
         leads
+    }
+
+    /// The names in a folder, in no order: none where it cannot be read, and of very many the first
+    /// ones that the system gives.
+    pub fn names(&self, folder: &Path) -> impl Iterator<Item = String> {
+        let entries = fs::read_dir(self.folder.join(folder)).into_iter().flatten();
+        let names = entries.take(NAMES).filter_map(Result::ok);
+        names.map(|entry| entry.file_name().to_string_lossy().into_owned())
     }
 
     fn walk(&self, absolute: &Path) -> Leads {

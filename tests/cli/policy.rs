@@ -398,3 +398,26 @@ fn a_reason_names_the_glob_as_it_is_typed_or_the_path_in_it() {
         assert!(answer.out.contains(shown), "{glob}: {}", answer.out);
     }
 }
+
+#[test]
+fn a_glob_is_compared_with_what_is_there_where_the_block_is_one_too() {
+    let world = World::with_memory();
+    world.write("src/k.pem", "\n");
+    world.write("docs/a.md", "\n");
+    world.write("memory/config.yaml", "policy:\n  block: ['**/*.pem']\n");
+    let denied = |access: &str, glob: &str| {
+        let answer = world.memory(["policy", "check", "--for", access, glob]);
+        answer
+            .out
+            .starts_with("denied[block] 'src/k.pem' is blocked")
+    };
+    for access in ["read", "write"] {
+        for glob in ["src/*", "src/k*", "src/**", "{docs,src}/?.*"] {
+            assert!(denied(access, glob), "{access} {glob}");
+        }
+        for glob in ["src/*.rs", "src/[a-c]*", "docs/*", "*"] {
+            assert!(!denied(access, glob), "{access} {glob}");
+        }
+    }
+    assert!(!denied("search", "src/*") && !denied("search", "src/**"));
+}

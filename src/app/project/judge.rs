@@ -158,7 +158,21 @@ impl<'a> Judge<'a> {
                 return denial;
             }
         }
-        None
+        self.met(base, rest, access)
+    }
+
+    /// Why a tool may not do something with a file that is there and that a glob stands for: whether
+    /// two globs meet, what is there decides.
+    fn met(&self, base: &str, rest: &[&str], access: Access) -> Option<Denial> {
+        let [part] = rest else { return None };
+        if access == Access::Search || !self.policy.has_wild_blocks() {
+            return None;
+        }
+        let folder = Path::new(base);
+        let names = self.paths.names(folder);
+        let meant = names.filter(|name| self.policy.stands_for(part, name));
+        let mut denials = meant.filter_map(|name| self.leads(&folder.join(name), access));
+        denials.find(|denial| denial.rule == Rule::Block)
     }
 
     fn leads(&self, path: &Path, access: Access) -> Option<Denial> {

@@ -186,6 +186,21 @@ impl Policy {
         &self.sources.derived
     }
 
+    /// Whether somebody blocks what nearly any glob could meet, such as `**/*.pem`.
+    #[must_use]
+    pub fn has_wild_blocks(&self) -> bool {
+        let mut parts = self.block.iter().flat_map(|row| &row.parts);
+        parts.any(|part| !matches!(part, Part::Plain(_)))
+    }
+
+    /// Whether a part of a glob could stand for a name.
+    #[must_use]
+    pub fn stands_for(&self, part: &str, name: &str) -> bool {
+        let folding = self.sources.folding;
+        let name = Part::Plain(folding.fold(name).into_owned());
+        Part::new(&folding.fold(part)).may_be(&name, false)
+    }
+
     fn is_own(&self, log: &str) -> bool {
         log != ALWAYS && self.sources.tracked.contains(&log)
     }
