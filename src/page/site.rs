@@ -133,7 +133,6 @@ fn records(maker: &Maker, put: &mut Put) -> Result<(), Error> {
     let graph = source.ask_history(request::graph, json!({"most": usize::MAX}))?;
     let log = source.ask_history(request::log, json!({}))?;
     let covered = source.ask_then(request::all_files, json!({}))?;
-    let nodes = items(&graph, "nodes");
     let mut edges: HashMap<&str, Vec<&Value>> = HashMap::new();
     for edge in items(&graph, "edges") {
         for end in [text(edge, "from"), text(edge, "to")] {
@@ -149,9 +148,9 @@ fn records(maker: &Maker, put: &mut Put) -> Result<(), Error> {
         .iter()
         .map(|it| (text(it, "id"), it))
         .collect();
-    let titles = nodes
+    let titles = all
         .iter()
-        .map(|node| (text(node, "id"), text(node, "title")))
+        .map(|one| (text(one, "id"), text(one, "title")))
         .collect();
     for one in all {
         let id = text(one, "id");

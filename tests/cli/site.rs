@@ -9,6 +9,24 @@ fn made(world: &World) -> Vec<String> {
     files.lines().map(str::to_owned).collect()
 }
 
+/// The links of a site's pages that lead to no file, each after its page.
+fn dead(world: &World) -> Vec<String> {
+    let mut dead = Vec::new();
+    for name in made(world).iter().filter(|name| name.ends_with(".html")) {
+        let folder = world.here.join("public").join(name);
+        let page = world.read(&format!("public/{name}"));
+        for link in page.split("href=\"").skip(1) {
+            let (link, _) = link.split_once('"').unwrap();
+            let path = link.split(['?', '#']).next().unwrap().replace("%25", "%");
+            let is_there = folder.parent().unwrap().join(&path).exists();
+            if !path.is_empty() && !path.contains(':') && !is_there {
+                dead.push(format!("{name} {link}"));
+            }
+        }
+    }
+    dead
+}
+
 fn world() -> World {
     let world = World::with_memory();
     world
@@ -177,4 +195,18 @@ fn a_folder_of_somebody_elses_is_left_alone() {
     world.git(["revert", "--no-edit", "HEAD"]).ok();
     world.memory(["site", "public"]).fails(128);
     assert!(!world.has("dec-aaaaaa.html"));
+}
+
+#[test]
+fn folders_beside_memory_are_in_it() {
+    let world = world();
+    world.write("docs/adr/0001-queues.md", "# Use queues\n\nThey are calm.\n");
+    world.memory(["init", "--root", "docs/adr"]).ok();
+    world.git(["add", "--all"]).ok();
+    world.git(["commit", "--quiet", "-m", "Add ADRs"]).ok();
+    assert_eq!(dead(&world), [""; 0]);
+    let page = world.read("public/records/docs/adr/0001-queues.md.html");
+    assert!(page.contains("<p>They are calm.</p>"), "{page}");
+    let index = world.read("public/search.json");
+    assert!(index.contains("0001-queues.md.html"), "{index}");
 }

@@ -8,7 +8,11 @@ use crate::app::records::trust::{Depth, Trusts};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
 use crate::domain::record::Record;
+#[cfg(feature = "web")]
+use crate::domain::secrets::Clean;
 use crate::domain::trust::Trust;
+#[cfg(feature = "web")]
+use crate::git::ObjectId;
 use crate::store::{Memory, View};
 
 /// Which records are listed, and how.
@@ -43,6 +47,24 @@ impl Listing {
     pub fn records(&self) -> impl Iterator<Item = &Record> {
         let of = |nth: &usize| self.memory.records.get(*nth);
         self.chosen.iter().filter_map(of)
+    }
+
+    /// The texts of the records' files at a revision, as sorted, without secrets. Git need not have
+    /// those of a work tree.
+    ///
+    /// # Errors
+    /// Where a blob cannot be read, or the guard's settings are invalid.
+    #[cfg(feature = "web")]
+    pub fn texts(&self, workspace: &Workspace) -> Result<Vec<Clean>, Error> {
+        let guard = workspace.guard()?;
+        let blobs = self.records().filter_map(|it| self.memory.blob(it));
+        let blobs: Vec<ObjectId> = blobs.collect();
+        let mut texts = vec![Clean::default(); blobs.len()];
+        // All at once: one process answers for thousands.
+        workspace.store().objects().blobs(&blobs, |nth, bytes| {
+            texts[nth] = guard.redact(&String::from_utf8_lossy(bytes));
+        })?;
+        Ok(texts)
     }
 }
 

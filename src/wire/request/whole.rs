@@ -4,37 +4,46 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::Request;
-use crate::app::exchange::export::export;
 use crate::app::recall::following::following;
 use crate::app::recall::review::grounds;
 use crate::app::records::covered::covered_by_all;
+use crate::app::records::list::Sort;
+use crate::app::records::listing::{ListRequest, list as listed};
 use crate::app::workspace::Error;
 use crate::domain::record::Record;
-use crate::wire::ask::view;
+use crate::store::View;
 use crate::wire::{CoveredAnswer, ListAnswer, RecordAnswer};
 
 /// Of when.
-#[derive(Default, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct WholeQuestion {
     /// Memory as of this revision.
-    rev: Option<String>,
+    rev: String,
 }
 
-/// Every record with its text, its verdict, and the commits that follow it, by path.
+/// Every record that a list has, with its text, its verdict, and the commits that follow it, by path.
 ///
 /// # Errors
 /// As the use case.
 pub(crate) fn whole(request: &Request) -> Result<String, Error> {
-    let view = view(request.question::<WholeQuestion>()?.rev);
-    let exported = export(request.workspace, &view)?;
-    let memory = request.workspace.memory(&view)?;
-    let records: Vec<&Record> = exported.records.iter().collect();
-    let grounds = grounds(request.workspace, &view, &memory, &records)?;
+    let view = View::Revision(request.question::<WholeQuestion>()?.rev);
+    let listing = listed(
+        request.workspace,
+        &ListRequest {
+            view: Some(view.clone()),
+            sort: Sort::Path,
+            ..ListRequest::default()
+        },
+    )?;
+    let texts = listing.texts(request.workspace)?;
+    let records: Vec<&Record> = listing.records().collect();
+    let grounds = grounds(request.workspace, &view, &listing.memory, &records)?;
     let mut answers = Vec::with_capacity(records.len());
     let followed = following(request.workspace, &view, &records)?;
-    for ((record, ground), followed) in records.into_iter().zip(&grounds).zip(&followed) {
-        let answer = RecordAnswer::from(record).with_content(exported.text(record));
+    let judged = grounds.iter().zip(&followed);
+    for ((record, text), (ground, followed)) in records.into_iter().zip(&texts).zip(judged) {
+        let answer = RecordAnswer::from(record).with_content(text);
         let answer = answer.with_ground(record, ground);
         answers.push(answer.with_followers(followed));
     }
@@ -46,7 +55,7 @@ pub(crate) fn whole(request: &Request) -> Result<String, Error> {
 /// # Errors
 /// As the use case.
 pub(crate) fn all_files(request: &Request) -> Result<String, Error> {
-    let view = view(request.question::<WholeQuestion>()?.rev);
+    let view = View::Revision(request.question::<WholeQuestion>()?.rev);
     let covered = covered_by_all(request.workspace, &view)?;
     request.document(CoveredAnswer::from(covered.as_slice()))
 }
