@@ -7,7 +7,7 @@ use super::source::{Place, Source};
 
 /// A whole page. `name` is its file's, below the folder of pages.
 pub(super) fn frame(source: &Source, name: &str, title: &str, main: &Markup) -> String {
-    let root = "../".repeat(name.matches('/').count());
+    let root = root_of(name);
     let then = source.then();
     // A site has as many of these as records: what their heads would repeat is most of it.
     let is_short = source.place == Place::Site && !root.is_empty();
@@ -44,6 +44,11 @@ pub(super) fn frame(source: &Source, name: &str, title: &str, main: &Markup) -> 
         }
     };
     page.into_string()
+}
+
+/// What leads from a page to the folder of pages.
+pub(super) fn root_of(name: &str) -> String {
+    "../".repeat(name.matches('/').count())
 }
 
 /// The field that searches from every page.

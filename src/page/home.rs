@@ -5,8 +5,8 @@ use serde_json::json;
 
 use super::frame::frame;
 use super::parts::{filtered, items, records};
+use super::record::{self, Ids};
 use super::source::Source;
-use super::{markdown, record};
 use crate::app::workspace::Error;
 use crate::wire::request;
 
@@ -22,10 +22,14 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
         Err(Error::UnknownRecord(_)) => None,
         Err(error) => return Err(error),
     };
+    let linked = match &summary {
+        Some(summary) => record::linked(source, summary)?,
+        None => Ids::new(),
+    };
     let kinds = counted["kinds"].as_object();
     let main = html! {
         @if let Some(summary) = &summary {
-            section.text aria-label="Summary" { (markdown::rendered(record::body(summary))) }
+            section.text aria-label="Summary" { (record::rendered(source, "", summary, &linked)) }
         }
         section aria-labelledby="counts" {
             h2 #counts { "Records" }

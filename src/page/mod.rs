@@ -5,6 +5,7 @@
 //! Every page can be read without JavaScript. A page gets nothing but the documents that programs
 //! get, and no sentence or number of its own.
 
+mod anchors;
 mod assets;
 mod edit;
 mod frame;

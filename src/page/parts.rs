@@ -53,11 +53,16 @@ pub(super) fn address_of(place: Place, id: &str) -> String {
     }
 }
 
+/// The address of a record's page of the same revision, from a page in the folder `root` leads out
+/// of.
+pub(super) fn address(source: &Source, root: &str, id: &str) -> String {
+    let address = address_of(source.place, id);
+    [root, &address, &then_query(source.then())].concat()
+}
+
 /// What leads to a record from a page in the folder `root` leads out of.
 pub(super) fn link(source: &Source, root: &str, id: &str, title: &str) -> Markup {
-    let address = address_of(source.place, id);
-    let then = then_query(source.then());
-    html! { a dir="auto" href={ (root) (address) (then) } { (title) } }
+    html! { a dir="auto" href=(address(source, root, id)) { (title) } }
 }
 
 /// The address of the list of records with one value of a filter.

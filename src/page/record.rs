@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
-use super::frame::frame;
+use super::frame::{frame, root_of};
 use super::markdown;
-use super::parts::{badge, file_of, filtered, items, link, text, texts, time, verdict};
+use super::parts::{address, badge, file_of, filtered, items, link, text, texts, time, verdict};
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
 use crate::domain::record::front_matter::front_matter_and_body;
@@ -29,6 +29,39 @@ pub(super) fn body(record: &Value) -> &str {
     front_matter_and_body(content).1
 }
 
+/// The ids of records by the paths of their files.
+pub(super) type Ids = HashMap<String, String>;
+
+/// The records to whose files a record's text links.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub(super) fn linked(source: &Source, record: &Value) -> Result<Ids, Error> {
+    let files = markdown::files(body(record), text(record, "record_path"));
+    if files.is_empty() {
+        return Ok(Ids::new());
+    }
+    let list = source.ask_then(request::list, json!({"paths": files, "sort": "path"}))?;
+    Ok(ids(items(&list, "records")))
+}
+
+/// The ids of some records.
+pub(super) fn ids(records: &[Value]) -> Ids {
+    let each = records.iter();
+    each.map(|it| (text(it, "record_path").into(), text(it, "id").into()))
+        .collect()
+}
+
+/// A record's text on a page in the folder `root` leads out of: what leads to the file of one of
+/// the records of `ids` leads to its page.
+pub(super) fn rendered(source: &Source, root: &str, record: &Value, ids: &Ids) -> Markup {
+    let path = text(record, "record_path");
+    markdown::rendered(body(record), &|link| {
+        let id = ids.get(&markdown::file(path, link)?)?;
+        Some(address(source, root, id))
+    })
+}
+
 /// What a record's page is made of.
 pub(super) struct Parts<'v> {
     pub(super) record: &'v Value,
@@ -36,6 +69,8 @@ pub(super) struct Parts<'v> {
     pub(super) edges: &'v [&'v Value],
     /// The titles of the records around it, by id.
     pub(super) titles: &'v HashMap<&'v str, &'v str>,
+    /// The records to whose files its text may link.
+    pub(super) linked: &'v Ids,
     /// The files that it governs.
     pub(super) files: Vec<&'v str>,
     /// The commits that changed it, the newest first, each with what it did to it.
@@ -59,6 +94,7 @@ pub(super) fn render(source: &Source, id: &str) -> Result<String, Error> {
     let graph = source.ask_then(request::graph, json!({"id": id}))?;
     let covered = source.ask_then(request::files, json!({"id": id}))?;
     let log = source.ask_history(request::log, json!({"record": id}))?;
+    let linked = linked(source, &record)?;
     let files = items(&covered, "records")
         .iter()
         .flat_map(|it| texts(it, "files"));
@@ -72,6 +108,7 @@ pub(super) fn render(source: &Source, id: &str) -> Result<String, Error> {
         record: &record,
         edges: &edges,
         titles: &titles,
+        linked: &linked,
         files: files.collect(),
         commits: &commits,
     };
@@ -82,6 +119,7 @@ pub(super) fn render(source: &Source, id: &str) -> Result<String, Error> {
 pub(super) fn page(source: &Source, parts: &Parts) -> String {
     let record = parts.record;
     let id = text(record, "id");
+    let root = root_of(&file_of(id));
     let main = html! {
         p.facts {
             (badge(text(record, "kind"))) (badge(text(record, "status")))
@@ -96,7 +134,7 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
         section.text aria-label="Text" dir="auto" {
             @let (told, body) = (text(record, "description"), body(record));
             @if !begins_with_abstract(body, told) { p { (told) } }
-            (markdown::rendered(body))
+            (rendered(source, &root, record, parts.linked))
         }
         (links(source, parts))
         (followers(&record["followers"]))

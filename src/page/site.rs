@@ -152,6 +152,7 @@ fn records(maker: &Maker, put: &mut Put) -> Result<(), Error> {
         .iter()
         .map(|one| (text(one, "id"), text(one, "title")))
         .collect();
+    let ids = record::ids(all);
     for one in all {
         let id = text(one, "id");
         let files = covered
@@ -162,6 +163,7 @@ fn records(maker: &Maker, put: &mut Put) -> Result<(), Error> {
             record: one,
             edges: edges.get(id).map_or(&[], Vec::as_slice),
             titles: &titles,
+            linked: &ids,
             files: files.collect(),
             commits: commits.get(id).map_or(&[], Vec::as_slice),
         };

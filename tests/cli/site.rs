@@ -27,6 +27,12 @@ fn dead(world: &World) -> Vec<String> {
     dead
 }
 
+/// A site of which all links lead somewhere.
+#[track_caller]
+fn whole(world: &World) {
+    assert_eq!(dead(world), [""; 0]);
+}
+
 fn world() -> World {
     let world = World::with_memory();
     world
@@ -204,9 +210,36 @@ fn folders_beside_memory_are_in_it() {
     world.memory(["init", "--root", "docs/adr"]).ok();
     world.git(["add", "--all"]).ok();
     world.git(["commit", "--quiet", "-m", "Add ADRs"]).ok();
-    assert_eq!(dead(&world), [""; 0]);
+    whole(&world);
     let page = world.read("public/records/docs/adr/0001-queues.md.html");
     assert!(page.contains("<p>They are calm.</p>"), "{page}");
     let index = world.read("public/search.json");
     assert!(index.contains("0001-queues.md.html"), "{index}");
+}
+
+#[test]
+fn links_of_a_text_lead_to_pages() {
+    let world = world();
+    world.write(
+        "memory/summary.md",
+        "# Summary\n\n## What *we* do\n\n[a](notes/a.md#x) [b](#what-we-do) [c](nothing.md) \
+         [d](index.md) [e](../src/x.rs)\n",
+    );
+    let text = "# A\n\n[up](../summary.md#what-we-do) [beside](/memory/notes/a.md)\n";
+    world.write("memory/notes/a.md", text);
+    world.git(["add", "--all"]).ok();
+    world.git(["commit", "--quiet", "-m", "Links"]).ok();
+    whole(&world);
+    let first = world.read("public/index.html");
+    let page = "records/memory/notes/a.md.html";
+    for expected in [
+        &format!("<a href=\"{page}#text-x\">a</a> "),
+        "<a href=\"#text-what-we-do\">b</a> c d e</p>",
+        "<h3 id=\"text-what-we-do\">",
+    ] {
+        assert!(first.contains(expected), "{expected}: {first}");
+    }
+    let page = world.read(&format!("public/{page}"));
+    let up = "<a href=\"../../../records/memory/summary.md.html#text-what-we-do\">up</a>";
+    assert!(page.contains(up), "{page}");
 }
