@@ -35,7 +35,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
             h2 #counts { "Records" }
             ul.counts {
                 @for (kind, count) in kinds.into_iter().flatten() {
-                    li { a href=(filtered("", "kinds", kind)) { (kind) } " " (count) }
+                    li { a href=(filtered(source, "", "kinds", kind)) { (kind) } " " (count) }
                 }
             }
         }

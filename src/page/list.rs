@@ -4,7 +4,7 @@ use maud::html;
 use serde_json::{Value, json};
 
 use super::frame::frame;
-use super::parts::{items, records, titles};
+use super::parts::{asked, items, records, titles};
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
 use crate::wire::request;
@@ -120,13 +120,14 @@ impl<'a> Listed<'a> {
     fn page(&self, source: &Source, nth: usize, listed: &[Value], count: usize) -> String {
         let first = (nth - 1).saturating_mul(SHOWN).min(listed.len());
         let end = nth.saturating_mul(SHOWN).min(listed.len());
+        let more = |nth| asked(source, &name(nth), &self.kept);
         let main = html! {
             @if !self.chosen.is_empty() {
                 p.hint {
-                    @for (name, value) in &self.chosen {
-                        (name) ": " strong dir="auto" { (value) } " "
+                    @for (filter, value) in &self.chosen {
+                        (filter) ": " strong dir="auto" { (value) } " "
                     }
-                    a href="records.html" { "all" }
+                    a href=(asked(source, &name(1), &[])) { "all" }
                 }
             }
             p.hint {
@@ -140,25 +141,12 @@ impl<'a> Listed<'a> {
             @if pages(count) > 1 { (titles(source, &listed[first..end])) }
             @else { (records(source, &listed[first..end])) }
             nav.pages aria-label="More records" {
-                @if nth > 1 { a rel="prev" href=(more(source, &self.kept, nth - 1)) { "Back" } " " }
+                @if nth > 1 { a rel="prev" href=(more(nth - 1)) { "Back" } " " }
                 @if nth < pages(count) {
-                    a rel="next" href=(more(source, &self.kept, nth + 1)) { "More" }
+                    a rel="next" href=(more(nth + 1)) { "More" }
                 }
             }
         };
         frame(source, &name(nth), "Records", &main)
-    }
-}
-
-/// The address of a page of the list, with what was asked for.
-fn more(source: &Source, kept: &[(&str, &str)], nth: usize) -> String {
-    let mut query = form_urlencoded::Serializer::new(String::new());
-    query.extend_pairs(kept);
-    if let (Some(then), Place::Server) = (&source.revision, source.place) {
-        query.append_pair("rev", then);
-    }
-    match query.finish() {
-        query if query.is_empty() => name(nth),
-        query => format!("{}?{query}", name(nth)),
     }
 }

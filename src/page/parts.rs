@@ -65,11 +65,22 @@ pub(super) fn link(source: &Source, root: &str, id: &str, title: &str) -> Markup
     html! { a dir="auto" href=(address(source, root, id)) { (title) } }
 }
 
-/// The address of the list of records with one value of a filter.
-pub(super) fn filtered(root: &str, name: &str, value: &str) -> String {
+/// The address of a page of the same revision that is asked for with these parameters.
+pub(super) fn asked(source: &Source, page: &str, parameters: &[(&str, &str)]) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
-    query.append_pair(name, value);
-    format!("{root}records.html?{}", query.finish())
+    query.extend_pairs(parameters);
+    if let Some(then) = source.then() {
+        query.append_pair("rev", then);
+    }
+    match query.finish() {
+        query if query.is_empty() => page.to_owned(),
+        query => format!("{page}?{query}"),
+    }
+}
+
+/// The address of the list of records with one value of a filter.
+pub(super) fn filtered(source: &Source, root: &str, name: &str, value: &str) -> String {
+    asked(source, &format!("{root}records.html"), &[(name, value)])
 }
 
 /// A list of records: title, status, abstract and verdict.

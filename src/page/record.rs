@@ -127,7 +127,7 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
             @if record["private"] == true { (badge("private")) }
             (verdict(record))
             @for tag in texts(record, "tags") {
-                a.tag dir="auto" href=(filtered("../", "tags", tag)) { (tag) } " "
+                a.tag dir="auto" href=(filtered(source, &root, "tags", tag)) { (tag) } " "
             }
         }
         @if source.place == Place::Server && source.revision.is_none() { (actions(record)) }
@@ -136,7 +136,7 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
             @if !begins_with_abstract(body, told) { p { (told) } }
             (rendered(source, &root, record, parts.linked))
         }
-        (links(source, parts))
+        (links(source, &root, parts))
         (followers(&record["followers"]))
         @if !parts.files.is_empty() {
             section #files {
@@ -186,7 +186,7 @@ fn followers(followed: &Value) -> Markup {
 }
 
 /// What it replaced, what replaced it, and what it is related to.
-fn links(source: &Source, parts: &Parts) -> Markup {
+fn links(source: &Source, root: &str, parts: &Parts) -> Markup {
     let id = text(parts.record, "id");
     let title = |other: &'_ str| parts.titles.get(other).copied().unwrap_or(other).to_owned();
     let mut of = Vec::new();
@@ -205,7 +205,7 @@ fn links(source: &Source, parts: &Parts) -> Markup {
                 h2 { "Links" }
                 ul {
                     @for (what, other) in &of {
-                        li { (what) " " (link(source, "../", other, &title(other))) }
+                        li { (what) " " (link(source, root, other, &title(other))) }
                     }
                 }
             }

@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
-use super::frame::{frame, then_query};
-use super::parts::{first_of, items, line, link, text, texts};
+use super::frame::frame;
+use super::parts::{asked, first_of, items, line, link, text, texts};
 use super::record::is_page;
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
@@ -40,10 +40,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
 /// script asks for it when the rest is there, and a link does without it.
 fn pairs(source: &Source) -> Result<Markup, Error> {
     if source.place == Place::Server && source.parameter(PAIRS).is_none() {
-        let address = match then_query(source.then()) {
-            then if then.is_empty() => format!("review.html?{PAIRS}=true"),
-            then => format!("review.html{then}&{PAIRS}=true"),
-        };
+        let address = asked(source, "review.html", &[(PAIRS, "true")]);
         return Ok(html! { p { a href=(address) { "Records that may contradict each other" } } });
     }
     // Of thousands of records, all others would be looked for longer than anybody waits for a page.

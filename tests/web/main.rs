@@ -14,6 +14,7 @@ mod client;
 mod common;
 #[cfg(unix)]
 mod crowd;
+mod pages;
 mod writers;
 mod writes;
 

@@ -1,0 +1,38 @@
+//! What the server's pages show, and where their links lead.
+
+use crate::client::Server;
+use crate::world;
+
+/// The text of a page that is there.
+#[track_caller]
+fn page(server: &Server, name: &str) -> String {
+    let reply = server.get(&format!("/page/{name}"));
+    assert_eq!(reply.status, 200, "{name}: {reply:?}");
+    reply.body
+}
+
+#[test]
+fn links_keep_the_depth_and_the_revision_of_their_page() {
+    let world = world();
+    let text = "---\ntags: [ops]\n---\n# Failover\n";
+    world.write("memory/runbooks/failover.md", text);
+    world.git(["add", "--all"]).ok();
+    world.git(["commit", "--quiet", "-m", "Failover"]).ok();
+    let server = Server::start(&world);
+    for (name, expected) in [
+        (
+            "records/memory/runbooks/failover.md.html",
+            "href=\"../../../records.html?tags=ops\"",
+        ),
+        ("index.html?rev=HEAD", "records.html?kinds=lesson&amp;rev=HEAD"),
+        (
+            "records/les-bbbbbb.html?rev=HEAD~1",
+            "href=\"../records.html?tags=cache&amp;rev=HEAD%7E1\"",
+        ),
+        ("records.html?kinds=lesson&rev=HEAD", "href=\"records.html?rev=HEAD\">all"),
+        ("review.html?rev=HEAD", "review.html?pairs=true&amp;rev=HEAD"),
+    ] {
+        let page = page(&server, name);
+        assert!(page.contains(expected), "{name}: {page}");
+    }
+}
