@@ -72,7 +72,7 @@ fn of_record<'v>(source: &Source, record: &'v Value) -> Moment<'v> {
 
 fn of_step(step: &Value) -> Moment<'_> {
     Moment {
-        day: day(text(step, "time")),
+        day: day(text(step, "created")),
         line: html! {
             (badge("step")) bdi { (text(step, "title")) } " "
             (badge(text(step, "status")))

@@ -36,3 +36,14 @@ fn links_keep_the_depth_and_the_revision_of_their_page() {
         assert!(page.contains(expected), "{name}: {page}");
     }
 }
+
+#[test]
+fn the_timeline_has_steps_at_their_days() {
+    let world = world();
+    let server = Server::start(&world);
+    let step = &server.answer("/summary")["entries"][0];
+    let day = &step["created"].as_str().unwrap()[..10];
+    let page = page(&server, "timeline.html");
+    let expected = format!("<time>{day}</time> <span data-word=\"step\">");
+    assert!(page.contains(&expected), "{expected}: {page}");
+}
