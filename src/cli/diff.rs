@@ -44,7 +44,7 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let range = views(workspace, args.range.as_deref())?;
-    let diff = diff(workspace, &range)?;
+    let diff = diff(workspace, &range, 0)?;
     let Diff { changes, touched } = &diff;
     let texts: Vec<String> = changes.iter().map(RecordChange::lines_now).collect();
     note_marks(texts.iter().map(String::as_str), printer);

@@ -1,10 +1,12 @@
 //! Memory as it was at any commit that changed it, and what changed between two of them.
 
+use std::collections::HashSet;
+
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
-use super::frame::frame;
-use super::parts::{badge, day, first_of, items, link, text, time};
+use super::frame::{frame, then_query};
+use super::parts::{address_of, badge, day, first_of, items, link, text, time};
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
 use crate::wire::request;
@@ -12,29 +14,40 @@ use crate::wire::request;
 /// How many commits are shown, and how many changes of each.
 const COMMITS: usize = 500;
 const CHANGES: usize = 20;
+/// How many records are shown that changed between two commits, and how many lines of each change.
+const CHANGED: usize = 100;
+const LINES: usize = 200;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
-    let range = match (source.parameter("from"), source.parameter("to")) {
-        (Some(from), Some(to)) => Some(format!("{from}..{to}")),
-        _ => None,
-    };
+    let range = source.parameter("from").zip(source.parameter("to"));
     let range = range.filter(|_| source.place == Place::Server);
     let log = source.ask_history(request::log, json!({"most": COMMITS}))?;
     let changes = match &range {
-        Some(range) => Some(source.ask(request::diff, json!({"range": range}))?),
+        Some((from, to)) => {
+            let range = format!("{from}..{to}");
+            let question = json!({"range": range, "texts": CHANGED});
+            Some(source.ask(request::diff, question)?)
+        }
         None => None,
     };
     let commits = items(&log, "commits");
+    // A site has the records of one revision; a server has each as it was.
+    let list = match source.place {
+        Place::Site => source.ask_then(request::list, json!({"sort": "path"}))?,
+        Place::Server => Value::Null,
+    };
+    let there = items(&list, "records").iter().map(|it| text(it, "id"));
+    let there: HashSet<&str> = there.collect();
     let main = html! {
         @if source.place == Place::Server && commits.len() > 1 {
             (slider(commits)) (two_points(commits))
         }
-        @if let (Some(range), Some(changes)) = (&range, &changes) {
-            (difference(source, range, items(changes, "changes")))
+        @if let (Some(range), Some(changes)) = (range, &changes) {
+            (difference(range, items(changes, "changes")))
         }
         ol.commits {
             @for (nth, commit) in commits.iter().enumerate() {
-                (line(source, commit, commits.get(nth + 1)))
+                (line(source, &there, commit, commits.get(nth + 1)))
             }
         }
     };
@@ -81,7 +94,7 @@ fn options(commits: &[Value], chosen: usize) -> Markup {
 }
 
 /// A commit, and the records that it changed; `before` is the one before it that changed some.
-fn line(source: &Source, commit: &Value, before: Option<&Value>) -> Markup {
+fn line(source: &Source, there: &HashSet<&str>, commit: &Value, before: Option<&Value>) -> Markup {
     let id = text(commit, "commit");
     let short = id.get(..10).unwrap_or(id);
     html! {
@@ -99,34 +112,59 @@ fn line(source: &Source, commit: &Value, before: Option<&Value>) -> Markup {
             }
             ul {
                 (first_of(CHANGES, items(commit, "changes"), |change| html! {
+                    @let (name, title) = (text(change, "id"), text(change, "title"));
                     (badge(text(change, "change")))
-                    (link(source, "", text(change, "id"), text(change, "title")))
+                    @match source.place {
+                        Place::Server => (then([&format!("{id}^"), id], change, name, title)),
+                        Place::Site if there.contains(name) => (link(source, "", name, title)),
+                        Place::Site => bdi { (title) },
+                    }
                 }))
             }
         }
     }
 }
 
+/// What leads, on the server, to a record as a change left it; to what it was before, where the
+/// change removed it.
+fn then([before, after]: [&str; 2], change: &Value, id: &str, title: &str) -> Markup {
+    let revision = match text(change, "change") {
+        "removed" => before,
+        _ => after,
+    };
+    let (address, query) = (address_of(Place::Server, id), then_query(Some(revision)));
+    html! { a dir="auto" href={ (address) (query) } { (title) } }
+}
+
 /// What changed between two commits.
-fn difference(source: &Source, range: &str, changes: &[Value]) -> Markup {
+fn difference((from, to): (&str, &str), changes: &[Value]) -> Markup {
     html! {
         section aria-labelledby="changed" {
-            h2 #changed { "What changed in " code { (range) } }
+            h2 #changed { "What changed in " code { (from) ".." (to) } }
             @if changes.is_empty() { p.hint { "No record changed." } }
-            @for change in changes {
+            @for change in changes.iter().take(CHANGED) {
                 @let record = &change["record"];
                 article {
                     h3 {
                         (badge(text(change, "change")))
-                        (link(source, "", text(record, "id"), text(record, "title")))
+                        (then([from, to], change, text(record, "id"), text(record, "title")))
                     }
-                    @let diff = text(change, "diff");
-                    @if !diff.is_empty() {
-                        pre.diff tabindex="0" { @for line in diff.lines() { (hunk(line)) } }
-                    }
+                    (hunks(text(change, "diff")))
                 }
             }
+            @if changes.len() > CHANGED { p.hint { (changes.len() - CHANGED) " more" } }
         }
+    }
+}
+
+/// The first lines of a difference.
+fn hunks(diff: &str) -> Markup {
+    let left = diff.lines().count().saturating_sub(LINES);
+    html! {
+        @if !diff.is_empty() {
+            pre.diff tabindex="0" { @for line in diff.lines().take(LINES) { (hunk(line)) } }
+        }
+        @if left > 0 { p.hint { (left) " more lines" } }
     }
 }
 

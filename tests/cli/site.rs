@@ -243,3 +243,14 @@ fn links_of_a_text_lead_to_pages() {
     let up = "<a href=\"../../../records/memory/summary.md.html#text-what-we-do\">up</a>";
     assert!(page.contains(up), "{page}");
 }
+
+#[test]
+fn what_is_gone_is_no_link() {
+    let world = world();
+    world.git(["rm", "--quiet", "-r", "memory/decisions"]).ok();
+    world.git(["commit", "--quiet", "-m", "Begin anew"]).ok();
+    whole(&world);
+    let history = world.read("public/history.html");
+    let gone = "<span data-word=\"removed\">removed</span> <bdi>Use Postgres</bdi>";
+    assert!(history.contains(gone), "{history}");
+}

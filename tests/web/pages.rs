@@ -47,3 +47,21 @@ fn the_timeline_has_steps_at_their_days() {
     let expected = format!("<time>{day}</time> <span data-word=\"step\">");
     assert!(page.contains(&expected), "{expected}: {page}");
 }
+
+#[test]
+fn what_was_removed_can_be_read() {
+    let world = world();
+    world.git(["rm", "--quiet", "-r", "memory/lessons"]).ok();
+    world.git(["commit", "--quiet", "-m", "Forget"]).ok();
+    let commit = world.git(["rev-parse", "HEAD"]).ok();
+    let server = Server::start(&world);
+    let history = page(&server, "history.html");
+    let then = format!("records/les-bbbbbb.html?rev={}%5E", commit.trim());
+    assert!(history.contains(&then), "{history}");
+    assert!(page(&server, &then).contains("Caches lie"));
+    for (range, sign) in [("from=HEAD~1&to=HEAD", "del>-"), ("from=HEAD&to=HEAD~1", "ins>+")] {
+        let changed = page(&server, &format!("history.html?{range}"));
+        assert!(changed.contains(&format!("<{sign}title: Caches lie")), "{changed}");
+        assert!(changed.contains("les-bbbbbb.html?rev=HEAD%7E1"), "{changed}");
+    }
+}

@@ -30,8 +30,8 @@ pub struct RecordChange {
     pub old_path: Option<String>,
     /// The records that replaced it.
     pub successors: Vec<Successor>,
-    /// The change of the text as a unified diff; empty for records that were added, removed or
-    /// moved.
+    /// The change of the text as a unified diff; empty for records that were moved, and, where it
+    /// was not asked for, of those that were added or removed.
     pub text: String,
 }
 
@@ -105,11 +105,12 @@ fn or_head(name: &str) -> &str {
     if name.is_empty() { "HEAD" } else { name }
 }
 
-/// What changed between two views.
+/// What changed between two views. The first `texts` records that were added or removed have all of
+/// their text as a change.
 ///
 /// # Errors
 /// Where memory cannot be read.
-pub fn diff(workspace: &Workspace, range: &Range) -> Result<Diff, Error> {
+pub fn diff(workspace: &Workspace, range: &Range, texts: usize) -> Result<Diff, Error> {
     let old = match &range.before {
         Some(view) => workspace.memory(view)?,
         None => Memory::default(),
@@ -127,7 +128,7 @@ pub fn diff(workspace: &Workspace, range: &Range) -> Result<Diff, Error> {
         None => Vec::new(),
     };
     Ok(Diff {
-        changes: changes(workspace, range, &old, &new)?,
+        changes: changes(workspace, range, [&old, &new], texts)?,
         touched,
     })
 }
@@ -136,23 +137,30 @@ pub fn diff(workspace: &Workspace, range: &Range) -> Result<Diff, Error> {
 fn changes(
     workspace: &Workspace,
     range: &Range,
-    old: &Memory,
-    new: &Memory,
+    [old, new]: [&Memory; 2],
+    mut texts: usize,
 ) -> Result<Vec<RecordChange>, Error> {
     let is_same = |a: &Record, b: &Record| old.blob(a) == new.blob(b);
+    let guard = workspace.guard()?;
+    let before = |record| match &range.before {
+        Some(view) => content(workspace, view, old, record),
+        None => Ok(Vec::new()),
+    };
+    let after = |record| content(workspace, &range.after, new, record);
     let mut all = Vec::new();
     for change in between(&old.records, &new.records, is_same) {
         let Some(record) = change.record() else {
             continue;
         };
-        let text = match (change.before, change.after, &range.before) {
-            (Some(a), Some(b), Some(before)) if !is_same(a, b) => unified(
-                workspace.guard()?,
-                &content(workspace, before, old, a)?,
-                &content(workspace, &range.after, new, b)?,
-            ),
+        let text = match (change.before, change.after) {
+            (Some(a), Some(b)) if !is_same(a, b) => unified(guard, &before(a)?, &after(b)?),
+            (Some(a), None) if texts > 0 => unified(guard, &before(a)?, &[]),
+            (None, Some(b)) if texts > 0 => unified(guard, &[], &after(b)?),
             _ => String::new(),
         };
+        if matches!(change.what, What::Added | What::Removed) {
+            texts = texts.saturating_sub(1);
+        }
         // Line ends and filters give one text several blobs.
         if text.is_empty() && change.what == What::Edited {
             continue;

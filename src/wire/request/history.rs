@@ -48,6 +48,8 @@ pub(crate) fn log(request: &Request) -> Result<String, Error> {
 pub(crate) struct DiffQuestion {
     /// One revision (compared with the work tree), a..b, or a...b; HEAD where it is not given.
     range: Option<String>,
+    /// Of how many records that were added or removed all of the text is told, too.
+    texts: usize,
 }
 
 /// What changed in memory between two revisions.
@@ -58,6 +60,6 @@ pub(crate) fn diff(request: &Request) -> Result<String, Error> {
     let question = request.question::<DiffQuestion>()?;
     settle(request.workspace)?;
     let range = views(request.workspace, question.range.as_deref())?;
-    let diff = changed(request.workspace, &range)?;
+    let diff = changed(request.workspace, &range, question.texts)?;
     request.document(DiffAnswer::from(&diff))
 }
