@@ -10,6 +10,8 @@ use super::markdown;
 use super::parts::{address, badge, file_of, filtered, items, link, text, texts, time, verdict};
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
+use crate::domain::kind::Kind;
+use crate::domain::path::{MEMORY, is_below};
 use crate::domain::record::front_matter::front_matter_and_body;
 use crate::domain::record::working_text::begins_with_abstract;
 use crate::wire::request;
@@ -130,7 +132,9 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
                 a.tag dir="auto" href=(filtered(source, &root, "tags", tag)) { (tag) } " "
             }
         }
-        @if source.place == Place::Server && source.revision.is_none() { (actions(record)) }
+        @if source.place == Place::Server && source.revision.is_none() && can_change(record) {
+            (actions(record, &root))
+        }
         section.text aria-label="Text" dir="auto" {
             @let (told, body) = (text(record, "description"), body(record));
             @if !begins_with_abstract(body, told) { p { (told) } }
@@ -218,8 +222,13 @@ pub(super) fn is_page(record: &Value) -> bool {
     text(record, "id").contains('/')
 }
 
+/// Whether it can be changed here: what is read beside memory stays as it is.
+pub(super) fn can_change(record: &Value) -> bool {
+    record["private"] == true || is_below(text(record, "record_path"), MEMORY)
+}
+
 /// What a person may do with it; the page's script does it.
-fn actions(record: &Value) -> Markup {
+fn actions(record: &Value, root: &str) -> Markup {
     let id = text(record, "id");
     let is_private = record["private"] == true;
     html! {
@@ -227,17 +236,36 @@ fn actions(record: &Value) -> Markup {
             @if is_page(record) {
                 button type="button" data-do="adopt" { "Adopt" }
             } @else {
-                button type="button" data-do="confirm" { "Still holds" }
-                @if text(record, "kind") == "open-loop" && text(record, "status") != "closed" {
-                    button type="button" data-do="close" { "Close" }
-                }
-                a.button href={ "../write.html?id=" (id) } { "Edit" }
+                (judged(record))
+                a.button href={ (root) "write.html?id=" (id) } { "Edit" }
                 @if is_private {
                     button type="button" data-do="publish" { "Publish" }
                 } @else {
-                    a.button href={ "../write.html?supersedes=" (id) } { "Supersede" }
+                    (replaced(record, root))
                 }
             }
+        }
+    }
+}
+
+/// What says that a record still holds, or is done.
+pub(super) fn judged(record: &Value) -> Markup {
+    html! {
+        button type="button" data-do="confirm" { "Still holds" }
+        @if text(record, "kind") == "open-loop" && text(record, "status") != "closed" {
+            button type="button" data-do="close" { "Close" }
+        }
+    }
+}
+
+/// What replaces a record that another one can replace, and none did.
+pub(super) fn replaced(record: &Value, root: &str) -> Markup {
+    let kind = Kind::by_name(text(record, "kind"));
+    let can_be = kind.is_some_and(Kind::is_replaceable);
+    let was = !items(record, "superseded_by").is_empty();
+    html! {
+        @if can_be && !was {
+            a.button href={ (root) "write.html?supersedes=" (text(record, "id")) } { "Supersede" }
         }
     }
 }

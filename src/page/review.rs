@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::frame::frame;
 use super::parts::{asked, first_of, items, line, link, text, texts};
-use super::record::is_page;
+use super::record::{can_change, is_page, judged, replaced};
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
 use crate::wire::request;
@@ -60,15 +60,13 @@ fn pairs(source: &Source) -> Result<Markup, Error> {
 }
 
 fn suspect(source: &Source, record: &Value) -> Markup {
-    let can_change = source.place == Place::Server && source.revision.is_none();
-    let id = text(record, "id");
+    let is_now = source.place == Place::Server && source.revision.is_none();
     html! {
         (line(source, record))
         ul.reasons { @for why in texts(record, "why") { li dir="auto" { (why) } } }
-        @if can_change && !is_page(record) {
-            p.actions data-record=(id) {
-                button type="button" data-do="confirm" { "Still holds" }
-                a.button href={ "write.html?supersedes=" (id) } { "Supersede" }
+        @if is_now && can_change(record) && !is_page(record) {
+            p.actions data-record=(text(record, "id")) {
+                (judged(record)) (replaced(record, ""))
             }
         }
     }

@@ -65,3 +65,28 @@ fn what_was_removed_can_be_read() {
         assert!(changed.contains("les-bbbbbb.html?rev=HEAD%7E1"), "{changed}");
     }
 }
+
+#[test]
+fn buttons_are_for_what_can_be_done() {
+    let world = world();
+    world.write("docs/adr/0001-queues.md", "# Use queues\n");
+    world.memory(["init", "--root", "docs/adr"]).ok();
+    world.write("memory/notes/hand.md", "# By hand\n");
+    let add = ["add-loop", "--id", "loop-cccccc", "Ask", "--next-trigger"];
+    world.memory([&add[..], &["2020-01-01"]].concat()).ok();
+    let replace = ["supersede", "dec-aaaaaa", "Use SQLite"];
+    world.memory(replace).ok();
+    let server = Server::start(&world);
+    for (name, deeds) in [
+        ("records/docs/adr/0001-queues.md.html", [0, 0, 0, 0]),
+        ("records/memory/notes/hand.md.html", [1, 0, 0, 0]),
+        ("records/dec-aaaaaa.html", [0, 1, 0, 0]),
+        ("records/les-bbbbbb.html", [0, 1, 0, 1]),
+        ("review.html", [0, 1, 1, 0]),
+    ] {
+        let page = page(&server, name);
+        let count = |deed: &str| page.matches(deed).count();
+        let all = ["\"adopt\"", "\"confirm\"", "\"close\"", "?supersedes="].map(count);
+        assert_eq!(all, deeds, "{name}: {page}");
+    }
+}
