@@ -5,6 +5,9 @@ use maud::{DOCTYPE, Markup, html};
 use super::links::{LINKS, Link};
 use super::source::{Place, Source};
 
+/// The id of the form that searches.
+pub(super) const SEARCH: &str = "search";
+
 /// A whole page. `name` is its file's, below the folder of pages.
 pub(super) fn frame(source: &Source, name: &str, title: &str, main: &Markup) -> String {
     let root = root_of(name);
@@ -54,7 +57,7 @@ pub(super) fn root_of(name: &str) -> String {
 /// The field that searches from every page.
 fn search(source: &Source, root: &str) -> Markup {
     html! {
-        form.search action={ (root) "search.html" } role="search" {
+        form.search id=(SEARCH) action={ (root) "search.html" } role="search" {
             label for="words" { "Search memory" }
             input #words type="search" name="words" value=[source.parameter("words")]
                 autocomplete="off" accesskey="s";

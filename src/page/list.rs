@@ -1,8 +1,9 @@
 //! All records, by kind, status, tag or scope.
 
-use maud::html;
-use serde_json::{Value, json};
+use maud::{Markup, html};
+use serde_json::Value;
 
+use super::filters::{fields, narrowed};
 use super::frame::frame;
 use super::parts::{asked, items, records, titles};
 use super::source::{Place, Source};
@@ -18,6 +19,8 @@ const FILTERS: [&str; 6] = [
     "categories",
     "sources",
 ];
+/// Those of them that have a field.
+const FIELDS: [&str; 3] = ["kinds", "statuses", "tags"];
 /// How many records a page has.
 const SHOWN: usize = 200;
 
@@ -88,14 +91,9 @@ struct Listed<'a> {
 
 impl<'a> Listed<'a> {
     fn asked(source: &'a Source) -> Self {
-        let mut question = json!({});
-        let mut chosen = Vec::new();
-        for name in FILTERS {
-            if let Some(value) = source.parameter(name) {
-                question[name] = json!([value]);
-                chosen.push((name, value));
-            }
-        }
+        let mut question = narrowed(source, &FILTERS);
+        let given = |name| source.parameter(name).map(|value| (name, value));
+        let chosen: Vec<_> = FILTERS.into_iter().filter_map(given).collect();
         let mut kept = chosen.clone();
         if let Some(sort) = source.parameter("sort") {
             question["sort"] = Value::String(sort.to_owned());
@@ -122,6 +120,10 @@ impl<'a> Listed<'a> {
         let end = nth.saturating_mul(SHOWN).min(listed.len());
         let more = |nth| asked(source, &name(nth), &self.kept);
         let main = html! {
+            @if source.place == Place::Server { (self.form(source)) }
+            @else if nth == 1 {
+                noscript { p.hint { "These are all records: a list of one kind or tag needs JavaScript." } }
+            }
             @if !self.chosen.is_empty() {
                 p.hint {
                     @for (filter, value) in &self.chosen {
@@ -148,5 +150,20 @@ impl<'a> Listed<'a> {
             }
         };
         frame(source, &name(nth), "Records", &main)
+    }
+
+    /// What narrows the list down; what it does not ask for stays as it was asked for.
+    fn form(&self, source: &Source) -> Markup {
+        let kept = self.kept.iter().filter(|(name, _)| !FIELDS.contains(name));
+        html! {
+            form.points action=(name(1)) {
+                (fields(source, None))
+                @for (name, value) in kept { input type="hidden" name=(name) value=(value); }
+                @if let Some(then) = source.then() {
+                    input type="hidden" name="rev" value=(then);
+                }
+                button type="submit" { "Show" }
+            }
+        }
     }
 }

@@ -8,6 +8,7 @@
 mod anchors;
 mod assets;
 mod edit;
+mod filters;
 mod frame;
 mod graph;
 mod history;

@@ -1,33 +1,73 @@
 //! Searching.
 
 use maud::{Markup, html};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::frame::frame;
-use super::parts::{items, records};
+use super::filters::{fields, narrowed};
+use super::frame::{SEARCH, frame};
+use super::parts::{asked, items, line, text};
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
 use crate::wire::request;
 
-/// How many hits are shown.
+/// The parameters that are passed on as they are.
+const FILTERS: [&str; 4] = ["kinds", "statuses", "tags", "scopes"];
+/// How many hits are shown, and how many more each time that more are asked for, up to how many.
 const HITS: usize = 20;
+const MOST: usize = 200;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
     let results = match source.parameter("words") {
         Some(words) if source.place == Place::Server => {
-            let question = json!({"words": words, "most": HITS});
+            let most = source.parameter("most").and_then(|most| most.parse().ok());
+            let most = most.unwrap_or(HITS).clamp(1, MOST);
+            let mut question = narrowed(source, &FILTERS);
+            question["words"] = words.into();
+            // One more than is shown tells whether there are more.
+            question["most"] = (most + 1).into();
             let found = source.ask_then(request::recall, question)?;
-            results(source, items(&found, "hits"))
+            results(source, words, items(&found, "hits"), most)
         }
         _ => html! { p.hint { "Words, a question, an id, an identifier, or a path." } },
     };
-    let main = html! { section #results aria-live="polite" aria-label="Results" { (results) } };
+    let main = html! {
+        @if source.place == Place::Server { p { (fields(source, Some(SEARCH))) } }
+        section #results aria-live="polite" aria-label="Results" { (results) }
+    };
     Ok(frame(source, "search.html", "Search", &main))
 }
 
-fn results(source: &Source, hits: &[Value]) -> Markup {
+fn results(source: &Source, words: &str, hits: &[Value], most: usize) -> Markup {
+    let shown = hits.len().min(most);
+    let is_cut = hits.len() > most;
     html! {
-        p.hint { (hits.len()) @if hits.len() == 1 { " hit" } @else { " hits" } }
-        (records(source, hits))
+        p.hint {
+            @if is_cut { "The first " }
+            (shown) @if shown == 1 { " hit" } @else { " hits" }
+        }
+        ul.records {
+            @for hit in &hits[..shown] { li { (line(source, hit)) (named(hit)) } }
+        }
+        @if is_cut && most < MOST {
+            nav.pages aria-label="More hits" {
+                a rel="next" href=(more(source, words, most + HITS)) { "More" }
+            }
+        }
     }
+}
+
+/// The names of a hit, which tell apart those of one title.
+fn named(hit: &Value) -> Markup {
+    let (id, path) = (text(hit, "id"), text(hit, "record_path"));
+    html! { p.facts { @if id != path { code { (id) } } code { (path) } } }
+}
+
+/// The address of so many hits.
+fn more(source: &Source, words: &str, most: usize) -> String {
+    let most = most.to_string();
+    let mut parameters = vec![("words", words), ("most", &most)];
+    for name in FILTERS {
+        parameters.extend(source.parameter(name).map(|value| (name, value)));
+    }
+    asked(source, "search.html", &parameters)
 }

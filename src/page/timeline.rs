@@ -1,12 +1,16 @@
 //! What was decided, learned and left open, by month.
 
+use std::collections::BTreeSet;
+
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
+use super::filters::choice;
 use super::frame::frame;
 use super::parts::{badge, day, items, link, text, time};
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
+use crate::domain::path::is_below;
 use crate::wire::request;
 
 /// The kinds that are shown.
@@ -21,11 +25,14 @@ struct Moment<'v> {
 }
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
-    let mut question = json!({"kinds": KINDS, "sort": "created"});
-    if let Some(scope) = source.parameter("scope") {
-        question["scopes"] = json!([scope]);
-    }
+    let question = json!({"kinds": KINDS, "sort": "created"});
     let list = source.ask_then(request::list, question)?;
+    let records = items(&list, "records");
+    let scope = source.parameter("scope");
+    let is_chosen = |record: &&Value| match (scope, text(record, "scope")) {
+        (Some(chosen), scope) => scope == chosen || is_below(scope, chosen),
+        (None, _) => true,
+    };
     let steps = match source.place {
         Place::Server if source.revision.is_none() => {
             source.ask(request::entries, json!({"most": STEPS}))?
@@ -33,7 +40,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
         _ => json!({}),
     };
     let mut moments = Vec::new();
-    for record in items(&list, "records") {
+    for record in records.iter().filter(is_chosen) {
         moments.push(of_record(source, record));
     }
     for step in items(&steps, "entries") {
@@ -43,6 +50,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     moments.sort_by(|a, b| b.day.cmp(a.day));
     let months = moments.chunk_by(|a, b| a.day.get(..7) == b.day.get(..7));
     let main = html! {
+        @if source.place == Place::Server { (scopes(source, records)) }
         @for month in months {
             section {
                 h2 { (month[0].day.get(..7).unwrap_or("undated")) }
@@ -56,6 +64,22 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
         @if moments.is_empty() { p.hint { "Nothing yet." } }
     };
     Ok(frame(source, "timeline.html", "Timeline", &main))
+}
+
+/// What narrows the timeline down to one of the scopes that there are.
+fn scopes(source: &Source, records: &[Value]) -> Markup {
+    let scopes: BTreeSet<&str> = records.iter().map(|it| text(it, "scope")).collect();
+    html! {
+        @if scopes.len() > 1 {
+            form.points action="timeline.html" {
+                (choice(source, None, ("scope", "Scope"), scopes))
+                @if let Some(then) = source.then() {
+                    input type="hidden" name="rev" value=(then);
+                }
+                button type="submit" { "Show" }
+            }
+        }
+    }
 }
 
 fn of_record<'v>(source: &Source, record: &'v Value) -> Moment<'v> {

@@ -76,6 +76,8 @@ fn the_same_memory_gives_the_same_bytes() {
         page.contains("<section id=\"followers\"><h2>Followed by</h2>"),
         "{page}"
     );
+    let list = world.read("public/records.html");
+    assert!(list.contains("<noscript><p class=\"hint\">These are all records"), "{list}");
 }
 
 #[test]

@@ -11,6 +11,14 @@ fn page(server: &Server, name: &str) -> String {
     reply.body
 }
 
+/// Holds a page to having all of these.
+#[track_caller]
+fn has(page: &str, all: &[&str]) {
+    for expected in all {
+        assert!(page.contains(expected), "{expected}: {page}");
+    }
+}
+
 #[test]
 fn links_keep_the_depth_and_the_revision_of_their_page() {
     let world = world();
@@ -19,21 +27,16 @@ fn links_keep_the_depth_and_the_revision_of_their_page() {
     world.git(["add", "--all"]).ok();
     world.git(["commit", "--quiet", "-m", "Failover"]).ok();
     let server = Server::start(&world);
+    let hand = "records/memory/runbooks/failover.md.html";
+    let then = "records/les-bbbbbb.html?rev=HEAD~1";
     for (name, expected) in [
-        (
-            "records/memory/runbooks/failover.md.html",
-            "href=\"../../../records.html?tags=ops\"",
-        ),
-        ("index.html?rev=HEAD", "records.html?kinds=lesson&amp;rev=HEAD"),
-        (
-            "records/les-bbbbbb.html?rev=HEAD~1",
-            "href=\"../records.html?tags=cache&amp;rev=HEAD%7E1\"",
-        ),
-        ("records.html?kinds=lesson&rev=HEAD", "href=\"records.html?rev=HEAD\">all"),
-        ("review.html?rev=HEAD", "review.html?pairs=true&amp;rev=HEAD"),
+        (hand, "href=\"../../../records.html?tags=ops\""),
+        ("index.html?rev=HEAD", "?kinds=lesson&amp;rev=HEAD"),
+        (then, "=\"../records.html?tags=cache&amp;rev=HEAD%7E1\""),
+        ("records.html?kinds=lesson&rev=HEAD", "?rev=HEAD\">all"),
+        ("review.html?rev=HEAD", "?pairs=true&amp;rev=HEAD"),
     ] {
-        let page = page(&server, name);
-        assert!(page.contains(expected), "{name}: {page}");
+        has(&page(&server, name), &[expected]);
     }
 }
 
@@ -43,9 +46,8 @@ fn the_timeline_has_steps_at_their_days() {
     let server = Server::start(&world);
     let step = &server.answer("/summary")["entries"][0];
     let day = &step["created"].as_str().unwrap()[..10];
-    let page = page(&server, "timeline.html");
     let expected = format!("<time>{day}</time> <span data-word=\"step\">");
-    assert!(page.contains(&expected), "{expected}: {page}");
+    has(&page(&server, "timeline.html"), &[&expected]);
 }
 
 #[test]
@@ -55,15 +57,15 @@ fn what_was_removed_can_be_read() {
     world.git(["commit", "--quiet", "-m", "Forget"]).ok();
     let commit = world.git(["rev-parse", "HEAD"]).ok();
     let server = Server::start(&world);
-    let history = page(&server, "history.html");
     let then = format!("records/les-bbbbbb.html?rev={}%5E", commit.trim());
-    assert!(history.contains(&then), "{history}");
-    assert!(page(&server, &then).contains("Caches lie"));
-    for (range, sign) in [("from=HEAD~1&to=HEAD", "del>-"), ("from=HEAD&to=HEAD~1", "ins>+")] {
-        let changed = page(&server, &format!("history.html?{range}"));
-        assert!(changed.contains(&format!("<{sign}title: Caches lie")), "{changed}");
-        assert!(changed.contains("les-bbbbbb.html?rev=HEAD%7E1"), "{changed}");
-    }
+    has(&page(&server, "history.html"), &[&then]);
+    has(&page(&server, &then), &["Caches lie"]);
+    let link = "les-bbbbbb.html?rev=HEAD%7E1";
+    let changed = |range: &str| page(&server, &format!("history.html?{range}"));
+    let gone = changed("from=HEAD~1&to=HEAD");
+    has(&gone, &["<del>-title: Caches lie", link]);
+    let come = changed("from=HEAD&to=HEAD~1");
+    has(&come, &["<ins>+title: Caches lie", link]);
 }
 
 #[test]
@@ -89,4 +91,54 @@ fn buttons_are_for_what_can_be_done() {
         let all = ["\"adopt\"", "\"confirm\"", "\"close\"", "?supersedes="].map(count);
         assert_eq!(all, deeds, "{name}: {page}");
     }
+}
+
+#[test]
+fn a_search_is_narrowed_down_and_goes_on() {
+    let world = world();
+    for nth in 10..32 {
+        let text = format!("# Summary\n\nThe queue {nth}.\n");
+        world.write(&format!("memory/notes/{nth}.md"), text);
+    }
+    let server = Server::start(&world);
+    let more = "search.html?words=queue&most=40&kinds=note";
+    let first = page(&server, "search.html?words=queue&kinds=note");
+    has(
+        &first,
+        &[
+            "The first 20 hits",
+            &more.replace('&', "&amp;"),
+            "<code>memory/notes/1",
+            "<select name=\"kinds\" form=\"search\">",
+            "<option selected>note</option>",
+        ],
+    );
+    let all = page(&server, more);
+    has(&all, &["<p class=\"hint\">22 hits</p>"]);
+    assert!(!all.contains("\"next\""), "{all}");
+    let none = page(&server, "search.html?words=queue&kinds=lesson");
+    has(&none, &[">0 hits<"]);
+}
+
+#[test]
+fn lists_are_narrowed_down_by_plain_forms() {
+    let world = world();
+    let scoped = ["add-lesson", "--scope", "crates/x", "Bolts"];
+    world.memory(scoped).ok();
+    let server = Server::start(&world);
+    let name = "records.html?kinds=lesson&scopes=crates/x&sort=title";
+    has(
+        &page(&server, name),
+        &[
+            "<form class=\"points\" action=\"records.html\">",
+            "<option selected>lesson</option>",
+            "<input type=\"hidden\" name=\"scopes\" value=\"crates/x\">",
+            "<input type=\"hidden\" name=\"sort\" value=\"title\">",
+            "1 record",
+        ],
+    );
+    let timeline = page(&server, "timeline.html?scope=crates");
+    let options = "<option>crates/x</option><option>project</option><option selected>crates<";
+    has(&timeline, &[options, "Bolts"]);
+    assert!(!timeline.contains("Caches lie"), "{timeline}");
 }

@@ -1,0 +1,60 @@
+//! The fields that narrow down a list or a search. A form sends them as they are, without a script.
+
+use std::collections::BTreeSet;
+
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use super::source::Source;
+use crate::domain::kind::Kind;
+
+/// The fields of what records are; `form` is the id of the form that they belong to, where they do
+/// not stand in it.
+pub(super) fn fields(source: &Source, form: Option<&str>) -> Markup {
+    let kinds: Vec<&str> = Kind::all().map(Kind::name).collect();
+    let statuses = Kind::all().flat_map(Kind::statuses);
+    let statuses: BTreeSet<&str> = statuses.map(|status| status.name).collect();
+    html! {
+        (choice(source, form, ("kinds", "Kind"), kinds)) " "
+        (choice(source, form, ("statuses", "Status"), statuses)) " "
+        label {
+            "Tag "
+            input name="tags" value=[source.parameter("tags")] form=[form] size="12" dir="auto";
+        }
+    }
+}
+
+/// A field with some values to choose from, or any; it has a name and a title.
+pub(super) fn choice<'a>(
+    source: &Source,
+    form: Option<&str>,
+    (name, title): (&str, &str),
+    values: impl IntoIterator<Item = &'a str>,
+) -> Markup {
+    let chosen = source.parameter(name);
+    let values: Vec<&str> = values.into_iter().collect();
+    html! {
+        label {
+            (title) " "
+            select name=(name) form=[form] {
+                option value="" { "any" }
+                @for value in &values { option selected[chosen == Some(*value)] { (value) } }
+                // Whatever else was asked for stays so.
+                @if let Some(other) = chosen.filter(|chosen| !values.contains(chosen)) {
+                    option selected { (other) }
+                }
+            }
+        }
+    }
+}
+
+/// The question for what some of the page's parameters narrow down to.
+pub(super) fn narrowed(source: &Source, names: &[&str]) -> Value {
+    let mut question = json!({});
+    for name in names {
+        if let Some(value) = source.parameter(name) {
+            question[name] = json!([value]);
+        }
+    }
+    question
+}
