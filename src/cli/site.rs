@@ -9,7 +9,7 @@ use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 #[cfg(feature = "web")]
-use crate::app::exchange::site::folder;
+use crate::app::exchange::site::{address, folder};
 use crate::app::workspace::Workspace;
 #[cfg(feature = "web")]
 use crate::page::{Plan, site};
@@ -36,9 +36,10 @@ pub(crate) fn run(
     args: &SiteArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    let base = args.base_url.as_deref().map(address).transpose()?;
     let plan = Plan {
         revision: &args.rev,
-        base: args.base_url.as_deref(),
+        base,
         wording: WORDING,
     };
     let mut folder = folder(workspace, &args.folder)?;

@@ -24,8 +24,11 @@ const FIELDS: [&str; 3] = ["kinds", "statuses", "tags"];
 /// How many records a page has.
 const SHOWN: usize = 200;
 
+/// The first page.
 pub(super) fn render(source: &Source) -> Result<String, Error> {
-    nth(source, 1)
+    let asked = Listed::asked(source);
+    let count = asked.count(source)?;
+    asked.nth(source, 1, count)
 }
 
 /// How many pages so many records have.
@@ -52,20 +55,12 @@ pub(super) fn named(name: &str) -> Option<usize> {
     nth.parse().ok().filter(|nth| *nth > 1)
 }
 
-/// One page of the list.
-pub(super) fn nth(source: &Source, nth: usize) -> Result<String, Error> {
+/// One page of the list; `None` beyond its end.
+pub(super) fn nth(source: &Source, nth: usize) -> Result<Option<String>, Error> {
     let asked = Listed::asked(source);
-    let counted = source.ask_then(request::count, asked.question.clone())?;
-    let count = usize::try_from(counted["count"].as_u64().unwrap_or_default());
-    let mut question = asked.question.clone();
-    question["most"] = Value::from(nth.saturating_mul(SHOWN));
-    let list = source.ask_then(request::list, question)?;
-    Ok(asked.page(
-        source,
-        nth,
-        items(&list, "records"),
-        count.unwrap_or(usize::MAX),
-    ))
+    let count = asked.count(source)?;
+    let is_there = nth <= pages(count);
+    is_there.then(|| asked.nth(source, nth, count)).transpose()
 }
 
 /// All pages of a list of which nothing was asked, by their names.
@@ -114,6 +109,21 @@ impl<'a> Listed<'a> {
         }
     }
 
+    /// How many records there are.
+    fn count(&self, source: &Source) -> Result<usize, Error> {
+        let counted = source.ask_then(request::count, self.question.clone())?;
+        let count = usize::try_from(counted["count"].as_u64().unwrap_or_default());
+        Ok(count.unwrap_or(usize::MAX))
+    }
+
+    /// One page of so many records.
+    fn nth(&self, source: &Source, nth: usize, count: usize) -> Result<String, Error> {
+        let mut question = self.question.clone();
+        question["most"] = Value::from(nth.saturating_mul(SHOWN));
+        let list = source.ask_then(request::list, question)?;
+        Ok(self.page(source, nth, items(&list, "records"), count))
+    }
+
     /// One page; `listed` has the records of it and of those before, of `count` in all.
     fn page(&self, source: &Source, nth: usize, listed: &[Value], count: usize) -> String {
         let first = (nth - 1).saturating_mul(SHOWN).min(listed.len());
@@ -122,7 +132,9 @@ impl<'a> Listed<'a> {
         let main = html! {
             @if source.place == Place::Server { (self.form(source)) }
             @else if nth == 1 {
-                noscript { p.hint { "These are all records: a list of one kind or tag needs JavaScript." } }
+                noscript {
+                    p.hint { "These are all records: a list of one kind or tag needs JavaScript." }
+                }
             }
             @if !self.chosen.is_empty() {
                 p.hint {

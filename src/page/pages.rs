@@ -30,7 +30,7 @@ pub(crate) fn page(name: &str, source: &Source) -> Result<Option<String>, Error>
         return record::render(source, &id).map(Some);
     }
     if let Some(nth) = list::named(name) {
-        return list::nth(source, nth).map(Some);
+        return list::nth(source, nth);
     }
     match PAGES.iter().find(|(known, _)| *known == name) {
         Some((_, render)) => render(source).map(Some),

@@ -77,7 +77,10 @@ fn the_same_memory_gives_the_same_bytes() {
         "{page}"
     );
     let list = world.read("public/records.html");
-    assert!(list.contains("<noscript><p class=\"hint\">These are all records"), "{list}");
+    assert!(
+        list.contains("<noscript><p class=\"hint\">These are all records"),
+        "{list}"
+    );
 }
 
 #[test]
@@ -208,7 +211,10 @@ fn a_folder_of_somebody_elses_is_left_alone() {
 #[test]
 fn folders_beside_memory_are_in_it() {
     let world = world();
-    world.write("docs/adr/0001-queues.md", "# Use queues\n\nThey are calm.\n");
+    world.write(
+        "docs/adr/0001-queues.md",
+        "# Use queues\n\nThey are calm.\n",
+    );
     world.memory(["init", "--root", "docs/adr"]).ok();
     world.git(["add", "--all"]).ok();
     world.git(["commit", "--quiet", "-m", "Add ADRs"]).ok();
@@ -255,4 +261,35 @@ fn what_is_gone_is_no_link() {
     let history = world.read("public/history.html");
     let gone = "<span data-word=\"removed\">removed</span> <bdi>Use Postgres</bdi>";
     assert!(history.contains(gone), "{history}");
+}
+
+#[test]
+fn a_site_is_apart_from_memory_and_git_and_has_an_address() {
+    let world = world();
+    for (folder, why) in [
+        ("memory/site", "is in 'memory', which is read as memory"),
+        (".git/x", "is in the folder of git"),
+    ] {
+        let err = world.memory(["site", folder]).fails(128);
+        assert!(err.contains(why) && !world.has(folder), "{folder}: {err}");
+    }
+    for bad in [
+        "javascript:alert(1)",
+        "https://a\"<b>",
+        "https:///a",
+        "example.org",
+    ] {
+        let err = world
+            .memory(["site", "public", "--base-url", bad])
+            .fails(128);
+        assert!(err.contains("is not the address of a site"), "{bad}: {err}");
+        assert!(!world.has("public"), "{bad}");
+    }
+    let address = "https://example.org/memory/";
+    world.memory(["site", "public", "--base-url", address]).ok();
+    assert!(
+        world
+            .read("public/sitemap.xml")
+            .contains("https://example.org/memory/index.html<")
+    );
 }

@@ -142,3 +142,12 @@ fn lists_are_narrowed_down_by_plain_forms() {
     has(&timeline, &[options, "Bolts"]);
     assert!(!timeline.contains("Caches lie"), "{timeline}");
 }
+
+#[test]
+fn a_list_ends_with_its_last_page() {
+    let world = world();
+    let server = Server::start(&world);
+    assert_eq!(server.get("/page/records-2.html").status, 404);
+    assert_eq!(server.get("/page/records-99999999999.html").status, 404);
+    has(&page(&server, "records.html?kinds=event"), &["0 records"]);
+}

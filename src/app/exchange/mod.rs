@@ -4,6 +4,7 @@ pub mod adr;
 pub mod agents;
 mod claims;
 pub mod export;
+mod folders;
 pub mod import;
 pub mod json;
 pub mod okf;

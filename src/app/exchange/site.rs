@@ -1,14 +1,43 @@
-//! The folder of a site.
+//! Where a site is: its folder, and its address.
 
 use std::path::Path;
 
+use crate::app::exchange::folders::must_be_apart;
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::text::visible;
 use crate::store::SiteFolder;
+
+/// What addresses of sites begin with.
+const SCHEMES: [&str; 2] = ["https://", "http://"];
 
 /// Opens a folder, which is relative to the working folder, for the files of a site.
 ///
 /// # Errors
-/// Where the folder is somebody's own, or cannot be read.
+/// [`Error::InMemory`], [`Error::InGit`]; where the folder is somebody's own, or cannot be read.
 pub fn folder(workspace: &Workspace, folder: &Path) -> Result<SiteFolder, Error> {
-    Ok(SiteFolder::open(workspace.invocation().path(folder))?)
+    let folder = workspace.invocation().path(folder);
+    must_be_apart(workspace, &folder)?;
+    Ok(SiteFolder::open(folder)?)
+}
+
+/// The address below which a site will be.
+///
+/// # Errors
+/// [`Error::BadValue`] for what is none of a host, or ends with more than a path.
+pub fn address(given: &str) -> Result<&str, Error> {
+    let below = SCHEMES.iter().find_map(|it| given.strip_prefix(it));
+    let is_host = below
+        .is_some_and(|below| below.starts_with(char::is_alphanumeric) || below.starts_with('['));
+    if is_host && given.bytes().all(is_of_address) {
+        return Ok(given);
+    }
+    Err(Error::BadValue(format!(
+        "'{}' is not the address of a site, such as https://example.org/memory/",
+        visible(given)
+    )))
+}
+
+/// Whether a byte may be in an address without a query (RFC 3986).
+fn is_of_address(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~:/[]@!$&'()*+,;=%".contains(&byte)
 }

@@ -70,6 +70,7 @@ impl Error {
             Self::InMemory { .. } => {
                 by_hand("name a folder outside of memory, such as one beside the work tree")
             }
+            Self::InGit(_) => by_hand("name a folder outside of it"),
             Self::NoDocument(_) => vec![Advice::ExportDocument],
             Self::NoPrivate => vec![Advice::EnablePrivate],
             Self::EntryTooLarge { .. } => vec![Advice::ShortenEntry],

@@ -191,6 +191,9 @@ pub enum Error {
         /// The folder of memory that it is in, from the top of the work tree.
         root: String,
     },
+    /// A folder for files of others that is git's own.
+    #[error("'{}' is in the folder of git", .0.display())]
+    InGit(PathBuf),
     /// A text that is no document of memory.
     #[error("not a git-memory export document: {0}")]
     NoDocument(String),

@@ -40,6 +40,7 @@ impl Error {
             Self::Input { .. } => "unreadable-input",
             Self::NothingReadable(_) => "nothing-readable",
             Self::InMemory { .. } => "in-memory",
+            Self::InGit(_) => "in-git",
             Self::NoDocument(_) => "not-a-document",
             Self::Archive(_) => "archive",
             Self::Linked { .. } => "linked-record",

@@ -5,15 +5,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::app::exchange::export::{Exported, LeftOut, exported, must_be_there};
+use crate::app::exchange::folders::must_be_apart;
 use crate::app::exchange::okf::claims::claims;
-use crate::app::project::policy::folding;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::{self, Part};
 use crate::domain::okf::computed::Computed;
 use crate::domain::okf::index::listing;
 use crate::domain::okf::{is_reserved, is_typed, type_of};
 use crate::domain::path::{MEMORY, RepoPath, is_below};
-use crate::domain::project::policy::Place;
 use crate::domain::secrets::Clean;
 use crate::store::{View, bundle as files};
 
@@ -118,38 +117,11 @@ impl Bundle {
     /// Writes the files into a new folder: all of them, or nothing.
     ///
     /// # Errors
-    /// [`Error::InMemory`], or where something is in the folder already, or it cannot be written.
+    /// [`Error::InMemory`], [`Error::InGit`], or where something is in the folder already, or it cannot be written.
     pub fn write(&self, workspace: &Workspace, folder: &Path) -> Result<(), Error> {
         let folder = workspace.invocation().path(folder);
-        refuse_memory(workspace, &folder)?;
+        must_be_apart(workspace, &folder)?;
         let texts = self.files.iter().map(|(path, text)| (path.as_str(), text));
         Ok(files::write_new(&folder, texts)?)
     }
-}
-
-/// Refuses a folder whose files would be read as memory themselves: every record would be there
-/// twice.
-fn refuse_memory(workspace: &Workspace, folder: &Path) -> Result<(), Error> {
-    let store = workspace.store();
-    let folding = folding(store)?;
-    let roots = store.roots()?;
-    let read: Vec<&str> = [MEMORY].into_iter().chain(roots.folders()).collect();
-    let paths = store.real_paths(workspace.invocation().environment().folder(), folding);
-    for leads in paths.leads(folder) {
-        let Place::Inside(path) = &leads.end else {
-            continue;
-        };
-        let path = folding.fold(path);
-        let is_read = |root: &&&str| {
-            let root = folding.fold(root);
-            path == root || is_below(&path, &root)
-        };
-        if let Some(root) = read.iter().find(is_read) {
-            return Err(Error::InMemory {
-                folder: folder.to_owned(),
-                root: (*root).to_owned(),
-            });
-        }
-    }
-    Ok(())
 }

@@ -1,0 +1,39 @@
+//! Folders that files are written into for others.
+
+use std::path::Path;
+
+use crate::app::project::policy::folding;
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::path::{MEMORY, is_below};
+use crate::domain::project::policy::Place;
+
+/// Refuses a folder whose files would be read as memory themselves, as every record would be there
+/// twice, and git's own.
+///
+/// # Errors
+/// [`Error::InMemory`], [`Error::InGit`].
+pub(crate) fn must_be_apart(workspace: &Workspace, folder: &Path) -> Result<(), Error> {
+    let store = workspace.store();
+    let folding = folding(store)?;
+    let roots = store.roots()?;
+    let read: Vec<&str> = [MEMORY].into_iter().chain(roots.folders()).collect();
+    let paths = store.real_paths(workspace.invocation().environment().folder(), folding);
+    for leads in paths.leads(folder) {
+        let path = match &leads.end {
+            Place::Inside(path) => folding.fold(path),
+            Place::Git(_) => return Err(Error::InGit(folder.to_owned())),
+            _ => continue,
+        };
+        let is_read = |root: &&&str| {
+            let root = folding.fold(root);
+            path == root || is_below(&path, &root)
+        };
+        if let Some(root) = read.iter().find(is_read) {
+            return Err(Error::InMemory {
+                folder: folder.to_owned(),
+                root: (*root).to_owned(),
+            });
+        }
+    }
+    Ok(())
+}
