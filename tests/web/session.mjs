@@ -131,6 +131,21 @@ git("checkout", "--quiet", "-");
 git("stash", "pop", "--quiet");
 await page.waitForFunction((before) => document.querySelectorAll("main ul.records > li").length === before, before, { timeout: 20_000 });
 
+// Any number of pages follow at once: one listens for all of them, and the next one where it goes.
+await page.goto(at("write.html"));
+const many = [];
+for (let nth = 0; nth < 8; nth += 1) {
+  many.push(await context.newPage());
+  await many[nth].goto(at("records.html"));
+}
+const allSee = (title) => Promise.all(many.map((one) => one.waitForSelector(`text=${title}`, { timeout: 20_000 })));
+git("memory", "add-note", "Heard by all");
+await allSee("Heard by all");
+await many.shift().close();
+git("memory", "add-note", "Heard by the rest");
+await allSee("Heard by the rest");
+for (const one of many) await one.close();
+
 // Without JavaScript everything can be read.
 const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await context.storageState() });
 const reader = await plain.newPage();

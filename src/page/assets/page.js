@@ -293,18 +293,39 @@ async function askLater() {
   if (link) await exchange(link.href, "#pairs");
 }
 
-// Memory changes without this page: by a commit, a pull, an editor.
+// Memory changes without this page: by a commit, a pull, an editor. A browser has six connections to a
+// host and no more, so one of the pages that are open listens, and tells the others; when it goes, the
+// next one does.
 function follow() {
   const { dataset } = document.documentElement;
   // A page of a revision stays what it is, and so does what somebody is writing.
   if (!dataset.state || document.querySelector("form.write")) return;
-  const events = new EventSource(new URL("../events", root));
-  events.addEventListener("state", async (event) => {
-    if (event.data === dataset.state) return;
-    dataset.state = event.data;
+  const pages = new BroadcastChannel("state");
+  let last = "";
+  const hear = async (state) => {
+    last = state;
+    if (state === dataset.state) return;
+    dataset.state = state;
     await exchange(location.href, "main");
     await askLater();
+  };
+  const listen = () => new Promise((end) => {
+    const events = new EventSource(new URL("../events", root));
+    events.addEventListener("state", ({ data }) => {
+      pages.postMessage(data);
+      hear(data);
+    });
+    // It comes back by itself where it can.
+    events.addEventListener("error", () => { if (events.readyState === EventSource.CLOSED) end(); });
   });
+  pages.addEventListener("message", ({ data }) => {
+    if (data) hear(data);
+    else if (last) pages.postMessage(last);
+  });
+  // What changed since this page was made was told before it was there.
+  pages.postMessage("");
+  if (navigator.locks) navigator.locks.request("events", listen);
+  else listen();
 }
 
 keys();
