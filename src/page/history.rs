@@ -40,7 +40,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     let there: HashSet<&str> = there.collect();
     let main = html! {
         @if source.place == Place::Server && commits.len() > 1 {
-            (slider(commits)) (two_points(commits))
+            (slider(commits)) (two_points(source, commits))
         }
         @if let (Some(range), Some(changes)) = (range, &changes) {
             (difference(range, items(changes, "changes")))
@@ -61,32 +61,39 @@ fn slider(commits: &[Value]) -> Markup {
             label for="rev" { "Memory as of" }
             input #slide type="range" min="0" max=(commits.len() - 1) value="0"
                 aria-label="Commit, from the newest" hidden;
-            select #rev name="rev" {
-                (options(commits, 0))
-            }
+            select #rev name="rev" { (options(commits, id_of(commits, 0))) }
             button type="submit" { "Show" }
         }
     }
 }
 
-/// What asks for the difference between two commits.
-fn two_points(commits: &[Value]) -> Markup {
+/// What asks for the difference between two commits: those that were compared, or the newest two.
+fn two_points(source: &Source, commits: &[Value]) -> Markup {
+    let chosen = |name, nth| source.parameter(name).unwrap_or(id_of(commits, nth));
     html! {
         form.points action="history.html" {
             label for="from" { "What changed from" }
-            select #from name="from" { (options(commits, 1)) }
+            select #from name="from" { (options(commits, chosen("from", 1))) }
             label for="to" { "to" }
-            select #to name="to" { (options(commits, 0)) }
+            select #to name="to" { (options(commits, chosen("to", 0))) }
             button type="submit" { "Compare" }
         }
     }
 }
 
-/// The commits to choose from.
-fn options(commits: &[Value], chosen: usize) -> Markup {
+/// The id of a commit of the list.
+fn id_of(commits: &[Value], nth: usize) -> &str {
+    commits.get(nth).map_or("", |commit| text(commit, "commit"))
+}
+
+/// The commits to choose from; one that is chosen is there even where it changed no memory.
+fn options(commits: &[Value], chosen: &str) -> Markup {
     html! {
-        @for (nth, commit) in commits.iter().enumerate() {
-            option value=(text(commit, "commit")) selected[nth == chosen] {
+        @if commits.iter().all(|commit| text(commit, "commit") != chosen) {
+            option selected { (chosen) }
+        }
+        @for commit in commits {
+            option value=(text(commit, "commit")) selected[text(commit, "commit") == chosen] {
                 (day(text(commit, "date"))) " " (text(commit, "subject"))
             }
         }

@@ -51,22 +51,32 @@ await page.click("text=memory then >> nth=0");
 assert.match(await page.textContent("[role=status]"), /Memory as of/);
 
 await page.goto(at("history.html"));
+await page.selectOption("#from", { index: 0 });
+const from = await page.inputValue("#from");
 await page.click("text=Compare");
 assert.match(await page.textContent("main"), /What changed in/);
+assert.equal(await page.inputValue("#from"), from, "what is compared stays chosen");
 
 // Confirm what has moved; what takes long to compare comes after it.
 await page.goto(at("review.html"));
 await page.waitForFunction(() => !document.querySelector("#pairs a[href*=pairs]"));
 await page.click("[data-record=dec-bbbbbb] button[data-do=confirm]");
-await page.waitForFunction(() => !document.querySelector("[data-record=dec-bbbbbb] button:disabled"));
+await page.waitForFunction(() => !document.querySelector("[data-record=dec-bbbbbb]"));
 
 // Write a lesson, then a decision.
 await page.goto(at("write.html"));
+await page.fill("#title", "Caches lie");
+await page.fill("#decision", "Not of this kind.");
 await page.selectOption("#kind", "lesson");
 await page.waitForURL(/kind=lesson/);
 assert.equal(await page.inputValue("#kind"), "lesson");
-await page.fill("#title", "Caches lie");
+assert.equal(await page.inputValue("#title"), "Caches lie", "what was typed stays");
 await page.fill("#cause", "Nobody looked.");
+await page.selectOption("#kind", "decision");
+await page.waitForURL(/kind=decision/);
+assert.equal(await page.inputValue("#decision"), "Not of this kind.");
+await page.selectOption("#kind", "lesson");
+await page.waitForURL(/kind=lesson/);
 await page.click("button[type=submit] >> nth=-1");
 await page.waitForURL(/records\/les-.*\.html$/);
 assert.match(await page.textContent(".text"), /Nobody looked/);
@@ -130,6 +140,34 @@ git("reset", "--quiet", "--hard");
 git("checkout", "--quiet", "-");
 git("stash", "pop", "--quiet");
 await page.waitForFunction((before) => document.querySelectorAll("main ul.records > li").length === before, before, { timeout: 20_000 });
+
+// Whoever is at a record stays there; a form that somebody is in waits until it is left.
+await page.goto(at("records.html"));
+const focused = () => page.evaluate(() => document.activeElement.textContent);
+for (let nth = 0; nth < 3; nth += 1) await page.keyboard.press("j");
+const third = await focused();
+git("memory", "add-note", "Comes between");
+await page.waitForSelector("text=Comes between", { timeout: 20_000 });
+assert.equal(await focused(), third);
+await page.goto(at("history.html"));
+const commits = () => page.locator("main > ol.commits > li").count();
+const known = await commits();
+await page.focus("#rev");
+git("commit", "--quiet", "--all", "-m", "A third commit, whose subject is longer than a telephone is wide");
+await page.waitForTimeout(3000);
+assert.equal(await commits(), known);
+await page.evaluate(() => document.activeElement.blur());
+await page.waitForFunction((known) => document.querySelectorAll("main > ol.commits > li").length > known, known);
+assert.equal(await page.locator("#slide").isVisible(), true, "the slider is still there");
+
+// Where nobody answers, that is said, and it can be tried again.
+await page.goto(at("records/dec-bbbbbb.html"));
+await page.route("**/review", (route) => route.abort());
+await page.click("button[data-do=confirm]");
+await page.waitForFunction(() => document.querySelector("[role=alert]")?.textContent.includes("does not answer"));
+assert.equal(await page.locator("button[aria-disabled]").count(), 0);
+await page.unroute("**/review");
+said.splice(0, said.length, ...said.filter((message) => !/ERR_FAILED/.test(message)));
 
 // Any number of pages follow at once: one listens for all of them, and the next one where it goes.
 await page.goto(at("write.html"));

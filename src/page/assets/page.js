@@ -3,38 +3,77 @@
 const isServer = document.documentElement.dataset.place === "server";
 const root = new URL(".", import.meta.url);
 
-// The part of another page, in place of the same part of this one.
-async function exchange(address, selector) {
+// What is said where nobody answers.
+const gone = "The server does not answer. 'git memory serve' starts it again, at an address of its own.";
+
+// Does something once at a time; where it is asked for meanwhile, it is done once more.
+function oneByOne(work) {
+  let isAsked = false, isWorking = false;
+  return async () => {
+    isAsked = true;
+    if (isWorking) return;
+    isWorking = true;
+    try {
+      while (isAsked) {
+        isAsked = false;
+        await work();
+      }
+    } finally {
+      isWorking = false;
+    }
+  };
+}
+
+// A part of another page.
+async function part(address, selector) {
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const [here, there] = [document.querySelector(selector), page.querySelector(selector)];
-  if (here && there) here.replaceWith(there);
+  return new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(selector);
+}
+
+// A part of another page, in place of the same part of this one.
+async function exchange(address, selector) {
+  const from = location.href;
+  const there = await part(address, selector);
+  const here = document.querySelector(selector);
+  // This page may have gone on to another search meanwhile.
+  if (!here || !there || from !== location.href) return;
+  const held = document.activeElement;
+  const at = recordLinks().findLastIndex((link) => isUpTo(link, held));
+  here.replaceWith(there);
+  if (here.contains(held)) sameAs(held, there, at).focus({ preventScroll: true });
+  slide();
+}
+
+function recordLinks() {
+  return [...document.querySelectorAll("main article h3 a")];
+}
+
+function isUpTo(link, held) {
+  return link === held || link.compareDocumentPosition(held) & Node.DOCUMENT_POSITION_FOLLOWING;
+}
+
+// What stands for an element in the new part; where it has gone, the record that is at its place.
+function sameAs(held, there, at) {
+  const name = ({ id, href, dataset, parentElement }) => [id, href, dataset.do, parentElement?.dataset.record].join(" ");
+  const links = recordLinks();
+  return [there, ...there.querySelectorAll("[id], a, button[data-do]")].find((it) => name(it) === name(held))
+    ?? links[Math.min(at, links.length - 1)] ?? there;
 }
 
 // Search as you type: one question at a time, at once.
 function searchAsYouType() {
   const input = document.querySelector("#words");
   if (!document.querySelector("#results")) return;
-  let isAsking = false, typed = "";
-  const ask = async () => {
+  input.addEventListener("input", oneByOne(async () => {
     const address = new URL("search.html", root);
     address.search = new URLSearchParams(new FormData(input.form));
-    await exchange(address, "#results");
-    history.replaceState(null, "", address);
-  };
-  input.addEventListener("input", async () => {
-    // What is typed while an answer is on its way is asked for after it, as far as it has come.
-    if (isAsking) return;
-    isAsking = true;
     try {
-      do {
-        typed = input.value;
-        await ask();
-      } while (typed !== input.value);
-    } finally {
-      isAsking = false;
+      await exchange(address, "#results");
+      history.replaceState(null, "", address);
+    } catch {
+      document.querySelector("#results").textContent = gone;
     }
-  });
+  }));
 }
 
 // A site has nobody to ask: its index is searched here (src/page/index.rs makes it). Each of its files
@@ -166,33 +205,44 @@ function slide() {
   const [slide, list] = [document.querySelector("#slide"), document.querySelector("#rev")];
   if (!slide) return;
   slide.hidden = false;
+  slide.valueAsNumber = list.selectedIndex;
   slide.addEventListener("input", () => { list.selectedIndex = slide.valueAsNumber; });
   list.addEventListener("change", () => { slide.valueAsNumber = list.selectedIndex; });
 }
 
 // Sends what is to be written; what went wrong is told where the reader is.
 async function send(path, body, told) {
-  const answer = await fetch(new URL(`../${path}`, root), {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  const document = await answer.json();
-  if (answer.ok) return document;
-  told.textContent = [document.error.message, ...document.error.details].join("\n");
+  try {
+    const answer = await fetch(new URL(`../${path}`, root), {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const document = await answer.json();
+    if (answer.ok) return document;
+    told.textContent = [document.error.message, ...document.error.details].join("\n");
+  } catch {
+    told.textContent = gone;
+  }
   return null;
 }
 
 function actions() {
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("button[data-do]");
-    if (!button) return;
+    if (!button || button.hasAttribute("aria-disabled")) return;
     const place = button.closest("[data-record]");
     const told = place.querySelector("[role=alert]") ?? place.appendChild(document.createElement("span"));
     told.setAttribute("role", "alert");
-    button.disabled = true;
-    await deeds[button.dataset.do](place.dataset.record, place.dataset.private === "true", told);
-    button.disabled = false;
+    // A button that is disabled loses the focus.
+    button.setAttribute("aria-disabled", "true");
+    try {
+      await deeds[button.dataset.do](place.dataset.record, place.dataset.private === "true", told);
+    } catch {
+      told.textContent = gone;
+    } finally {
+      button.removeAttribute("aria-disabled");
+    }
   });
 }
 
@@ -228,13 +278,36 @@ function items(name, value) {
   return value.split(between[name]).map((item) => item.trim()).filter(Boolean);
 }
 
+// What was typed, by the names of the fields: those that another kind does not have may come back.
+const typed = new Map();
+
+// The fields of the kind that is chosen, with what was typed.
+const chooseKind = oneByOne(async () => {
+  const form = document.querySelector("form.write");
+  const address = new URL("write.html", root);
+  const kind = form.elements.kind.value;
+  address.search = new URLSearchParams({ kind });
+  try {
+    const other = await part(address, "form.write");
+    // Another one was chosen meanwhile: it is on its way.
+    if (kind !== form.elements.kind.value) return;
+    for (const [name, value] of new FormData(form)) typed.set(name, value);
+    for (const [name, value] of typed) if (other.elements[name]) other.elements[name].value = value;
+    const held = other.elements[document.activeElement.name] ?? other.elements.kind;
+    form.replaceWith(other);
+    history.replaceState(null, "", address);
+    writing();
+    held.focus();
+  } catch {
+    form.querySelector("#told").textContent = gone;
+  }
+});
+
 function writing() {
   const form = document.querySelector("form.write");
   if (!form) return;
   if (form.dataset.edit) return editing(form);
-  form.elements.kind?.addEventListener("change", () => {
-    location.search = new URLSearchParams({ kind: form.elements.kind.value });
-  });
+  form.elements.kind?.addEventListener("change", chooseKind);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const record = { parts: {}, title: form.elements.title.value };
@@ -279,7 +352,7 @@ function keys() {
       if (words) words.focus();
       else location.href = new URL("search.html", root);
     } else if (event.key === "j" || event.key === "k") {
-      const links = [...document.querySelectorAll("main article h3 a")];
+      const links = recordLinks();
       const now = links.indexOf(document.activeElement);
       const next = links[Math.max(0, now + (event.key === "j" ? 1 : -1))];
       next?.focus();
@@ -293,6 +366,9 @@ async function askLater() {
   if (link) await exchange(link.href, "#pairs");
 }
 
+// Where somebody is at something that must not go away under them.
+const busy = "main form:focus-within";
+
 // Memory changes without this page: by a commit, a pull, an editor. A browser has six connections to a
 // host and no more, so one of the pages that are open listens, and tells the others; when it goes, the
 // next one does.
@@ -302,13 +378,23 @@ function follow() {
   if (!dataset.state || document.querySelector("form.write")) return;
   const pages = new BroadcastChannel("state");
   let last = "";
-  const hear = async (state) => {
+  const renew = oneByOne(async () => {
+    const state = last;
+    if (state === dataset.state || document.querySelector(busy)) return;
+    try {
+      await exchange(location.href, "main");
+      await askLater();
+      dataset.state = state;
+    } catch {
+      // The server has gone; where it comes back, it tells the state again.
+    }
+  });
+  const hear = (state) => {
     last = state;
-    if (state === dataset.state) return;
-    dataset.state = state;
-    await exchange(location.href, "main");
-    await askLater();
+    renew();
   };
+  // Once somebody has left a form: the next field has the focus only after this.
+  document.addEventListener("focusout", () => { if (last) setTimeout(renew); });
   const listen = () => new Promise((end) => {
     const events = new EventSource(new URL("../events", root));
     events.addEventListener("state", ({ data }) => {
