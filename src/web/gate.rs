@@ -42,6 +42,8 @@ const HEADERS: [(HeaderName, &str); 6] = [
 /// What a browser says of where a request came from (w3c.github.io/webappsec-fetch-metadata).
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
+/// The names of this machine for itself, as far as the server has them.
+const OWN: [&str; 2] = ["127.0.0.1", "localhost"];
 /// How long a ticket is good for: a browser that has to start first is there by then.
 const TICKET: Duration = Duration::from_mins(1);
 
@@ -112,8 +114,7 @@ impl Gate {
         if has_origin && !is_own_origin {
             return forbidden("this server answers no page but its own");
         }
-        let bearer = text(headers, AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
-        if let Some(token) = bearer {
+        if let Some(token) = text(headers, AUTHORIZATION).and_then(bearer) {
             return if self.fits(token) {
                 Ok(Caller::Program)
             } else {
@@ -131,12 +132,14 @@ impl Gate {
         Ok(Caller::Page)
     }
 
-    /// Whether a host and port are this server's.
+    /// Whether a host and port are this server's; names have no case, and of port 80 clients say
+    /// nothing (RFC 9110, 4.2).
     fn is_own(&self, host: &str) -> bool {
-        let Some((name, port)) = host.rsplit_once(':') else {
-            return false;
+        let (name, port) = match host.rsplit_once(':') {
+            Some((name, port)) => (name, port.parse()),
+            None => (host, Ok(80)),
         };
-        port.parse() == Ok(self.port) && matches!(name, "127.0.0.1" | "localhost")
+        port == Ok(self.port) && OWN.iter().any(|own| name.eq_ignore_ascii_case(own))
     }
 
     fn fits(&self, token: &str) -> bool {
@@ -195,6 +198,12 @@ const UNKNOWN: Refusal = Refusal {
               Authorization: Bearer",
 };
 
+/// The token of credentials; the name of their scheme has no case (RFC 9110, 11.1).
+fn bearer(credentials: &str) -> Option<&str> {
+    let (scheme, token) = credentials.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("Bearer").then_some(token)
+}
+
 fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {
@@ -232,6 +241,24 @@ pub(super) async fn gate(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_port_may_go_without_saying() {
+        let gate = |port| Gate::new(SocketAddr::from(([127, 0, 0, 1], port)), "token", None);
+        for (port, host, is_own) in [
+            (80, "127.0.0.1", true),
+            (80, "localhost", true),
+            (80, "127.0.0.1:80", true),
+            (80, "127.0.0.1:7437", false),
+            (80, "example.com", false),
+            (80, "127.0.0.1.", false),
+            (7437, "127.0.0.1", false),
+            (7437, "LocalHost:7437", true),
+            (7437, "localhost:80", false),
+        ] {
+            assert_eq!(gate(port).is_own(host), is_own, "{host} at {port}");
+        }
+    }
 
     #[test]
     fn a_ticket_is_good_once_and_soon() {

@@ -200,11 +200,14 @@ fn nobody_is_answered_who_does_not_belong_here() {
     let own = format!("Origin: http://127.0.0.1:{port}");
     let localhost = format!("Host: localhost:{port}");
     let wrong = format!("Authorization: Bearer {}", "0".repeat(32));
+    let capitals = format!("Host: LOCALHOST:{port}");
+    let scheme = format!("authorization: bearer {}", server.token);
     let foreign_port = format!("Host: 127.0.0.1:{}", port ^ 1);
     let subdomain = format!("Host: 127.0.0.1.example.com:{port}");
     for (method, head, status) in [
         ("GET", vec![&*host, &*bearer], 200),
         ("GET", vec![&localhost, &bearer], 200),
+        ("GET", vec![&capitals, &scheme], 200),
         ("GET", vec![&host, &cookie], 200),
         ("GET", vec![&host, &cookie, &own], 200),
         ("GET", vec![&host], 401),
@@ -215,6 +218,7 @@ fn nobody_is_answered_who_does_not_belong_here() {
         ("GET", vec!["Host: example.com", &bearer], 403),
         ("GET", vec![&subdomain, &bearer], 403),
         ("GET", vec![&foreign_port, &bearer], 403),
+        ("GET", vec!["Host: 127.0.0.1", &bearer], 403),
         ("GET", vec![&host, "Host: example.com", &bearer], 403),
         ("GET", vec![&bearer], 403),
         // Another page that the browser has open.
