@@ -229,6 +229,12 @@ for (const [width, scheme] of [[320, "light"], [1280, "dark"], [3840, "light"]])
     if (name === "site/search") await look.waitForSelector("#results article");
     const wide = await look.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     assert.equal(wide, false, `${name} scrolls sideways at ${width}`);
+    if (name === "map") {
+      const broken = await look.$$eval("table.shares thead th", (heads) => heads.filter((head) => head.scrollWidth > head.clientWidth));
+      assert.equal(broken.length, 0, `headings are broken at ${width}`);
+      const bar = await look.locator("table.shares meter >> nth=0").boundingBox();
+      assert(bar?.width > 24, `no bars at ${width}`);
+    }
     await look.evaluate(axe);
     const { violations } = await look.evaluate(() => globalThis.axe.run());
     const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
