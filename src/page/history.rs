@@ -41,6 +41,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     let main = html! {
         @if source.place == Place::Server && commits.len() > 1 {
             (slider(commits)) (two_points(source, commits))
+            section #then.then aria-label="Memory then" hidden {}
         }
         @if let (Some(range), Some(changes)) = (range, &changes) {
             (difference(range, items(changes, "changes")))
@@ -54,7 +55,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     Ok(frame(source, "history.html", "History", &main))
 }
 
-/// What moves through the commits: the script turns it into a link to the one that it stands at.
+/// What moves through the commits: the script shows memory as of the one that it stands at.
 fn slider(commits: &[Value]) -> Markup {
     html! {
         form.slider action="index.html" {

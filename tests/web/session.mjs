@@ -51,6 +51,10 @@ await page.click("text=memory then >> nth=0");
 assert.match(await page.textContent("[role=status]"), /Memory as of/);
 
 await page.goto(at("history.html"));
+await page.focus("#slide");
+await page.keyboard.press("ArrowRight");
+assert.match(await page.getAttribute("#slide", "aria-valuetext"), /^\d{4}-\d\d-\d\d Begin$/);
+await page.waitForSelector("#then >> text=Wide");
 await page.selectOption("#from", { index: 0 });
 const from = await page.inputValue("#from");
 await page.click("text=Compare");

@@ -200,14 +200,34 @@ async function searchSite() {
   }
 }
 
-// The slider stands for the list of commits beside it.
+// The slider stands for the list of commits beside it; let go, it shows memory as it was then.
 function slide() {
   const [slide, list] = [document.querySelector("#slide"), document.querySelector("#rev")];
   if (!slide) return;
+  const then = document.querySelector("#then");
+  const tell = () => slide.setAttribute("aria-valuetext", list.selectedOptions[0].textContent);
+  const follow = () => {
+    slide.valueAsNumber = list.selectedIndex;
+    tell();
+  };
   slide.hidden = false;
-  slide.valueAsNumber = list.selectedIndex;
-  slide.addEventListener("input", () => { list.selectedIndex = slide.valueAsNumber; });
-  list.addEventListener("change", () => { slide.valueAsNumber = list.selectedIndex; });
+  follow();
+  list.addEventListener("change", follow);
+  slide.addEventListener("input", () => {
+    list.selectedIndex = slide.valueAsNumber;
+    tell();
+  });
+  slide.addEventListener("change", oneByOne(async () => {
+    const address = new URL("index.html", root);
+    address.search = new URLSearchParams({ rev: list.value });
+    try {
+      const { children } = await part(address, "main");
+      then.replaceChildren(...[...children].filter(({ tagName }) => tagName !== "H1"));
+    } catch {
+      then.textContent = gone;
+    }
+    then.hidden = false;
+  }));
 }
 
 // Sends what is to be written; what went wrong is told where the reader is.
@@ -367,7 +387,7 @@ async function askLater() {
 }
 
 // Where somebody is at something that must not go away under them.
-const busy = "main form:focus-within";
+const busy = "main form:focus-within, #then:not([hidden])";
 
 // Memory changes without this page: by a commit, a pull, an editor. A browser has six connections to a
 // host and no more, so one of the pages that are open listens, and tells the others; when it goes, the
