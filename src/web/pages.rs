@@ -1,19 +1,21 @@
 //! The pages, as the server gives them.
 
 use axum::body::Body;
-use axum::http::Response;
+use axum::http::{Response, StatusCode};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use serde_json::{Map, Value};
 
-use super::reply::{nothing, status_of};
+use super::reply::status_of;
 use crate::app::context::state;
 use crate::app::workspace::{Error, Repositories, Workspace};
 use crate::page::{ASSETS, Place, Source, page, trouble};
 use crate::wire::Asked;
-use crate::wire::vocabulary::Wording;
+use crate::wire::vocabulary::{Wording, visible};
 
 /// The folder of the pages.
 pub(super) const FOLDER: &str = "/page/";
+/// The code of what a bare repository cannot do.
+const BARE: &str = "bare-repository";
 const HTML: &str = "text/html; charset=utf-8";
 
 /// A page, or a file beside the pages. `query` is the address's.
@@ -38,7 +40,11 @@ pub(super) fn give(
     );
     match rendered {
         Ok(Some(page)) => text(page, HTML),
-        Ok(None) => nothing(),
+        Ok(None) => {
+            let message = format!("there is no page '{}'", visible(name));
+            let page = asked.text(None, &trouble(&message, &[]));
+            with_status(StatusCode::NOT_FOUND, page)
+        }
         Err(failed) => failed,
     }
 }
@@ -52,9 +58,13 @@ fn render(
 ) -> Result<Option<String>, Error> {
     let revision = parameters.get("rev").and_then(Value::as_str);
     let revision = revision.filter(|it| !it.is_empty()).map(str::to_owned);
-    let state = match revision {
-        Some(_) => None,
-        None => Some(state(workspace)?),
+    let (state, revision) = match revision {
+        Some(revision) => (None, Some(revision)),
+        None => match state(workspace) {
+            // Without a work tree, memory is what was pushed.
+            Err(error) if error.code() == BARE => (None, Some("HEAD".to_owned())),
+            state => (Some(state?), None),
+        },
     };
     let source = Source {
         workspace,
@@ -80,8 +90,12 @@ fn failed_page(
     let advice = error.advice().into_iter();
     let hints: Vec<String> = advice.map(|advice| (wording.sentence)(&advice)).collect();
     let page = asked.text(workspace, &trouble(&error.to_string(), &hints));
+    with_status(status_of(error.code()), page)
+}
+
+fn with_status(status: StatusCode, page: String) -> Response<Body> {
     let mut response = text(page, HTML);
-    *response.status_mut() = status_of(error.code());
+    *response.status_mut() = status;
     response
 }
 

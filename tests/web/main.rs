@@ -405,7 +405,37 @@ fn there_are_pages_before_the_first_commit_and_without_memory() {
         lost.body.contains("<h1>no record 'note-zzzzzz'</h1>"),
         "{lost:?}"
     );
-    assert_eq!(server.get("/page/nothing.html").status, 404);
+    let nothing = server.get("/page/no%3Cthing.html");
+    assert_eq!(nothing.status, 404);
+    assert!(
+        nothing
+            .body
+            .contains("<h1>there is no page 'no&lt;thing.html'</h1>"),
+        "{nothing:?}"
+    );
+}
+
+#[test]
+fn a_bare_repository_shows_what_was_pushed() {
+    let mut world = world();
+    world
+        .git(["clone", "-q", "--bare", ".", "../bare.git"])
+        .ok();
+    world.at("../bare.git");
+    let server = Server::start(&world);
+    let names = ["index", "records", "records/dec-aaaaaa", "search", "timeline"];
+    for name in names.iter().chain(&["graph", "map", "history", "review"]) {
+        let reply = server.get(&format!("/page/{name}.html"));
+        assert_eq!(reply.status, 200, "{name}: {reply:?}");
+        assert!(reply.body.contains("Memory as of"), "{name}: {reply:?}");
+        assert!(!reply.body.contains("write.html"), "{name}: {reply:?}");
+    }
+    let list = server.get("/page/records.html").body;
+    assert!(list.contains("Use Postgres"), "{list}");
+    let written = server.post("/records", &json!({"kind": "note", "title": "No"}));
+    assert_eq!(written.status, 409, "{written:?}");
+    let refused: Value = serde_json::from_str(&written.body).unwrap();
+    assert_eq!(refused["error"]["code"], "bare-repository");
 }
 
 #[test]
