@@ -278,6 +278,27 @@ fn colors_follow_the_settings() {
 }
 
 #[test]
+fn nobody_who_waits_is_kept_busy() {
+    let world = world();
+    let Some(session) = Session::start(&world, (100, 24)) else {
+        return;
+    };
+    session.see("KKKKKKKK");
+    let status = format!("/proc/{}/status", session.child.id());
+    let woken = || -> u64 {
+        let status = std::fs::read_to_string(&status).unwrap();
+        let mut lines = status.lines();
+        let count = lines.find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"));
+        count.unwrap().trim().parse().unwrap()
+    };
+    std::thread::sleep(Duration::from_millis(300));
+    let before = woken();
+    std::thread::sleep(Duration::from_millis(1500));
+    let times = woken() - before;
+    assert!(times < 40, "woken {times} times");
+}
+
+#[test]
 fn without_a_terminal_it_says_what_to_use_instead() {
     let answer = world().memory(["browse"]);
     assert_eq!((answer.status, answer.out.as_str()), (128, ""));

@@ -2,7 +2,7 @@
 //! those that came meanwhile is kept: somebody who types fast waits for the last word alone.
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
 
 use serde_json::{Value, json};
@@ -37,7 +37,16 @@ pub(super) enum Answer {
 /// Where questions go and answers come from.
 pub(super) struct Asker {
     questions: Sender<Question>,
-    pub(super) answers: Receiver<Answer>,
+    answers: Receiver<Answer>,
+    /// What was asked and has no answer yet.
+    open: Newest,
+}
+
+/// The newest question of each kind: it is the only one that somebody waits for.
+#[derive(Debug, Default)]
+struct Newest {
+    find: Option<String>,
+    read: Option<String>,
 }
 
 impl Asker {
@@ -46,12 +55,60 @@ impl Asker {
         let (questions, asked) = channel();
         let (told, answers) = channel();
         thread::spawn(move || work(&asked, &told, &repositories, wording));
-        Self { questions, answers }
+        Self {
+            questions,
+            answers,
+            open: Newest::default(),
+        }
     }
 
-    /// Asks; the answer comes later. Where the thread is gone, `answers` says so.
-    pub(super) fn ask(&self, question: Question) {
+    /// Asks; the answer comes later. Where the thread is gone, `answer` says so.
+    pub(super) fn ask(&mut self, question: Question) {
+        self.open.keep(question.clone());
         let _ = self.questions.send(question);
+    }
+
+    /// An answer, where one has come.
+    ///
+    /// # Errors
+    /// Where none has, or none will any more.
+    pub(super) fn answer(&mut self) -> Result<Answer, TryRecvError> {
+        let answer = self.answers.try_recv()?;
+        self.open.settle(&answer);
+        Ok(answer)
+    }
+
+    /// Whether an answer is to come.
+    pub(super) fn is_waited_for(&self) -> bool {
+        !self.open.is_empty()
+    }
+}
+
+impl Newest {
+    fn keep(&mut self, question: Question) {
+        match question {
+            Question::Find(words) => self.find = Some(words),
+            Question::Read(id) => self.read = Some(id),
+        }
+    }
+
+    /// The next one to answer. The list first: what it has decides which record is shown.
+    fn next(&mut self) -> Option<Question> {
+        let find = self.find.take().map(Question::Find);
+        find.or_else(|| self.read.take().map(Question::Read))
+    }
+
+    /// Drops what this answers.
+    fn settle(&mut self, answer: &Answer) {
+        let (asked, about) = match answer {
+            Answer::Found(words, _) => (&mut self.find, words),
+            Answer::Read(id, _) => (&mut self.read, id),
+        };
+        asked.take_if(|asked| asked == about);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.find.is_none() && self.read.is_none()
     }
 }
 
@@ -62,37 +119,29 @@ fn work(
     repositories: &Repositories,
     wording: Wording,
 ) {
-    let (mut find, mut read) = (None, None);
+    let mut newest = Newest::default();
     loop {
-        if find.is_none() && read.is_none() {
+        if newest.is_empty() {
             match asked.recv() {
-                Ok(question) => keep(question, &mut find, &mut read),
+                Ok(question) => newest.keep(question),
                 Err(_) => return,
             }
         }
-        asked
-            .try_iter()
-            .for_each(|question| keep(question, &mut find, &mut read));
-        // The list first: what it has decides which record is shown.
-        let answer = if let Some(words) = find.take() {
-            let found = found(repositories, &words, wording);
-            Answer::Found(words, found)
-        } else if let Some(id) = read.take() {
-            let text = text(repositories, &id, wording);
-            Answer::Read(id, text)
-        } else {
-            continue;
+        asked.try_iter().for_each(|question| newest.keep(question));
+        let answer = match newest.next() {
+            Some(Question::Find(words)) => {
+                let found = found(repositories, &words, wording);
+                Answer::Found(words, found)
+            }
+            Some(Question::Read(id)) => {
+                let text = text(repositories, &id, wording);
+                Answer::Read(id, text)
+            }
+            None => continue,
         };
         if told.send(answer).is_err() {
             return;
         }
-    }
-}
-
-fn keep(question: Question, find: &mut Option<String>, read: &mut Option<String>) {
-    match question {
-        Question::Find(words) => *find = Some(words),
-        Question::Read(id) => *read = Some(id),
     }
 }
 
@@ -156,5 +205,30 @@ fn worded(error: &Error, wording: Wording) -> String {
     match error.advice().first() {
         Some(advice) => format!("{error}; {}", (wording.sentence)(advice)),
         None => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_of_each_kind_is_waited_for() {
+        let finds = |words: &str| Question::Find(words.to_owned());
+        let found = |words: &str| Answer::Found(words.to_owned(), Err(String::new()));
+        let mut open = Newest::default();
+        for question in [finds("a"), Question::Read("x".to_owned()), finds("ab")] {
+            open.keep(question);
+        }
+        open.settle(&found("a"));
+        open.settle(&Answer::Read("x".to_owned(), Err(String::new())));
+        assert!(!open.is_empty(), "the last word is to come");
+        open.settle(&found("ab"));
+        assert!(open.is_empty());
+        open.keep(Question::Read("x".to_owned()));
+        open.keep(finds("ab"));
+        assert_eq!(open.next(), Some(finds("ab")));
+        assert_eq!(open.next(), Some(Question::Read("x".to_owned())));
+        assert_eq!(open.next(), None);
     }
 }

@@ -34,36 +34,31 @@ pub fn browse(
     let repositories = Arc::new(Repositories::new(invocation, clock));
     let signals = Signals::catch()?;
     // Asked before the terminal is ready: it takes longer than that.
-    let asker = Asker::start(Arc::clone(&repositories), wording);
+    let mut asker = Asker::start(Arc::clone(&repositories), wording);
     let shown = Screen::take()
-        .and_then(|mut screen| show(&mut screen, &asker, &repositories, &signals, paints));
+        .and_then(|mut screen| show(&mut screen, &mut asker, &repositories, &signals, paints));
     signals.obey()?;
     shown
 }
 
 fn show(
     screen: &mut Screen,
-    asker: &Asker,
+    asker: &mut Asker,
     repositories: &Repositories,
     signals: &Signals,
     paints: bool,
 ) -> io::Result<()> {
     let mut model = Model::default();
-    let mut waits = 0_usize;
     let mut steps = vec![model.begin()];
     loop {
         for step in steps.drain(..) {
             match step {
                 Step::Quit => return Ok(()),
-                Step::Ask(question) => {
-                    waits += 1;
-                    asker.ask(question);
-                }
+                Step::Ask(question) => asker.ask(question),
                 Step::Edit(id) => {
                     let told = screen.lend(|| edit(repositories, &id))?;
                     signals.forget();
                     if let Some(Step::Ask(question)) = model.press(Key::Refresh) {
-                        waits += 1;
                         asker.ask(question);
                     }
                     model.note = Some(told);
@@ -73,8 +68,7 @@ fn show(
         screen
             .terminal
             .draw(|frame| draw(frame, &mut model, paints))?;
-        // Something may have been answered meanwhile, or dropped for something newer.
-        let wait = if waits > 0 { SOON } else { IDLE };
+        let wait = if asker.is_waited_for() { SOON } else { IDLE };
         let mut has_come = false;
         while !has_come {
             if signals.came() {
@@ -92,7 +86,7 @@ fn show(
                 }
             }
             loop {
-                match asker.answers.try_recv() {
+                match asker.answer() {
                     Ok(answer) => {
                         has_come = true;
                         steps.extend(model.take(answer));
