@@ -45,6 +45,14 @@ await page.goto(at("map.html"));
 const shares = await page.locator("table.shares tbody tr").allTextContents();
 assert.deepEqual(shares.map((row) => row.trim().split(/\s+/)), [["everything1", "1", "1"], ["src1", "1", "1"]]);
 
+// From a search in what memory was to the same search in what it is.
+await page.goto(at("search.html?rev=HEAD~1"));
+await page.fill("#words", "postgres");
+await page.waitForURL(/words=postgres/);
+await page.click("p.then a");
+await page.waitForURL(at("search.html?words=postgres"));
+await page.waitForSelector("#results article");
+
 // Back in history, memory was another one.
 await page.goto(at("history.html"));
 await page.click("text=memory then >> nth=0");
@@ -218,6 +226,7 @@ await page.click("text=Use SQLite for events");
 await page.click("text=Overview");
 await page.click("ul.counts a >> text=lesson");
 await page.waitForFunction(() => document.querySelectorAll("main > ul.records > li").length === 2);
+assert.deepEqual(await page.locator("main > .hint").allTextContents(), ["kinds: lesson all", "2 records"]);
 
 // Nothing serious for those who do not see or cannot point, at three widths, light and dark.
 for (const [width, scheme] of [[320, "light"], [1280, "dark"], [3840, "light"]]) {

@@ -169,6 +169,22 @@ function listed(docs, places, typed) {
   return list;
 }
 
+function hint(...parts) {
+  const told = Object.assign(document.createElement("p"), { className: "hint" });
+  told.append(...parts);
+  return told;
+}
+
+function counted(count, what) {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
+// What a list was asked for, and the way to the whole one.
+function chosen(name, value) {
+  const all = Object.assign(document.createElement("a"), { href: new URL("records.html", root), textContent: "all" });
+  return hint(`${name}: `, Object.assign(document.createElement("strong"), { textContent: value, dir: "auto" }), " ", all);
+}
+
 async function searchSite() {
   const input = document.querySelector("#words");
   const results = document.querySelector("#results");
@@ -179,9 +195,7 @@ async function searchSite() {
     const places = await ranked(all, typed);
     // Something else was typed meanwhile: it is on its way.
     if (typed !== input.value) return;
-    const count = Object.assign(document.createElement("p"), { className: "hint" });
-    count.textContent = places.length === 1 ? "1 hit" : `${places.length} hits`;
-    results.replaceChildren(count, listed(all.docs, places.slice(0, 50), typed));
+    results.replaceChildren(hint(counted(places.length, "hit")), listed(all.docs, places.slice(0, 50), typed));
   };
   if (results) {
     load("search.json");
@@ -196,6 +210,8 @@ async function searchSite() {
     const { docs } = await load("search.json");
     const places = [...docs.keys()].filter((nth) => (!kind || docs[nth][2] === kind) && (!tag || docs[nth][5].includes(tag)));
     list.replaceWith(listed(docs, places));
+    const asked = ["kinds", "tags"].filter((name) => given.get(name)).map((name) => chosen(name, given.get(name)));
+    document.querySelector("main > .hint").replaceWith(...asked, hint(counted(places.length, "record")));
     document.querySelector("nav.pages")?.remove();
   }
 }
@@ -228,6 +244,15 @@ function slide() {
     }
     then.hidden = false;
   }));
+}
+
+// From a page of a revision to the same one now, with the words and filters that it has by then.
+function now() {
+  document.querySelector("p.then a")?.addEventListener("click", ({ currentTarget }) => {
+    const address = new URL(location);
+    address.searchParams.delete("rev");
+    currentTarget.href = address;
+  });
 }
 
 // Sends what is to be written; what went wrong is told where the reader is.
@@ -440,6 +465,7 @@ if (isServer) {
   searchAsYouType();
   actions();
   writing();
+  now();
   follow();
   askLater();
 } else {
