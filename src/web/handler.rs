@@ -17,13 +17,13 @@ use super::gate::Caller;
 use super::pages;
 use super::parameters::question;
 use super::reply::{FAILED, Refusal, document, failure};
-use super::routes::{CONTEXT, Route};
+use super::routes::{CONTEXT, FOLDER, Route};
 use crate::app::served::count;
 use crate::app::workspace::{Error, Invocation, Repositories, Workspace};
 use crate::wire::Asked;
 use crate::wire::ask::By;
 use crate::wire::request::Request;
-use crate::wire::vocabulary::{Wording, without_halves};
+use crate::wire::vocabulary::{Wording, visible, without_halves};
 
 /// Maximum size of what is written at once, in bytes: a record has at most 1 MiB.
 const BODY: usize = 2 * 1024 * 1024;
@@ -63,15 +63,17 @@ impl Handler {
             .unwrap_or_default()
             .to_owned();
         let counting = Arc::clone(&self.counting);
-        let asked = match self.question(route, named, request).await {
+        let mut question = match self.question(route, named, request).await {
             Ok(question) => question,
             Err(refused) => return refused,
         };
-        let (texts, question) = (Asked::new(&asked), asked);
+        let texts = Asked::new(&Value::Object(question.clone()));
+        let folder = question.remove(FOLDER);
         self.work(move |repositories, wording| {
             let request = Reading {
                 route,
-                question,
+                question: Value::Object(question),
+                folder,
                 texts: &texts,
                 caller,
                 client: Client {
@@ -118,7 +120,7 @@ impl Handler {
         route: &Route,
         named: Option<Path<String>>,
         request: HttpRequest,
-    ) -> Result<Value, Response<Body>> {
+    ) -> Result<Map<String, Value>, Response<Body>> {
         let query = request.uri().query().unwrap_or_default().to_owned();
         let texts = Asked::new(&Value::String(query.clone()));
         let bad = |error: &Error| failure(error, &texts, None, self.wording);
@@ -130,7 +132,7 @@ impl Handler {
         if let (Some(key), Some(Path(name))) = (route.key(), named) {
             asked.insert(key.to_owned(), Value::String(name));
         }
-        Ok(Value::Object(asked))
+        Ok(asked)
     }
 }
 
@@ -192,6 +194,8 @@ fn refused(status: StatusCode, message: &'static str) -> Refusal {
 struct Reading<'a> {
     route: &'a Route,
     question: Value,
+    /// The folder whose repository is meant, where one is named.
+    folder: Option<Value>,
     texts: &'a Asked,
     caller: Option<Caller>,
     client: Client<'a>,
@@ -225,6 +229,9 @@ impl Reading<'_> {
     fn run(self, repositories: &Repositories) -> Response<Body> {
         let (asked, wording, caller) = (self.texts, self.wording, self.caller);
         let ask = |workspace: &Workspace| {
+            if let Some(folder) = &self.folder {
+                must_be_served(repositories, workspace, folder)?;
+            }
             let request = Request {
                 workspace,
                 question: self.question,
@@ -250,4 +257,23 @@ impl Reading<'_> {
             Err(failed) => failed,
         }
     }
+}
+
+/// Refuses a question about another repository than the one that is served.
+fn must_be_served(
+    repositories: &Repositories,
+    workspace: &Workspace,
+    folder: &Value,
+) -> Result<(), Error> {
+    let Some(folder) = folder.as_str() else {
+        return Err(Error::BadValue(format!("'{FOLDER}' is the path of a folder")));
+    };
+    let root = repositories.ask(Some(folder), |named| Ok(named.store().root()));
+    if folder.is_empty() || root.is_ok_and(|root| root == workspace.store().root()) {
+        return Ok(());
+    }
+    let folder = visible(folder);
+    Err(Error::BadValue(format!(
+        "this server answers for one repository, and '{folder}' is not in it"
+    )))
 }

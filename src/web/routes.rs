@@ -7,6 +7,7 @@ use axum::http::Method;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
+use serde_json::json;
 
 use crate::app::workspace::Error;
 use crate::wire::ask::{ReadQuestion, RecallQuestion, WorkspaceQuestion, WriteQuestion};
@@ -85,6 +86,8 @@ fn of_answer<A: Serialize + JsonSchema>(generator: &mut SchemaGenerator) -> Sche
     generator.subschema_for::<JsonDocument<A>>()
 }
 
+/// The key of a question that names the repository that is meant, as tools do.
+pub(super) const FOLDER: &str = "workspace";
 /// Where clients ask for a context: it is counted who asks for what it has.
 pub(super) const CONTEXT: &str = "/workspace/context";
 
@@ -200,9 +203,17 @@ impl Route {
         Some(name.trim_start_matches('*'))
     }
 
-    /// The schema of its question.
+    /// The schema of its question, with the folder that tools name beside it.
     pub(super) fn schema(&self) -> &Schema {
-        self.schema.get_or_init(self.question)
+        self.schema.get_or_init(|| {
+            let mut schema = (self.question)();
+            let properties = schema.ensure_object().entry("properties");
+            properties.or_insert_with(|| json!({}))[FOLDER] = json!({
+                "type": "string",
+                "description": "A folder of the repository that is served; no other one is answered for",
+            });
+            schema
+        })
     }
 
     /// Whether it changes something.

@@ -317,6 +317,36 @@ fn a_question_has_no_other_parameters() {
 }
 
 #[test]
+fn a_folder_of_the_repository_may_be_named() {
+    let world = world();
+    let other = World::with_memory();
+    world.shell("git init -q nested").ok();
+    let server = Server::start(&world);
+    let here = world.here.display().to_string();
+    let there = other.here.display().to_string();
+    let below = format!("{here}/src/store");
+    let nested = format!("{here}/nested");
+    for (folder, status) in [
+        (&*here, 200),
+        (&below, 200),
+        ("src", 200),
+        ("", 200),
+        (&nested, 400),
+        (&there, 400),
+        ("/nowhere", 400),
+    ] {
+        let reply = server.get(&format!("/workspace/context?workspace={folder}"));
+        assert_eq!(reply.status, status, "{folder}: {reply:?}");
+        let refused = reply.body.contains("answers for one repository");
+        assert_eq!(refused, status == 400, "{folder}: {reply:?}");
+        let note = json!({"kind": "note", "title": "Where", "workspace": folder});
+        assert_eq!(server.post("/records", &note).status, status, "{folder}");
+    }
+    let context = server.answer("/workspace/context?workspace=src");
+    assert_eq!(context, server.answer("/workspace/context"));
+}
+
+#[test]
 fn a_list_stays_sorted_from_page_to_page() {
     let world = world();
     for nth in 0..201 {

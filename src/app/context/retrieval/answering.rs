@@ -253,7 +253,7 @@ impl<'a> Answering<'a> {
             // A list that takes the whole room of a prompt helps nobody.
             let (all, left) = (chosen.len(), chosen.len() - MOST);
             self.warn(&format!(
-                "{}: {left} of {all} are left out; choose with --status, --tag or --category",
+                "{}: {left} of {all} are left out; a status, a tag or a category chooses",
                 list.label
             ));
             chosen.truncate(MOST);
