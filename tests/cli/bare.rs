@@ -110,6 +110,26 @@ fn a_bare_repository_says_how_it_is_read() {
     assert!(world.memory(["context"]).ok().contains("Keep a"));
 }
 
+#[cfg(feature = "map")]
+#[test]
+fn a_map_is_that_of_head() {
+    let (mut world, id) = bare();
+    for words in [&["map"][..], &["map", "--decisions"], &["map", "--for", "src"]] {
+        let map = world.memory(words).ok();
+        assert!(map.starts_with("src/a.rs: a, b\n"), "{map}");
+        let of_head = world.memory([words, &["--rev", "HEAD"]].concat()).ok();
+        assert_eq!(map, of_head);
+    }
+    assert!(world.memory(["map", "--decisions"]).ok().contains(&id));
+    world.git(["init", "-q", "--bare", "../new.git"]).ok();
+    world.at("../new.git");
+    for words in [&["map"][..], &["map", "--decisions"]] {
+        let map = world.memory(words);
+        assert!(map.err.contains("the map is empty"), "{}", map.err);
+        assert_eq!(map.ok(), "");
+    }
+}
+
 #[test]
 fn a_work_tree_beside_a_bare_repository_is_one_like_any_other() {
     let (mut world, id) = bare();

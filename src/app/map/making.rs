@@ -25,7 +25,8 @@ const KEPT: &str = "map 2";
 /// The guard has seen the names that its symbols have.
 impl Packed for Map {}
 
-/// Makes a map. `progress` is called with how many of how many new sources were read.
+/// Makes a map; in a bare repository of HEAD. `progress` is called with how many of how many new
+/// sources were read.
 ///
 /// # Errors
 /// Where git or memory cannot be read.
@@ -35,7 +36,10 @@ pub fn make(
     progress: &dyn Fn(usize, usize),
 ) -> Result<Map, Error> {
     let store = workspace.store();
-    let sources = sources(workspace, &request.view)?;
+    let Some(view) = seen(workspace, &request.view)? else {
+        return Ok(Map::default());
+    };
+    let sources = sources(workspace, &view)?;
     // Which records are about a file is memory's business, and changes with that.
     let key = if request.has_decisions {
         None
@@ -66,7 +70,7 @@ pub fn make(
     };
     let choice = MapChoice::of(&Graph::of(&files, &focus));
     let decided = if request.has_decisions {
-        Some(Decided::of(workspace, &request.view)?)
+        Some(Decided::of(workspace, &view)?)
     } else {
         None
     };
@@ -85,6 +89,17 @@ pub fn make(
         store.keep_pack(&key, &map);
     }
     Ok(map)
+}
+
+/// Where the sources are seen from: without a work tree from HEAD, as for packs; `None` where
+/// nothing is committed yet.
+fn seen(workspace: &Workspace, view: &View) -> Result<Option<View>, Error> {
+    let store = workspace.store();
+    if *view != View::WorkTree || store.has_work_tree() {
+        return Ok(Some(view.clone()));
+    }
+    let head = store.history().head_commit()?;
+    Ok(head.map(|commit| View::Revision(commit.to_string())))
 }
 
 /// What a map of a view is made of, as a text that differs where the map may.
