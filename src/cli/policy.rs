@@ -7,7 +7,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, PLAIN, Printer};
-use crate::app::project::policy::{folder, policy};
+use crate::app::project::policy::{folder, whole};
 use crate::app::project::{Access, Denial, Judge, Policy, Row};
 use crate::app::workspace::Workspace;
 use crate::wire::{PathAnswer, PolicyAnswer, PolicyCheckAnswer, VerdictItem};
@@ -79,13 +79,14 @@ pub(crate) fn run(
 }
 
 fn show(workspace: &Workspace, printer: &mut Printer) -> Result<Exit, Failure> {
-    let policy = policy(workspace, true)?;
+    let whole = whole(workspace)?;
     if printer.is_json() {
-        printer.json(PolicyAnswer::from(&policy));
+        printer.json(PolicyAnswer::from(&whole));
         return Ok(Exit::Done);
     }
     printer.page();
-    show_blocked(&policy, printer);
+    let policy = &whole.policy;
+    show_blocked(policy, printer);
     heading("may be read, not written", printer);
     line("..", "outside of the work tree", printer);
     for path in policy.derived() {
@@ -93,6 +94,12 @@ fn show(workspace: &Workspace, printer: &mut Printer) -> Result<Exit, Failure> {
     }
     show_rows("left out of searches", policy.ignored(), printer);
     show_rows("in focus", policy.focused(), printer);
+    if !whole.faults.is_empty() {
+        heading("not read or understood", printer);
+    }
+    for fault in &whole.faults {
+        printer.line(format!("  {fault}"));
+    }
     Ok(Exit::Done)
 }
 

@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::error::HintItem;
-use crate::app::project::{Access, Denial, Policy, Row};
+use crate::app::project::policy::WholePolicy;
+use crate::app::project::{Access, Denial, Row};
 use crate::domain::advice::Wording;
 
 /// The answer of `policy show`.
@@ -20,6 +21,8 @@ pub struct PolicyAnswer<'a> {
     ignored: Vec<NamedItem<'a>>,
     /// What matters most; it may be searched though it is among the ignored ones.
     focus: Vec<NamedItem<'a>>,
+    /// What the project index could not read or understand, one line each.
+    faults: &'a [String],
 }
 
 /// Something that is blocked.
@@ -39,8 +42,8 @@ struct NamedItem<'a> {
     source: &'a str,
 }
 
-impl<'a> From<&'a Policy> for PolicyAnswer<'a> {
-    fn from(policy: &'a Policy) -> Self {
+impl<'a> From<&'a WholePolicy> for PolicyAnswer<'a> {
+    fn from(WholePolicy { policy, faults }: &'a WholePolicy) -> Self {
         let mut blocked = Vec::new();
         for blocks in policy.blocks() {
             blocked.push(BlockedItem {
@@ -55,6 +58,7 @@ impl<'a> From<&'a Policy> for PolicyAnswer<'a> {
             derived: policy.derived(),
             ignored: named(policy.ignored()),
             focus: named(policy.focused()),
+            faults,
         }
     }
 }

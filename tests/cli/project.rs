@@ -192,6 +192,48 @@ fn whatever_is_at_the_top_an_index_is_made_and_the_fault_is_named() {
 }
 
 #[test]
+fn the_policy_names_what_was_not_read() {
+    let world = project();
+    assert!(!world.memory(["policy", "show"]).ok().contains("not read"));
+    world.write("composer.json", b"\xff\xfe{}");
+    world.write("go.mod", "modul a\n");
+    world.write("tools/go.mod", "module b\n<<<<<<< ours\n");
+    world.write("good/go.mod", "// Good.\nmodule c\n\ngo 1.22\n");
+    world.write("package.json/x", "");
+    let faults = [
+        "package.json: is not a regular file, and is not read",
+        "composer.json: is not UTF-8",
+        "go.mod: is not a valid go.mod",
+        "tools/go.mod: is not a valid go.mod",
+    ];
+    let shown = world.memory(["policy", "show"]).ok();
+    let expected = format!("not read or understood:\n  {}\n", faults.join("\n  "));
+    assert!(shown.ends_with(&expected), "{shown}");
+    let shown = world.memory(["policy", "show", "--json"]).json();
+    assert_eq!(shown["faults"], serde_json::json!(faults));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_or_a_folder_with_a_manifests_name_is_no_stack() {
+    let world = project();
+    std::os::unix::fs::symlink("nowhere", top(&world).join("mix.exs")).unwrap();
+    world.write("go.mod/x", "");
+    world.git(["add", "mix.exs", "go.mod"]).ok();
+    world.git(["commit", "-q", "-m", "Link"]).ok();
+    let profile = document(&world, "stack-profile.v1.json");
+    let stacks = profile["stacks"].as_array().unwrap();
+    assert_eq!(stacks.len(), 1, "{profile}");
+    assert_eq!(profile["manifests"].as_array().unwrap().len(), 1);
+    let faults = profile["faults"].to_string();
+    assert!(faults.contains("mix.exs: is a symbolic link"), "{faults}");
+    for arguments in [&["-q"][..], &["-q", "--committed"]] {
+        let told = policy(&world, arguments);
+        assert!(told.contains("Test: cargo test\n"), "{told}");
+    }
+}
+
+#[test]
 #[cfg(unix)]
 fn folders_that_cannot_be_read_or_written_are_no_obstacle() {
     use std::os::unix::fs::PermissionsExt;

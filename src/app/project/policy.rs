@@ -6,9 +6,29 @@ use super::index::load;
 use crate::app::workspace::settings::{NamedPath, policy_paths, table};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::{ATTRIBUTES, DERIVED};
+use crate::domain::project::Project;
 use crate::domain::project::policy::{Folding, LOGS, Named, Policy, Sources};
 use crate::git::Settings;
 use crate::store::{AtPath, Store};
+
+/// The policy with all that it is made from.
+pub struct WholePolicy {
+    /// The policy.
+    pub policy: Policy,
+    /// What the project index could not read or understand, one line each.
+    pub faults: Vec<String>,
+}
+
+/// The policy of this work tree, and what nobody can say of it.
+///
+/// # Errors
+/// As for [`policy`].
+pub fn whole(workspace: &Workspace) -> Result<WholePolicy, Error> {
+    let mut project = load(workspace)?;
+    let faults = std::mem::take(&mut project.profile.faults);
+    let policy = with_project(workspace, project)?;
+    Ok(WholePolicy { policy, faults })
+}
 
 /// The policy of this work tree. What the project index says of searches is in it only where that
 /// is asked for, as it costs a look at the top level.
@@ -17,19 +37,25 @@ use crate::store::{AtPath, Store};
 /// A setting of the user's own that cannot be read, or where git or the top of the work tree cannot
 /// be read.
 pub fn policy(workspace: &Workspace, searches: bool) -> Result<Policy, Error> {
+    let project = if searches {
+        load(workspace)?
+    } else {
+        Project::default()
+    };
+    with_project(workspace, project)
+}
+
+fn with_project(workspace: &Workspace, project: Project) -> Result<Policy, Error> {
     let store = workspace.store();
     let mut sources = Sources {
         block: named(policy_paths(workspace, &table::POLICY_BLOCK)?),
         ignore: named(policy_paths(workspace, &table::POLICY_IGNORE)?),
         focus: named(policy_paths(workspace, &table::POLICY_FOCUS)?),
         folding: folding(store)?,
+        index: project.index,
+        map: project.map,
         ..Sources::default()
     };
-    if searches {
-        let project = load(workspace)?;
-        sources.index = project.index;
-        sources.map = project.map;
-    }
     if store.has_work_tree() {
         add_logs(store, &mut sources)?;
         // Whether that is ours is looked at once somebody wants to write there.

@@ -183,6 +183,7 @@ fn text_of(path: &str) -> &'static str {
         "package.json" => r#"{"scripts": {"build": "tsc", "test": "jest", "posttest": "x"}}"#,
         "composer.json" => "{}",
         "CMakeLists.txt" => "Project (a C)\n",
+        "go.mod" => "module a\n",
         _ => "",
     }
 }
@@ -294,6 +295,7 @@ fn a_file_that_cannot_be_understood_is_named_and_the_rest_is_told() {
         [
             "Cargo.toml: is not valid TOML",
             "composer.json: is not a valid JSON object",
+            "go.mod: is not a valid go.mod",
             "package.json: is not a valid JSON object"
         ]
     );

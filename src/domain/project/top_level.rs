@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use crate::domain::text::hex;
 
 /// Other tables make other documents of the same names.
-const FORM: &str = concat!("project index 2 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("project index 3 ", env!("CARGO_PKG_VERSION"));
 
 /// The top of a work tree or of a commit, and the files that are known by their names, down to the
 /// third level of folders.

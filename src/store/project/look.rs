@@ -139,6 +139,11 @@ impl Look<'_> {
         *met > OF_AN_ENDING
     }
 
+    fn fault(&mut self, path: &str, why: &str) {
+        let fault = format!("{}: {why}", visible_line(path));
+        self.top.faults.push(fault);
+    }
+
     fn fault_once(&mut self, fault: String) {
         if !self.top.faults.contains(&fault) {
             self.top.faults.push(fault);
@@ -177,8 +182,7 @@ impl Look<'_> {
         let listed = match self.place.list(folder) {
             Ok(listed) => listed,
             Err(why) => {
-                let fault = format!("{}: {why}", visible_line(folder));
-                self.top.faults.push(fault);
+                self.fault(folder, &why);
                 return None;
             }
         };
@@ -212,11 +216,18 @@ impl Look<'_> {
             for (path, known) in new {
                 let content = match known {
                     Use::Mark | Use::Source => Content::Unread,
-                    Use::Read => {
-                        let known = self.place.file(&path);
-                        members.extend(known.members);
-                        known.content
-                    }
+                    Use::Read => match self.place.file(&path) {
+                        Ok(known) => {
+                            members.extend(known.members);
+                            known.content
+                        }
+                        // Whatever it is called, it says nothing of the project.
+                        Err(why) => {
+                            self.files.remove(&path);
+                            self.fault(&path, &why);
+                            continue;
+                        }
+                    },
                 };
                 done.insert(path, content);
             }
@@ -235,7 +246,7 @@ impl Look<'_> {
         for (path, _) in files.iter() {
             // Read first: what is ignored depends on them.
             if path.ends_with(".gitignore") {
-                self.place.file(path);
+                drop(self.place.file(path));
             }
             // Those at the top were asked for with the folders there.
             if path.contains('/') {

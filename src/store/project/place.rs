@@ -95,8 +95,8 @@ pub(crate) trait Place {
     /// What a folder lists; the path is empty for the top.
     fn list(&mut self, folder: &str) -> Result<Listed, String>;
 
-    /// A file that is listed as one.
-    fn file(&mut self, path: &str) -> Known;
+    /// A file that is read; an error where what has its name is no regular file.
+    fn file(&mut self, path: &str) -> Result<Known, String>;
 
     /// The names at the top that git tracks, or below which it tracks a file, sorted.
     fn tracked(&mut self) -> Result<Vec<String>, String>;

@@ -76,26 +76,26 @@ impl Place for TreeTop<'_> {
         Ok(listed)
     }
 
-    fn file(&mut self, path: &str) -> Known {
+    fn file(&mut self, path: &str) -> Result<Known, String> {
         let Some(file) = self.files.get(path) else {
-            return Known::unreadable("is not a regular file, and is not read");
+            return Err("is not a regular file, and is not read".to_owned());
         };
         if file.is_link {
-            return Known::unreadable("is a symbolic link, and is not read");
+            return Err("is a symbolic link, and is not read".to_owned());
         }
         let bytes = match self.repo.blob(file.id) {
             Ok(bytes) => bytes,
-            Err(error) => return Known::unreadable(format!("cannot be read: {error}")),
+            Err(error) => return Ok(Known::unreadable(format!("cannot be read: {error}"))),
         };
         if bytes.len() as u64 > RECORD_LIMIT {
-            return Known::unreadable("is larger than 1 MiB, and is not read");
+            return Ok(Known::unreadable("is larger than 1 MiB, and is not read"));
         }
         let known = Known {
             content: Content::Blob(file.id.to_string()),
             members: named_by(path, &bytes),
         };
         self.contents.insert(path.to_owned(), bytes);
-        known
+        Ok(known)
     }
 
     fn tracked(&mut self) -> Result<Vec<String>, String> {

@@ -65,14 +65,8 @@ impl<'a> WorkTop<'a> {
         then == now && now.is_older_than(self.before.looked)
     }
 
-    /// Reads a file of this many bytes at most; the error is the end of a sentence.
+    /// Reads a regular file of 1 MiB at most; the error is the end of a sentence.
     fn read(&self, path: &str, meta: &Metadata) -> Result<Vec<u8>, String> {
-        if meta.is_symlink() {
-            return Err("is a symbolic link, and is not read".to_owned());
-        }
-        if !meta.is_file() {
-            return Err("is not a regular file, and is not read".to_owned());
-        }
         if meta.len() > RECORD_LIMIT {
             return Err("is larger than 1 MiB, and is not read".to_owned());
         }
@@ -169,30 +163,34 @@ impl Place for WorkTop<'_> {
         Ok(listed)
     }
 
-    fn file(&mut self, path: &str) -> Known {
+    fn file(&mut self, path: &str) -> Result<Known, String> {
         let meta = match fs::symlink_metadata(self.path_of(path)) {
             Ok(meta) => meta,
-            Err(error) => return Known::unreadable(format!("cannot be read: {}", cause(&error))),
+            Err(error) => {
+                let why = format!("cannot be read: {}", cause(&error));
+                return Ok(Known::unreadable(why));
+            }
         };
+        must_be_regular(&meta)?;
         let stat = Stat::of(&meta);
         if let Some(seen) = self.now.files.get(path) {
-            return seen.known();
+            return Ok(seen.known());
         }
         if let Some(seen) = self.before.files.remove(path)
             && self.is_same(seen.stat, stat)
         {
             let known = seen.known();
             self.now.files.insert(path.to_owned(), seen);
-            return known;
+            return Ok(known);
         }
         self.is_changed = true;
         let bytes = match self.read(path, &meta) {
             Ok(bytes) => bytes,
-            Err(why) => return Known::unreadable(why),
+            Err(why) => return Ok(Known::unreadable(why)),
         };
         let id = match ObjectId::of_blob(self.repo.format(), &bytes) {
             Ok(id) => id.to_string(),
-            Err(error) => return Known::unreadable(format!("cannot be read: {error}")),
+            Err(error) => return Ok(Known::unreadable(format!("cannot be read: {error}"))),
         };
         let seen = SeenFile {
             stat,
@@ -202,7 +200,7 @@ impl Place for WorkTop<'_> {
         let known = seen.known();
         self.contents.insert(path.to_owned(), bytes);
         self.now.files.insert(path.to_owned(), seen);
-        known
+        Ok(known)
     }
 
     fn tracked(&mut self) -> Result<Vec<String>, String> {
@@ -262,6 +260,7 @@ impl WorkTop<'_> {
             }
             // What went away since is read again by the next look, which sees that.
             if let Ok(meta) = fs::symlink_metadata(self.path_of(path))
+                && must_be_regular(&meta).is_ok()
                 && let Ok(bytes) = self.read(path, &meta)
             {
                 contents.insert(path.clone(), bytes);
@@ -269,4 +268,15 @@ impl WorkTop<'_> {
         }
         contents
     }
+}
+
+/// The error is the end of a sentence.
+fn must_be_regular(meta: &Metadata) -> Result<(), String> {
+    if meta.is_symlink() {
+        return Err("is a symbolic link, and is not read".to_owned());
+    }
+    if !meta.is_file() {
+        return Err("is not a regular file, and is not read".to_owned());
+    }
+    Ok(())
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::Request;
 #[cfg(feature = "web")]
-use crate::app::project::policy::policy as current;
+use crate::app::project::policy::whole;
 use crate::app::project::{Access, Judge};
 use crate::app::workspace::Error;
 #[cfg(feature = "web")]
@@ -32,7 +32,7 @@ pub(crate) struct PathsQuestion {
 /// As the use case.
 #[cfg(feature = "web")]
 pub(crate) fn policy(request: &Request) -> Result<String, Error> {
-    let policy = current(request.workspace, true)?;
+    let policy = whole(request.workspace)?;
     request.document(PolicyAnswer::from(&policy))
 }
 

@@ -1,5 +1,5 @@
-//! Files of which little is read: `composer.json`, `go.work`, Rakefile, and builds that say in
-//! which language they are.
+//! Files of which little is read: `composer.json`, `go.mod`, `go.work`, Rakefile, and builds that say
+//! in which language they are.
 
 use serde_json::{Map, Value};
 
@@ -21,6 +21,21 @@ pub(crate) fn composer(text: &str, _: &Part<'_>) -> Result<Said, String> {
         }
     }
     Ok(said)
+}
+
+/// Sees whether a module of Go can be one (the Go reference, "go.mod files"): it names itself, and no
+/// line begins as those of a conflict do.
+pub(crate) fn go_mod(text: &str, _: &Part<'_>) -> Result<Said, String> {
+    let names_module = |line: &str| {
+        let after = line.trim().strip_prefix("module");
+        after.is_some_and(|rest| rest.starts_with([' ', '\t', '(']))
+    };
+    let is_odd = |line: &str| line.starts_with(['<', '=', '>']);
+    if text.lines().any(names_module) && !text.lines().any(is_odd) {
+        Ok(Said::default())
+    } else {
+        Err("is not a valid go.mod".to_owned())
+    }
 }
 
 /// Reads the modules of a workspace of Go (the Go reference, "Workspaces").

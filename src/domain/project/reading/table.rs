@@ -35,7 +35,7 @@ struct Reader {
     read: Reading,
 }
 
-static READERS: [Reader; 18] = [
+static READERS: [Reader; 19] = [
     Reader {
         files: &["Cargo.toml"],
         read: Form(cargo::manifest),
@@ -67,6 +67,10 @@ static READERS: [Reader; 18] = [
     Reader {
         files: &["composer.json"],
         read: Form(others::composer),
+    },
+    Reader {
+        files: &["go.mod"],
+        read: Form(others::go_mod),
     },
     Reader {
         files: &["go.work"],
