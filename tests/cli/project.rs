@@ -284,6 +284,20 @@ fn members_of_a_workspace_are_found_wherever_they_are() {
 }
 
 #[test]
+fn a_workspace_of_go_is_tested_module_by_module() {
+    let world = World::new();
+    world.write("go.work", "go 1.22\nuse ./a\n");
+    world.write("a/go.mod", "module a\n");
+    let told = policy(&world, &[]);
+    assert!(told.contains("Test: go test ./... (in a)\n"), "{told}");
+    let world = World::new();
+    world.write("Cargo.toml", "[workspace]\nmembers = [\"**\"]\n");
+    world.write("a/Cargo.toml", "[package]\n");
+    let told = policy(&world, &[]);
+    assert!(told.contains("Test: cargo test\n"), "{told}");
+}
+
+#[test]
 fn linked_sparse_and_unborn_work_trees_have_an_index_of_their_own() {
     let mut world = World::new();
     world.write("Cargo.toml", "[package]\n");

@@ -19,7 +19,7 @@ pub(crate) struct Members {
 
 #[derive(Debug)]
 struct Member {
-    /// The name of the manifest that says so.
+    /// The path of the manifest that says so.
     manifest: String,
     pattern: GlobMatcher,
 }
@@ -32,17 +32,21 @@ impl Members {
                 && let Some(pattern) = matcher(&pattern)
                 && self.patterns.len() < LIMIT
             {
-                let manifest = last(path).to_owned();
+                let manifest = path.to_owned();
                 self.patterns.push(Member { manifest, pattern });
             }
         }
     }
 
-    /// Whether a folder is a member of a workspace of this stack.
-    pub(crate) fn has(&self, row: &StackRow, folder: &str) -> bool {
+    /// The manifests of this stack in other folders that name a folder as a member.
+    pub(crate) fn naming(&self, row: &StackRow, within: &str) -> impl Iterator<Item = &str> {
         self.patterns
             .iter()
-            .any(|member| row.has_manifest(&member.manifest) && member.pattern.is_match(folder))
+            .map(|member| (member.manifest.as_str(), &member.pattern))
+            // `**` fits the workspace's own folder, too.
+            .filter(move |(path, _)| row.has_manifest(last(path)) && folder(path) != within)
+            .filter(move |(_, pattern)| pattern.is_match(within))
+            .map(|(path, _)| path)
     }
 }
 

@@ -172,7 +172,7 @@ impl<'a> Making<'a> {
                 }
             }
             for row in &STACKS {
-                for line in self.conventions(row, path) {
+                for line in self.conventions(row, path, said) {
                     ranked.push((3, command(line.0, line.1, folder(path), path)));
                 }
             }
@@ -187,14 +187,31 @@ impl<'a> Making<'a> {
         }
     }
 
-    /// What a manifest brings with it, unless it is a member of a workspace, where the workspace's
-    /// commands run those of all members.
-    fn conventions(&self, row: &'static StackRow, path: &str) -> Vec<(Purpose, &'static str)> {
+    /// What a manifest brings with it, unless it is a member of a workspace: the commands of the
+    /// manifest that says so run those of all members. Where it has none, as a `go.work`, each
+    /// member has its own.
+    fn conventions(
+        &self,
+        row: &'static StackRow,
+        path: &str,
+        said: &HashMap<&str, Said>,
+    ) -> Vec<(Purpose, &'static str)> {
+        let lines = self.brought(row, path);
+        let has_commands = |manifest: &str| {
+            let named = said.get(manifest);
+            named.is_some_and(|said| !said.commands.is_empty())
+                || !self.brought(row, manifest).is_empty()
+        };
+        if !lines.is_empty() && self.members.naming(row, folder(path)).any(has_commands) {
+            return Vec::new();
+        }
+        lines
+    }
+
+    /// What a manifest of this stack brings with it.
+    fn brought(&self, row: &'static StackRow, path: &str) -> Vec<(Purpose, &'static str)> {
         let (within, name) = (folder(path), last(path));
         let mut lines = Vec::new();
-        if self.members.has(row, within) {
-            return lines;
-        }
         let names = &self.folders[within];
         for convention in row.commands {
             let has = |mark: &str| names.iter().any(|name| fits(mark, name));

@@ -255,6 +255,28 @@ fn what_a_project_names_itself_comes_before_what_its_tools_bring() {
 }
 
 #[test]
+fn members_have_commands_where_their_workspace_has_none() {
+    let module = "module a\n";
+    let of_go = [
+        ("go.work", "go 1.22\nuse ./a\nuse b\n"),
+        ("a/go.mod", module),
+        ("b/go.mod", module),
+    ];
+    let each = ["a: go test ./...", "b: go test ./..."];
+    assert_eq!(commands(&repository(&of_go), Purpose::Test), each);
+    // What is below the top's own module belongs to others all the same.
+    let with_top = [&of_go[..], &[("go.mod", module)]].concat();
+    let all = [&["go test ./..."][..], &each].concat();
+    assert_eq!(commands(&repository(&with_top), Purpose::Test), all);
+    for members in ["**", "*", ".", "a"] {
+        let list = format!("[workspace]\nmembers = [\"{members}\", \"a\"]\n");
+        let project = repository(&[("Cargo.toml", &list), ("a/Cargo.toml", "[package]\n")]);
+        let lines = commands(&project, Purpose::Test);
+        assert_eq!(lines, ["cargo test"], "{members}");
+    }
+}
+
+#[test]
 fn the_manager_of_a_workspace_is_that_of_its_packages() {
     let root = r#"{"packageManager": "pnpm@9.1.0", "workspaces": ["packages/*"]}"#;
     let part = r#"{"scripts": {"test:unit": "x", "test": "echo no test specified", "a b": "x",
