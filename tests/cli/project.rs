@@ -298,6 +298,16 @@ fn a_workspace_of_go_is_tested_module_by_module() {
 }
 
 #[test]
+fn tasks_of_a_rakefile_are_told() {
+    let world = World::new();
+    let text = "task :test do\n  ruby 'test/all.rb'\nend\n\ntask \"build\"\ntask default: :test\n";
+    world.write("Rakefile", text);
+    let told = policy(&world, &[]);
+    assert!(told.contains("Test: rake test\n"), "{told}");
+    assert!(told.contains("Build: rake build"), "{told}");
+}
+
+#[test]
 fn linked_sparse_and_unborn_work_trees_have_an_index_of_their_own() {
     let mut world = World::new();
     world.write("Cargo.toml", "[package]\n");

@@ -277,6 +277,44 @@ fn members_have_commands_where_their_workspace_has_none() {
 }
 
 #[test]
+fn tasks_of_a_rakefile_are_commands() {
+    let text = "require 'rake'\ntask :test do\n  task :inner\nend\ntask lint: []\n\
+        task \"build\"\nmultitask(:compile)\ntask 'spec' => :test\ntask name do\nend\n\
+        task \"test#{x}\"\ntask :release => :build\ntask :default => :test\n# task :verify\n";
+    let project = repository(&[("Rakefile", text)]);
+    let lines: Vec<&str> = project
+        .profile
+        .commands
+        .iter()
+        .map(|it| it.line.as_str())
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            "rake test",
+            "rake spec",
+            "rake build",
+            "rake compile",
+            "rake lint"
+        ]
+    );
+    for (text, line) in [
+        ("task :default => :test", "rake"),
+        ("task default: %i[spec rubocop]", "rake"),
+        ("task :default => [:check_it, :build]", ""),
+        ("Rake::TestTask.new\ntask :test => :x", "rake test"),
+    ] {
+        let lines = commands(&repository(&[("Rakefile", text)]), Purpose::Test);
+        assert_eq!(lines.join(" "), line, "{text}");
+    }
+    let bundled = repository(&[("Gemfile", ""), ("Rakefile", "task :test")]);
+    assert_eq!(
+        commands(&bundled, Purpose::Test),
+        ["bundle exec rake test"]
+    );
+}
+
+#[test]
 fn the_manager_of_a_workspace_is_that_of_its_packages() {
     let root = r#"{"packageManager": "pnpm@9.1.0", "workspaces": ["packages/*"]}"#;
     let part = r#"{"scripts": {"test:unit": "x", "test": "echo no test specified", "a b": "x",

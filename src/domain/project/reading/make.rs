@@ -1,5 +1,5 @@
 //! Files of tasks: Makefile (GNU make's manual, "Rule Syntax"), justfile (the just book), Taskfile
-//! (taskfile.dev, "Schema").
+//! (taskfile.dev, "Schema"), Rakefile (Rake's "Rakefile Format").
 
 use super::said::{Part, Said};
 use super::words::{is_plain_name, purpose_of};
@@ -60,6 +60,62 @@ pub(crate) fn taskfile(text: &str, _: &Part<'_>) -> Result<Said, String> {
         }
     }
     Ok(said)
+}
+
+/// Reads the tasks of a Rakefile.
+pub(crate) fn rakefile(text: &str, part: &Part<'_>) -> Said {
+    let mut said = Said::default();
+    let call = if part.has("Gemfile") {
+        "bundle exec rake"
+    } else {
+        "rake"
+    };
+    for (mark, name) in [
+        ("Rake::TestTask", "test"),
+        ("RSpec::Core::RakeTask", "spec"),
+    ] {
+        if text.contains(mark) {
+            add(name, call, &mut said);
+        }
+    }
+    if text.contains("RuboCop::RakeTask") {
+        said.add(Purpose::Lint, format!("{call} rubocop"));
+    }
+    let mut usual = None;
+    for (name, rest) in text.lines().filter_map(rake_task) {
+        if name == "default" {
+            let mut words = rest.split(|letter: char| !letter.is_ascii_alphanumeric());
+            usual = words.find_map(purpose_of).or(usual);
+        }
+        add(name, call, &mut said);
+    }
+    // What is run where no task is named is for what it needs first.
+    if let Some(purpose) = usual
+        && !said.commands.iter().any(|line| line.purpose == purpose)
+    {
+        said.add(purpose, call);
+    }
+    said
+}
+
+/// The name of the task that a line defines, and the rest of the line: `task :a`, `task a: [:b]`,
+/// `task "a" => "b"`. What is indented belongs to a namespace, or is a condition's.
+fn rake_task(line: &str) -> Option<(&str, &str)> {
+    let mut calls = ["task", "multitask"].iter();
+    let rest = calls.find_map(|call| line.strip_prefix(call))?;
+    let rest = rest.strip_prefix([' ', '(', '\t'])?.trim_start();
+    let named = rest.strip_prefix(':').unwrap_or(rest);
+    for quote in ['"', '\''] {
+        if let Some(text) = named.strip_prefix(quote) {
+            return text.split_once(quote);
+        }
+    }
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let end = named.find(|letter| !is_part(letter));
+    let (name, rest_of_line) = named.split_at(end.unwrap_or(named.len()));
+    // Any other word is a variable.
+    let is_name = rest.starts_with(':') || rest_of_line.starts_with(':');
+    is_name.then_some((name, rest_of_line))
 }
 
 fn add(name: &str, program: &str, said: &mut Said) {

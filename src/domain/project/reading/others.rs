@@ -1,5 +1,5 @@
-//! Files of which little is read: `composer.json`, `go.mod`, `go.work`, Rakefile, and builds that say
-//! in which language they are.
+//! Files of which little is read: `composer.json`, `go.mod`, `go.work`, and builds that say in which
+//! language they are.
 
 use serde_json::{Map, Value};
 
@@ -98,26 +98,6 @@ fn native(text: &str, build: &str, testing: &str) -> Said {
     if text.lines().any(calls) {
         said.add(Purpose::Build, build);
         said.add(Purpose::Test, testing);
-    }
-    said
-}
-
-/// Reads the tasks of a Rakefile.
-pub(crate) fn rake(text: &str, part: &Part<'_>) -> Said {
-    let mut said = Said::default();
-    let call = if part.has("Gemfile") {
-        "bundle exec rake"
-    } else {
-        "rake"
-    };
-    for (mark, purpose, name) in [
-        ("Rake::TestTask", Purpose::Test, "test"),
-        ("RSpec::Core::RakeTask", Purpose::Test, "spec"),
-        ("RuboCop::RakeTask", Purpose::Lint, "rubocop"),
-    ] {
-        if text.contains(mark) {
-            said.add(purpose, format!("{call} {name}"));
-        }
     }
     said
 }

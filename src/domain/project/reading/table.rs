@@ -90,7 +90,7 @@ static READERS: [Reader; 19] = [
     },
     Reader {
         files: &["Rakefile"],
-        read: Lines(others::rake),
+        read: Lines(make::rakefile),
     },
     Reader {
         files: &["Makefile", "makefile", "GNUmakefile"],
