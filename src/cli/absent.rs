@@ -77,3 +77,17 @@ pub(crate) fn note_unfit(
         Err(error) => printer.note(format!("warning: {error}")),
     }
 }
+
+/// The same for paths from the top of the work tree.
+pub(crate) fn note_no_file<'a>(
+    workspace: &Workspace,
+    view: &View,
+    paths: impl Iterator<Item = &'a String>,
+    printer: &Printer,
+) {
+    // The top is empty here, and there.
+    let paths: Vec<String> = paths.filter(|path| !path.is_empty()).cloned().collect();
+    if *view == View::WorkTree {
+        warn_of_paths(workspace, &paths, printer);
+    }
+}

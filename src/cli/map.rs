@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::absent;
 use super::args::{At, TaskArgs};
 use super::exit::{Exit, Failure};
 use super::output::Printer;
@@ -47,6 +48,7 @@ pub(crate) fn run(
     });
     progress.end();
     let map = made?;
+    absent::note_no_file(workspace, &request.view, request.paths.iter(), printer);
     if printer.is_json() {
         printer.json(MapAnswer::from(&map));
     } else {

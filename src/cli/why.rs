@@ -38,7 +38,16 @@ pub(crate) fn run(
     let view = args.at.view();
     let is_absent = absent::note_absence(workspace, Some(&view), printer);
     let found = why::why(workspace, &view, &locations, args.all)?;
+    let paths = locations.iter().map(|location| &location.path);
+    // Without memory, that is what is worth knowing.
+    if !is_absent {
+        absent::note_no_file(workspace, &view, paths, printer);
+    }
     for reasons in &found {
+        if let (true, Some(symbol)) = (reasons.lacks_symbol, &reasons.location.symbol) {
+            let path = &reasons.location.path;
+            printer.note(format!("warning: '{path}' has no '{symbol}'"));
+        }
         if reasons.is_partial {
             let location = shown(&reasons.location);
             printer.note(format!(

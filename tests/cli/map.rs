@@ -290,6 +290,31 @@ fn records_that_name_a_symbol_are_about_it() {
     assert!(!text.out.contains(&other), "{}", text.out);
 }
 
+#[test]
+fn a_file_or_symbol_that_is_nowhere_is_named() {
+    let world = world();
+    for (asked, told) in [
+        ("src/store.rs#open_all", ""),
+        ("src/store.rs#DataStore::open_all", ""),
+        ("src/store.rs#NoSuch", "warning: 'src/store.rs' has no 'NoSuch'\n"),
+        ("src/store.rs#open", "warning: 'src/store.rs' has no 'open'\n"),
+        ("src", ""),
+        (".", ""),
+        ("no/file.rs#open", "warning: 'no/file.rs' fits no tracked file\n"),
+    ] {
+        let err = world.memory(["why", asked]).err;
+        let warned = err.lines().filter(|line| line.starts_with("warning: "));
+        assert_eq!(warned.collect::<String>(), told.trim_end(), "{asked}: {err}");
+    }
+    let why = world.memory(["why", "--rev", "HEAD", "src/store.rs#NoSuch"]);
+    assert!(why.err.contains("has no 'NoSuch'"), "{}", why.err);
+    if cfg!(feature = "map") {
+        let map = world.memory(["map", "--for", "no/file", "src"]);
+        assert_eq!(map.err, "warning: 'no/file' fits no tracked file\n");
+        assert!(map.ok().contains("run_add"));
+    }
+}
+
 #[cfg(not(feature = "map"))]
 #[test]
 fn a_build_without_it_says_so() {

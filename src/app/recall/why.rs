@@ -23,7 +23,7 @@ use crate::domain::secrets::Clean;
 use crate::domain::text::one_line;
 use crate::git;
 use crate::git::ObjectId;
-use crate::store::{Error as StoreError, Memory, Store, View};
+use crate::store::{Error as StoreError, Memory, Store, TextFile, View};
 
 /// The maximum number of a file's last commits that are looked at.
 const COMMITS: usize = 10;
@@ -119,6 +119,8 @@ pub struct Reasons {
     /// Whether the history of the file is not in this clone, a partial one, so that commits and
     /// notes are missing here.
     pub is_partial: bool,
+    /// Whether the file has the name of the symbol nowhere.
+    pub lacks_symbol: bool,
 }
 
 /// What the texts of records name of a location.
@@ -244,7 +246,23 @@ fn reasons(
         notes,
         commits: told,
         is_partial,
+        lacks_symbol: lacks_symbol(workspace, seen.view, location),
     })
+}
+
+/// Whether the file has the name of the symbol that is asked for nowhere: in no definition that a
+/// parser finds, and in nothing that none finds.
+fn lacks_symbol(workspace: &Workspace, view: &View, location: &Location) -> bool {
+    let Some(symbol) = &location.symbol else {
+        return false;
+    };
+    // What cannot be read may have it.
+    let Ok(TextFile::Text(text)) = workspace.store().page(view, &location.path) else {
+        return false;
+    };
+    // `Store::open`, `Store.open`
+    let mut names = symbol.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    names.any(|name| !name.is_empty() && !names_symbol(&text, name))
 }
 
 /// What the first of some commits say.

@@ -87,12 +87,13 @@ pub fn at_top(typed: &str) -> Option<&str> {
     TOP.iter().find_map(|magic| typed.strip_prefix(magic))
 }
 
-/// What is wrong with the pathspecs of a record that was written: a sentence each.
+/// What is wrong with the pathspecs of a record that was written: a sentence each. Nothing is known
+/// to be in a bare repository.
 ///
 /// # Errors
 /// Where git cannot list the files.
 pub fn faults(workspace: &Workspace, specs: &[String]) -> Result<Vec<String>, Error> {
-    if specs.is_empty() {
+    if specs.is_empty() || !workspace.store().has_work_tree() {
         return Ok(Vec::new());
     }
     let listing = workspace.store().staging().names()?;
