@@ -308,6 +308,27 @@ fn tasks_of_a_rakefile_are_told() {
 }
 
 #[test]
+fn a_folder_is_a_repository_of_its_own_only_where_git_says_so() {
+    let world = project();
+    fs::create_dir_all(top(&world).join("sub/.git")).unwrap();
+    world.write("sub/Cargo.toml", "[package]\n");
+    world.git(["init", "-q", "own"]).ok();
+    world.write("own/Cargo.toml", "[package]\n");
+    let map = document(&world, "directory-map.v1.json");
+    let reason = |name: &str| {
+        let mut entries = map["entries"].as_array().unwrap().iter();
+        let entry = entries.find(|entry| entry["name"] == name).unwrap();
+        entry["ignore_for_search"]["reason"].to_string()
+    };
+    assert!(reason("own").contains("a repository of its own"), "{map}");
+    assert!(!reason("sub").contains("submodule"), "{map}");
+    let profile = document(&world, "stack-profile.v1.json");
+    let manifests = profile["manifests"].to_string();
+    assert!(manifests.contains("sub/Cargo.toml"), "{manifests}");
+    assert!(!manifests.contains("own/Cargo.toml"), "{manifests}");
+}
+
+#[test]
 fn linked_sparse_and_unborn_work_trees_have_an_index_of_their_own() {
     let mut world = World::new();
     world.write("Cargo.toml", "[package]\n");

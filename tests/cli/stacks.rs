@@ -106,7 +106,7 @@ const PROJECTS: [Project; 19] = [
     },
     Project {
         folder: "kotlin",
-        stacks: &["java", "kotlin"],
+        stacks: &["kotlin"],
         managers: &["gradle"],
         commands: &["test: ./gradlew test", "build: ./gradlew build"],
         roles: &[("gradle", "config"), ("gradlew", "config")],
@@ -123,7 +123,7 @@ const PROJECTS: [Project; 19] = [
     },
     Project {
         folder: "c++",
-        stacks: &["c", "c++"],
+        stacks: &["c++"],
         managers: &[],
         commands: &[
             "test: meson test -C build",

@@ -6,7 +6,7 @@ use super::members::Members;
 use super::pattern::fits;
 use super::reading::{Part, SCRIPTS, Said, reader_of};
 use super::stack_profile::{Command, Manifest, Purpose, Stack, StackProfile};
-use super::stacks::{STACKS, StackRow};
+use super::stacks::{SHARED, STACKS, StackRow, place_of};
 use super::top_level::{Content, KnownFile, TopLevel};
 use crate::domain::path::{folder, last};
 use crate::domain::secrets::redact;
@@ -32,6 +32,7 @@ pub(crate) fn profile(top: &TopLevel, contents: &Contents) -> StackProfile {
     let mut making = Making {
         folders: BTreeMap::new(),
         evidence: BTreeMap::new(),
+        own: BTreeSet::new(),
         members: Members::default(),
         profile: StackProfile {
             faults: top.faults.clone(),
@@ -55,6 +56,8 @@ struct Making<'a> {
     folders: BTreeMap<&'a str, BTreeSet<&'a str>>,
     /// The paths that show each stack, by its place in the table.
     evidence: BTreeMap<usize, Vec<String>>,
+    /// The places of stacks that are shown by more than what another one has, too.
+    own: BTreeSet<usize>,
     members: Members,
     profile: StackProfile,
 }
@@ -116,6 +119,8 @@ impl<'a> Making<'a> {
     /// Takes up what a file shows.
     fn add_file(&mut self, file: &KnownFile, said: Option<&Said>) {
         let name = last(&file.path);
+        // The script of a build is no source file: `build.gradle.kts`.
+        let is_of_any = STACKS.iter().any(|row| row.has_manifest(name));
         for (place, row) in STACKS.iter().enumerate() {
             let is_manifest = row.has_manifest(name);
             if is_manifest && self.profile.manifests.len() < MANIFESTS {
@@ -130,7 +135,11 @@ impl<'a> Making<'a> {
             }
             let is_said = said.is_some_and(|said| said.stacks.contains(&row.name));
             let is_mark = row.marks.iter().any(|mark| fits(mark, name));
-            if is_manifest || is_said || is_mark || row.has_ending(name) {
+            let is_source = !is_of_any && row.has_ending(name);
+            if is_said || (is_source && !is_shared(row, name)) {
+                self.own.insert(place);
+            }
+            if is_manifest || is_said || is_mark || is_source {
                 self.evidence
                     .entry(place)
                     .or_default()
@@ -225,20 +234,49 @@ impl<'a> Making<'a> {
         lines
     }
 
+    /// Gives what builds either of two stacks to the one that is used.
+    fn part_shared(&mut self) {
+        for shared in &SHARED {
+            let (Some(place), Some(with)) = (place_of(shared.stack), place_of(shared.with)) else {
+                continue;
+            };
+            if self.own.contains(&place) || !self.own.contains(&with) {
+                continue;
+            }
+            let evidence = self.evidence.remove(&place).unwrap_or_default();
+            let others = self.evidence.entry(with).or_default();
+            for path in evidence {
+                if !others.contains(&path) {
+                    others.push(path);
+                }
+            }
+            for manifest in &mut self.profile.manifests {
+                if manifest.stack == shared.stack {
+                    shared.with.clone_into(&mut manifest.stack);
+                }
+            }
+        }
+    }
+
     fn finish(mut self) -> StackProfile {
+        self.part_shared();
+        let manifests = self.profile.manifests.iter();
+        let manifests: BTreeSet<(&str, &str)> = manifests
+            .map(|it| (it.stack.as_str(), it.path.as_str()))
+            .collect();
         let mut stacks: Vec<(bool, usize, Stack)> = Vec::new();
         for (place, mut evidence) in std::mem::take(&mut self.evidence) {
-            let row = &STACKS[place];
+            let name = STACKS[place].name.to_owned();
+            let is_manifest = |path: &str| manifests.contains(&(name.as_str(), path));
             // What is at the top says most, manifests before everything else.
             evidence.sort_by_key(|path| {
-                let is_manifest = row.has_manifest(last(path));
-                (!is_manifest, path.matches('/').count(), path.clone())
+                let depth = path.matches('/').count();
+                (!is_manifest(path), depth, path.clone())
             });
             evidence.truncate(EVIDENCE);
             let is_main = evidence
                 .first()
-                .is_some_and(|path| !path.contains('/') && row.has_manifest(path));
-            let name = row.name.to_owned();
+                .is_some_and(|path| !path.contains('/') && is_manifest(path));
             stacks.push((!is_main, place, Stack { name, evidence }));
         }
         stacks.sort_by_key(|(is_other, place, _)| (*is_other, *place));
@@ -254,6 +292,12 @@ fn command(purpose: Purpose, line: &str, folder: &str, source: &str) -> Command 
         folder: folder.to_owned(),
         source: source.to_owned(),
     }
+}
+
+/// Whether a source file of a stack may be that of one that shares its manifests.
+fn is_shared(row: &StackRow, name: &str) -> bool {
+    let mut shared = SHARED.iter().filter(|shared| shared.stack == row.name);
+    shared.any(|shared| shared.endings.iter().any(|ending| name.ends_with(ending)))
 }
 
 /// Whether a line holds what nobody should see twice.

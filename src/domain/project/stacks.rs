@@ -63,6 +63,33 @@ const fn without(
     }
 }
 
+/// A stack whose manifests build another one, too. Where the other is used, and no source file and no
+/// manifest's text speaks of this one, they are all the other's.
+pub(crate) struct Shared {
+    pub(crate) stack: &'static str,
+    pub(crate) with: &'static str,
+    /// Endings of its source files that the other has, too.
+    pub(crate) endings: &'static [&'static str],
+}
+
+pub(crate) static SHARED: [Shared; 2] = [
+    Shared {
+        stack: "c",
+        with: "c++",
+        endings: &[".h"],
+    },
+    Shared {
+        stack: "java",
+        with: "kotlin",
+        endings: &[],
+    },
+];
+
+/// The place of a stack in the table.
+pub(crate) fn place_of(stack: &str) -> Option<usize> {
+    STACKS.iter().position(|row| row.name == stack)
+}
+
 impl StackRow {
     /// Whether a name is that of one of its source files.
     pub(crate) fn has_ending(&self, name: &str) -> bool {
@@ -222,7 +249,7 @@ pub(crate) static STACKS: [StackRow; 21] = [
     },
     StackRow {
         name: "kotlin",
-        // Its builds are Gradle's and Maven's: their texts say so.
+        // Its builds are Gradle's and Maven's, which are Java's: their texts say so.
         manifests: &[],
         marks: &["detekt.yml"],
         endings: &[".kt", ".kts"],
@@ -455,6 +482,14 @@ pub(crate) static STACKS: [StackRow; 21] = [
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
+
+    #[test]
+    fn stacks_that_share_manifests_are_rows() {
+        for shared in &SHARED {
+            assert!(place_of(shared.stack).is_some(), "{}", shared.stack);
+            assert!(place_of(shared.with).is_some(), "{}", shared.with);
+        }
+    }
 
     #[test]
     fn each_row_is_whole() {

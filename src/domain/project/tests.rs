@@ -198,7 +198,7 @@ fn what_a_text_shows_is_a_stack_too() {
     let kotlin = "plugins { kotlin(\"jvm\") }";
     assert_eq!(
         stacks(&repository(&[("build.gradle.kts", kotlin)])),
-        ["java", "kotlin"]
+        ["kotlin"]
     );
     let both = repository(&[("CMakeLists.txt", "project(x LANGUAGES C CXX)")]);
     assert_eq!(stacks(&both), ["c", "c++"]);
@@ -210,6 +210,33 @@ fn what_a_text_shows_is_a_stack_too() {
     assert_eq!(commands(&repository(&parts), Purpose::Test).len(), 1);
     let scripts = repository(&[("src/a.py", ""), ("docs/conf.py", ""), ("main.tf", "")]);
     assert_eq!(stacks(&scripts), ["terraform", "python"]);
+}
+
+#[test]
+fn what_builds_two_stacks_is_of_those_that_are_used() {
+    let kotlin = "plugins { kotlin(\"jvm\") }";
+    for (files, used) in [
+        (&[("CMakeLists.txt", "project(x CXX)")][..], &["c++"][..]),
+        (&[("conanfile.txt", ""), ("a.cpp", ""), ("a.h", "")], &["c++"]),
+        (&[("conanfile.txt", ""), ("a.cpp", ""), ("a.c", "")], &["c", "c++"]),
+        (&[("CMakeLists.txt", "project(x) # C")], &["c"]),
+        (&[("CMakeLists.txt", "add_library(a a.c b.cpp)")], &["c", "c++"]),
+        (&[("meson.build", "project('x', ['c', 'cpp'])")], &["c", "c++"]),
+        (&[("include/a.h", "")], &["c"]),
+        (&[("build.gradle.kts", kotlin), ("gradlew", "")], &["kotlin"]),
+        (&[("build.gradle.kts", kotlin), ("src/A.java", "")], &["java", "kotlin"]),
+        (&[("build.gradle.kts", "plugins {\n  java\n}"), ("a/build.gradle.kts", kotlin)],
+            &["java", "kotlin"]),
+        (&[("build.gradle.kts", "plugins { id(\"war\") }")], &["java"]),
+    ] {
+        let project = repository(files);
+        assert_eq!(stacks(&project), used, "{files:?}");
+        for manifest in &project.profile.manifests {
+            assert!(used.contains(&manifest.stack.as_str()), "{manifest:?}");
+        }
+        let first = &project.profile.stacks[0].evidence[0];
+        assert_eq!(first, files[0].0, "{files:?}");
+    }
 }
 
 #[test]

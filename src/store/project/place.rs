@@ -23,9 +23,6 @@ impl Listed {
     /// Takes up a name, where it says something.
     pub(crate) fn take_up(&mut self, folder: &str, name: String, kind: ListedKind) {
         let is_top = folder.is_empty();
-        if !is_top && name == ".git" {
-            self.is_repository = true;
-        }
         if kind == ListedKind::File && is_source(&name) {
             self.has_source = true;
         }

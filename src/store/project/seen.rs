@@ -13,7 +13,7 @@ use crate::store::state::{KeyedFile, Made, checksummed_rows};
 use crate::store::tracked::Stat;
 
 /// The first bytes of the file: they tell this form from any other.
-const HEAD: &[u8] = concat!("git-memory project 2 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
+const HEAD: &[u8] = concat!("git-memory project 3 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
 
 /// What was seen.
 #[derive(Default, Serialize, Deserialize)]

@@ -92,6 +92,9 @@ impl<'a> WorkTop<'a> {
                 ListedKind::Other
             };
             let name = entry.file_name().to_string_lossy().into_owned();
+            if name == ".git" && !folder.is_empty() {
+                listed.is_repository = is_repository(&entry.path());
+            }
             listed.take_up(folder, name, kind);
         }
         listed.names.sort_unstable();
@@ -268,6 +271,12 @@ impl WorkTop<'_> {
         }
         contents
     }
+}
+
+/// Whether a `.git` makes its folder a repository: with a `HEAD` in it, or as a file that says where
+/// that is (gitrepository-layout(5)).
+fn is_repository(git: &Path) -> bool {
+    git.is_file() || fs::symlink_metadata(git.join("HEAD")).is_ok()
 }
 
 /// The error is the end of a sentence.

@@ -57,12 +57,17 @@ pub(crate) fn go_work(text: &str, _: &Part<'_>) -> Said {
     said
 }
 
-/// Sees whether a build of Java's tools is one of Kotlin.
+/// Sees whether a build of Java's tools is one of Kotlin, and of Java besides.
 pub(crate) fn kotlin(text: &str, _: &Part<'_>) -> Said {
     let mut said = Said::default();
-    let marks = ["org.jetbrains.kotlin", "kotlin(\"", "kotlin-maven-plugin"];
-    if marks.iter().any(|mark| text.contains(mark)) {
+    let has = |marks: &[&str]| marks.iter().any(|mark| text.contains(mark));
+    if has(&["org.jetbrains.kotlin", "kotlin(\"", "kotlin-maven-plugin"]) {
         said.stacks.push("kotlin");
+    }
+    // The plugins of Gradle by their names; the folder, where Maven or Gradle is told of it.
+    let plugins = ["\"java", "'java", "`java"];
+    if has(&plugins) || has(&["src/main/java"]) || text.lines().any(|line| line.trim() == "java") {
+        said.stacks.push("java");
     }
     said
 }
@@ -79,8 +84,8 @@ pub(crate) fn meson(text: &str, _: &Part<'_>) -> Said {
     native(text, build, "meson test -C build")
 }
 
-/// A build of C's tools: of C++ where it says so, and built by itself where it is a project. In the
-/// folders of a project, files of the same name say what is in them.
+/// A build of C's tools: of C and of C++ where it says so, and built by itself where it is a project.
+/// In the folders of a project, files of the same name say what is in them.
 fn native(text: &str, build: &str, testing: &str) -> Said {
     let mut said = Said::default();
     // `project(name LANGUAGES C CXX)`, `project('name', 'cpp')`
@@ -89,6 +94,9 @@ fn native(text: &str, build: &str, testing: &str) -> Said {
         .any(|mark| text.contains(mark))
     {
         said.stacks.push("c++");
+    }
+    if text.lines().any(names_c) {
+        said.stacks.push("c");
     }
     let calls = |line: &str| {
         let line = line.trim_start().to_ascii_lowercase();
@@ -100,4 +108,12 @@ fn native(text: &str, build: &str, testing: &str) -> Said {
         said.add(Purpose::Test, testing);
     }
     said
+}
+
+/// Whether a line of CMake's or Meson's names C, or a source file of it.
+fn names_c(line: &str) -> bool {
+    let code = line.split('#').next().unwrap_or_default();
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || "_-+./'".contains(letter);
+    let mut words = code.split(|letter| !is_part(letter));
+    words.any(|word| matches!(word, "C" | "'c'") || word.trim_matches('\'').ends_with(".c"))
 }
