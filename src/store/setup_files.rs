@@ -37,6 +37,20 @@ pub struct NewSetup<'a> {
     pub text: Option<&'a str>,
 }
 
+impl SetupFile {
+    /// Where it is with every link followed.
+    #[must_use]
+    pub fn real(&self) -> &Path {
+        &self.real
+    }
+
+    /// Whether there is a link where people look for it.
+    #[must_use]
+    pub fn is_link(&self) -> bool {
+        self.path.is_symlink()
+    }
+}
+
 /// Reads a file that has to be below a folder.
 ///
 /// # Errors

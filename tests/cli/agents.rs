@@ -281,6 +281,60 @@ fn hand_written_files_get_their_bytes_back() {
 }
 
 #[test]
+fn a_file_that_install_did_not_make_is_never_removed() {
+    let world = World::with_memory();
+    let entry = "{\"mcpServers\":{\"git-memory\":{\"args\":[\"mcp\"],\"command\":\"git-memory\"}}}";
+    agents(&world, "install claude codex").ok();
+    let (made, table) = (world.read(".mcp.json"), world.read(".codex/config.toml"));
+    for (agent, file, text, left) in [
+        ("claude", ".mcp.json", entry, "{}"),
+        ("claude", ".mcp.json", &format!("{made}\n"), "{\n}\n\n"),
+        ("codex", ".codex/config.toml", &format!("{table}\n"), "\n"),
+    ] {
+        world.write(file, text);
+        let again = agents(&world, &format!("install {agent}")).ok();
+        assert!(again.contains(&format!("unchanged  {file}")), "{again}");
+        let out = agents(&world, &format!("uninstall {agent}")).ok();
+        assert!(out.contains(&format!("changed    {file}")), "{out}");
+        assert_eq!(world.read(file), left);
+    }
+}
+
+#[test]
+fn a_file_that_git_tracks_is_never_removed() {
+    let mut world = World::with_memory();
+    agents(&world, "install claude codex").ok();
+    world.git(["add", ".mcp.json", ".codex/config.toml"]).ok();
+    world.at(top(&world).join("memory"));
+    let out = agents(&world, "uninstall claude codex").ok();
+    assert!(out.contains("claude    changed    .mcp.json"), "{out}");
+    assert!(out.contains("removed    .claude/settings.json"), "{out}");
+    assert_eq!(world.read(".mcp.json"), "{\n}\n");
+    assert_eq!(world.read(".codex/config.toml"), "");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_never_left_without_its_file() {
+    use std::os::unix::fs::symlink;
+    let world = World::with_memory();
+    agents(&world, "install claude").ok();
+    let top = top(&world);
+    fs::rename(top.join(".mcp.json"), top.join("ours.json")).unwrap();
+    symlink("ours.json", top.join(".mcp.json")).unwrap();
+    agents(&world, "uninstall claude").ok();
+    assert_eq!(world.read("ours.json"), "{\n}\n");
+    // A folder that is a link leads to what is tracked, too.
+    fs::create_dir(top.join("config")).unwrap();
+    symlink("config", top.join(".cursor")).unwrap();
+    agents(&world, "install cursor").ok();
+    world.git(["add", "config/mcp.json"]).ok();
+    agents(&world, "uninstall cursor").ok();
+    assert_eq!(world.read("config/mcp.json"), "{\n}\n");
+    assert!(!world.has("config/hooks.json"));
+}
+
+#[test]
 fn what_somebody_wrote_in_our_place_stops_everything() {
     let world = World::with_memory();
     world.write(
@@ -482,17 +536,11 @@ fn status_says_what_is_missing_and_doctor_too() {
     agents(&world, "install claude").ok();
     let status = agents(&world, "status claude").ok();
     assert!(!status.contains("incomplete"), "{status}");
-    // Whoever writes the file anew in a form of his own keeps our entries ours.
-    world.write(
-        ".claude/settings.json",
-        serde_json::to_string(&value_of(&world)).unwrap(),
-    );
+    // Whoever writes the file anew in a form of his own keeps our entries ours, and his file.
+    let value: Value = serde_json::from_str(&world.read(".claude/settings.json")).unwrap();
+    world.write(".claude/settings.json", value.to_string());
     agents(&world, "uninstall claude").ok();
-    assert!(!world.has(".claude/settings.json"));
-}
-
-fn value_of(world: &World) -> Value {
-    value(world, ".claude/settings.json")
+    assert_eq!(world.read(".claude/settings.json"), "{}");
 }
 
 #[test]

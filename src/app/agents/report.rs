@@ -28,7 +28,7 @@ pub enum Change {
     Created,
     /// Entries come in or go out.
     Changed,
-    /// It is removed: it was made for our entries.
+    /// It is removed: it says what one says that is made for our entries, and git does not track it.
     Removed,
     /// Nothing.
     Unchanged,

@@ -7,9 +7,7 @@ use super::report::{AgentReport, Change, Done, FileReport, State};
 use crate::app::context::{agent_files, rules};
 use crate::app::workspace::{At, Error};
 use crate::domain::agent::Agent;
-use crate::domain::agent_setup::{
-    Found, ROWS, Row, RuleFiles, Taken, Unfit, fresh, look, put, take_out,
-};
+use crate::domain::agent_setup::{Found, ROWS, Row, RuleFiles, Unfit, fresh, look, put, take_out};
 use crate::domain::layout::Part;
 use crate::store;
 use crate::store::setup_files::{NewSetup, SetupFile, read, write_all};
@@ -63,7 +61,7 @@ impl Step {
         }
     }
 
-    fn to_install(spot: Spot) -> Result<Self, Error> {
+    fn to_install(_: At, spot: Spot) -> Result<Self, Error> {
         let file = read(&spot.root, &spot.path).map_err(odd)?;
         let unfit = Self::unfit(&spot);
         let Some(text) = &file.text else {
@@ -101,20 +99,22 @@ impl Step {
         })
     }
 
-    fn to_uninstall(spot: Spot) -> Result<Self, Error> {
+    fn to_uninstall(at: At, spot: Spot) -> Result<Self, Error> {
         let file = read(&spot.root, &spot.path).map_err(odd)?;
         let unfit = Self::unfit(&spot);
-        let (state, taken) = match &file.text {
-            None => (State::Absent, Taken::Nothing),
+        let made = fresh(spot.format, &spot.entries, spot.beside).map_err(&unfit)?;
+        let (state, left) = match &file.text {
+            None => (State::Absent, None),
             Some(text) => (
                 State::of(&look(spot.format, text, &spot.entries).map_err(&unfit)?),
-                take_out(spot.format, text, &spot.entries, spot.beside).map_err(unfit)?,
+                take_out(spot.format, text, &spot.entries).map_err(unfit)?,
             ),
         };
-        let (change, after) = match taken {
-            Taken::Nothing => (Change::Unchanged, None),
-            Taken::Left(left) => (Change::Changed, Some(left)),
-            Taken::Whole => (Change::Removed, None),
+        let is_as_made = file.text.as_deref() == Some(made.as_str());
+        let (change, after) = match left {
+            None => (Change::Unchanged, None),
+            Some(_) if is_as_made && may_go(at, &file)? => (Change::Removed, None),
+            Some(left) => (Change::Changed, Some(left)),
         };
         Ok(Self {
             spot,
@@ -136,13 +136,13 @@ impl Step {
 fn steps(
     at: At,
     wish: &Wish,
-    step: fn(Spot) -> Result<Step, Error>,
+    step: fn(At, Spot) -> Result<Step, Error>,
 ) -> Result<Vec<(&'static Row, Vec<Step>)>, Error> {
     let mut all = Vec::new();
     for row in wish.rows(at) {
         let mut steps = Vec::new();
         for spot in wish.spots(at, row)? {
-            steps.push(step(spot)?);
+            steps.push(step(at, spot)?);
         }
         all.push((row, steps));
     }
@@ -160,6 +160,26 @@ fn write(all: &[(&'static Row, Vec<Step>)]) -> Result<(), Error> {
         }
     }
     write_all(&changes).map_err(odd)
+}
+
+/// Whether a file that holds what we make, and nothing else, is nobody's: what git tracks was there
+/// for whoever cloned it, and where a link is, no file was made.
+fn may_go(at: At, file: &SetupFile) -> Result<bool, Error> {
+    if file.is_link() {
+        return Ok(false);
+    }
+    let At::Repository(workspace) = at else {
+        return Ok(true);
+    };
+    let store = workspace.store();
+    // A bare repository tracks no files of a user.
+    if !store.has_work_tree() {
+        return Ok(true);
+    }
+    match store.work_files()?.path_from_top(file.real()) {
+        Some(path) => Ok(!store.staging().tracked_files()?.contains(&path)),
+        None => Ok(true),
+    }
 }
 
 /// A file that is not read or written for what it is, as one whose text cannot be changed.
@@ -253,7 +273,8 @@ fn build_rules(at: At, all: &[(&'static Row, Vec<Step>)]) -> Result<rules::Built
 }
 
 /// Takes out of the configuration of agents what is ours as it was put in; what somebody has
-/// changed since stays. Where nobody has, files are as they were before.
+/// changed since stays. Where nobody has, files are as they were before; one that git tracks stays
+/// in any case.
 ///
 /// # Errors
 /// [`Error::AgentFile`], or where a file cannot be read or written; then none was changed.

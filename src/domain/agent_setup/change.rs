@@ -60,34 +60,15 @@ pub fn put(format: Format, text: &str, entries: &[Entry]) -> Result<String, Unfi
     Ok(format!("{mark}{after}"))
 }
 
-/// A text without entries.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Taken {
-    /// It had none that are ours.
-    Nothing,
-    /// The text that is left.
-    Left(String),
-    /// Nothing is left: the file was made for them.
-    Whole,
-}
-
-/// The text without those of the entries that are ours as we wrote them. Where nobody has changed
-/// it since they were [`put`], it is byte for byte the text before that.
+/// The text without those of the entries that are ours as we wrote them; `None` where it has none.
+/// Where nobody has changed it since they were [`put`], it is byte for byte the text before that.
 ///
 /// # Errors
 /// [`Unfit`] where one cannot be taken out alone.
-pub fn take_out(
-    format: Format,
-    text: &str,
-    entries: &[Entry],
-    also: &[(&'static str, u32)],
-) -> Result<Taken, Unfit> {
+pub fn take_out(format: Format, text: &str, entries: &[Entry]) -> Result<Option<String>, Unfit> {
     let found = look(format, text, entries)?;
     if !found.contains(&Found::Ours) {
-        return Ok(Taken::Nothing);
-    }
-    if text == fresh(format, entries, also)? {
-        return Ok(Taken::Whole);
+        return Ok(None);
     }
     let (mark, text) = without_mark(text);
     let mut left = text.to_owned();
@@ -101,12 +82,9 @@ pub fn take_out(
             Format::JsonWithComments => json::take_out(&left, entry, true),
             Format::Toml => toml_tables::take_out(&left, entry),
         };
-        match taken.map_err(|unfit| format.invalid(unfit))? {
-            Some(rest) => left = rest,
-            None => return Ok(Taken::Whole),
-        }
+        left = taken.map_err(|unfit| format.invalid(unfit))?;
     }
-    Ok(Taken::Left(format!("{mark}{left}")))
+    Ok(Some(format!("{mark}{left}")))
 }
 
 /// A file that is made for entries, and for numbers that the format of the file needs besides.

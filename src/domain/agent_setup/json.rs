@@ -250,16 +250,11 @@ pub(crate) fn wrapped(entry: &Entry, depth: usize) -> (Option<&'static str>, Jso
     (key, value)
 }
 
-/// The text without an entry that is ours; `None` where nothing else is left in it.
-pub(crate) fn take_out(
-    text: &str,
-    entry: &Entry,
-    with_comments: bool,
-) -> Result<Option<String>, Unfit> {
+/// The text without an entry that is ours, and without what was made for it alone.
+pub(crate) fn take_out(text: &str, entry: &Entry, with_comments: bool) -> Result<String, Unfit> {
     let read = read(text, with_comments)?;
     let mut index = at(text, &read.value, entry)?.index;
     let mut depth = entry.path.len();
-    // What was made for it alone goes with it.
     let container = loop {
         let walked = walk(&read.value, &entry.path[..depth])?;
         let container = match walked.value {
@@ -267,21 +262,10 @@ pub(crate) fn take_out(
             Value::Array(list) => Container::of_list(list, &read.tokens),
             _ => return Err(Unfit::shape(&entry.path[..depth])),
         };
-        if !container.is_made_for_one(text) {
-            break container;
-        }
-        let Some(outer) = depth.checked_sub(1) else {
-            let around = format!(
-                "{}{}",
-                &text[..container.open],
-                &text[container.close + 1..]
-            );
-            if around.trim().is_empty() {
-                return Ok(None);
-            }
-            break container;
+        depth = match depth.checked_sub(1) {
+            Some(outer) if container.is_made_for_one(text) => outer,
+            _ => break container,
         };
-        depth = outer;
         let walked = walk(&read.value, &entry.path[..depth])?;
         let Value::Object(object) = walked.value else {
             return Err(Unfit::shape(&entry.path[..depth]));
@@ -293,7 +277,7 @@ pub(crate) fn take_out(
     };
     for after in edit::without(text, &container, index) {
         if matches!(look(&after, entry, with_comments), Ok(Found::Missing)) {
-            return Ok(Some(after));
+            return Ok(after);
         }
     }
     Err(Unfit::Form)

@@ -18,7 +18,7 @@ mod unfit;
 #[cfg(test)]
 mod tests;
 
-pub use change::{Taken, fresh, look, put, take_out};
+pub use change::{fresh, look, put, take_out};
 pub use entry::{Entry, Found, Json, PROGRAM, SERVER, What};
 pub use row::{Base, Events, HookFile, HookForm, Row, RuleFiles, ServerFile, ServerForm, UserFile};
 pub use table::ROWS;

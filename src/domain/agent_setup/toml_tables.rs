@@ -135,17 +135,14 @@ fn remove(table: &mut Table, path: &[&'static str], what: &What) {
     }
 }
 
-/// The text without an entry that is ours; `None` where nothing else is left in it.
-pub(crate) fn take_out(text: &str, entry: &Entry) -> Result<Option<String>, Unfit> {
+/// The text without an entry that is ours.
+pub(crate) fn take_out(text: &str, entry: &Entry) -> Result<String, Unfit> {
     let newline = Layout::of(text).newline;
     let lines = lines(entry, newline)?;
     let Some(start) = text.find(&lines) else {
         return Err(Unfit::Form);
     };
     let (before, behind) = (&text[..start], &text[start + lines.len()..]);
-    if before.is_empty() && behind.trim().is_empty() {
-        return Ok(None);
-    }
     // The empty line before it came with it, and where it ends the text without a line end, the
     // end of the line before that.
     let mut before = before.strip_suffix(newline).unwrap_or(before);
@@ -157,7 +154,7 @@ pub(crate) fn take_out(text: &str, entry: &Entry) -> Result<Option<String>, Unfi
     };
     let after = format!("{before}{behind}");
     if without(&after, entry)? == without(text, entry)? && look(&after, entry)? == Found::Missing {
-        Ok(Some(after))
+        Ok(after)
     } else {
         Err(Unfit::Form)
     }
