@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use super::anywhere::anywhere;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use crate::app::agents::{self, AgentReport, Change, Done, Scope, State, Wish};
+use crate::app::agents::{self, AgentReport, Change, Done, FileReport, Scope, State, Wish};
 use crate::app::workspace::{At, Invocation};
 use crate::wire::ask::Agent;
 use crate::wire::{AgentItem, AgentsAnswer};
@@ -159,25 +159,48 @@ fn offer(at: At, done: &Done, printer: &mut Printer) {
             report.signs.join(", ")
         ));
         for file in &report.files {
-            let would = match file.change {
-                Change::Unchanged => "has it",
-                Change::Created => "would be created",
-                Change::Changed | Change::Removed => "would be changed",
+            let would = match (&file.problem, file.change) {
+                (Some(_), _) => "cannot be changed",
+                (None, Change::Unchanged) => "has it",
+                (None, Change::Created) => "would be created",
+                (None, Change::Changed | Change::Removed) => "would be changed",
             };
             let holds = file.holds.join(", ");
             printer.line(format!("{:<8}  {} {would}: {holds}", "", file.file));
+            warn_of_problem(file, printer);
         }
     }
-    let names: Vec<&str> = done.agents.iter().map(|it| it.agent.name()).collect();
-    if names.is_empty() {
+    if done.agents.is_empty() {
         let all: Vec<&str> = Agent::ALL.map(Agent::name).to_vec();
         printer.note("no agent was found here");
         printer.note(format!("hint: name one: {}", all.join(", ")));
-    } else {
+        return;
+    }
+    // With a file that cannot be changed, it would write none.
+    let has_problem = |it: &&AgentReport| it.files.iter().any(|file| file.problem.is_some());
+    let (odd, good): (Vec<_>, Vec<_>) = done.agents.iter().partition(has_problem);
+    if !odd.is_empty() {
+        printer.note(format!(
+            "hint: 'git memory agents install {} --print' shows what goes there",
+            names(&odd)
+        ));
+    }
+    if !good.is_empty() {
         printer.note(format!(
             "hint: nothing was written; 'git memory agents install {}' does it",
-            names.join(" ")
+            names(&good)
         ));
+    }
+}
+
+fn names(agents: &[&AgentReport]) -> String {
+    let names: Vec<&str> = agents.iter().map(|it| it.agent.name()).collect();
+    names.join(" ")
+}
+
+fn warn_of_problem(file: &FileReport, printer: &Printer) {
+    if let Some(problem) = &file.problem {
+        printer.note(format!("warning: {problem}"));
     }
 }
 
@@ -275,9 +298,7 @@ fn status(at: At, reports: &[AgentReport], is_named: bool, printer: &mut Printer
                 file.file,
                 file.holds.join(", ")
             ));
-            if let State::Unreadable(why) = &file.state {
-                printer.note(format!("warning: {why}"));
-            }
+            warn_of_problem(file, printer);
         }
     }
     if is_anywhere {

@@ -6,7 +6,7 @@ use rmcp::model::{ReadResourceResult, Resource, ResourceContents, ResourceTempla
 
 use crate::app::map::{self, MapRequest};
 use crate::app::private::settle::settle;
-use crate::app::project::policy::whole;
+use crate::app::project::policy;
 use crate::app::records::candidates::{Wanted as Word, candidates};
 use crate::app::records::show::{self, Wanted};
 use crate::app::records::{Tier, topic};
@@ -137,7 +137,7 @@ pub(crate) fn read(workspace: &Workspace, named: &Named) -> Result<Content, Erro
             (text, MARKDOWN)
         }
         Named::Policy => {
-            let policy = whole(workspace)?;
+            let policy = policy::whole(workspace)?;
             let asked = Asked::new(&serde_json::Value::Null);
             let document = asked.document(Some(workspace), PolicyAnswer::from(&policy))?;
             (document, JSON)

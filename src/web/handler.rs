@@ -266,7 +266,9 @@ fn must_be_served(
     folder: &Value,
 ) -> Result<(), Error> {
     let Some(folder) = folder.as_str() else {
-        return Err(Error::BadValue(format!("'{FOLDER}' is the path of a folder")));
+        return Err(Error::BadValue(format!(
+            "'{FOLDER}' is the path of a folder"
+        )));
     };
     let root = repositories.ask(Some(folder), |named| Ok(named.store().root()));
     if folder.is_empty() || root.is_ok_and(|root| root == workspace.store().root()) {

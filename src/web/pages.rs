@@ -1,8 +1,8 @@
 //! The pages, as the server gives them.
 
 use axum::body::Body;
-use axum::http::{Response, StatusCode};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
+use axum::http::{Response, StatusCode};
 use serde_json::{Map, Value};
 
 use super::reply::status_of;

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::app::agents::{AgentReport, Change, FileReport, State};
+use crate::app::agents::{AgentReport, Change, FileReport};
 
 /// The answer of `agents install`, `agents uninstall` and `agents status`.
 #[derive(Serialize, JsonSchema)]
@@ -47,7 +47,7 @@ pub struct AgentFileItem {
     /// What it has, or had before: `absent`, `installed`, `incomplete`, `changed` (all of it, some
     /// in somebody's own words), `different` (something else in its place), `unreadable`.
     pub state: &'static str,
-    /// Why it is unreadable.
+    /// Why it cannot be read or changed.
     pub problem: Option<String>,
     /// `created`, `changed`, `removed` or `unchanged`.
     pub change: &'static str,
@@ -80,10 +80,7 @@ impl AgentFileItem {
             file: file.file.clone(),
             holds: file.holds.clone(),
             state: file.state.name(),
-            problem: match &file.state {
-                State::Unreadable(why) => Some(why.clone()),
-                _ => None,
-            },
+            problem: file.problem.clone(),
             change: Change::name(file.change),
             text: with_text.then(|| file.fresh.clone()),
         }

@@ -309,8 +309,8 @@ fn a_file_that_git_tracks_is_never_removed() {
     let out = agents(&world, "uninstall claude codex").ok();
     assert!(out.contains("claude    changed    .mcp.json"), "{out}");
     assert!(out.contains("removed    .claude/settings.json"), "{out}");
-    assert_eq!(world.read(".mcp.json"), "{\n}\n");
-    assert_eq!(world.read(".codex/config.toml"), "");
+    assert_eq!(world.read("../.mcp.json"), "{\n}\n");
+    assert_eq!(world.read("../.codex/config.toml"), "");
 }
 
 #[cfg(unix)]
@@ -406,6 +406,71 @@ fn hostile_files_are_refused_and_stay() {
         assert_eq!(status.status, 0);
         assert!(status.out.contains("unreadable"), "{}", status.out);
     }
+}
+
+/// Files that `install` refuses: the agent, its file, a text, and why.
+const REFUSED: [(&str, &str, &str, &str); 4] = [
+    ("claude", ".mcp.json", "{\"a\": ", "is not valid JSON"),
+    (
+        "cursor",
+        ".cursor/mcp.json",
+        "{\"mcpServers\": {\"git-memory\": {}}}",
+        "has another MCP server 'git-memory': {}",
+    ),
+    (
+        "codex",
+        ".codex/config.toml",
+        "mcp_servers = { x = { command = \"y\" } }\n",
+        "is in a form that git-memory does not change",
+    ),
+    ("vscode", ".vscode/mcp.json", "\0", "it holds a NUL byte"),
+];
+
+#[test]
+fn print_shows_what_goes_into_any_file() {
+    let world = World::with_memory();
+    for (agent, file, text, why) in REFUSED {
+        let printed = agents(&world, &format!("install {agent} --print")).ok();
+        world.write(file, text);
+        let err = agents(&world, &format!("install {agent}")).fails(128);
+        assert!(err.contains(why), "{err}");
+        assert!(
+            err.contains("hint: nothing was changed in any file") && err.contains("--print'"),
+            "{err}"
+        );
+        let again = agents(&world, &format!("install {agent} --print"));
+        assert_eq!((again.status, &again.out), (0, &printed), "{}", again.err);
+        let json = agents(&world, &format!("install {agent} --print --json")).json();
+        let item = &json["agents"][0]["files"][0];
+        assert!(item["problem"].as_str().unwrap().contains(why), "{item}");
+        assert_eq!(item["change"], "unchanged");
+        assert!(printed.contains(item["text"].as_str().unwrap()), "{item}");
+    }
+}
+
+#[test]
+fn a_report_names_files_that_cannot_be_changed_and_goes_on() {
+    let world = World::with_memory();
+    for (_, file, text, _) in REFUSED {
+        world.write(file, text);
+    }
+    fs::create_dir_all(home(&world, ".gemini")).unwrap();
+    let before = untracked(&world);
+    let found = agents(&world, "install");
+    assert_eq!(found.status, 0);
+    for (_, file, _, why) in REFUSED {
+        let line = format!(" {file} cannot be changed: MCP server\n");
+        assert!(found.out.contains(&line), "{}", found.out);
+        assert!(found.err.contains(why), "{}", found.err);
+    }
+    for line in [
+        "hint: 'git memory agents install claude codex cursor vscode --print' shows what goes there",
+        "hint: nothing was written; 'git memory agents install gemini' does it",
+    ] {
+        assert!(found.err.contains(line), "{}", found.err);
+    }
+    agents(&world, "install claude gemini").fails(128);
+    assert_eq!(untracked(&world), before);
 }
 
 #[cfg(unix)]

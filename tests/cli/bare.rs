@@ -114,9 +114,13 @@ fn a_bare_repository_says_how_it_is_read() {
 #[test]
 fn a_map_is_that_of_head() {
     let (mut world, id) = bare();
-    for words in [&["map"][..], &["map", "--decisions"], &["map", "--for", "src"]] {
+    for words in [
+        &["map"][..],
+        &["map", "--decisions"],
+        &["map", "--for", "src"],
+    ] {
         let map = world.memory(words).ok();
-        assert!(map.starts_with("src/a.rs: a, b\n"), "{map}");
+        assert!(map.starts_with("src/a.rs: a b\n"), "{map}");
         let of_head = world.memory([words, &["--rev", "HEAD"]].concat()).ok();
         assert_eq!(map, of_head);
     }

@@ -296,15 +296,28 @@ fn a_file_or_symbol_that_is_nowhere_is_named() {
     for (asked, told) in [
         ("src/store.rs#open_all", ""),
         ("src/store.rs#DataStore::open_all", ""),
-        ("src/store.rs#NoSuch", "warning: 'src/store.rs' has no 'NoSuch'\n"),
-        ("src/store.rs#open", "warning: 'src/store.rs' has no 'open'\n"),
+        (
+            "src/store.rs#NoSuch",
+            "warning: 'src/store.rs' has no 'NoSuch'\n",
+        ),
+        (
+            "src/store.rs#open",
+            "warning: 'src/store.rs' has no 'open'\n",
+        ),
         ("src", ""),
         (".", ""),
-        ("no/file.rs#open", "warning: 'no/file.rs' fits no tracked file\n"),
+        (
+            "no/file.rs#open",
+            "warning: 'no/file.rs' fits no tracked file\n",
+        ),
     ] {
         let err = world.memory(["why", asked]).err;
         let warned = err.lines().filter(|line| line.starts_with("warning: "));
-        assert_eq!(warned.collect::<String>(), told.trim_end(), "{asked}: {err}");
+        assert_eq!(
+            warned.collect::<String>(),
+            told.trim_end(),
+            "{asked}: {err}"
+        );
     }
     let why = world.memory(["why", "--rev", "HEAD", "src/store.rs#NoSuch"]);
     assert!(why.err.contains("has no 'NoSuch'"), "{}", why.err);

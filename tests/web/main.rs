@@ -453,7 +453,13 @@ fn a_bare_repository_shows_what_was_pushed() {
         .ok();
     world.at("../bare.git");
     let server = Server::start(&world);
-    let names = ["index", "records", "records/dec-aaaaaa", "search", "timeline"];
+    let names = [
+        "index",
+        "records",
+        "records/dec-aaaaaa",
+        "search",
+        "timeline",
+    ];
     for name in names.iter().chain(&["graph", "map", "history", "review"]) {
         let reply = server.get(&format!("/page/{name}.html"));
         assert_eq!(reply.status, 200, "{name}: {reply:?}");

@@ -17,8 +17,8 @@ pub enum State {
     Changed,
     /// Something else in our place.
     Different,
-    /// It cannot be told, for this reason.
-    Unreadable(String),
+    /// It cannot be told.
+    Unreadable,
 }
 
 /// What happens to a file.
@@ -47,6 +47,8 @@ pub struct FileReport {
     pub state: State,
     /// What happened to it, or would.
     pub change: Change,
+    /// Why it cannot be read or changed.
+    pub problem: Option<String>,
     /// A file that has nothing else.
     pub fresh: String,
 }
@@ -103,7 +105,7 @@ impl State {
             Self::Incomplete => "incomplete",
             Self::Changed => "changed",
             Self::Different => "different",
-            Self::Unreadable(_) => "unreadable",
+            Self::Unreadable => "unreadable",
         }
     }
 }
@@ -129,6 +131,7 @@ impl FileReport {
             holds: spot.holds.clone(),
             state,
             change,
+            problem: None,
             fresh,
         }
     }

@@ -215,14 +215,27 @@ fn of_row(at: At, row: &'static Row, files: Vec<FileReport>) -> AgentReport {
     }
 }
 
-/// What [`install`] would do.
+/// What [`install`] would do. A file that it would refuse is reported with its problem.
 ///
 /// # Errors
-/// As for [`install`].
+/// Where there is no repository or no home, as the scope needs it.
 pub fn planned(at: At, wish: &Wish) -> Result<Done, Error> {
-    let all = steps(at, wish, Step::to_install)?;
+    let mut agents = Vec::new();
+    for row in wish.rows(at) {
+        let mut files = Vec::new();
+        for spot in wish.spots(at, row)? {
+            files.push(match Step::to_install(at, spot.clone()) {
+                Ok(step) => step.report()?,
+                Err(error) => FileReport {
+                    problem: Some(error.to_string()),
+                    ..state_of(&spot)?
+                },
+            });
+        }
+        agents.push(of_row(at, row, files));
+    }
     Ok(Done {
-        agents: reports(at, &all)?,
+        agents,
         ..Done::default()
     })
 }
@@ -321,15 +334,18 @@ pub fn status(at: At, wish: &Wish) -> Result<Vec<AgentReport>, Error> {
 /// What a file has; that it cannot be read is a part of it.
 fn state_of(spot: &Spot) -> Result<FileReport, Error> {
     let made = fresh(spot.format, &spot.entries, spot.beside).map_err(Step::unfit(spot))?;
-    let state = match read(&spot.root, &spot.path) {
-        Err(error) => State::Unreadable(error.to_string()),
+    let (state, problem) = match read(&spot.root, &spot.path) {
+        Err(error) => (State::Unreadable, Some(error.to_string())),
         Ok(file) => match file.text {
-            None => State::Absent,
+            None => (State::Absent, None),
             Some(text) => match look(spot.format, &text, &spot.entries) {
-                Ok(found) => State::of(&found),
-                Err(why) => State::Unreadable(format!("'{}' {why}", spot.shown)),
+                Ok(found) => (State::of(&found), None),
+                Err(why) => (State::Unreadable, Some(format!("'{}' {why}", spot.shown))),
             },
         },
     };
-    Ok(FileReport::new(spot, state, Change::Unchanged, made))
+    Ok(FileReport {
+        problem,
+        ..FileReport::new(spot, state, Change::Unchanged, made)
+    })
 }

@@ -86,13 +86,15 @@ impl Error {
             Self::NoHome => by_hand("set HOME, or XDG_DATA_HOME to a folder of your own"),
             Self::NoUserHome => by_hand("set HOME"),
             Self::AgentFile { .. } => vec![
-                Advice::by_hand("nothing was changed; correct the file, or change it by hand"),
+                Advice::by_hand(
+                    "nothing was changed in any file; correct this one, or change it by hand",
+                ),
                 Advice::PrintAgentSetup,
             ],
             Self::AgentEntry { .. } => vec![
                 Advice::by_hand(
-                    "nothing was changed; remove that entry, or let it say what git-memory would \
-                     put there",
+                    "nothing was changed in any file; remove that entry, or let it say what \
+                     git-memory would put there",
                 ),
                 Advice::PrintAgentSetup,
             ],
@@ -163,7 +165,10 @@ fn of_store(error: &store::Error) -> Vec<Advice> {
             by_hand("git-memory needs a folder of that name; move the file away first")
         }
         store::Error::LeadsOut(_) => vec![
-            Advice::by_hand("change what the link leads to by hand, or put a file in its place"),
+            Advice::by_hand(
+                "nothing was changed in any file; change what the link leads to by hand, or put a \
+                 file in its place",
+            ),
             Advice::PrintAgentSetup,
         ],
         store::Error::NotASite(_) => by_hand("name a new folder, or an empty one"),

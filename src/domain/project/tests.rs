@@ -217,17 +217,43 @@ fn what_builds_two_stacks_is_of_those_that_are_used() {
     let kotlin = "plugins { kotlin(\"jvm\") }";
     for (files, used) in [
         (&[("CMakeLists.txt", "project(x CXX)")][..], &["c++"][..]),
-        (&[("conanfile.txt", ""), ("a.cpp", ""), ("a.h", "")], &["c++"]),
-        (&[("conanfile.txt", ""), ("a.cpp", ""), ("a.c", "")], &["c", "c++"]),
+        (
+            &[("conanfile.txt", ""), ("a.cpp", ""), ("a.h", "")],
+            &["c++"],
+        ),
+        (
+            &[("conanfile.txt", ""), ("a.cpp", ""), ("a.c", "")],
+            &["c", "c++"],
+        ),
         (&[("CMakeLists.txt", "project(x) # C")], &["c"]),
-        (&[("CMakeLists.txt", "add_library(a a.c b.cpp)")], &["c", "c++"]),
-        (&[("meson.build", "project('x', ['c', 'cpp'])")], &["c", "c++"]),
+        (
+            &[("CMakeLists.txt", "add_library(a a.c b.cpp)")],
+            &["c", "c++"],
+        ),
+        (
+            &[("meson.build", "project('x', ['c', 'cpp'])")],
+            &["c", "c++"],
+        ),
         (&[("include/a.h", "")], &["c"]),
-        (&[("build.gradle.kts", kotlin), ("gradlew", "")], &["kotlin"]),
-        (&[("build.gradle.kts", kotlin), ("src/A.java", "")], &["java", "kotlin"]),
-        (&[("build.gradle.kts", "plugins {\n  java\n}"), ("a/build.gradle.kts", kotlin)],
-            &["java", "kotlin"]),
-        (&[("build.gradle.kts", "plugins { id(\"war\") }")], &["java"]),
+        (
+            &[("build.gradle.kts", kotlin), ("gradlew", "")],
+            &["kotlin"],
+        ),
+        (
+            &[("build.gradle.kts", kotlin), ("src/A.java", "")],
+            &["java", "kotlin"],
+        ),
+        (
+            &[
+                ("build.gradle.kts", "plugins {\n  java\n}"),
+                ("a/build.gradle.kts", kotlin),
+            ],
+            &["java", "kotlin"],
+        ),
+        (
+            &[("build.gradle.kts", "plugins { id(\"war\") }")],
+            &["java"],
+        ),
     ] {
         let project = repository(files);
         assert_eq!(stacks(&project), used, "{files:?}");
@@ -335,10 +361,7 @@ fn tasks_of_a_rakefile_are_commands() {
         assert_eq!(lines.join(" "), line, "{text}");
     }
     let bundled = repository(&[("Gemfile", ""), ("Rakefile", "task :test")]);
-    assert_eq!(
-        commands(&bundled, Purpose::Test),
-        ["bundle exec rake test"]
-    );
+    assert_eq!(commands(&bundled, Purpose::Test), ["bundle exec rake test"]);
 }
 
 #[test]

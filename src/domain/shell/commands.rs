@@ -592,7 +592,7 @@ mod tests {
             ("rm -rf -- -x a", ">-x! >a!"),
             ("rm -f a", ">a"),
             ("chmod -R u+x a; chmod -r b", "+a!"),
-            ("rsync -a --delete a/ b", ">b! >b/a! a/"),
+            ("rsync -a --delete a/ b", ">b! >b/a a/"),
             ("rsync -a --delete --exclude x a/ b", ">b >b/a a/"),
             ("cd src && cat a; cat /b ~/c", "src src/a /b ~/c"),
             ("(cd src; cat a); cat b", "src src/a b"),

@@ -114,8 +114,7 @@ fn configured(workspace: &Workspace) -> Result<Configured, Error> {
                     }
                 }
                 // What others wrote into their own files is theirs.
-                agents::State::Absent | agents::State::Different | agents::State::Unreadable(_) => {
-                }
+                agents::State::Absent | agents::State::Different | agents::State::Unreadable => {}
             }
         }
     }
