@@ -67,20 +67,25 @@ const BESIDE: [&str; 3] = ["co-authored-by:", "assisted-by:", "generated-by:"];
 const AGENT: &str = "agent:";
 /// What the names and addresses of agents hold, in lower case: as a word for itself, so that no
 /// person is taken for one.
-const AGENTS: [&str; 12] = [
+const AGENTS: [&str; 13] = [
     "[bot]",
     "bot",
     "agent",
-    "claude",
     "copilot",
     "cursor",
     "cursoragent",
     "codex",
     "gemini",
-    "devin",
     "aider",
-    "jules",
+    "opencode",
+    "openhands",
+    "windsurf",
+    "ampcode",
 ];
+/// What is a person's name, too: an agent's is this alone, or followed by what no person is called.
+const FIRST_NAMES: [&str; 3] = ["claude", "devin", "jules"];
+/// What follows it in the name of an agent or of its model; or a number.
+const AFTER: [&str; 5] = ["ai", "code", "haiku", "opus", "sonnet"];
 /// How much of a message is looked at, from its end, in bytes: trailers are there.
 const TRAILERS: usize = 8 << 10;
 
@@ -104,8 +109,19 @@ pub fn is_by_agent(author: &str, message: &str) -> bool {
 /// Whether a name is one that agents have.
 pub(crate) fn is_agent(name: &str) -> bool {
     let name = name.to_lowercase();
-    let mut words = name.split(|c: char| !c.is_alphanumeric());
-    name.contains(AGENTS[0]) || words.any(|word| AGENTS.contains(&word))
+    let is_word = |word: &&str| !word.is_empty();
+    let words = |text| str::split(text, |c: char| !c.is_alphanumeric()).filter(is_word);
+    if name.contains(AGENTS[0]) || words(&*name).any(|word| AGENTS.contains(&word)) {
+        return true;
+    }
+    // The address behind it says nothing about how many names somebody has.
+    let mut own = words(name.split('<').next().unwrap_or_default());
+    let is_first = own.next().is_some_and(|word| FIRST_NAMES.contains(&word));
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    is_first
+        && own
+            .next()
+            .is_none_or(|word| AFTER.contains(&word) || is_number(word))
 }
 
 #[cfg(test)]
@@ -145,6 +161,20 @@ mod tests {
             ("renovate[bot]", "Update\n", true),
             ("Abbott", "Fix what an agent does to a robot\n", false),
             ("Claudette", "Talk to Claude about it\n", false),
+            ("Claude", "Fix it\n", true),
+            ("claude-sonnet-4-5", "Fix it\n", true),
+            ("Claude Debussy", "Fix it\n", false),
+            (
+                "Ann",
+                "Fix it\n\nCo-authored-by: Jules Verne <jules@example.org>\n",
+                false,
+            ),
+            (
+                "Ann",
+                "Fix it\n\nCo-authored-by: Amp <amp@ampcode.com>\n",
+                true,
+            ),
+            ("Ann", "Fix it\n\nCo-authored-by: opencode\n", true),
         ] {
             assert_eq!(
                 is_by_agent(author, message),
