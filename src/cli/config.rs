@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, PLAIN, Printer};
-use crate::app::care::config::{Configured, config};
+use crate::app::care::config::{Configured, config, misspelt};
 use crate::app::workspace::Workspace;
 use crate::wire::ConfigAnswer;
 
@@ -24,6 +24,7 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let configured = config(workspace)?;
+    printer.warn_of_faults(&misspelt(workspace)?);
     if printer.is_json() {
         printer.json(ConfigAnswer::from(configured.as_slice()));
         return Ok(Exit::Done);

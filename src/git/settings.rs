@@ -77,6 +77,18 @@ impl Settings {
         }
     }
 
+    /// The names in a section, with their subsections; sorted.
+    #[must_use]
+    pub fn below(&self, section: &str) -> Vec<&str> {
+        let mut found = Vec::new();
+        for key in self.0.keys() {
+            let rest = key.strip_prefix(section);
+            found.extend(rest.and_then(|rest| rest.strip_prefix('.')));
+        }
+        found.sort_unstable();
+        found
+    }
+
     /// The names between `<section>.` and `.<name>` that have a value: `remote.*.url` gives the
     /// remotes, sorted.
     #[must_use]

@@ -41,6 +41,23 @@ fn the_nearest_source_counts_and_is_named() {
 }
 
 #[test]
+fn a_name_in_gits_settings_that_is_none_of_ours_is_said() {
+    let world = World::with_memory();
+    world.git(["config", "memory.policyBlock", "src"]).ok();
+    world.git(["config", "memory.colour", "red"]).ok();
+    let said = [
+        "'memory.colour' is not a setting",
+        "'memory.policyblock' is not a setting; did you mean 'memory.policy.block'?",
+    ];
+    let config = world.memory(["config"]);
+    let warnings: Vec<String> = said.iter().map(|it| format!("warning: {it}\n")).collect();
+    assert_eq!(config.err, warnings.concat());
+    let shown = world.memory(["policy", "show"]).ok();
+    let faults = format!("not read or understood:\n  {}\n", said.join("\n  "));
+    assert!(shown.ends_with(&faults), "{shown}");
+}
+
+#[test]
 fn a_team_turns_private_memory_off_in_every_spelling_of_no() {
     for said in [
         "private: no",

@@ -14,6 +14,15 @@ pub struct Configured {
     pub origin: Origin,
 }
 
+/// What git's settings have for this program that is none of its settings, and does nothing: a
+/// sentence each.
+///
+/// # Errors
+/// Where git's settings cannot be read.
+pub fn misspelt(workspace: &Workspace) -> Result<Vec<String>, Error> {
+    Ok(workspace.settings()?.misspelt())
+}
+
 /// Every setting, sorted by name; one that is a list has an entry for each of its values.
 ///
 /// # Errors

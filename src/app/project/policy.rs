@@ -15,7 +15,8 @@ use crate::store::{AtPath, Store};
 pub struct WholePolicy {
     /// The policy.
     pub policy: Policy,
-    /// What the project index could not read or understand, one line each.
+    /// What the project index could not read or understand, and git's settings that are none of
+    /// ours, one line each.
     pub faults: Vec<String>,
 }
 
@@ -25,7 +26,9 @@ pub struct WholePolicy {
 /// As for [`policy`].
 pub fn whole(workspace: &Workspace) -> Result<WholePolicy, Error> {
     let mut project = load(workspace)?;
-    let faults = std::mem::take(&mut project.profile.faults);
+    let mut faults = std::mem::take(&mut project.profile.faults);
+    // A block that is misspelt blocks nothing.
+    faults.extend(workspace.settings()?.misspelt());
     let policy = with_project(workspace, project)?;
     Ok(WholePolicy { policy, faults })
 }

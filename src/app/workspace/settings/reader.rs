@@ -14,6 +14,9 @@ use crate::domain::text::visible_line;
 use crate::git::{Environment, Settings};
 use crate::store::{Store, TextFile, View};
 
+/// The section of git's settings that is ours.
+const SECTION: &str = "memory";
+
 /// Where a value comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
@@ -116,6 +119,19 @@ impl Reader<'_> {
     pub(super) fn of_team(&self, setting: &Setting) -> Vec<Value> {
         let values = self.team.values(setting);
         values.map(|entry| entry.value.clone()).collect()
+    }
+
+    /// What git's settings have for us that is no setting, and does nothing: a sentence each.
+    pub(crate) fn misspelt(&self) -> Vec<String> {
+        let mut told = Vec::new();
+        for name in self.git.below(SECTION) {
+            let is_known = |setting: &&Setting| setting.name.to_ascii_lowercase() == name;
+            if !TABLE.iter().any(is_known) {
+                let meant = table::near(name).map(Setting::key);
+                told.push(table::no_setting(&format!("{SECTION}.{name}"), meant));
+            }
+        }
+        told
     }
 
     /// Makes sure that everything which protects something can be read: before memory is written.

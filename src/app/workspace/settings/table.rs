@@ -2,6 +2,12 @@
 //! by this table.
 
 use super::value::{Kind, Value};
+use crate::domain::text::{one_line, visible_line};
+
+/// How many letters a name may be off to count as a misspelt one.
+const MISSPELT: usize = 2;
+/// How much of a name that no setting has is shown, in characters.
+const SHOWN: usize = 80;
 
 /// What the team's file `memory/config.yaml` may do with a setting. The file comes with every pull
 /// request, so it must not be able to make anything less strict.
@@ -291,6 +297,26 @@ pub fn by_name(name: &str) -> Option<&'static Setting> {
     TABLE
         .into_iter()
         .find(|setting| setting.name.eq_ignore_ascii_case(name))
+}
+
+/// The setting that a name may be a misspelling of, which is none.
+pub(super) fn near(name: &str) -> Option<&'static Setting> {
+    let lower = name.to_ascii_lowercase();
+    let distance =
+        |setting: &&Setting| strsim::osa_distance(&lower, &setting.name.to_ascii_lowercase());
+    TABLE
+        .into_iter()
+        .min_by_key(distance)
+        .filter(|setting| distance(setting) <= MISSPELT)
+}
+
+/// What is said of a name that no setting has, with the one that may have been meant.
+pub(super) fn no_setting(name: &str, meant: Option<String>) -> String {
+    let shown = visible_line(&one_line(name, SHOWN)).into_owned();
+    match meant {
+        Some(meant) => format!("'{shown}' is not a setting; did you mean '{meant}'?"),
+        None => format!("'{shown}' is not a setting"),
+    }
 }
 
 /// Whether names of settings begin with this word and a dot.

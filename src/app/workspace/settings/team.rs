@@ -6,17 +6,15 @@
 
 use serde_yaml::{Mapping, Value as Yaml};
 
-use super::table::{self, Setting, TABLE, Team};
+use super::table::{self, Setting, Team};
 use super::value::Value;
 use crate::app::workspace::Error;
 use crate::domain::layout::CONFIG;
-use crate::domain::text::{one_line, visible_line};
+use crate::domain::text::visible_line;
 use crate::domain::yaml;
 
 /// The largest file that is read, in bytes: a longer one would cost the YAML library dearly.
 const LIMIT: usize = 16 << 10;
-/// How many letters a name may be off to count as a misspelt one.
-const MISSPELT: usize = 2;
 
 /// The team's file as it was read.
 #[derive(Clone, Debug, Default)]
@@ -159,22 +157,11 @@ impl TeamFile {
     }
 
     fn unknown(&mut self, line: u32, name: &str) {
-        let lower = name.to_ascii_lowercase();
         // A misspelt name of a setting that protects would silently leave the gate open.
-        let near = TABLE.into_iter().find(|setting| {
-            strsim::osa_distance(&lower, &setting.name.to_ascii_lowercase()) <= MISSPELT
-        });
-        let shown = visible_line(&one_line(name, 80)).into_owned();
-        let message = match near {
-            Some(setting) => {
-                format!(
-                    "'{shown}' is not a setting; did you mean '{}'?",
-                    setting.name
-                )
-            }
-            None => format!("'{shown}' is not a setting"),
-        };
-        self.unclear(line, message, near.is_some_and(|setting| setting.guards));
+        let near = table::near(name);
+        let meant = near.map(|setting| setting.name.to_owned());
+        let guards = near.is_some_and(|setting| setting.guards);
+        self.unclear(line, table::no_setting(name, meant), guards);
     }
 
     /// Notes what is wrong with what the file says of a setting.
