@@ -68,6 +68,9 @@ pub(crate) fn run(
             printer.note(format!("not asked about: {count} {what}"));
         }
     }
+    if done.is_cut {
+        printer.note_shallow();
+    }
     if let Some(tuning) = &tuning {
         print_tuning(tuning, printer);
     }

@@ -84,7 +84,7 @@ fn print_decided(commit: &BlamedCommit, printer: &mut Printer) {
         print_tied(tied, INDENT, printer);
     }
     for note in &commit.notes {
-        for line in note.text.lines() {
+        for line in note.text.lines().filter(|line| !line.trim().is_empty()) {
             printer.styled(&[(PLAIN, INDENT), (DIM, "note: "), (PLAIN, line)]);
         }
     }

@@ -98,7 +98,11 @@ pub(crate) fn run(
 
 fn findings(workspace: &Workspace, args: &CheckArgs) -> Result<Vec<Finding>, Failure> {
     // No name of a revision has two dots in it (git-check-ref-format(1)).
-    let range = args.rev.as_deref().and_then(|rev| rev.split_once(".."));
+    // Both are compared from where they have left each other, as git compares A...B.
+    let range = args.rev.as_deref().and_then(|rev| {
+        let since_left = rev.split_once("...");
+        since_left.or_else(|| rev.split_once(".."))
+    });
     let view = match (&args.rev, range) {
         (Some(_), Some(_)) if args.okf => {
             return Err(Failure::usage("--okf checks one revision, not a range"));

@@ -33,7 +33,8 @@ pub(crate) fn run(
         return Ok(Exit::Done);
     }
     let Some(Incoming { base, landed, .. }) = incoming else {
-        printer.note("note: this branch has no upstream, and there is no default branch");
+        printer.note("note: this branch has no upstream, and there is no other default branch");
+        printer.note("hint: name the branch to look at: git memory incoming <base>");
         return Ok(Exit::Done);
     };
     printer.page();

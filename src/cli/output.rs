@@ -282,6 +282,12 @@ impl Printer {
         self.note(format!("hint: 'git memory fold {name}' brings it here"));
     }
 
+    /// Says that older commits than those of a shallow clone were not looked at.
+    pub(crate) fn note_shallow(&self) {
+        self.note("note: this clone is shallow: older commits are not counted");
+        self.note("hint: 'git fetch --unshallow' gets them");
+    }
+
     /// Names what is wrong with the files that an answer was made from.
     pub(crate) fn warn_of_faults<T: AsRef<str>>(&self, faults: &[T]) {
         for fault in faults.iter().take(FAULTS) {

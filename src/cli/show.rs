@@ -111,6 +111,9 @@ fn print_followers(followed: &Followed, printer: &mut Printer) {
         (_, 0) => {}
         (_, left) => printer.note(counted(left, "more commit")),
     }
+    if followed.is_cut {
+        printer.note_shallow();
+    }
 }
 
 /// Says on standard error where a record's ground may not hold: what is shown can be piped.

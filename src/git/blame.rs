@@ -108,7 +108,7 @@ fn parse(output: &str) -> Result<Vec<Hunk>, Error> {
             "author-time" => about.time = rest.parse().map_err(|_| unexpected())?,
             "boundary" => about.is_boundary = true,
             "filename" => {
-                rest.clone_into(&mut about.path);
+                about.path = unquoted(rest);
                 hunks.push(Hunk {
                     commit: (!id.is_zero()).then_some(id),
                     first,
@@ -127,9 +127,60 @@ fn parse(output: &str) -> Result<Vec<Hunk>, Error> {
     Ok(hunks)
 }
 
+/// A path as git writes it: in quotes, with escapes as in C, where it has anything but plain ASCII
+/// (git-config(1), `core.quotePath`).
+fn unquoted(path: &str) -> String {
+    let quoted = path.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+    let Some(quoted) = quoted else {
+        return path.to_owned();
+    };
+    let mut bytes = Vec::with_capacity(quoted.len());
+    let mut rest = quoted.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'\\' {
+            bytes.push(byte);
+            continue;
+        }
+        bytes.push(match rest.next() {
+            Some(b'a') => 7,
+            Some(b'b') => 8,
+            Some(b't') => b'\t',
+            Some(b'n') => b'\n',
+            Some(b'v') => 11,
+            Some(b'f') => 12,
+            Some(b'r') => b'\r',
+            Some(first @ b'0'..=b'3') => {
+                let digits = [
+                    first,
+                    rest.next().unwrap_or(b'0'),
+                    rest.next().unwrap_or(b'0'),
+                ];
+                let value = |byte: u8, digit: u8| (byte << 3) | (digit & 7);
+                digits.into_iter().fold(0, value)
+            }
+            Some(other) => other,
+            None => break,
+        });
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn quoted_paths_are_read() {
+        for (path, expected) in [
+            ("src/a.rs", "src/a.rs"),
+            (r#""src/gr\303\266\303\237e.rs""#, "src/größe.rs"),
+            (r#""a\tb\\c\"d""#, "a\tb\\c\"d"),
+            (r#""a\""#, "a"),
+            ("\"", "\""),
+        ] {
+            assert_eq!(unquoted(path), expected, "{path}");
+        }
+    }
 
     #[test]
     fn hunks_are_read() {

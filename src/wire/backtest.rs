@@ -21,6 +21,10 @@ pub struct BacktestAnswer<'a> {
     unknown: usize,
     /// How many are merges, or begin a history.
     without_before: usize,
+    /// Whether there may be more of all of them, which this clone lacks, a shallow one; left out
+    /// where it is whole.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_cut: bool,
     /// With the words of the message alone.
     words: PlacedItem,
     /// With the files that the commit changed, too.
@@ -104,6 +108,7 @@ impl<'a> BacktestAnswer<'a> {
             too_early: done.too_early,
             unknown: done.unknown,
             without_before: done.without_before,
+            is_cut: done.is_cut,
             words: done.words.into(),
             words_and_files: done.files.into(),
             evidence: &done.evidence,

@@ -13,6 +13,9 @@ pub struct FollowersItem<'a> {
     commits: Vec<FollowingItem<'a>>,
     /// How many there are besides.
     commits_left: usize,
+    /// Whether there may be more, which this clone lacks, a shallow one; left out where it is whole.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_cut: bool,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -27,6 +30,7 @@ impl<'a> From<&'a Followed> for FollowersItem<'a> {
         Self {
             commits: followed.commits.iter().map(Into::into).collect(),
             commits_left: followed.commits_left,
+            is_cut: followed.is_cut,
         }
     }
 }

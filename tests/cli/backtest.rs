@@ -87,6 +87,31 @@ fn people_get_shares_and_what_was_not_asked() {
 }
 
 #[test]
+fn a_shallow_clone_says_that_there_may_be_more() {
+    let mut world = world();
+    let url = format!("file://{}", world.here.display());
+    let clone = world.root().join("clone");
+    world
+        .git(["clone", "-q", "--depth=3", &url, clone.to_str().unwrap()])
+        .ok();
+    world.here = clone;
+    let answer = world.memory(["backtest"]);
+    assert!(
+        answer.err.contains("note: this clone is shallow"),
+        "{}",
+        answer.err
+    );
+    assert_eq!(world.memory(["backtest", "--json"]).json()["is_cut"], true);
+    let id = world.memory(["list", "--format", "%(id)"]).ok();
+    let show = world.memory(["show", "--followers", id.lines().next().unwrap()]);
+    assert!(
+        show.err.contains("note: this clone is shallow"),
+        "{}",
+        show.err
+    );
+}
+
+#[test]
 fn where_no_commit_names_a_record_it_says_how_one_does() {
     let world = World::with_memory();
     let answer = world.memory(["backtest"]);

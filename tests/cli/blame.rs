@@ -91,6 +91,20 @@ fn notes_paths_and_moves_are_followed() {
 }
 
 #[test]
+fn names_that_git_quotes_are_shown_as_they_are() {
+    let (world, _) = world();
+    commit(&world, "src/größe \"x\".txt", "one\n", "Measure");
+    let message = "A note.\n\nOf two paragraphs.";
+    world.memory(["add-note", "--commit", "HEAD", message]).ok();
+    let text = world.memory(["blame", "src/größe \"x\".txt"]).ok();
+    assert!(!text.contains("(in "), "{text}");
+    assert!(
+        text.ends_with("    note: A note.\n    note: Of two paragraphs.\n"),
+        "{text}"
+    );
+}
+
+#[test]
 fn what_cannot_be_blamed_is_said() {
     let (world, _) = world();
     for (arguments, said) in [

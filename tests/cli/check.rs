@@ -491,3 +491,34 @@ fn an_incomplete_record_is_noticed_and_an_error_where_it_is_strict() {
     let out = whole.memory(["check", "--strict"]);
     assert!(!out.out.contains("error"), "{}", out.out);
 }
+
+#[test]
+fn trailers_of_a_range_that_name_no_record_are_told_and_limits_are_said() {
+    let world = World::with_memory();
+    world
+        .git(["commit", "-q", "--allow-empty", "-m", "Begin"])
+        .ok();
+    let commit = |trailers: usize| {
+        let message = format!("T\n\n{}", "Decision: dec-zzzzzz\n".repeat(trailers));
+        world
+            .git(["commit", "-q", "--allow-empty", "-m", &message])
+            .ok();
+    };
+    let told = |range: &str| world.memory(["check", "--rev", range]).out;
+    commit(1);
+    let one = told("HEAD~..HEAD");
+    assert!(
+        one.contains("says 'Decision: dec-zzzzzz', which names no record\n"),
+        "{one}"
+    );
+    commit(70);
+    let many = told("HEAD~..HEAD");
+    assert!(
+        many.contains(" has 64 trailers or more: those are read\n"),
+        "{many}"
+    );
+    commit(63);
+    let more = told("HEAD~2..HEAD");
+    let said = "100 trailers name no record; the others are not looked at\n";
+    assert!(more.contains(said), "{more}");
+}

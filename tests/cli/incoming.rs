@@ -130,7 +130,8 @@ fn without_a_base_or_a_common_commit_it_says_so() {
     let answer = world.memory(["incoming"]);
     assert_eq!(
         answer.err,
-        "note: this branch has no upstream, and there is no default branch\n"
+        "note: this branch has no upstream, and there is no other default branch\n\
+         hint: name the branch to look at: git memory incoming <base>\n"
     );
     assert!(world.memory(["incoming", "--json"]).json()["base"].is_null());
     assert_eq!(world.memory(["incoming", "nothing"]).status, 128);
@@ -153,6 +154,15 @@ fn a_pack_and_a_briefing_name_it() {
         assert!(text.contains(&id), "{command}: {text}");
     }
     assert!(!world.memory(["context", "--committed"]).ok().contains(&id));
+}
+
+#[test]
+fn a_base_that_is_named_by_its_id_is_called_by_a_short_one() {
+    let (world, _) = world();
+    let id = world.git(["rev-parse", "main"]).ok().trim().to_owned();
+    let answer = world.memory(["incoming", &id]);
+    let said = format!("they landed on {} since this branch left it\n", &id[..10]);
+    assert_eq!(answer.err, said);
 }
 
 #[test]

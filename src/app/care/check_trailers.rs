@@ -2,7 +2,7 @@
 
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::evidence::Citation;
-use crate::domain::evidence::trailer::{Trailer, trailers};
+use crate::domain::evidence::trailer::{self, Trailer, trailers};
 use crate::domain::path::MEMORY;
 use crate::domain::record::Code;
 use crate::domain::record::check::Finding;
@@ -27,7 +27,13 @@ pub(crate) fn in_range(
     let mut findings = Vec::new();
     for id in history.between(to, &[from])? {
         let message = history.commit(id)?.message;
-        for trailer in trailers(&message) {
+        let trailers = trailers(&message);
+        if trailers.len() == trailer::MOST {
+            let (short, most) = (id.short(), trailer::MOST);
+            let message = format!("commit {short} has {most} trailers or more: those are read");
+            findings.push(finding(message)?);
+        }
+        for trailer in trailers {
             // Most commits have none, and then memory need not be read.
             let memories = match &mut memories {
                 Some(memories) => memories,
@@ -39,17 +45,21 @@ pub(crate) fn in_range(
             let line = format!("{}: {}", trailer.key, trailer.value);
             let line = sanitize::line(guard, &line, LONGEST);
             let message = format!("commit {} says '{line}', which names no record", id.short());
-            findings.push(Finding::of_file(
-                &MEMORY.parse()?,
-                Code::UnknownRecord,
-                message,
-            ));
+            findings.push(finding(message)?);
             if findings.len() == MOST {
+                let message =
+                    format!("{MOST} trailers name no record; the others are not looked at");
+                findings.push(finding(message)?);
                 return Ok(findings);
             }
         }
     }
     Ok(findings)
+}
+
+fn finding(message: String) -> Result<Finding, Error> {
+    let of_all = MEMORY.parse()?;
+    Ok(Finding::of_file(&of_all, Code::UnknownRecord, message))
 }
 
 fn read(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<Memory>, Error> {

@@ -62,6 +62,8 @@ pub struct Backtest {
     pub unknown: usize,
     /// How many are merges, or begin a history: those have no one memory before them.
     pub without_before: usize,
+    /// Whether there may be more of all of them, which a shallow clone lacks.
+    pub is_cut: bool,
     /// With the words of the message alone.
     pub words: Placed,
     /// With the files that the commit changed, too.
@@ -111,6 +113,7 @@ pub fn backtest(
     let done = with_run(workspace, since, |run, citing| {
         let mut result = Backtest {
             citing: citing.len(),
+            is_cut: !workspace.store().shallow()?.is_empty(),
             ..Backtest::default()
         };
         for (nth, commit) in citing.iter().enumerate() {
@@ -295,10 +298,15 @@ impl<'a> Run<'a> {
 
     /// Opens memory as it was before a commit.
     fn case(&mut self, citing: &Citing) -> Result<Case, Error> {
-        let commit = self.workspace.store().history().commit(citing.id)?;
+        let history = self.workspace.store().history();
+        let commit = history.commit(citing.id)?;
         let [parent] = commit.parents[..] else {
             return Ok(Case::WithoutBefore);
         };
+        // Where a shallow clone begins.
+        if !history.has_commit(parent)? {
+            return Ok(Case::WithoutBefore);
+        }
         let cited = citations(&commit.message);
         let sources = self.sources_at(parent)?.and_commits(self.commits.take());
         let wanted = named_by(&sources, &sources.parts(), &cited)?;

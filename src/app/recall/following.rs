@@ -31,6 +31,8 @@ pub struct Followed {
     pub commits: Vec<FollowingCommit>,
     /// How many there are besides.
     pub commits_left: usize,
+    /// Whether there may be more, which a shallow clone lacks.
+    pub is_cut: bool,
 }
 
 /// A commit that follows a record.
@@ -117,6 +119,7 @@ fn told(
     let history = workspace.store().history();
     let order = history.newest(tip, settings::commits(workspace)?)?;
     let places: HashMap<ObjectId, usize> = order.into_iter().zip(0..).collect();
+    let is_cut = !workspace.store().shallow()?.is_empty();
     let mut told = Vec::new();
     for naming in naming {
         let mut newest: Vec<ObjectId> = naming.iter().copied().collect();
@@ -129,6 +132,7 @@ fn told(
         commits.sort_by_key(|(time, steps, _)| Reverse((*time, *steps)));
         let mut followed = Followed {
             commits_left: naming.len().saturating_sub(MOST),
+            is_cut,
             ..Followed::default()
         };
         for (_, _, commit) in commits.iter().take(MOST) {

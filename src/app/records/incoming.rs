@@ -50,10 +50,13 @@ pub fn incoming(workspace: &Workspace, base: Option<&str>) -> Result<Option<Inco
         return Ok(None);
     };
     let base = match base {
-        Some(name) => Base {
-            name: name.to_owned(),
-            tip: history.resolve(name)?,
-        },
+        Some(name) => {
+            let tip = history.resolve(name)?;
+            // git's own commands name a commit by its whole id.
+            let is_id = name == tip.to_string();
+            let name = if is_id { tip.short() } else { name.to_owned() };
+            Base { name, tip }
+        }
         None => match own_base(workspace)? {
             Some(base) => base,
             None => return Ok(None),

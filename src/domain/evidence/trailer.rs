@@ -11,7 +11,7 @@ const OF_GIT: [&str; 2] = ["Signed-off-by: ", "(cherry picked from commit "];
 /// How much of a message's end is read, in bytes: a hostile one has no beginning.
 const END: usize = 16 << 10;
 /// Maximum number of trailers of one message that are read.
-const MOST: usize = 64;
+pub const MOST: usize = 64;
 
 /// A trailer that names a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
