@@ -42,7 +42,7 @@ pub(crate) struct RecallArgs {
     /// Search user memory, too
     #[arg(long)]
     user: bool,
-    /// Search the messages of commits, too
+    /// Search the messages of commits and the notes on them, too
     #[arg(long)]
     commits: bool,
     /// Show more than the passage that answers: t0 the abstract, t1 the working text, t2 the whole

@@ -317,3 +317,15 @@ fn a_clone_without_old_trees_goes_by_what_commits_say() {
     assert_eq!(ask("--for src/send.rs"), "dec-aaaaaa");
     assert_eq!(ask("--commits"), "dec-aaaaaa");
 }
+
+#[test]
+fn notes_on_commits_are_searched_with_them() {
+    let world = World::with_memory();
+    commit(&world, "Throttle the webhook sender");
+    let note = ["add-note", "--commit", "HEAD", "Receivers were flooded."];
+    world.memory(note).ok();
+    let found = hits(&world, &["flooded receivers"]);
+    assert_eq!(found, ["note: Throttle the webhook sender"]);
+    let old = hits(&world, &["--rev", "HEAD", "flooded receivers"]);
+    assert!(old.is_empty(), "{old:?}");
+}

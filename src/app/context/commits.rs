@@ -59,8 +59,8 @@ fn newest(
     }
 }
 
-/// The commits whose messages answer, the best first, each after the records that it names;
-/// `is_bare` says that there is no memory at all, where the last commits of the files are told, too.
+/// The commits whose messages answer, the best first, then the last ones of the files, each after
+/// the records that it names.
 ///
 /// # Errors
 /// Where the history cannot be read.
@@ -69,21 +69,18 @@ pub(crate) fn commit_items(
     revision: Option<&str>,
     request: &PackRequest,
     records: &Records,
-    is_bare: bool,
 ) -> Result<Vec<Item>, Error> {
     let workspace = records.workspace;
     let mut found = answering(workspace, index, revision, request)?;
-    if is_bare {
-        for path in request.paths.iter().take(FILES) {
-            let history = workspace.store().history();
-            let from = match revision {
-                Some(revision) => Some(history.resolve(revision)?),
-                None => None,
-            };
-            // A file that git does not know, or whose history is not in this clone, has none.
-            if let Ok(commits) = history.last_changes(from, path, None, OF_FILE) {
-                found.extend(commits);
-            }
+    for path in request.paths.iter().take(FILES) {
+        let history = workspace.store().history();
+        let from = match revision {
+            Some(revision) => Some(history.resolve(revision)?),
+            None => None,
+        };
+        // A file that git does not know, or whose history is not in this clone, has none.
+        if let Ok(commits) = history.last_changes(from, path, None, OF_FILE) {
+            found.extend(commits);
         }
     }
     let mut items: Vec<Item> = Vec::new();

@@ -195,8 +195,7 @@ fn last_resort(
     if is_answered || !is_asked {
         return Ok(Vec::new());
     }
-    let is_bare = records.queues().iter().all(|queue| queue.current == 0);
-    commit_items(index, view.revision(), request, records, is_bare)
+    commit_items(index, view.revision(), request, records)
 }
 
 /// The text of a pack that is within the budget after everything has been redacted.

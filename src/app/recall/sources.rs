@@ -116,6 +116,11 @@ impl Sources {
                 sources.unsearched_commits = Some(commits);
             }
         }
+        // What somebody noted on a commit is a part of what it says; notes have no revisions.
+        let is_now = question.place == SearchScope::WorkTree;
+        if question.has_commits && !question.is_private && is_now {
+            sources.add_texts(SourceKind::Notes, index, notes(workspace)?)?;
+        }
         sources.add_defined(workspace, question.place.revision(), &question.near)?;
         if question.is_user {
             let texts = user_files(workspace)?;
