@@ -462,6 +462,22 @@ fn a_failure_says_which_tool_to_call_next_and_never_a_command() {
         assert!(hints.contains(&hint.replace('"', "\\\"")), "{hints}");
         assert!(!failure.to_string().contains("git memory "), "{failure}");
     }
+    for (arguments, said) in [
+        (
+            json!({"words": "x", "most": "ten"}),
+            "'most': invalid type: string",
+        ),
+        (
+            json!({"words": "x", "tags": "ten"}),
+            "'tags': invalid type: string",
+        ),
+        (json!({"most": -1}), "expected a whole number"),
+        (json!({"word": "x"}), "unknown field `word`"),
+    ] {
+        let failure = client.failure("memory_recall", &arguments);
+        let message = failure["message"].as_str().unwrap();
+        assert!(message.contains(said), "{message}");
+    }
     // Nothing is set up here.
     let empty = World::new();
     let mut client = Client::new(&empty);

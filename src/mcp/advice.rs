@@ -95,8 +95,9 @@ fn sentence(advice: &Advice) -> String {
         Advice::Update => "memory_write with the 'id' changes it; what is not given stays as it is",
         Advice::ListTopics => "workspace_get_context {\"topics\": [\"overview\"]} names the topics",
         Advice::ListUserFiles => {
-            "memory_read {\"user\": \"MEMORY\"} is the index of user memory; where there is none yet, \
-             memory_write {\"kind\": \"user\", \"title\": \"MEMORY\", \"body\": \"TEXT\"} begins it"
+            "memory_read {\"user\": \"MEMORY\"} is the index of user memory; where there is none \
+             yet, memory_write {\"kind\": \"user\", \"title\": \"MEMORY\", \"body\": \"TEXT\"} \
+             begins it"
         }
         Advice::ListEntries => {
             "memory_recall {\"words\": \"WORDS\", \"private\": true} finds an entry"

@@ -75,7 +75,7 @@ pub(crate) const TOOLS: [Row; 6] = [
         name: "memory_read",
         description: "Read a record, page, topic, or user memory; none named: the index.",
         listed: &[
-            ("id", "A record's id, path, or ADR 32"),
+            ("id", "Id, path, or ADR 32"),
             ("topic", ""),
             ("user", "MEMORY, a topic, or rules/NAME"),
             ("tier", "abstract, text, all"),
@@ -98,8 +98,8 @@ pub(crate) const TOOLS: [Row; 6] = [
                 "decision, convention, lesson, open-loop, plan, note, recipe, event, \
                  context; topic; summary (private, of a step); user",
             ),
-            ("title", "Or name of the topic or user file"),
-            ("id", "To change a record; the rest stays"),
+            ("title", "Or name of a topic, user file"),
+            ("id", "To change; the rest stays"),
             ("supersedes", "Id that it replaces"),
             ("status", ""),
             ("description", "Abstract"),

@@ -162,6 +162,11 @@ fn several_records_are_shown_one_after_the_other() {
     assert_eq!(answer["records"][1]["content"], "# B\n");
     let said = world.memory(["show", both[1], "nothing"]).fails(128);
     assert!(said.contains("no record 'nothing'"), "{said}");
+    let said = world.memory(["show", "sum-nothing"]).fails(128);
+    assert!(
+        said.contains("hint: 'git memory summary list' shows"),
+        "{said}"
+    );
 }
 
 #[test]

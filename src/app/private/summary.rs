@@ -7,7 +7,7 @@ use chrono::DateTime;
 use crate::app::private::redaction::{Redaction, state_of, trailers};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
-use crate::domain::private::entry::{ID_PREFIX, key};
+use crate::domain::private::entry::key;
 use crate::domain::private::runs::Run;
 use crate::domain::private::summary::Summary;
 use crate::domain::private::{Chain, EntryKind, Status, runs};
@@ -115,13 +115,6 @@ pub fn list(workspace: &Workspace, filter: &Filter) -> Result<Vec<Logged>, Error
         ControlFlow::Continue(())
     })?;
     Ok(found)
-}
-
-/// Whether a name is the id of a step's entry, or the beginning of one.
-#[must_use]
-pub fn is_id(name: &str) -> bool {
-    let id = name.strip_prefix(ID_PREFIX);
-    id.is_some_and(|id| id.starts_with('-'))
 }
 
 /// The entry of the current chain with this id, a unique prefix of it, or this commit.

@@ -6,6 +6,7 @@ use std::io::ErrorKind;
 
 use super::Error;
 use crate::domain::advice::Advice;
+use crate::domain::private::entry::is_id;
 use crate::{git, store};
 
 const WAIT: Advice = Advice::by_hand("nothing was written; try again when it is done");
@@ -29,6 +30,7 @@ impl Error {
                 ),
                 Advice::InitAnyway,
             ],
+            Self::UnknownRecord(name) if is_id(name) => vec![Advice::ListEntries],
             Self::UnknownRecord(_) => vec![Advice::list_records()],
             Self::UnreadableRecord { .. } => vec![Advice::Check],
             Self::PrivateRecord(id) => vec![Advice::Publish { id: id.to_string() }],

@@ -14,6 +14,13 @@ pub const ENTRY_LIMIT: usize = 64 << 10;
 /// The prefix of the id of an entry that is not a record.
 pub const ID_PREFIX: &str = "sum";
 
+/// Whether a name is the id of an entry that is not a record, or the beginning of one.
+#[must_use]
+pub fn is_id(name: &str) -> bool {
+    let id = name.strip_prefix(ID_PREFIX);
+    id.is_some_and(|id| id.starts_with('-'))
+}
+
 /// The keys of an entry's trailers.
 pub mod key {
     /// The entry's id: `sum-…`, or that of the record.

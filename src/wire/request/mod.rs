@@ -95,8 +95,28 @@ impl Request<'_> {
     fn question<T: DeserializeOwned>(&self) -> Result<T, Error> {
         match serde_json::from_value(self.question.clone()) {
             Ok(question) => Ok(question),
-            Err(error) => Err(Error::BadValue(error.to_string())),
+            Err(error) => {
+                let why = error.to_string();
+                let said = why.replace("expected usize", "expected a whole number");
+                Err(Error::BadValue(match self.key_of_fault::<T>(&why) {
+                    Some(key) => format!("'{key}': {said}"),
+                    None => said,
+                }))
+            }
         }
+    }
+
+    /// The key of the question whose value alone has this fault: what reads values does not say.
+    fn key_of_fault<T: DeserializeOwned>(&self, why: &str) -> Option<&str> {
+        let mut values = self.question.as_object()?.iter();
+        let found = values.find(|(key, value)| {
+            let alone = Value::Object([((*key).clone(), (*value).clone())].into_iter().collect());
+            serde_json::from_value::<T>(alone).is_err_and(|error| error.to_string() == why)
+        });
+        // One that is not known is named by its fault.
+        found
+            .map(|(key, _)| key.as_str())
+            .filter(|key| !why.contains(&format!("`{key}`")))
     }
 
     /// An answer as a document.

@@ -6,6 +6,7 @@ use crate::app::private::summary;
 use crate::app::records::{show, topic};
 use crate::app::user;
 use crate::app::workspace::{At, Error};
+use crate::domain::private::entry::is_id;
 use crate::wire::ask::{ReadQuestion, ReadRequest};
 use crate::wire::vocabulary::View;
 use crate::wire::{EntryAnswer, ReadAnswer, RecordAnswer, TextAnswer, TopicTextAnswer};
@@ -53,7 +54,7 @@ pub(crate) fn read(request: &Request) -> Result<String, Error> {
 
 /// The entry of this branch's private memory with a name; `None` where there is none.
 fn entry(request: &Request, name: &str) -> Result<Option<String>, Error> {
-    if !summary::is_id(name) {
+    if !is_id(name) {
         return Ok(None);
     }
     let logged = match summary::find(request.workspace, name) {
