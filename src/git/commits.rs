@@ -230,8 +230,8 @@ impl Repo {
         answer::lines(&output)
     }
 
-    /// For each of some days (UTC), the newest commit that `from` reaches and that is not younger;
-    /// `None` where all are. One whose parent is younger was made by a clock that was wrong, and
+    /// For each of some days (UTC), the newest commit that `from` reaches and that is not younger; where
+    /// all are, the oldest one. One whose parent is younger was made by a clock that was wrong, and
     /// counts only where there is no other.
     ///
     /// # Errors
@@ -240,19 +240,16 @@ impl Repo {
         &self,
         from: ObjectId,
         days: &BTreeSet<Date>,
-    ) -> Result<HashMap<Date, Option<ObjectId>>, Error> {
+    ) -> Result<HashMap<Date, ObjectId>, Error> {
         let mut found = HashMap::new();
         let Some(latest) = days.last() else {
             return Ok(found);
         };
-        let (before, from) = (format!("--before={latest}T23:59:59Z"), from.to_string());
-        let walk = ["log", "-z", "--format=%ct %H", &before];
-        let walk = walk.into_iter().chain(PLAIN).chain([&from, "--"]);
+        let before = format!("--before={latest}T23:59:59Z");
         let mut newest: BTreeMap<Date, Vec<ObjectId>> = BTreeMap::new();
         newest.extend(days.iter().map(|day| (*day, Vec::new())));
         // One walk for all of them: git comes to the oldest day by way of the others.
-        self.git(walk).each_word(&mut |word| {
-            let commit: DatedCommit = String::from_utf8_lossy(word).trim().parse()?;
+        self.dated(&before, from, &mut |commit| {
             let committed = Date::of_seconds(commit.time);
             let mut flow = ControlFlow::Break(());
             for (day, commits) in &mut newest {
@@ -263,12 +260,42 @@ impl Repo {
                     }
                 }
             }
-            Ok(flow)
+            flow
         })?;
+        let mut oldest = None;
         for (day, commits) in newest {
-            found.insert(day, self.by_right_clock(commits.into_iter(), day)?);
+            let commit = match (self.by_right_clock(commits.into_iter(), day)?, oldest) {
+                (Some(commit), _) | (None, Some(commit)) => commit,
+                (None, None) => *oldest.insert(self.oldest(from)?),
+            };
+            found.insert(day, commit);
         }
         Ok(found)
+    }
+
+    /// The oldest commit without a parent that a commit reaches.
+    fn oldest(&self, from: ObjectId) -> Result<ObjectId, Error> {
+        let mut oldest: Option<DatedCommit> = None;
+        self.dated("--max-parents=0", from, &mut |root| {
+            oldest = Some(oldest.map_or(root, |known| known.min(root)));
+            ControlFlow::Continue(())
+        })?;
+        // Every walk ends at one.
+        Ok(oldest.map_or(from, |root| root.id))
+    }
+
+    /// Hands over the commits that a commit reaches, as far as an option of git's lets them pass.
+    fn dated(
+        &self,
+        option: &str,
+        from: ObjectId,
+        each: &mut dyn FnMut(DatedCommit) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        let from = from.to_string();
+        let walk = ["log", "-z", "--format=%ct %H", option];
+        let walk = walk.into_iter().chain(PLAIN).chain([&*from, "--"]);
+        self.git(walk)
+            .each_word(&mut |word| Ok(each(String::from_utf8_lossy(word).trim().parse()?)))
     }
 
     /// The first of some commits, newest first, whose parents are not younger than a day (UTC): a

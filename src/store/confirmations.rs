@@ -63,7 +63,7 @@ impl Store<'_> {
 
     /// Where records were last confirmed, as seen from a commit: at the commit that brought them
     /// into their form, or, where they say an earlier day themselves, at the newest one of that
-    /// day.
+    /// day; where that is before all of them, at the oldest.
     ///
     /// # Errors
     /// Where git cannot walk the history.
@@ -216,7 +216,7 @@ struct Known<'a> {
     tip: ObjectId,
     changes: HashMap<String, LastChange>,
     /// For the days that records name, the newest commit of each.
-    newest: HashMap<Date, Option<ObjectId>>,
+    newest: HashMap<Date, ObjectId>,
     /// The commits at the end of a shallow clone.
     shallow: HashSet<&'a str>,
 }
@@ -233,11 +233,10 @@ impl Known<'_> {
         let Some(day) = said_before(record, change) else {
             return Confirmed::At(change.commit);
         };
-        match self.newest.get(&day).copied().flatten() {
-            Some(commit) if self.ends_at(commit) => Confirmed::BeforeShallow,
-            Some(commit) => Confirmed::At(commit),
-            // It is older than all of the history.
-            None if !self.shallow.is_empty() => Confirmed::BeforeShallow,
+        match self.newest.get(&day) {
+            Some(commit) if self.ends_at(*commit) => Confirmed::BeforeShallow,
+            Some(commit) => Confirmed::At(*commit),
+            // Never: each of these days was asked for.
             None => Confirmed::At(change.commit),
         }
     }

@@ -129,8 +129,8 @@ impl History<'_> {
         Ok(newest.map(|commit| commit.id).collect())
     }
 
-    /// For each of some days (UTC), the newest commit that a tip reaches and that is not younger;
-    /// `None` where all are.
+    /// For each of some days (UTC), the newest commit that a tip reaches and that is not younger; where
+    /// all are, the oldest one.
     ///
     /// # Errors
     /// Where git cannot walk there.
@@ -138,7 +138,7 @@ impl History<'_> {
         self,
         tip: ObjectId,
         days: &BTreeSet<Date>,
-    ) -> Result<HashMap<Date, Option<ObjectId>>, Error> {
+    ) -> Result<HashMap<Date, ObjectId>, Error> {
         let (mut found, mut open) = (HashMap::new(), BTreeSet::new());
         if days.is_empty() {
             return Ok(found);
@@ -148,11 +148,15 @@ impl History<'_> {
         let kept = file.get().and_then(|bytes| Newest::parse(&bytes));
         let kept = kept.filter(|kept| kept.tip == tip);
         for &day in days {
-            if let Some(listed) = kept.as_ref().and_then(|kept| kept.until(day)) {
-                let ids = listed.iter().map(|commit| commit.id);
-                found.insert(day, self.repo.by_right_clock(ids, day)?);
-            } else {
-                open.insert(day);
+            let listed = kept.as_ref().and_then(|kept| kept.until(day));
+            let ids = listed.unwrap_or_default().iter().map(|commit| commit.id);
+            match self.repo.by_right_clock(ids, day)? {
+                Some(commit) => {
+                    found.insert(day, commit);
+                }
+                None => {
+                    open.insert(day);
+                }
             }
         }
         found.extend(self.repo.newest_until(tip, &open)?);

@@ -123,6 +123,49 @@ fn whoever_confirms_a_record_begins_anew() {
 }
 
 #[test]
+fn a_record_of_today_is_confirmed_again_on_the_same_day() {
+    let (mut world, id) = world("src/queue.txt", "one\n");
+    for (text, clock) in [("two\n", "13:00:00"), ("three\n", "14:30:00")] {
+        world.write("src/queue.txt", text);
+        commit(&world, "Say more");
+        assert_eq!(verdict(&world), "moved");
+        world.set("GIT_MEMORY_CLOCK", &format!("2026-11-20T{clock}Z"));
+        world.memory(["review", "--confirm", &id]).ok();
+        assert_eq!(verdict(&world), "holds", "not committed yet");
+        commit(&world, "Confirm");
+        assert_eq!(verdict(&world), "holds");
+        let record = world.memory(["show", &id, "--json"]).json();
+        assert_eq!(record["updated"], "2026-11-20", "{record}");
+    }
+    assert_eq!(world.memory(["check"]).status, 0);
+}
+
+#[test]
+fn a_record_that_is_older_than_the_history_is_compared_with_its_beginning() {
+    let (world, id) = world("src/queue.txt", "one\n");
+    let record = world.memory(["show", &id, "--json"]).json();
+    let path = record["record_path"].as_str().unwrap();
+    let old = world.read(path);
+    world.write(
+        path,
+        old.replace("updated: 2026-11-20", "updated: 2019-03-01"),
+    );
+    world.write("src/queue.txt", "two\n");
+    for is_committed in [false, true] {
+        if is_committed {
+            commit(&world, "Import it, and say two");
+        }
+        let ground = ground(&world);
+        assert_eq!(ground["verdict"], "moved", "{ground}");
+        let count = 1 + usize::from(is_committed);
+        assert_eq!(ground["changes"]["commits"], count, "{ground}");
+    }
+    world.memory(["review", "--confirm", &id]).ok();
+    commit(&world, "Confirm it");
+    assert_eq!(verdict(&world), "holds");
+}
+
+#[test]
 fn comments_and_space_are_no_changes() {
     let (world, _) = world("src/queue.rs", "fn queue() { one(); }\n");
     let same = "// The queue.\nfn queue() {\n    one();\n}\n";
@@ -289,6 +332,8 @@ fn a_range_names_the_records_that_it_is_about() {
     world.write("other.txt", "x\n");
     commit(&world, "Say two");
     let check = world.memory(["check", "--rev", "HEAD~..HEAD"]);
+    let dots = world.memory(["check", "--rev", "HEAD~...HEAD"]);
+    assert_eq!((&dots.out, dots.status), (&check.out, check.status));
     let said = format!("this touches what {id} decided: src/queue.txt");
     assert!(
         check.out.contains(&format!("notice[touched]: {said}")),

@@ -381,6 +381,8 @@ impl World {
             .env("GIT_COMMITTER_NAME", "Ada")
             .env("GIT_COMMITTER_EMAIL", "ada@example.org")
             .env("GIT_MEMORY_CLOCK", "2026-11-20T12:00:00Z")
+            // The same day: what was written on it is not older than the history.
+            .env("GIT_AUTHOR_DATE", "2026-11-20T12:00:00Z")
             .env("GIT_MEMORY_SEED", "7")
             .env("LC_ALL", "C.UTF-8")
             .env("TZ", "UTC")

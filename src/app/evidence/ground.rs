@@ -204,6 +204,7 @@ impl<'a> Grounds<'a> {
             Confirmed::At(commit) => commit,
             Confirmed::BeforeShallow => return Ok(Ground::unknown(SHALLOW)),
             Confirmed::Uncommitted => match self.said_before(tip, subject)? {
+                Some(commit) if self.is_end(commit)? => return Ok(Ground::unknown(SHALLOW)),
                 Some(commit) => commit,
                 // Somebody has just written it, and with these files before them.
                 None => return Ok(Ground::plain(Verdict::Holds)),
@@ -236,6 +237,12 @@ impl<'a> Grounds<'a> {
         Ok(Ground::moved(changes))
     }
 
+    /// Whether a shallow clone ends at a commit.
+    fn is_end(&self, commit: ObjectId) -> Result<bool, Error> {
+        let ends = self.store().shallow()?;
+        Ok(ends.lines().any(|end| end == commit.to_string()))
+    }
+
     /// Of a record that is not committed as it is now: the newest commit of the day that it names,
     /// where that is over.
     fn said_before(&self, tip: Tip, subject: &Subject) -> Result<Option<ObjectId>, Error> {
@@ -243,7 +250,7 @@ impl<'a> Grounds<'a> {
             Some(day) if day < self.workspace.today().minus(1) => {
                 let days = BTreeSet::from([day]);
                 let mut newest = self.store().history().newest_until(tip.commit, &days)?;
-                Ok(newest.remove(&day).flatten())
+                Ok(newest.remove(&day))
             }
             _ => Ok(None),
         }

@@ -16,6 +16,7 @@ use crate::domain::kind::Lifecycle;
 use crate::domain::layout;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::check::between;
+use crate::domain::record::draft::when;
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Code, Record};
 use crate::domain::text::visible;
@@ -154,11 +155,13 @@ fn edited(
             path = path_in_scope(record, value)?;
         }
     }
-    // A change that left this day alone would be missing from every list of what is new.
-    fields.push((
-        keys::UPDATED.name,
-        Field::Word(workspace.today().to_string()),
-    ));
+    // A change that left this day alone would be missing from every list of what is new. Who
+    // confirms a record of today once more says when: else its file would stay as it is, and no
+    // commit would tell that somebody has looked at what changed since.
+    let (today, is_again) = (workspace.today(), fields.is_empty());
+    let is_again = is_again && record.header.updated == Some(today);
+    let moment = is_again.then(|| workspace.now());
+    fields.push((keys::UPDATED.name, when(today, moment)));
     let text = patched(&record.path, bytes, &fields)?;
     Ok(ChangedFile { path, text })
 }

@@ -14,21 +14,65 @@ enum Family {
     Indented,
 }
 
-/// The languages by the ends of their files' names, and what begins a string in each.
-const LANGUAGES: [(&[&str], Family, &[char]); 5] = [
-    (&["rs"], Family::Free, &['"']),
-    (
-        &["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "java"],
-        Family::Free,
-        &['"', '\''],
-    ),
-    (&["go", "kt", "swift"], Family::Lines, &['"', '\'', '`']),
-    (
-        &["js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts"],
-        Family::Lines,
-        &['"', '\'', '`'],
-    ),
-    (&["py", "pyi"], Family::Indented, &['"', '\'']),
+/// How the sources of a language are read.
+struct Language {
+    /// The ends of their files' names.
+    endings: &'static [&'static str],
+    family: Family,
+    /// What begins a string.
+    quotes: &'static [char],
+    /// What comments begin with, after their sign and space, that a compiler or another tool obeys.
+    told: &'static [&'static str],
+    /// What a source has in it that cannot be read so: all of it counts.
+    unread: &'static [&'static str],
+}
+
+const LANGUAGES: [Language; 6] = [
+    Language {
+        endings: &["rs"],
+        family: Family::Free,
+        quotes: &['"'],
+        told: &[],
+        unread: &[],
+    },
+    Language {
+        endings: &["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "java"],
+        family: Family::Free,
+        quotes: &['"', '\''],
+        told: &[],
+        // Raw strings of C++ end where they say themselves.
+        unread: &["R\""],
+    },
+    Language {
+        endings: &["go"],
+        family: Family::Lines,
+        quotes: &['"', '\'', '`'],
+        told: &["go:", "+build", "export ", "line "],
+        // The comment before it is a program in C.
+        unread: &["\"C\""],
+    },
+    Language {
+        endings: &["kt", "swift"],
+        family: Family::Lines,
+        quotes: &['"', '\'', '`'],
+        told: &["swift-tools-version"],
+        unread: &[],
+    },
+    Language {
+        endings: &["js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts"],
+        family: Family::Lines,
+        quotes: &['"', '\'', '`'],
+        told: &["@", "#", "<", "webpack"],
+        unread: &[],
+    },
+    Language {
+        endings: &["py", "pyi"],
+        family: Family::Indented,
+        quotes: &['"', '\''],
+        told: &["!", "-*-", "coding", "vim:", "type:", "mypy:", "pyright:"],
+        // What a script needs, as PEP 723 has it in comments.
+        unread: &["# /// "],
+    },
 ];
 /// The longest source that is read, in bytes.
 const LONGEST: usize = 1 << 20;
@@ -44,21 +88,19 @@ pub fn is_same_code(path: &str, before: &[u8], after: &[u8]) -> bool {
     let Some((_, ending)) = path.rsplit_once('.') else {
         return false;
     };
-    let known = LANGUAGES
-        .iter()
-        .find(|(endings, ..)| endings.contains(&ending));
-    let Some((_, family, quotes)) = known else {
+    let known = LANGUAGES.iter().find(|it| it.endings.contains(&ending));
+    let Some(language) = known else {
         return false;
     };
     let (Ok(before), Ok(after)) = (std::str::from_utf8(before), std::str::from_utf8(after)) else {
         return false;
     };
-    // Raw strings of C++ end where they say themselves.
-    let is_read = |text: &str| text.len() <= LONGEST && !text.contains("R\"");
+    let is_unread = |text: &str| language.unread.iter().any(|it| text.contains(it));
+    let is_read = |text: &str| text.len() <= LONGEST && !is_unread(text);
     if !is_read(before) || !is_read(after) {
         return false;
     }
-    let of = |text| Scanner::new(text, *family, quotes).code();
+    let of = |text| Scanner::new(text, language).code();
     matches!((of(before), of(after)), (Some(before), Some(after)) if before == after)
 }
 
@@ -76,8 +118,7 @@ enum Next {
 /// Takes a source apart into what it says.
 struct Scanner<'a> {
     rest: &'a str,
-    family: Family,
-    quotes: &'a [char],
+    language: &'static Language,
     /// What was read, without comments and needless space.
     code: String,
     /// The last character of the source that was read.
@@ -90,11 +131,10 @@ struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    fn new(rest: &'a str, family: Family, quotes: &'a [char]) -> Self {
+    fn new(rest: &'a str, language: &'static Language) -> Self {
         Self {
             rest,
-            family,
-            quotes,
+            language,
             code: String::with_capacity(rest.len()),
             last: '\n',
             space: String::new(),
@@ -107,6 +147,7 @@ impl<'a> Scanner<'a> {
         while let Some(next) = self.rest.chars().next() {
             match self.comment() {
                 Next::Endless => return None,
+                Next::Found(length) if self.is_told(length) => self.say(length),
                 Next::Found(length) => {
                     // In its place there is as much as space.
                     self.space.push(' ');
@@ -139,14 +180,14 @@ impl<'a> Scanner<'a> {
         let space = std::mem::take(&mut self.space);
         let is_new_line = space.contains('\n');
         // What the preprocessor reads ends with its line.
-        let keeps_lines = self.family != Family::Free || said == "#" || self.is_directive;
+        let keeps_lines = self.language.family != Family::Free || said == "#" || self.is_directive;
         let mut begins_line = self.code.is_empty();
         if begins_line {
             // Nothing comes before it that it could be kept apart from.
         } else if is_new_line && keeps_lines {
             begins_line = true;
             self.code.push('\n');
-            if self.family == Family::Indented {
+            if self.language.family == Family::Indented {
                 let indent = space.rsplit('\n').next();
                 self.code.push_str(indent.unwrap_or_default());
             }
@@ -179,7 +220,7 @@ impl<'a> Scanner<'a> {
             return Next::Other;
         }
         let line = self.rest.find('\n').unwrap_or(self.rest.len());
-        if self.family == Family::Indented {
+        if self.language.family == Family::Indented {
             return if self.rest.starts_with('#') {
                 Next::Found(line)
             } else {
@@ -204,12 +245,20 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// Whether a tool obeys the comment of this length that comes next.
+    fn is_told(&self, length: usize) -> bool {
+        let is_hash = self.language.family == Family::Indented;
+        let is_sign = |c: char| c.is_whitespace() || matches!(c, '/' | '*') || c == '#' && is_hash;
+        let text = self.rest[..length].trim_start_matches(is_sign);
+        self.language.told.iter().any(|told| text.starts_with(told))
+    }
+
     /// The string that comes next.
     fn string(&self, next: char) -> Next {
         if let Some(length) = self.raw_string() {
             return Next::Found(length);
         }
-        if !self.quotes.contains(&next) {
+        if !self.language.quotes.contains(&next) {
             return Next::Other;
         }
         let triple: String = std::iter::repeat_n(next, 3).collect();
@@ -239,7 +288,7 @@ impl<'a> Scanner<'a> {
         let signs = after.len() - after.trim_start_matches('#').len();
         let inside = after[signs..].strip_prefix('"')?;
         let is_word = self.last.is_alphanumeric() && self.last != 'b' || self.last == '_';
-        if is_word || self.family != Family::Free {
+        if is_word || self.language.family != Family::Free {
             return None;
         }
         let end = format!("\"{}", "#".repeat(signs));
@@ -337,6 +386,37 @@ mod tests {
             ("a.txt", "a", "a "),
             ("a.cpp", "R\"(// x)\"", "R\"(// y)\""),
             ("a.rs", "/* /* a */ b */", "/* /* a */ c */"),
+            (
+                "a.go",
+                "//go:build linux\npackage a\n",
+                "//go:build darwin\npackage a\n",
+            ),
+            ("a.go", "package a\n", "package a\n\n//export B\n"),
+            (
+                "a.go",
+                "/*\nint a = 1;\n*/\nimport \"C\"\n",
+                "/*\nint a = 2;\n*/\nimport \"C\"\n",
+            ),
+            ("a.py", "#!/bin/python3\na\n", "#!/bin/python3.9\na\n"),
+            (
+                "a.py",
+                "# -*- coding: utf-8 -*-\n",
+                "# -*- coding: latin-1 -*-\n",
+            ),
+            ("a.py", "a = []  # type: int\n", "a = []  # type: str\n"),
+            (
+                "a.py",
+                "# /// script\n# dependencies = []\n# ///\n",
+                "# /// script\n# dependencies = ['x']\n# ///\n",
+            ),
+            ("a.ts", "// @ts-nocheck\na", "a"),
+            ("a.ts", "/// <reference types=\"b\" />\na", "a"),
+            ("a.js", "a(/*#__PURE__*/ b())", "a(b())"),
+            (
+                "Package.swift",
+                "// swift-tools-version: 5.9\na",
+                "// swift-tools-version: 6.0\na",
+            ),
         ] {
             assert!(!is_same(path, before, after), "{path}: {after}");
         }
