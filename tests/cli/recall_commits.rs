@@ -87,6 +87,70 @@ fn what_a_commit_follows_comes_before_it() {
 }
 
 #[test]
+fn what_a_commit_names_passes_the_same_filters() {
+    let world = World::with_memory();
+    decision(&world, "dec-aaaaaa", "Limit what leaves the house", "");
+    decision(&world, "dec-bbbbbb", "Throttle what is not urgent", "");
+    world.git(["add", "-A"]).ok();
+    let both = "Decision: dec-aaaaaa\nDecision: dec-bbbbbb";
+    commit(&world, &format!("Throttle the webhook sender\n\n{both}"));
+    let old = hits(&world, &["webhook throttle"]);
+    assert_eq!(old.len(), 3, "{old:?}");
+    // The file of one was changed, and not committed.
+    decision(&world, "dec-aaaaaa", "Limit all that leaves the house", "");
+    assert_eq!(
+        hits(&world, &["webhook throttle", "--trust", "committed"]),
+        ["tracked: Throttle what is not urgent"]
+    );
+    assert_eq!(
+        hits(&world, &["webhook throttle", "--trust", "uncommitted"]).len(),
+        3
+    );
+    // The revision has the commit and one of the records.
+    let since = |revision| hits(&world, &["webhook throttle", "--since", revision]);
+    assert_eq!(since("HEAD"), Vec::<String>::new());
+    commit(&world, &format!("Throttle the webhook reader\n\n{both}"));
+    assert_eq!(
+        since("HEAD~"),
+        [
+            "tracked: Limit all that leaves the house",
+            "commit: Throttle the webhook reader"
+        ]
+    );
+    assert_eq!(since("HEAD~2").len(), 4);
+}
+
+#[test]
+fn a_commit_is_never_before_the_record_that_it_names() {
+    let world = World::with_memory();
+    // The record is a guess by its own words, and has fewer points than others.
+    decision(&world, "dec-aaaaaa", "Webhooks and many other things", "");
+    decision(&world, "dec-bbbbbb", "The mailer throttles a queue", "");
+    commit(
+        &world,
+        "Throttle the webhook sender queue\n\nDecision: dec-aaaaaa",
+    );
+    let words = "throttle webhook sender queue";
+    assert_eq!(
+        hits(&world, &[words])[..2],
+        [
+            "tracked: Webhooks and many other things",
+            "commit: Throttle the webhook sender queue"
+        ]
+    );
+    let answer = world
+        .memory(["recall", "--json", "--commits", words])
+        .json();
+    let [record, commit] = [0, 1].map(|nth| &answer["hits"][nth]);
+    for key in ["score", "confidence"] {
+        assert_eq!(record[key], commit[key], "{answer}");
+    }
+    let why = record["why"].as_array().unwrap();
+    let named = format!("named by {}", commit["id"].as_str().unwrap());
+    assert_eq!(why.last().unwrap(), &named, "{answer}");
+}
+
+#[test]
 fn the_history_of_the_place_that_is_asked_counts() {
     let world = World::with_memory();
     commit(&world, "Tune the sprocket");

@@ -1,9 +1,9 @@
 //! Finding the right record: `recall`, `related`, `why`, and what tells them how they did:
 //! `feedback` and `review`.
 //!
-//! [`sources`] opens the texts that a question is asked of, [`preferences`] says which of them are
-//! wanted and what raises them, [`results`] turns a ranked document into a [`Hit`]. [`answer`] and
-//! [`related`](mod@related) put these together.
+//! [`sources`] opens the texts that a question is asked of, [`wanted`] says which of them a
+//! question wants, [`preferences`] what raises them, [`results`] turns a ranked document into a
+//! [`Hit`]. [`answer`] and [`related`](mod@related) put these together.
 
 mod answer;
 pub mod backtest;
@@ -32,6 +32,7 @@ pub mod suggest;
 mod symbols;
 mod texts;
 pub mod tuning;
+mod wanted;
 pub mod why;
 
 pub use answer::{Answer, recall};

@@ -77,15 +77,3 @@ pub struct Question {
     /// Whether every number of a score is explained.
     pub is_explained: bool,
 }
-
-impl Question {
-    /// Whether only records with certain properties are wanted.
-    pub(crate) fn is_filtered(&self) -> bool {
-        !self.kinds.is_empty()
-            || !self.statuses.is_empty()
-            || !self.tags.is_empty()
-            || !self.scopes.is_empty()
-            || self.trust.is_some()
-            || matches!(self.place, SearchScope::Since(_))
-    }
-}

@@ -3,18 +3,19 @@
 
 use crate::app::evidence::Subject;
 use crate::app::recall::hit::{Hit, Origin};
-use crate::app::recall::numbered::called;
+use crate::app::recall::numbered::{named_by, with_id};
 use crate::app::recall::question::Question;
 use crate::app::recall::sources::{SourceKind, Sources};
+use crate::app::recall::wanted::Wanted;
 use crate::app::records::Tier;
 use crate::app::records::reading::{Indexed, indexed};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::evidence::{Citation, citations};
+use crate::domain::evidence::citations;
 use crate::domain::private::Entry;
 use crate::domain::private::message::Message;
 use crate::domain::recall::{
-    Attribute, Confidence, DocumentRef, FieldTerms, Found, NearTerm, Part, Query, Rank, Ranked,
-    Snippet, as_written, holders, near, snippet,
+    Confidence, DocumentRef, FieldTerms, Found, NearTerm, Part, Query, Rank, Ranked, Snippet,
+    as_written, near, snippet,
 };
 use crate::domain::record::RecordId;
 use crate::domain::secrets::redact;
@@ -57,10 +58,9 @@ impl Results<'_> {
         }
         // After the hits are chosen: a successor may push the last of them out, but not its
         // predecessor.
-        self.put_cited_first(&mut hits)?;
-        self.put_successors_first(&mut hits)?;
-        // What is a guess comes last, whatever else made its score.
-        hits.sort_by_key(Hit::is_near);
+        let wanted = Wanted::of(self.sources, self.parts, self.question)?;
+        self.put_cited_first(&mut hits, &wanted)?;
+        self.put_successors_first(&mut hits, &wanted)?;
         hits.truncate(self.question.most);
         Ok(hits)
     }
@@ -102,27 +102,21 @@ impl Results<'_> {
     /// Puts what replaced a hit before it, even where the question does not find it: it is what
     /// holds now. Only a hit that was asked for by its own id or title keeps its place; what
     /// replaced it follows.
-    fn put_successors_first(&self, hits: &mut Vec<Hit>) -> Result<(), Error> {
+    fn put_successors_first(&self, hits: &mut Vec<Hit>, wanted: &Wanted<'_>) -> Result<(), Error> {
         // By position, as the list grows while it is gone through.
         let mut at = 0;
         while at < hits.len() {
             let is_exact = matches!(hits[at].rank, Rank::Id | Rank::Title);
             for successor in hits[at].superseded_by.clone() {
-                let place = if is_exact { at + 1 } else { at };
-                let known = hits.iter().position(|hit| hit.id == successor.as_str());
-                let hit = match known {
-                    Some(known) if known <= at => continue,
-                    Some(known) => hits.remove(known),
-                    // Whoever asks only for certain records gets no others.
-                    None if self.question.is_filtered() => continue,
-                    None => match self.successor(&successor, &hits[at])? {
-                        Some(hit) => hit,
-                        None => continue,
-                    },
-                };
-                hits.insert(place, hit);
-                // The record itself has moved on by one.
-                at += usize::from(!is_exact);
+                let why = format!("replaces {}", hits[at].id);
+                let successors = with_id(self.parts, successor.as_str())?;
+                let successor = self.chosen(&successors, wanted)?.into_iter().next();
+                if let Some(successor) = successor {
+                    let place = if is_exact { at + 1 } else { at };
+                    let has_moved = put(hits, successor, &why, at, place);
+                    // The record itself has moved on by one.
+                    at += usize::from(has_moved && !is_exact);
+                }
             }
             at += 1;
         }
@@ -131,87 +125,38 @@ impl Results<'_> {
 
     /// Puts the records that a commit names before it, even where the question does not find them:
     /// they say why, the commit says what was done.
-    fn put_cited_first(&self, hits: &mut Vec<Hit>) -> Result<(), Error> {
+    fn put_cited_first(&self, hits: &mut Vec<Hit>, wanted: &Wanted<'_>) -> Result<(), Error> {
         let mut at = 0;
         while at < hits.len() {
-            for cited in self.cited_by(&hits[at])? {
-                let known = hits.iter().position(|hit| hit.id == cited.id);
-                let hit = match known {
-                    Some(known) if known <= at => continue,
-                    Some(known) => hits.remove(known),
-                    None => cited,
-                };
-                hits.insert(at, hit);
-                at += 1;
+            if hits[at].origin == Origin::Commit {
+                let id: ObjectId = hits[at].path.parse()?;
+                let commit = self.workspace.store().history().commit(id)?;
+                let cited = named_by(self.sources, self.parts, &citations(&commit.message))?;
+                let why = format!("named by {}", hits[at].id);
+                for record in self.chosen(&cited, wanted)? {
+                    at += usize::from(put(hits, record, &why, at, at));
+                }
             }
             at += 1;
         }
         Ok(())
     }
 
-    /// The records that a hit names, where it is a commit.
-    fn cited_by(&self, hit: &Hit) -> Result<Vec<Hit>, Error> {
-        if hit.origin != Origin::Commit {
-            return Ok(Vec::new());
+    /// The records of some documents that the question's filters let pass.
+    fn chosen(&self, documents: &[DocumentRef], wanted: &Wanted<'_>) -> Result<Vec<Hit>, Error> {
+        let mut chosen = Vec::new();
+        for document in documents.iter().filter(|it| wanted.has(**it)) {
+            chosen.extend(self.hit(&Ranked::unasked(*document))?);
         }
-        let id: ObjectId = hit.path.parse()?;
-        let commit = self.workspace.store().history().commit(id)?;
-        let mut documents = Vec::new();
-        let mut numbers = Vec::new();
-        for citation in citations(&commit.message) {
-            match citation {
-                Citation::Id(id) => documents.extend(self.document_named(&id)?),
-                Citation::Number(number) => numbers.push(number),
-            }
-        }
-        documents.extend(
-            called(self.sources, self.parts, &numbers)?
-                .into_iter()
-                .flatten(),
-        );
-        let mut cited = Vec::new();
-        for document in documents {
-            if let Some(record) = self.hit(&Ranked::unasked(document))? {
-                cited.push(Hit {
-                    score: hit.score,
-                    confidence: hit.confidence,
-                    why: vec![format!("named by {}", hit.id)],
-                    ..record
-                });
-            }
-        }
-        Ok(cited)
-    }
-
-    /// A successor that the question itself does not find.
-    fn successor(&self, id: &RecordId, old: &Hit) -> Result<Option<Hit>, Error> {
-        let Some(hit) = self.record_named(id)? else {
-            return Ok(None);
-        };
-        Ok(Some(Hit {
-            score: old.score,
-            confidence: old.confidence,
-            why: vec![format!("replaces {}", old.id)],
-            ..hit
-        }))
+        Ok(chosen)
     }
 
     /// The record with this id as a hit; `None` where no source has it.
     pub(crate) fn record_named(&self, id: &RecordId) -> Result<Option<Hit>, Error> {
-        match self.document_named(id)? {
-            Some(document) => self.hit(&Ranked::unasked(document)),
+        match with_id(self.parts, id.as_str())?.first() {
+            Some(document) => self.hit(&Ranked::unasked(*document)),
             None => Ok(None),
         }
-    }
-
-    fn document_named(&self, id: &RecordId) -> Result<Option<DocumentRef>, Error> {
-        for (part, of_view) in self.parts.iter().enumerate() {
-            let holders = holders(of_view, Attribute::Id, id.as_str())?;
-            if let Some(document) = holders.iter().next() {
-                return Ok(Some(DocumentRef { part, document }));
-            }
-        }
-        Ok(None)
     }
 
     /// What a reader sees of a document; `None` where it was deleted in the meantime.
@@ -435,6 +380,25 @@ impl Results<'_> {
         }
         Ok(why)
     }
+}
+
+/// Puts a record to a place for the sake of the hit at `at`: it is as good an answer as that one.
+/// False where it comes before that one already.
+fn put(hits: &mut Vec<Hit>, record: Hit, why: &str, at: usize, place: usize) -> bool {
+    let known = hits.iter().position(|hit| hit.id == record.id);
+    let mut record = match known {
+        Some(known) if known <= at => return false,
+        Some(known) => hits.remove(known),
+        None => Hit {
+            why: Vec::new(),
+            ..record
+        },
+    };
+    record.score = record.score.max(hits[at].score);
+    record.confidence = record.confidence.min(hits[at].confidence);
+    record.why.push(why.to_owned());
+    hits.insert(place, record);
+    true
 }
 
 /// Stems as a text writes them, each word once.

@@ -1,7 +1,7 @@
 //! Which texts a question is asked of: tracked records of one view or of all branches, private
 //! entries, notes on commits, user memory. Each is a view of the index.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::app::recall::commits;
 use crate::app::recall::question::{Question, SearchScope};
@@ -41,7 +41,8 @@ pub(crate) struct Sources {
     pub(crate) branches: Vec<MemoryBranch>,
     /// Each note and each file of user memory, by its name in the view.
     pub(crate) texts: HashMap<String, LooseText>,
-    /// What a revision has already, sorted, where only what came since is searched.
+    /// What a revision has already, blobs and commits, sorted, where only what came since is
+    /// searched.
     pub(crate) known: Option<Vec<ObjectId>>,
     /// The records that have not come as far as was asked for, by their blobs, sorted.
     pub(crate) refused: Option<Vec<ObjectId>>,
@@ -111,6 +112,9 @@ impl Sources {
         {
             let commits = commits::view(workspace, &index.of_commits(), tip)?;
             if question.has_commits {
+                if let SearchScope::Since(revision) = &question.place {
+                    sources.know_commits(workspace.store(), &commits, tip, revision)?;
+                }
                 sources.views.push((SourceKind::Commits, commits));
             } else {
                 sources.unsearched_commits = Some(commits);
@@ -189,6 +193,31 @@ impl Sources {
             views: vec![(SourceKind::Commits, commits)],
             ..Self::default()
         }
+    }
+
+    /// Counts the commits that a revision reaches among what it has already.
+    fn know_commits(
+        &mut self,
+        store: Store,
+        commits: &IndexView,
+        tip: ObjectId,
+        revision: &str,
+    ) -> Result<(), Error> {
+        let history = store.history();
+        let before = history.resolve(revision)?;
+        // A tree that was named by its id reaches none.
+        if !history.has_commit(before)? {
+            return Ok(());
+        }
+        let new: HashSet<ObjectId> = history.between(tip, &[before])?.into_iter().collect();
+        let known = self.known.get_or_insert_default();
+        for (nth, part) in commits.parts().iter().enumerate() {
+            for document in part.members.iter() {
+                known.extend(commits.id(nth, document)?.filter(|id| !new.contains(id)));
+            }
+        }
+        known.sort_unstable();
+        Ok(())
     }
 
     fn open_tracked(
