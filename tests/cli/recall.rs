@@ -245,6 +245,29 @@ fn what_is_sure_is_told_from_guesses() {
 }
 
 #[test]
+fn what_is_found_in_place_of_a_word_is_a_guess() {
+    let world = world();
+    for (question, confidence) in [
+        ("postgres", "sure"),
+        // Misspellings, and words that were written as one.
+        ("postgress", "near"),
+        ("relatonal stoore", "near"),
+        ("relationalstore", "near"),
+        // What is known is a third of this, and most of that.
+        ("postgres events storre", "sure"),
+        ("postgres sharding stoore", "near"),
+    ] {
+        let answer = recall(&world, &[question]);
+        assert_eq!(ids(&answer).split(' ').next(), Some("dec-aaaaaa"));
+        let hit = &answer["hits"][0];
+        assert_eq!(hit["confidence"], confidence, "{question}: {answer}");
+    }
+    assert_eq!(ids(&recall(&world, &["postgress", "--sure"])), "");
+    let explained = world.memory(["recall", "--explain", "postgress"]).ok();
+    assert!(explained.contains("0 % of the question"), "{explained}");
+}
+
+#[test]
 fn what_replaced_a_record_stands_before_it_and_the_archive_comes_last() {
     let world = World::with_memory();
     record(

@@ -56,7 +56,7 @@ pub(crate) fn matched(stream: &[u8], language: Language, terms: &[Term], weights
     }
     let mut typed = 0.0;
     for (nth, term) in terms.iter().enumerate() {
-        if is_there[nth] && term.sought.is_told() {
+        if is_there[nth] && term.sought.is_typed() {
             typed += weights[nth];
         }
     }

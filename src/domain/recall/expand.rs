@@ -40,9 +40,10 @@ impl Sought {
         }
     }
 
-    /// Whether it was typed, or is in the place of a word that was: not our own reading of several.
-    pub(crate) fn is_told(&self) -> bool {
-        matches!(self.origin, Origin::Typed(_) | Origin::Stem)
+    /// Whether it is a word that was typed: neither our own reading of several nor what is in the
+    /// place of one.
+    pub(crate) fn is_typed(&self) -> bool {
+        matches!(self.origin, Origin::Typed(_))
     }
 
     /// What it is in a text of this language.

@@ -49,7 +49,7 @@ pub fn search<S: Bytes>(
     let asked = Weighted {
         terms: &terms,
         weights: &weights,
-        whole: words::whole(&terms, &weights, &replaced, totals),
+        whole: words::whole(&terms, &weights, totals),
     };
     let mut ranked = ranked_closely(&scorer, asked, &candidates)?;
     // A word that all of them have tells none from another.

@@ -144,6 +144,42 @@ fn naive(texts: &[Text], view: &BTreeSet<usize>, question: &[u8]) -> BTreeMap<Ve
     scores
 }
 
+#[test]
+fn what_stands_in_for_a_word_is_no_part_of_what_was_asked() {
+    let texts = [
+        (vec![0], vec![0, 1]),
+        (vec![2], vec![3, 4]),
+        (vec![5], vec![6]),
+    ];
+    let segment = segment(&texts, &[0, 1, 2]);
+    let members = Members::all_of(segment.documents());
+    let totals = Totals::of(&segment, &members).unwrap();
+    let parts = [Part {
+        segment: &segment,
+        members: &members,
+    }];
+    for (question, matched, confidence) in [
+        ("bbqzb", 1.0, Confidence::Sure),
+        ("bbqzb ccqzc", 1.0, Confidence::Sure),
+        // A misspelling, and two words that were written as one.
+        ("bbqzbx", 0.0, Confidence::Near),
+        ("bbqzbccqzc", 0.0, Confidence::Near),
+        // Words that nothing stands in for, and one that something does, count as much.
+        ("bbqzb whale zebra", 0.33, Confidence::Near),
+        ("bbqzb ccqzcx zebra", 0.33, Confidence::Near),
+        ("bbqzb ccqzc zebra", 0.67, Confidence::Sure),
+    ] {
+        let query = Query::parse(question, Language::ENGLISH);
+        let found = search(&parts, &totals, &query, &Neutral::default(), 10).unwrap();
+        let best = found.ranked[0];
+        assert!(
+            (best.matched - matched).abs() < 0.01,
+            "{question}: {best:?}"
+        );
+        assert_eq!(best.confidence, confidence, "{question}: {best:?}");
+    }
+}
+
 fn texts() -> impl Strategy<Value = Vec<Text>> {
     let numbers = |most| prop::collection::vec(0_u8..12, 0..most);
     prop::collection::vec((numbers(4), numbers(30)), 1..14)

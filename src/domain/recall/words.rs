@@ -2,7 +2,7 @@
 //! frequencies counted in the view.
 
 use super::codec::{Damaged, nth_u32};
-use super::expand::{Replaced, Term};
+use super::expand::Term;
 use super::feature::Points;
 use super::segment::{Bytes, Posting};
 use super::view::{Part, Totals};
@@ -26,21 +26,14 @@ pub(crate) fn weights(terms: &[Term], totals: &Totals) -> Vec<f64> {
     weights
 }
 
-/// How much there is to match: the weights of what was typed, and those that words would have which
-/// no document contains and nothing replaces.
-pub(crate) fn whole(
-    terms: &[Term],
-    weights: &[f64],
-    replaced: &[Replaced],
-    totals: &Totals,
-) -> f64 {
+/// How much there is to match: the weights of the words that were typed, and those that words would
+/// have which no document contains, whatever is looked for in their place.
+pub(crate) fn whole(terms: &[Term], weights: &[f64], totals: &Totals) -> f64 {
     let mut whole = 0.0;
     for (term, weight) in terms.iter().zip(weights) {
-        let sought = &term.sought;
-        let is_replaced = replaced.iter().any(|it| it.word == sought.form);
-        if sought.is_told() && !is_replaced {
+        if term.sought.is_typed() {
             whole += match term.found() {
-                0 => rounded(sought.weight * rarity(totals.documents, 1)),
+                0 => rounded(term.sought.weight * rarity(totals.documents, 1)),
                 _ => *weight,
             };
         }
