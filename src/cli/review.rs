@@ -78,7 +78,10 @@ pub(crate) fn run(
     Ok(Exit::Done)
 }
 
-/// The pairs that nobody has settled.
+/// What is said of a pair whose order is not known.
+const EITHER: &str = "neither is known to be older: each may replace the other";
+
+/// The pairs that nobody has settled, the later record of each first.
 fn contested(workspace: &Workspace, view: &View, printer: &mut Printer) -> Result<Exit, Failure> {
     let pairs = with_progress(printer, |progress| {
         open_pairs(workspace, view, false, progress)
@@ -96,7 +99,10 @@ fn contested(workspace: &Workspace, view: &View, printer: &mut Printer) -> Resul
         ] {
             printer.styled(&[(ID, id), (PLAIN, "  "), (BOLD, title)]);
         }
-        let why: Vec<String> = pair.other.why.iter().map(|why| (*why).to_owned()).collect();
+        let mut why: Vec<String> = pair.other.why.iter().map(|why| (*why).to_owned()).collect();
+        if !pair.is_ordered {
+            why.push(EITHER.to_owned());
+        }
         hits::print_reasons(&why, printer);
     }
     if !pairs.is_empty() {

@@ -16,7 +16,7 @@ use crate::store::state::disk_cache::DiskCache;
 const FOLDER: &str = "rivals";
 const VIEWS: usize = 8;
 /// Names the layout, and this program's rules.
-const HEAD: &[u8] = concat!("git-memory rivals 1 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
+const HEAD: &[u8] = concat!("git-memory rivals 2 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
 /// Maximum number of records of one view: those that were asked about last.
 const KEPT: usize = 2000;
 /// Maximum number of records for which a server remembers them, and how many new ones it writes at

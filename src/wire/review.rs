@@ -7,7 +7,7 @@ use super::contested::ContestedItem;
 use super::records::RecordAnswer;
 use crate::app::recall::contested::Pair;
 use crate::app::recall::review::{Review, Suspect};
-use crate::domain::advice::Wording;
+use crate::domain::advice::{Advice, Wording};
 
 /// The answer of `review`.
 #[derive(Serialize, JsonSchema)]
@@ -83,12 +83,16 @@ pub struct ContestedAnswer<'a> {
 /// Two records that may contradict each other.
 #[derive(Serialize, JsonSchema)]
 struct PairItem<'a> {
+    /// The later one; where neither is known to be, either.
     record: RecordAnswer<'a>,
     other: ContestedItem<'a>,
+    /// Where neither is known to be the later one: the command that lets the other one replace the
+    /// first.
+    other_way: Option<String>,
 }
 
 impl<'a> ContestedAnswer<'a> {
-    /// The answer, with what lets the later one of each pair replace the other.
+    /// The answer, with what lets the later one of each pair replace the other, or either one.
     #[must_use]
     pub fn new(pairs: &'a [Pair], wording: Wording) -> Self {
         let mut items = Vec::with_capacity(pairs.len());
@@ -97,10 +101,20 @@ impl<'a> ContestedAnswer<'a> {
             items.push(PairItem {
                 record: (&pair.record).into(),
                 other: ContestedItem::new(&pair.other, new, wording),
+                other_way: other_way(pair).map(|advice| (wording.call)(&advice)),
             });
         }
         Self { pairs: items }
     }
+}
+
+/// What lets the second of a pair replace the first, where neither is known to be later.
+fn other_way(pair: &Pair) -> Option<Advice> {
+    let is_meant = !pair.is_ordered && pair.other.is_replaceable;
+    is_meant.then(|| Advice::Replace {
+        id: pair.record.header.id.to_string(),
+        by: pair.other.id.to_string(),
+    })
 }
 
 /// The answer of `rules build`.

@@ -274,6 +274,173 @@ fn verdicts_and_check_name_the_same_pairs() {
     assert!(!pairs.is_empty());
 }
 
+/// The pairs that are listed: the first, the second, and whether either may replace the other.
+fn listed(world: &World) -> Vec<(String, String, bool)> {
+    let answer = world.memory(["review", "--contested", "--json"]).json();
+    let mut pairs = Vec::new();
+    for pair in answer["pairs"].as_array().unwrap() {
+        let [one, other] = ["record", "other"].map(|side| pair[side]["id"].as_str().unwrap());
+        let command = format!("git memory supersede {other} --by {one}");
+        assert_eq!(pair["other"]["command"], command);
+        let other_way = pair["other_way"].as_str();
+        let expected = format!("git memory supersede {one} --by {other}");
+        assert!(other_way.is_none_or(|it| it == expected), "{answer}");
+        pairs.push((one.to_owned(), other.to_owned(), other_way.is_some()));
+    }
+    pairs
+}
+
+#[test]
+fn the_later_of_two_from_one_day_is_the_one_that_was_added_later() {
+    for titles in [
+        ["A relational database", "Write events to flat files"],
+        ["Write events to flat files", "A relational database"],
+    ] {
+        let world = World::with_memory();
+        let id = |title: &str| {
+            let written = add(&world, title, "src/log.rs", "Of reasons.");
+            written["id"].as_str().unwrap().to_owned()
+        };
+        let old = id(titles[0]);
+        world.git(["add", "-A"]).ok();
+        world.git(["commit", "-q", "-m", "Decide"]).ok();
+        let new = id(titles[1]);
+        // What is not committed is later than what is.
+        let expected = [(new.clone(), old.clone(), false)];
+        assert_eq!(listed(&world), expected);
+        world.git(["add", "-A"]).ok();
+        world.git(["commit", "-q", "-m", "Decide again"]).ok();
+        assert_eq!(listed(&world), expected);
+        // A later change makes no record a later one.
+        world.memory(["set", &old, "tags=x"]).ok();
+        world.git(["commit", "-q", "-a", "-m", "Tag"]).ok();
+        assert_eq!(listed(&world), expected);
+        world.memory(["set", &new, "created=2026-01-01"]).ok();
+        assert_eq!(listed(&world), [(old, new, false)]);
+    }
+}
+
+#[test]
+fn where_neither_is_known_to_be_older_each_may_replace_the_other() {
+    let world = World::with_memory();
+    add(&world, "A relational database", "src/log.rs", "Of reasons.");
+    add(&world, "Write flat files", "src/log.rs", "Of reasons.");
+    let pairs = listed(&world);
+    assert!(matches!(&pairs[..], [(_, _, true)]), "{pairs:?}");
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Decide"]).ok();
+    assert_eq!(listed(&world), pairs);
+    let told = world.memory(["review", "--contested"]).ok();
+    assert!(
+        told.contains("neither is known to be older: each may replace the other"),
+        "{told}"
+    );
+}
+
+/// So many words that are in no other text, from the nth on.
+fn words(nth: usize, count: usize) -> String {
+    let syllables = ["ka", "lo", "mi", "ter", "pon", "sa", "re", "vi", "do", "gu"];
+    let word = |nth: usize| -> String {
+        let digits = nth.to_string();
+        let digits = digits.bytes().map(|it| syllables[usize::from(it - b'0')]);
+        digits.collect()
+    };
+    let words: Vec<String> = (nth..nth + count).map(word).collect();
+    words.join(" ")
+}
+
+#[test]
+fn one_file_that_both_are_about_alone_is_enough() {
+    for (path, is_said) in [("src/log.rs", true), ("src/log/**", false)] {
+        let world = World::with_memory();
+        let add = |title: &str, path: &str, why: &str| {
+            let arguments = ["add-decision", title, "--path", path, "--rationale", why];
+            let more = ["--category", "storage", "--json"];
+            world.memory(arguments.into_iter().chain(more)).json()
+        };
+        let first = add("Alpha beta", path, &words(1000, 60));
+        // It has more of the new one's words.
+        let nearer = format!("{} {}", words(2000, 25), words(3000, 35));
+        add("Theta iota", "lib/other.c", &nearer);
+        let second = add("Zeta eta", path, &words(2000, 60));
+        assert_eq!(listed(&world).len(), usize::from(is_said));
+        let told = &second["contested"][0]["id"];
+        assert_eq!(*told == first["id"], is_said, "{second}");
+    }
+}
+
+#[test]
+fn what_decides_nothing_contradicts_nothing() {
+    let (world, id) = world();
+    let title = "Write events to flat files";
+    for command in ["add-note", "add-plan", "add-loop"] {
+        let title = format!("{title}, by {command}");
+        let answer = world.memory([command, &title, "--path", "src/store/**", "--json"]);
+        let answer = answer.json();
+        let contested = answer["contested"].as_array().into_iter().flatten();
+        assert!(
+            contested.into_iter().all(|it| it["id"] != id.as_str()),
+            "{answer}"
+        );
+    }
+    let lesson = world.memory(["add-lesson", title, "--path", "src/store/**", "--json"]);
+    assert_eq!(lesson.json()["contested"][0]["id"], id.as_str());
+    assert_eq!(listed(&world).len(), 1);
+}
+
+#[test]
+fn the_notice_and_the_review_name_the_same_pairs() {
+    let world = World::with_memory();
+    let mut told = Vec::new();
+    for (title, path, why) in [
+        (
+            "Keep events in a database",
+            "src/a.rs",
+            "Postgres is known to everybody on the team.",
+        ),
+        (
+            "Flat files",
+            "src/a.rs",
+            "Appending a line to a file cannot be down.",
+        ),
+        ("Rotate logs each day", "src/b.rs", "Disks are small."),
+        (
+            "Send mail through a queue",
+            "src/c.rs",
+            "Providers limit us, and a queue keeps order.",
+        ),
+        (
+            "Send mail at once through a queue or a pool",
+            "src/d.rs",
+            "Providers limit us.",
+        ),
+        (
+            "A pool",
+            "src/d.rs",
+            "Whatever else is true of the queue that sends mail, say providers.",
+        ),
+    ] {
+        let written = add(&world, title, path, why);
+        for other in written["contested"].as_array().into_iter().flatten() {
+            let mut pair = [&written["id"], &other["id"]].map(|id| id.as_str().unwrap().to_owned());
+            pair.sort();
+            told.push(pair);
+        }
+        world.git(["add", "-A"]).ok();
+        world.git(["commit", "-q", "-m", title]).ok();
+    }
+    told.sort();
+    let mut pairs = Vec::new();
+    for (one, other, _) in listed(&world) {
+        let mut pair = [one, other];
+        pair.sort();
+        pairs.push(pair);
+    }
+    pairs.sort();
+    assert_eq!(told, pairs);
+    assert!(!told.is_empty());
+}
+
 #[test]
 fn rivals_that_were_found_before_are_found_again_and_forgotten_with_the_view() {
     let (world, id) = world();

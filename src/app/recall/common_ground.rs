@@ -1,7 +1,7 @@
 //! What other records have in common with one: its words, its files, what its text says of them.
 
 use std::cell::RefCell;
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -11,10 +11,11 @@ use crate::app::records::reading::{Indexed, indexed};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::evidence::{Citation, citations};
 use crate::domain::kind::Kind;
+use crate::domain::pathspec::Pathspec;
 use crate::domain::recall::contest::{Common, WORTH_SAYING, said_over};
 use crate::domain::recall::{
-    Attribute, Document, DocumentRef, Lexicon, Part, Points, Query, Terms, Totals, WordPoints,
-    exact, holders, likeness, share_of_titles,
+    Attribute, Document, DocumentRef, Field, Lexicon, Part, Points, Query, Terms, Totals,
+    WordPoints, exact, holders, likeness, share_of_titles,
 };
 use crate::domain::record::front_matter::front_matter_and_body;
 use crate::domain::record::{Record, RecordId};
@@ -45,6 +46,30 @@ pub struct Contested {
     pub points: u32,
     /// Whether the other record can supersede it.
     pub is_replaceable: bool,
+}
+
+impl Contested {
+    /// The same of the record from which it was found.
+    pub(crate) fn seen_from(self, id: &RecordId, record: &Record) -> Self {
+        Self {
+            id: id.clone(),
+            title: record.header.title.to_string(),
+            ..self
+        }
+    }
+
+    /// Whether both are about the same files.
+    pub(crate) fn is_on_same_files(&self) -> bool {
+        self.why.contains(&SAME_FILES)
+    }
+}
+
+/// The order in which they are named; among equals by id, so that every clone names the same ones.
+fn likelier(one: &Contested, other: &Contested) -> Ordering {
+    let key = |it: &Contested| (Reverse(it.is_namesake), Reverse(it.points));
+    key(one)
+        .cmp(&key(other))
+        .then_with(|| one.id.cmp(&other.id))
 }
 
 /// Why two records may contradict each other.
@@ -142,6 +167,42 @@ impl<'a> Look<'a> {
         Ok(all)
     }
 
+    /// The same, and of the records about the same files those that this one says otherwise than, as
+    /// they see it: which of the two was written last makes no difference.
+    pub(crate) fn around_both_ways(
+        &self,
+        record: &Record,
+        text: &[u8],
+    ) -> Result<Vec<Contested>, Error> {
+        let mut all = self.around(record, text)?;
+        let own = with_id(self.parts, record.header.id.as_str())?;
+        for (at, common) in self.sharing_paths(record)? {
+            if own.contains(&at) || !common.is_on_same_files() {
+                continue;
+            }
+            let Some(Indexed {
+                record: other,
+                text,
+                ..
+            }) = self.read(at)?
+            else {
+                continue;
+            };
+            let found = self.on_same_files(at, &other, &text)?.contested;
+            let found = found.into_iter().find(|(at, _)| own.contains(at));
+            let (Some((_, found)), Some(id)) = (found, other.id()) else {
+                continue;
+            };
+            let is_said = |it: &Contested| it.id == *id && it.points >= found.points;
+            if !all.iter().any(is_said) {
+                all.retain(|it| it.id != *id);
+                all.push(found.seen_from(id, &other));
+            }
+        }
+        all.sort_by(likelier);
+        Ok(all)
+    }
+
     /// The records about the same files as one of the view, and which of them may say otherwise.
     /// The same as [`Look::around`] finds of these, for less work.
     pub(crate) fn on_same_files(
@@ -207,11 +268,7 @@ impl<'a> Look<'a> {
                 all.push((*at, contested));
             }
         }
-        // Among equals by id, so that every clone names the same ones.
-        all.sort_by(|(_, a), (_, b)| {
-            let key = |it: &Contested| (Reverse(it.is_namesake), Reverse(it.points));
-            key(a).cmp(&key(b)).then_with(|| a.id.cmp(&b.id))
-        });
+        all.sort_by(|(_, one), (_, other)| likelier(one, other));
         Ok(all)
     }
 
@@ -304,8 +361,12 @@ impl<'a> Look<'a> {
                 }
             }
             let count = sharing.len() as u64;
+            let is_only = record.header.paths.len() == 1 && names_one(spec);
             for at in sharing {
+                let segment = self.parts[at.part].segment;
                 let common = commons.entry(at).or_default();
+                common.has_only_path =
+                    is_only && segment.field_count(at.document, Field::Paths)? == 1;
                 let known = common.sharing_paths.unwrap_or(u64::MAX);
                 common.sharing_paths = Some(count.min(known));
             }
@@ -360,8 +421,10 @@ impl<'a> Look<'a> {
         };
         // The index knows titles by their words alone: 'TLS 1.2' is no 'TLS 1.3'.
         let is_namesake = has_title && is_same_line(&header.title, &record.header.title);
-        let is_contested =
-            points >= WORTH_SAYING && (record.kind() == other.kind() || common.is_on_same_files());
+        let is_contested = points >= WORTH_SAYING
+            && decides(record)
+            && decides(&other)
+            && (record.kind() == other.kind() || common.is_on_same_files());
         if is_linked(record, &other) || !(is_contested || is_namesake || share.is_some()) {
             return Ok(None);
         }
@@ -376,8 +439,7 @@ impl<'a> Look<'a> {
                 why.push(reason);
             }
         }
-        let is_replaceable =
-            record.kind() == other.kind() && other.kind().is_some_and(Kind::is_replaceable);
+        let is_replaceable = record.kind() == other.kind() && decides(&other);
         Ok(Some(Contested {
             id: id.clone(),
             title: header.title.to_string(),
@@ -473,6 +535,17 @@ impl Shares {
             0.0
         }
     }
+}
+
+/// Whether a record says what is to hold: others of its kind can replace it. A note or a plan
+/// contradicts nothing.
+pub(crate) fn decides(record: &Record) -> bool {
+    record.kind().is_some_and(Kind::is_replaceable)
+}
+
+/// Whether a pathspec names one path, without a wildcard.
+fn names_one(spec: &str) -> bool {
+    Pathspec::parse(spec).literal_prefix() == spec
 }
 
 /// Whether one of two records names the other in its front matter: then somebody has looked at both.

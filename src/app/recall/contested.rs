@@ -1,10 +1,11 @@
 //! Records that may say otherwise than another one: those that decide the same question, by their
 //! files, by what the one says of the other, or by their words.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, HashMap};
 
-use crate::app::recall::common_ground::Look;
+use crate::app::recall::arrivals::Arrivals;
+use crate::app::recall::common_ground::{Look, decides};
 use crate::app::recall::open::with_index;
 use crate::app::recall::question::{Question, SearchScope};
 use crate::app::recall::sources::Sources;
@@ -12,7 +13,6 @@ use crate::app::records::set;
 use crate::app::records::set::Changed;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::keys;
-use crate::domain::kind::Kind;
 use crate::domain::path::RepoPath;
 use crate::domain::record::{Record, RecordId, reading};
 use crate::store::View;
@@ -22,10 +22,12 @@ pub use crate::app::recall::common_ground::Contested;
 /// Two current records that may say otherwise about the same thing.
 #[derive(Clone, Debug)]
 pub struct Pair {
-    /// The later one.
+    /// The later one, where that is known.
     pub record: Record,
     /// The other.
     pub other: Contested,
+    /// Whether it is known which of them came first.
+    pub is_ordered: bool,
 }
 
 /// The current records that may say otherwise than one that was just written: those with its title
@@ -51,7 +53,7 @@ pub fn contested(workspace: &Workspace, path: &RepoPath) -> Result<Vec<Contested
     with_index(workspace, None, &|_, _| {}, |index| {
         let sources = Sources::open(workspace, index, &Question::default())?;
         let parts = sources.parts();
-        Look::new(workspace, &sources, &parts, index.usual()).around(&record, &text)
+        Look::new(workspace, &sources, &parts, index.usual()).around_both_ways(&record, &text)
     })
 }
 
@@ -70,7 +72,7 @@ pub fn open_pairs(
 ) -> Result<Vec<Pair>, Error> {
     let memory = workspace.memory(view)?;
     let mut records: Vec<&Record> = memory.records.iter().collect();
-    records.retain(|it| it.is_current() && it.kind().is_some_and(Kind::is_replaceable));
+    records.retain(|it| it.is_current() && decides(it));
     if by_paths {
         let mut counts: HashMap<&str, usize> = HashMap::new();
         for path in records.iter().flat_map(|record| &record.header.paths) {
@@ -94,63 +96,76 @@ pub fn open_pairs(
         let sources = Sources::open(workspace, index, &question)?;
         let parts = sources.parts();
         let look = Look::new(workspace, &sources, &parts, index.usual());
-        let mut pairs: BTreeMap<[&str; 2], Pair> = BTreeMap::new();
+        let mut found: BTreeMap<[&str; 2], Vec<Found<'_>>> = BTreeMap::new();
         for (nth, record) in records.iter().enumerate() {
             progress(nth, records.len());
             let Some(blob) = memory.blob(record) else {
                 continue;
             };
             let text = workspace.store().content(record.path.as_str(), blob)?;
-            let found = if by_paths {
+            let contested = if by_paths {
                 look.contested_on_same_files(record, blob, &text)?
             } else {
                 look.around(record, &text)?
             };
-            for found in found {
-                if let Some(other) = by_id.get(found.id.as_str()) {
-                    add_pair(&mut pairs, record, other, found);
+            for contested in contested {
+                if let Some(other) = by_id.get(contested.id.as_str()) {
+                    let records = [*record, *other];
+                    let mut key = records.map(|record| record.header.id.as_str());
+                    key.sort_unstable();
+                    let found = found.entry(key).or_default();
+                    found.push(Found { records, contested });
                 }
             }
         }
-        let mut pairs: Vec<Pair> = pairs.into_values().collect();
+        let records: Vec<[&Record; 2]> = found.values().flatten().map(|it| it.records).collect();
+        let arrivals = Arrivals::of(workspace, view, &records)?;
+        let mut pairs = Vec::with_capacity(found.len());
+        for found in found.into_values() {
+            pairs.extend(pair(found, &arrivals)?);
+        }
         // The sort is stable: equals stay in the order of their ids.
         pairs.sort_by_key(|pair| Reverse(pair.other.points));
         Ok(pairs)
     })
 }
 
-/// Adds a pair once, as it speaks more for it: `found` is what was found of `other`, looking from
-/// `record`.
-fn add_pair<'a>(
-    pairs: &mut BTreeMap<[&'a str; 2], Pair>,
-    record: &'a Record,
-    other: &'a Record,
-    found: Contested,
-) {
-    let mut key = [record.header.id.as_str(), other.header.id.as_str()];
-    key.sort_unstable();
-    if let Some(known) = pairs.get(&key)
-        && known.other.points >= found.points
-    {
-        return;
+/// Two records, and what was found of the second, looking from the first.
+struct Found<'a> {
+    records: [&'a Record; 2],
+    contested: Contested,
+}
+
+/// The pair of which something was found, looking from either or from both: the later one first;
+/// where neither is known to be, the one whose path comes last. What only words tell counts as the
+/// notice tells it, which looks from the later one.
+fn pair(found: Vec<Found<'_>>, arrivals: &Arrivals<'_>) -> Result<Option<Pair>, Error> {
+    let mut best: Option<Pair> = None;
+    for Found { records, contested } in found {
+        let [record, other] = records;
+        let order = arrivals.order(record, other)?;
+        let is_earlier = order
+            .unwrap_or_else(|| record.path.cmp(&other.path))
+            .is_lt();
+        let counts = order.is_none_or(Ordering::is_gt) || contested.is_on_same_files();
+        let is_better = |best: &Pair| contested.points > best.other.points;
+        if !counts || !best.as_ref().is_none_or(is_better) {
+            continue;
+        }
+        best = match record.id() {
+            Some(id) if is_earlier => Some(Pair {
+                record: other.clone(),
+                other: contested.seen_from(id, record),
+                is_ordered: order.is_some(),
+            }),
+            _ => Some(Pair {
+                record: record.clone(),
+                other: contested,
+                is_ordered: order.is_some(),
+            }),
+        };
     }
-    let age = |record: &Record| (record.header.created, record.path.clone());
-    let pair = match record.id() {
-        // The other one is later: it is the one that may replace this one.
-        Some(id) if age(record) < age(other) => Pair {
-            record: other.clone(),
-            other: Contested {
-                id: id.clone(),
-                title: record.header.title.to_string(),
-                ..found
-            },
-        },
-        _ => Pair {
-            record: record.clone(),
-            other: found,
-        },
-    };
-    pairs.insert(key, pair);
+    Ok(best)
 }
 
 /// Says of two records that both hold: the one names the other as related.

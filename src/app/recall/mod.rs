@@ -6,6 +6,7 @@
 //! [`Hit`]. [`answer`] and [`related`](mod@related) put these together.
 
 mod answer;
+mod arrivals;
 pub mod backtest;
 pub mod blame;
 mod cited;

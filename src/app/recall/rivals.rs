@@ -7,13 +7,12 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::app::recall::common_ground::{Contested, Look, OnSameFiles, REASONS};
+use crate::app::recall::common_ground::{Contested, Look, OnSameFiles, REASONS, decides};
 use crate::app::recall::open::with_index;
 use crate::app::recall::sources::Sources;
 use crate::app::records::reading::Indexed;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::evidence::ground::Rival;
-use crate::domain::kind::Kind;
 use crate::domain::recall::DocumentRef;
 use crate::domain::record::RecordId;
 use crate::domain::secrets::Clean;
@@ -192,7 +191,7 @@ impl<'a> Rivals<'a> {
         let Some(Indexed { record, text, .. }) = self.look.read(at)? else {
             return Ok(None);
         };
-        let is_meant = record.is_current() && record.kind().is_some_and(Kind::is_replaceable);
+        let is_meant = record.is_current() && decides(&record);
         let Some(id) = record.id().filter(|_| is_meant) else {
             return Ok(None);
         };

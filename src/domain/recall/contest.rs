@@ -15,6 +15,8 @@ pub const WORTH_SAYING: u32 = 460;
 
 /// Files that more current records are about say nothing of any two of them.
 const FEW: u64 = 12;
+/// Files that no more current records are about say most.
+const FEWEST: u64 = 3;
 
 /// How much of a text is looked at for sentences about other records, in bytes.
 const SENTENCES: usize = 64 << 10;
@@ -47,6 +49,8 @@ pub struct Common {
     pub is_said_over: bool,
     /// Where both are about the same files: how many records are.
     pub sharing_paths: Option<u64>,
+    /// Whether both are about one path, the same, and about nothing else.
+    pub has_only_path: bool,
     /// Whether both have the same category.
     pub has_category: bool,
     /// Whether both have the same scope, which is not the whole project.
@@ -78,13 +82,14 @@ impl Common {
             (100, self.is_said_over),
             (30, self.has_category),
             (30, self.has_scope),
+            (90, self.has_only_path && self.is_on_few_files()),
         ] {
             points += if is_so { weight } else { 0 };
         }
         // Files that every record is about tell nothing.
         points += match self.sharing_paths {
             None => 0,
-            Some(..=3) => 340,
+            Some(..=FEWEST) => 340,
             Some(..=6) => 260,
             Some(..=FEW) => 150,
             Some(_) => 50,
@@ -98,6 +103,11 @@ impl Common {
     #[must_use]
     pub fn is_on_same_files(&self) -> bool {
         self.sharing_paths.is_some_and(|count| count <= FEW)
+    }
+
+    /// Whether next to nothing else is about the files.
+    fn is_on_few_files(&self) -> bool {
+        self.sharing_paths.is_some_and(|count| count <= FEWEST)
     }
 
     /// The most points that both may have, whatever their texts, category and scope are.
@@ -168,6 +178,47 @@ mod tests {
             ..common
         };
         assert!(everywhere.points() < WORTH_SAYING);
+    }
+
+    #[test]
+    fn one_file_that_both_are_about_alone_is_worth_saying_with_little_else() {
+        let common = Common {
+            sharing_paths: Some(2),
+            has_category: true,
+            has_only_path: true,
+            ..Common::default()
+        };
+        for (common, is_said) in [
+            (common, true),
+            // Nothing else at all.
+            (
+                Common {
+                    has_category: false,
+                    ..common
+                },
+                false,
+            ),
+            // One of them is about other files, too.
+            (
+                Common {
+                    has_only_path: false,
+                    has_scope: true,
+                    ..common
+                },
+                false,
+            ),
+            // Others are about this one.
+            (
+                Common {
+                    sharing_paths: Some(4),
+                    has_scope: true,
+                    ..common
+                },
+                false,
+            ),
+        ] {
+            assert_eq!(common.points() >= WORTH_SAYING, is_said, "{common:?}");
+        }
     }
 
     #[test]
