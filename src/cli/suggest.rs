@@ -12,7 +12,8 @@ use crate::wire::SuggestAnswer;
 
 #[derive(Args)]
 pub(crate) struct SuggestArgs {
-    /// The commit that is asked about, instead of what is staged
+    /// The commit that is asked about, instead of what is staged; a merge by what it changed beside
+    /// its first parent
     #[arg(value_name = "REV")]
     revision: Option<String>,
     /// Ask about what is staged (the default)
@@ -52,8 +53,8 @@ pub(crate) fn run(
         print(suggestion, printer);
     }
     if found.records.is_empty() {
-        printer.note(match (&change, found.has_files) {
-            (Change::Staged, false) => {
+        printer.note(match (&change, found.is_empty) {
+            (Change::Staged, true) => {
                 "nothing is staged; 'git memory suggest REV' asks about a commit"
             }
             _ => "no record is about this change",

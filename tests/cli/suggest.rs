@@ -70,6 +70,92 @@ fn a_change_is_about_the_records_that_it_brings() {
 }
 
 #[test]
+fn what_only_lies_beside_the_files_is_not_offered_without_a_reason() {
+    let (world, _) = world();
+    // Without a line that could be read there are no words.
+    world.shell("printf 'a\\0b' >src/other.bin").ok();
+    world.git(["add", "src/other.bin"]).ok();
+    assert_eq!(records(&world, &[]), Value::Array(Vec::new()));
+}
+
+#[test]
+fn trailers_are_no_words_of_a_message() {
+    let (world, id) = world();
+    let with = |trailers: &str| {
+        change(&world, "other/file.txt", trailers);
+        let message = format!("Plain\n\nOf no interest.\n\n{trailers}");
+        world.git(["commit", "-q", "-m", &message]).ok();
+        records(&world, &["HEAD"])
+    };
+    for trailers in [
+        "Signed-off-by: Ann Queue <queue@example.com>",
+        "Co-authored-by: Queue <queue@example.com>\nChange-Id: Iqueue",
+        "Fixes: queue\nCc: queue <queue@example.com>",
+    ] {
+        assert_eq!(with(trailers), Value::Array(Vec::new()), "{trailers}");
+    }
+    let found = with("It is a queue.");
+    assert_eq!(found[0]["id"], id.as_str(), "{found}");
+}
+
+#[test]
+fn a_merge_is_what_it_changed_beside_its_first_parent() {
+    let (world, id) = world();
+    world.git(["switch", "-q", "-c", "side"]).ok();
+    change(&world, "src/queue.txt", "two\n");
+    world.git(["commit", "-q", "-m", "Two"]).ok();
+    world.git(["switch", "-q", "main"]).ok();
+    change(&world, "other/file.txt", "two\n");
+    world.git(["commit", "-q", "-m", "Other"]).ok();
+    world
+        .git(["merge", "-q", "--no-ff", "-m", "Join", "side"])
+        .ok();
+    let found = records(&world, &["HEAD"]);
+    assert_eq!(found[0]["id"], id.as_str(), "{found}");
+    assert_eq!(
+        found[0]["reasons"][0],
+        "its path src/queue.txt covers src/queue.txt"
+    );
+    assert_eq!(records(&world, &["HEAD^1"]), Value::Array(Vec::new()));
+}
+
+#[test]
+fn a_deletion_is_a_change() {
+    let (world, _) = world();
+    world.shell("git rm -q memory/decisions/*").ok();
+    let nothing = world.memory(["suggest"]);
+    assert!(
+        nothing.err.contains("no record is about this change"),
+        "{}",
+        nothing.err
+    );
+    world.git(["reset", "-q", "--hard"]).ok();
+    let nothing = world.memory(["suggest"]);
+    assert!(nothing.err.contains("nothing is staged"), "{}", nothing.err);
+}
+
+#[test]
+fn a_bare_repository_is_asked_about_a_commit() {
+    let (mut world, id) = world();
+    change(&world, "src/queue.txt", "two\n");
+    world.git(["commit", "-q", "-m", "Two"]).ok();
+    world
+        .git(["clone", "-q", "--bare", ".", "../bare.git"])
+        .ok();
+    world.at("../bare.git");
+    for arguments in [&["suggest"][..], &["suggest", "--staged"]] {
+        let err = world.memory(arguments).fails(128);
+        assert!(
+            err.starts_with("fatal: nothing can be staged in a bare repository\n"),
+            "{err}"
+        );
+        assert!(err.contains("git memory suggest REV"), "{err}");
+    }
+    let found = records(&world, &["HEAD"]);
+    assert_eq!(found[0]["id"], id.as_str(), "{found}");
+}
+
+#[test]
 fn commits_that_named_a_record_suggest_it_again() {
     let (world, id) = world();
     for n in 0..3 {

@@ -4,9 +4,10 @@
 use std::collections::HashMap;
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::evidence::shortened;
+use crate::domain::evidence::{shortened, without_citations};
 use crate::domain::path::{MEMORY, is_below};
 use crate::domain::record::Record;
+use crate::git::ObjectId;
 use crate::store::View;
 
 /// Maximum number of files that are looked at.
@@ -23,12 +24,14 @@ const SHORTEST: usize = 4;
 pub enum Change {
     /// What is staged.
     Staged,
-    /// What a commit changed.
+    /// What a commit changed; a merge, beside its first parent.
     Commit(String),
 }
 
 /// A change, taken apart.
 pub(crate) struct WholeChange {
+    /// Whether it changes nothing.
+    pub(crate) is_empty: bool,
     /// The files, from the top of the work tree, without those of memory.
     pub(crate) files: Vec<String>,
     /// The records that it adds or changes.
@@ -53,18 +56,17 @@ impl WholeChange {
         // Of an old commit, too, it is asked what is known of it now.
         let memory = history.head_commit()?.map(|commit| commit.to_string());
         let (paths, message, view) = match change {
+            Change::Staged if !store.has_work_tree() => return Err(Error::NoStaging),
             Change::Staged => (store.staging().staged_names()?, String::new(), View::Index),
             Change::Commit(revision) => {
                 let id = history.resolve(revision)?;
-                let message = shortened(&history.commit(id)?.message).into_owned();
-                let mut paths = Vec::new();
-                for commit in history.changes_to_all(&[id])? {
-                    let files = commit.files.into_iter();
-                    paths.extend(files.filter_map(|file| String::from_utf8(file.path).ok()));
-                }
+                let commit = history.commit(id)?;
+                let message = shortened(&commit.message).into_owned();
+                let paths = changed_by(workspace, id, &commit.parents)?;
                 (paths, message, View::Revision(id.to_string()))
             }
         };
+        let is_empty = paths.is_empty();
         let roots = store.roots()?;
         let of_memory = |path: &String| {
             is_below(path, MEMORY) || path.parse().is_ok_and(|path| roots.place(&path).is_some())
@@ -80,11 +82,12 @@ impl WholeChange {
         }
         let words = match change {
             _ if !has_words => String::new(),
-            Change::Commit(_) => message.clone(),
+            Change::Commit(_) => without_citations(&message, message.len()),
             Change::Staged if files.is_empty() => String::new(),
             Change::Staged => frequent(&store.staging().staged_difference(DIFF)?),
         };
         Ok(Self {
+            is_empty,
             files,
             brought,
             words,
@@ -92,6 +95,27 @@ impl WholeChange {
             memory,
         })
     }
+}
+
+/// The paths of the files that a commit changed; of a merge, what it brought into the branch that it
+/// was made on.
+fn changed_by(
+    workspace: &Workspace,
+    id: ObjectId,
+    parents: &[ObjectId],
+) -> Result<Vec<String>, Error> {
+    let history = workspace.store().history();
+    if let [first, _, ..] = parents
+        && history.has_commit(*first)?
+    {
+        return Ok(history.files_between(*first, id)?);
+    }
+    let mut paths = Vec::new();
+    for commit in history.changes_to_all(&[id])? {
+        let files = commit.files.into_iter();
+        paths.extend(files.filter_map(|file| String::from_utf8(file.path).ok()));
+    }
+    Ok(paths)
 }
 
 /// The words that a difference adds or removes most often.

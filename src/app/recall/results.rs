@@ -358,7 +358,9 @@ impl Results<'_> {
             let language = segment.language(ranked.at.document)?;
             let text = format!("{title}\n{text}");
             let words = words_of(&stems, &as_written(&text, language, &stems));
-            return Ok(vec![format!("shares: {}", words.join(", "))]);
+            // What only files tie to the question shares none.
+            let shared = (!words.is_empty()).then(|| format!("shares: {}", words.join(", ")));
+            return Ok(shared.into_iter().collect());
         }
         let mut why = Vec::new();
         match ranked.rank {

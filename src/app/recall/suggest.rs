@@ -52,8 +52,8 @@ pub struct Suggested {
     pub records: Vec<Suggestion>,
     /// What the message of the change names that is no record here.
     pub unknown: Vec<String>,
-    /// Whether the change has any files.
-    pub has_files: bool,
+    /// Whether the change changes nothing.
+    pub is_empty: bool,
 }
 
 /// What ties one record to the change.
@@ -78,7 +78,7 @@ pub fn suggest(
 ) -> Result<Suggested, Error> {
     let change = WholeChange::of(workspace, change, !is_sure)?;
     let mut suggested = Suggested {
-        has_files: !change.files.is_empty() || !change.brought.is_empty(),
+        is_empty: change.is_empty,
         ..Suggested::default()
     };
     for record in &change.brought {

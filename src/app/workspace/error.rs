@@ -24,6 +24,9 @@ pub enum Error {
     /// Memory could not be read or written.
     #[error(transparent)]
     Store(#[from] store::Error),
+    /// A bare repository, where what is staged is asked about.
+    #[error("nothing can be staged in a bare repository")]
+    NoStaging,
     /// There is no `memory` folder to write into.
     #[error("this repository has no memory yet")]
     NoMemory,

@@ -10,6 +10,7 @@ impl Error {
         match self {
             Self::Git(error) => of_git(error),
             Self::Store(error) => of_store(error),
+            Self::NoStaging => "bare-repository",
             Self::NoMemory => "no-memory",
             Self::NotBuiltIn(_) => "not-built-in",
             Self::NotCheckedOut => "not-checked-out",

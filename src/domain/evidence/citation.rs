@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use super::trailer_block::without_trailers;
 use crate::domain::record::number::{NumberName, is_numbered};
 use crate::domain::record::{Record, RecordId};
 use crate::domain::secrets::Clean;
@@ -94,8 +95,9 @@ pub fn shortened(message: &str) -> Cow<'_, str> {
 #[must_use]
 pub fn without_citations(message: &str, most: usize) -> String {
     let mut words = String::new();
-    for (nth, line) in message.lines().enumerate() {
-        // A subject may begin like a trailer: `clang-format: …`.
+    for (nth, line) in without_trailers(message).lines().enumerate() {
+        // A message that was put together of several has some in its middle. A subject may begin like
+        // one: `clang-format: …`.
         if nth > 0 && is_trailer(line) {
             continue;
         }
@@ -226,6 +228,14 @@ mod tests {
             ),
             ("See https://example.com/adr/7 for it", "See  for it"),
             ("Fix\n\nSigned-off-by: Ann <a@example.com>", "Fix"),
+            (
+                "Fix\n\nIt broke.\n\nFixes: 1234abcd\nCc: Ann <a@example.com>\n",
+                "Fix\n\nIt broke.",
+            ),
+            (
+                "Fix\n\nIt broke.\nChange-Id: I1234\n\nAnd that.\n",
+                "Fix\n\nIt broke.\n\nAnd that.",
+            ),
             ("prodec-7k3m9q: a word", "prodec-7k3m9q: a word"),
         ] {
             assert_eq!(without_citations(message, 4000).trim(), expected);

@@ -7,5 +7,6 @@ pub mod ground;
 pub mod message_file;
 pub mod same_code;
 pub mod trailer;
+mod trailer_block;
 
 pub use citation::{Citation, citations, shortened, without_citations};
