@@ -137,10 +137,12 @@ fn document(
 }
 
 const ENTRIES: Words = Words {
+    one: "entry",
     many: "entries",
     other: "page",
 };
 const PAGES: Words = Words {
+    one: "file",
     many: "files",
     other: "page",
 };

@@ -14,7 +14,7 @@ use crate::app::exchange::adr::{
 };
 use crate::app::workspace::Workspace;
 use crate::wire::AdrImportAnswer;
-use crate::wire::vocabulary::{DateSource, Kind, Scope};
+use crate::wire::vocabulary::{DateSource, Kind, Scope, counted};
 
 #[derive(Args)]
 pub(crate) struct AdrArgs {
@@ -144,14 +144,9 @@ fn print_line(outcome: &AdrOutcome, printer: &mut Printer) {
         Fate::Changed(id) => {
             printer.styled(&[(ID, id.as_str()), (DIM, "  changed     "), (DIM, file)]);
         }
-        Fate::Skipped { reason, secrets } => {
-            printer.line(format!("skipped     {file}: {reason}"));
-            for secret in secrets {
-                printer.line(format!(
-                    "            line {}: {} {}",
-                    secret.line, secret.fingerprint, secret.rule
-                ));
-            }
+        fate @ Fate::Skipped { .. } => {
+            let why = fate.refusal().unwrap_or_default();
+            printer.line(format!("skipped     {file}: {why}"));
         }
     }
 }
@@ -186,10 +181,11 @@ fn print_sums(report: &AdrReport, is_dry_run: bool, printer: &mut Printer) {
     } else {
         ("imported", "updated")
     };
-    let noun = if sums.files == 1 { "file" } else { "files" };
     let mut line = format!(
-        "{} {noun}: {} {taken}, {} already known",
-        sums.files, sums.taken, sums.known
+        "{}: {} {taken}, {} already known",
+        counted(sums.files, "file"),
+        sums.taken,
+        sums.known
     );
     // Most imports have neither.
     for (number, what) in [(sums.changed, "changed"), (sums.updated, updated)] {

@@ -14,6 +14,7 @@ use crate::app::workspace::Workspace;
 use crate::wire::vocabulary::Form;
 
 const FILES: Words = Words {
+    one: "file",
     many: "files",
     other: "rule",
 };

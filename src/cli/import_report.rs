@@ -7,6 +7,8 @@ use crate::wire::vocabulary::RecordId;
 
 /// What a report calls things.
 pub(crate) struct Words {
+    /// What came in, where it was one.
+    pub(crate) one: &'static str,
     /// What came in.
     pub(crate) many: &'static str,
     /// What has no id.
@@ -40,13 +42,17 @@ pub(crate) fn print(outcomes: &[Outcome], dry_run: bool, words: &Words, printer:
     } else {
         "imported"
     };
-    let many = words.many;
+    let noun = if outcomes.len() == 1 {
+        words.one
+    } else {
+        words.many
+    };
     let changed = match changed {
         0 => String::new(),
         changed => format!("{changed} changed, "),
     };
     printer.line(format!(
-        "{} {many}: {imported} {verb}, {known} already known, {changed}{skipped} skipped",
+        "{} {noun}: {imported} {verb}, {known} already known, {changed}{skipped} skipped",
         outcomes.len()
     ));
 }

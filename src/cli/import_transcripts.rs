@@ -9,6 +9,7 @@ use super::output::{DIM, ID, Printer};
 use crate::app::session::transcripts::{Fate, Outcome, import};
 use crate::app::workspace::Workspace;
 use crate::wire::TranscriptsAnswer;
+use crate::wire::vocabulary::counted;
 
 #[derive(Args)]
 pub(crate) struct TranscriptsArgs {
@@ -43,8 +44,8 @@ pub(crate) fn run(
     };
     let left_out = outcomes.len() - imported - known;
     printer.line(format!(
-        "{} transcripts: {imported} {verb}, {known} known, {left_out} left out",
-        outcomes.len()
+        "{}: {imported} {verb}, {known} known, {left_out} left out",
+        counted(outcomes.len(), "transcript")
     ));
     Ok(Exit::Done)
 }

@@ -786,7 +786,7 @@ fn what_is_no_entry_is_skipped() {
     skipped     files/2: missing field `content`
     skipped     decisions/1: the title has a hidden character, U+001B
     skipped     decisions/2: invalid type: map, expected a string
-    note-titjgl  active      x ← notes/1
+    note-2xm2ke  active      x ← notes/1
     skipped     notes/\u{1b}[2J: it has a hidden character, U+001B
     6 entries: 1 imported, 0 already known, 5 skipped
     ");

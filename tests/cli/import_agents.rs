@@ -284,6 +284,8 @@ fn memories_of_mem0_become_notes() {
     assert!(dry.contains("2 entries: 2 would be imported"), "{dry}");
     assert_eq!(world.status(), before);
     let report = import(&world, "mem0", &file);
+    let id = report["files"][0]["id"].as_str().unwrap();
+    assert!(dry.starts_with(id), "{id}: {dry}");
     let first = report["files"][0]["path"].as_str().unwrap();
     let note = world.read(first);
     for line in [
@@ -310,9 +312,46 @@ fn memories_of_mem0_become_notes() {
         .memory_with(["import", "mem0", "-"], "{\"data\": []}")
         .fails(128);
     assert!(
-        refused.contains("neither of the keys 'results' and 'memories'"),
+        refused.contains(
+            "not an answer of mem0: it has neither of the keys 'results' and 'memories'\n"
+        ) && refused.contains("hint: give the JSON that mem0's 'get_all' answers"),
         "{refused}"
     );
+}
+
+#[test]
+fn a_secret_is_told_once() {
+    let world = World::with_memory();
+    let token = token();
+    world.write(".serena/memories/a.md", format!("# A\n\n{token}\n"));
+    world.write("adr/0001-a.md", format!("# A\n\n## Decision\n\n{token}\n"));
+    let memory = format!("[{{\"id\": \"a\", \"memory\": \"Use {token} here\"}}]");
+    for (answer, expected) in [
+        (
+            world.memory(["import", "serena", "."]),
+            "skipped     .serena/memories/a.md: 3:1: github-token (ghp_…); fingerprint ",
+        ),
+        (
+            world.memory(["import", "adr", "adr"]),
+            "skipped     0001-a.md: 5:1: github-token (ghp_…); fingerprint ",
+        ),
+        (
+            world.memory_with(["import", "mem0", "-"], &memory),
+            "skipped     notes/a: 1:5: github-token (ghp_…); fingerprint ",
+        ),
+    ] {
+        let (told, sum) = answer.out.split_once('\n').unwrap();
+        let fingerprint = told.strip_prefix(expected);
+        assert!(
+            fingerprint.is_some_and(|print| print.len() == 16),
+            "{}",
+            answer.out
+        );
+        assert!(
+            sum.starts_with("1 file: 0 ") || sum.starts_with("1 entry: 0 "),
+            "{sum}"
+        );
+    }
 }
 
 #[test]
@@ -410,7 +449,7 @@ fn hostile_files_are_named_and_the_rest_is_taken() {
         ".cursor/rules/up.mdc: '../../etc/**' does not name files of this repository",
         ".cursor/rules/bomb.mdc: it has front matter that cannot be read",
         ".cursor/rules/secret.mdc: ",
-        "line 1: github-token",
+        "1:5: github-token (ghp_…); fingerprint ",
         "rule              good ← .cursor/rules/good.mdc",
     ] {
         assert!(told.contains(line), "{line}: {told}");
@@ -458,7 +497,11 @@ fn a_path_without_such_files_is_a_mistake() {
     world.write("notes.txt", "x\n");
     for path in [".", "notes.txt"] {
         let message = world.memory(["import", "serena", path]).fails(128);
-        assert!(message.contains("no .serena/memories/*.md in"), "{message}");
+        assert!(
+            message.contains("no .serena/memories/*.md in")
+                && message.contains("hint: name one of these files, or a folder that has some"),
+            "{message}"
+        );
     }
     world.memory(["import", "serena", "nowhere"]).fails(128);
 }

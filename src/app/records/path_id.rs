@@ -1,5 +1,5 @@
-//! Ids that come from a path: two branches that make a record of the same file give it the same
-//! id, and so write the same bytes.
+//! Ids that come from where a record does: two branches that make a record of the same file give it
+//! the same id, and so write the same bytes; a dry run names the ids that an import will give.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,8 @@ use sha2::{Digest, Sha256};
 use crate::domain::kind::Kind;
 use crate::domain::record::RecordId;
 
-/// The id that a record of a kind gets from a path, and that is not among `taken`.
+/// The id that a record of a kind gets from a path, or from what else names its origin, and that is
+/// not among `taken`.
 pub(crate) fn id_of_path(kind: Kind, path: &str, taken: &HashSet<RecordId>) -> RecordId {
     let mut attempt = 0_u64;
     loop {

@@ -67,14 +67,16 @@ impl Error {
                 Advice::ShowHooks,
             ],
             Self::FixedKey { advice, .. } => advice.iter().cloned().collect(),
-            Self::NothingReadable(_) => {
-                by_hand("name the folder that holds the decision records, or the files themselves")
-            }
+            Self::NothingReadable { remedy, .. } => by_hand(remedy),
             Self::InMemory { .. } => {
                 by_hand("name a folder outside of memory, such as one beside the work tree")
             }
             Self::InGit(_) => by_hand("name a folder outside of it"),
             Self::NoDocument(_) => vec![Advice::ExportDocument],
+            Self::NoMemories(_) => by_hand(
+                "give the JSON that mem0's 'get_all' answers: a list of memories, or an object \
+                 that has it as 'results'",
+            ),
             Self::NoPrivate => vec![Advice::EnablePrivate],
             Self::EntryTooLarge { .. } => vec![Advice::ShortenEntry],
             Self::UnknownEntry(_) => vec![Advice::ListEntries],

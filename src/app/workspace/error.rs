@@ -183,9 +183,14 @@ pub enum Error {
         #[source]
         source: std::io::Error,
     },
-    /// Files and folders to import, in which there is nothing that can be read.
-    #[error("{0}")]
-    NothingReadable(String),
+    /// Files and folders to import or export, in which there is nothing that can be read.
+    #[error("{what}")]
+    NothingReadable {
+        /// What is missing, and where.
+        what: String,
+        /// What to name instead.
+        remedy: &'static str,
+    },
     /// A folder for copies of memory in which they would be read as memory themselves.
     #[error("'{}' is in '{root}', which is read as memory", .folder.display())]
     InMemory {
@@ -200,6 +205,9 @@ pub enum Error {
     /// A text that is no document of memory.
     #[error("not a git-memory export document: {0}")]
     NoDocument(String),
+    /// A text that is no answer of mem0.
+    #[error("not an answer of mem0: {0}")]
+    NoMemories(String),
     /// An archive that could not be made.
     #[error("cannot make an archive: {}", cause(.0))]
     Archive(#[source] std::io::Error),
@@ -297,11 +305,15 @@ pub enum Error {
 
 /// What a refusal says on one line of a report, with the fingerprints by which it can be allowed.
 pub(crate) fn refused_line(refusal: &Refusal, fingerprints: &[String]) -> String {
-    let found = refusal.to_string().replace('\n', "; ");
+    fingerprinted(&refusal.to_string().replace('\n', "; "), fingerprints)
+}
+
+/// A reason on one line, with the fingerprints of the secrets that it speaks of.
+pub(crate) fn fingerprinted(reason: &str, fingerprints: &[String]) -> String {
     if fingerprints.is_empty() {
-        return found;
+        return reason.to_owned();
     }
-    format!("{found}; fingerprint {}", fingerprints.join(", "))
+    format!("{reason}; fingerprint {}", fingerprints.join(", "))
 }
 
 impl Error {

@@ -25,7 +25,7 @@ pub mod terminal;
 pub use crate::git::Environment;
 pub use at::{At, open_if_any};
 pub use error::Error;
-pub(crate) use error::refused_line;
+pub(crate) use error::{fingerprinted, refused_line};
 pub use invocation::Invocation;
 pub use open::Workspace;
 pub(crate) use random::{jitter, secret_word};

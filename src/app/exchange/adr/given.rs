@@ -57,7 +57,10 @@ pub(crate) fn texts(workspace: &Workspace, paths: &[PathBuf]) -> Result<GivenTex
         second.origin == first.origin
     });
     if found.files.is_empty() {
-        return Err(Error::NothingReadable(nothing(paths, &found.others)));
+        return Err(Error::NothingReadable {
+            what: nothing(paths, &found.others),
+            remedy: "name the folder that holds the decision records, or the files themselves",
+        });
     }
     Ok(found)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::app::workspace::Error;
+use crate::app::workspace::{Error, fingerprinted};
 use crate::domain::date::Date;
 use crate::domain::import::adr::DateSource;
 use crate::domain::path::RepoPath;
@@ -83,6 +83,16 @@ pub struct SecretFound {
 }
 
 impl Fate {
+    /// Why nothing was made of a file, on one line, with what allows its secrets.
+    #[must_use]
+    pub fn refusal(&self) -> Option<String> {
+        let Self::Skipped { reason, secrets } = self else {
+            return None;
+        };
+        let prints = secrets.iter().map(|secret| secret.fingerprint.clone());
+        Some(fingerprinted(reason, &prints.collect::<Vec<_>>()))
+    }
+
     pub(crate) fn skipped(reason: impl Into<String>) -> Self {
         Self::Skipped {
             reason: reason.into(),

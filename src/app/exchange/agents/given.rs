@@ -82,7 +82,10 @@ pub(crate) fn files(
         .sort_by(|a, b| a.given.origin.cmp(&b.given.origin));
     if all.files.is_empty() && all.links.is_empty() {
         let (wanted, path) = (form.wanted, path.display());
-        return Err(Error::NothingReadable(format!("no {wanted} in '{path}'")));
+        return Err(Error::NothingReadable {
+            what: format!("no {wanted} in '{path}'"),
+            remedy: "name one of these files, or a folder that has some, such as the project's",
+        });
     }
     Ok(all)
 }

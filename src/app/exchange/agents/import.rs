@@ -9,7 +9,6 @@ use super::links::Leads;
 use super::mentioned;
 use super::record::Titles;
 use super::rule;
-use crate::app::exchange::adr::report::Fate;
 use crate::app::exchange::adr::text::{Original, read};
 use crate::app::exchange::claims::Claims;
 use crate::app::exchange::import::{Outcome, Skipped, Taken};
@@ -171,7 +170,8 @@ impl<'a> Import<'a> {
         let (original, notes) = match read(self.workspace, &file.given)? {
             Ok(read) => read,
             Err(fate) => {
-                self.say(&file.given.shown, Err(refused(fate)), Vec::new())?;
+                let why = fate.refusal().unwrap_or_default();
+                self.say(&file.given.shown, Err(Skipped::Refused(why)), Vec::new())?;
                 return Ok(Vec::new());
             }
         };
@@ -277,17 +277,4 @@ pub(crate) fn from_rule<'a>(file: &'a AgentFile, original: &'a Original) -> Orig
         file: &file.given.origin,
         blob: &original.blob,
     }
-}
-
-/// Why a file cannot be taken, with the fingerprints of the secrets in it.
-fn refused(fate: Fate) -> Skipped {
-    let Fate::Skipped { reason, secrets } = fate else {
-        return Skipped::refused("it cannot be read");
-    };
-    let mut parts = vec![reason];
-    for secret in secrets {
-        let (line, print) = (secret.line, secret.fingerprint);
-        parts.push(format!("line {line}: {} ({print})", secret.rule));
-    }
-    Skipped::Refused(parts.join("; "))
 }

@@ -54,7 +54,7 @@ pub fn json(
 /// Imports the memories of mem0 as notes, each once, whichever answer has it.
 ///
 /// # Errors
-/// As for [`json`].
+/// [`Error::NoMemories`], or where memory cannot be read or written; then nothing was changed.
 pub fn mem0(
     workspace: &Workspace,
     request: &JsonImport,
@@ -62,7 +62,7 @@ pub fn mem0(
 ) -> Result<Vec<Outcome>, Error> {
     let entries = match memories(&request.text) {
         Ok(entries) => entries,
-        Err(why) => return Err(Error::NoDocument(shown(workspace, &why)?)),
+        Err(why) => return Err(Error::NoMemories(shown(workspace, &why)?)),
     };
     let lock = workspace.lock()?;
     let memory = workspace.memory(&View::WorkTree)?;

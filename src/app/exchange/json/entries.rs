@@ -4,6 +4,7 @@ use crate::app::exchange::import::{Skipped, Taken};
 use crate::app::exchange::json::draft::{NewEntry, draft};
 use crate::app::exchange::json::import::{Import, Origin};
 use crate::app::records::admit::admissible;
+use crate::app::records::path_id::id_of_path;
 use crate::app::records::valid::Title;
 use crate::app::workspace::Error;
 use crate::domain::exchange::{Foreign, List};
@@ -67,7 +68,7 @@ impl<'a> Import<'a> {
         let id = match given {
             // Links between the records of the document go on working.
             Some(id) if !self.ids.contains(&id) => id,
-            _ => self.workspace.new_id(kind, &title, &self.ids),
+            _ => id_of_path(kind, &from.1, &self.ids),
         };
         let new = NewEntry {
             kind,
@@ -75,11 +76,17 @@ impl<'a> Import<'a> {
             title,
             origin: from.1.clone(),
         };
+        let is_titled = foreign.is_titled;
         let draft = draft(self.workspace, new, foreign);
         let path = self
             .names
             .free(self.workspace, &draft, self.claims.paths())?;
-        let clean = admissible(self.workspace, &path, &draft.id, &draft.text())?;
+        let admitted = admissible(self.workspace, &path, &draft.id, &draft.text());
+        // A title that was made of the text has its secrets once more: they are told once.
+        if !is_titled && matches!(admitted, Err(Error::Secret { .. })) {
+            self.workspace.admit(&path, draft.body.as_str())?;
+        }
+        let clean = admitted?;
         self.claims.claim(&path)?;
         self.ids.insert(draft.id.clone());
         self.origins.insert(from, draft.id.clone());

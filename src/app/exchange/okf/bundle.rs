@@ -46,7 +46,10 @@ pub fn bundle(workspace: &Workspace, view: &View, from: Option<&str>) -> Result<
     let mut all = workspace.store().all_files(view)?;
     all.retain(|file| is_below(file.path(), &root));
     if all.is_empty() {
-        return Err(Error::NothingReadable(format!("nothing is in '{root}'")));
+        return Err(Error::NothingReadable {
+            what: format!("nothing is in '{root}'"),
+            remedy: "name a folder below memory/ that has files",
+        });
     }
     let Exported {
         files,

@@ -59,7 +59,10 @@ pub fn okf(
     let documents = read(&found)?;
     if !documents.iter().any(|document| is_markdown(&document.path)) {
         let path = request.path.display();
-        return Err(Error::NothingReadable(format!("no document in '{path}'")));
+        return Err(Error::NothingReadable {
+            what: format!("no document in '{path}'"),
+            remedy: "name the folder of a bundle, or one of its Markdown files",
+        });
     }
     let folder = match &request.into {
         Some(into) => into_folder(into)?,
@@ -114,8 +117,10 @@ fn read(found: &GivenFiles) -> Result<Vec<Document>, Error> {
         };
         if size > LIMIT {
             let limit = LIMIT >> 20;
-            let why = format!("the bundle holds more than {limit} MiB");
-            return Err(Error::NothingReadable(why));
+            return Err(Error::NothingReadable {
+                what: format!("the bundle holds more than {limit} MiB"),
+                remedy: "import its folders one after the other, each with --into",
+            });
         }
         documents.push(Document {
             path: shown.trim_start_matches('/').to_owned(),
