@@ -89,6 +89,28 @@ fn a_bundle_comes_back_with_the_same_bytes() {
     assert!(pages.status != 128, "{}", pages.err);
 }
 
+#[test]
+fn a_bundle_inside_of_another_comes_back_as_its_own() {
+    let world = beside_bundle();
+    world.memory(["import", "okf", "../shop"]).ok();
+    world.memory(["adopt", "--types"]).ok();
+    assert_eq!(world.memory(["check", "--okf"]).ok(), "");
+    world.memory(["export", "okf", "../out"]).ok();
+    let listing = world.read("../out/shop/index.md");
+    assert!(
+        listing.starts_with("<!-- git_memory: front matter\nokf_version: \"0.2\"\n-->\n# All\n"),
+        "{listing}"
+    );
+    let to = World::with_memory();
+    let out = world.root().join("out");
+    to.memory(["import", "okf", out.to_str().unwrap()]).ok();
+    assert_eq!(
+        tree(&to.here.join("memory/shop")),
+        tree(&world.here.join("memory/shop"))
+    );
+    to.memory(["check", "--okf"]).ok();
+}
+
 /// A world whose memory has something of everything, committed by a person and by an agent.
 fn varied() -> World {
     let world = World::with_memory();

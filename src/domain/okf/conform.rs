@@ -3,6 +3,7 @@
 
 use serde_yaml::Value;
 
+use super::nested::enclosed;
 use super::type_name::says_type;
 use super::{VERSION, VERSION_KEY};
 use crate::domain::date::Date;
@@ -82,7 +83,8 @@ fn root_index(text: &str) -> Vec<Fault> {
 
 fn index(text: &str) -> Vec<Fault> {
     let mut faults = sections(text);
-    if front_matter::split(text).is_ok() {
+    // That of a bundle inside of this one may stay: an export has it in a comment.
+    if front_matter::split(text).is_ok() && enclosed(text).is_none() {
         let what = "only the listing of a bundle's root may have front matter";
         faults.push(at_top(Code::Reserved, what));
     }
@@ -166,7 +168,12 @@ mod tests {
                 Some((1, 1)),
             ),
             ("tables/index.md", list, None),
-            ("tables/index.md", version.as_str(), Some((1, 1))),
+            ("tables/index.md", version.as_str(), None),
+            (
+                "tables/index.md",
+                &format!("---\nowner: x\n---\n{list}"),
+                Some((1, 1)),
+            ),
             ("log.md", dated, None),
             ("a/log.md", &format!("---\ntype: Log\n---\n{dated}"), None),
             ("log.md", "# Log\n", Some((1, 1))),

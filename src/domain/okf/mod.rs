@@ -8,6 +8,7 @@ pub mod actor;
 pub mod computed;
 mod conform;
 pub mod index;
+pub mod nested;
 mod type_name;
 
 pub use conform::{faults, is_reserved};

@@ -11,12 +11,12 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::{self, Part};
 use crate::domain::okf::computed::Computed;
 use crate::domain::okf::index::listing;
-use crate::domain::okf::{is_reserved, is_typed, type_of};
+use crate::domain::okf::{is_reserved, is_typed, nested, type_of};
 use crate::domain::path::{MEMORY, RepoPath, is_below};
 use crate::domain::secrets::Clean;
 use crate::store::{View, bundle as files};
 
-/// The listing of a bundle's root.
+/// The listing of a folder.
 const LISTING: &str = "index.md";
 
 /// The files of a bundle, not written yet.
@@ -73,7 +73,13 @@ pub fn bundle(workspace: &Workspace, view: &View, from: Option<&str>) -> Result<
             left_out.push(LeftOut { path, why });
             continue;
         }
+        let below = path.as_str()[root.len()..].trim_start_matches('/');
         let text = match claims.get(&path) {
+            // A bundle of its own inside of this one.
+            _ if path.file_name() == LISTING && below != LISTING => match nested::enclosed(&text) {
+                Some(enclosed) => workspace.guard()?.redact(&enclosed),
+                None => text,
+            },
             _ if part == Part::Other || is_reserved(path.file_name()) => text,
             Some(computed) => bundle.with(workspace, &path, text, computed)?,
             None if is_typed(&text) => text,
@@ -85,7 +91,6 @@ pub fn bundle(workspace: &Workspace, view: &View, from: Option<&str>) -> Result<
                 bundle.with(workspace, &path, text, &computed)?
             }
         };
-        let below = path.as_str()[root.len()..].trim_start_matches('/');
         bundle.files.insert(below.to_owned(), text);
     }
     bundle.left_out = left_out;

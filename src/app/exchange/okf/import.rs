@@ -10,6 +10,7 @@ use crate::domain::exchange::Passed;
 use crate::domain::layout::{INDEX, RECORD_LIMIT};
 use crate::domain::okf::computed::restored;
 use crate::domain::okf::index::is_of_memory;
+use crate::domain::okf::nested;
 use crate::domain::path::{MEMORY, RepoPath, last};
 use crate::store::View;
 use crate::store::given::{
@@ -18,7 +19,7 @@ use crate::store::given::{
 
 /// The most that a bundle may hold, in bytes: all of it is read before any of it is written.
 const LIMIT: usize = 64 << 20;
-/// A listing of ours, where the whole memory of a repository is the bundle.
+/// The listing of a folder.
 const LISTING: &str = "index.md";
 
 /// What to import.
@@ -172,7 +173,9 @@ fn take(import: &mut Import<'_>, folder: &str, document: Document) -> Result<(),
     if name.split('/').any(|part| part.starts_with('.')) {
         return import.report(&name, Err(Skipped::refused("its name is hidden")));
     }
-    let restored = if is_markdown(last(&name)) {
+    let restored = if last(&name) == LISTING {
+        nested::restored(&text)
+    } else if is_markdown(&name) {
         restored(&text)
     } else {
         None
