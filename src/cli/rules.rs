@@ -72,14 +72,22 @@ fn build(
             "{path} was not written by git-memory, so it was not changed"
         ));
     }
-    for rules in &built.unread {
-        printer.note(format!("{}: {}", rules.path, rules.message));
+    let mut remedies = Vec::new();
+    for finding in built.unread.iter().chain(&built.faults) {
+        printer.note(format!("warning: {}: {}", finding.path, finding.message));
+        if !remedies.contains(&finding.remedy) {
+            remedies.push(finding.remedy);
+        }
+    }
+    for remedy in remedies {
+        printer.note(format!("hint: {remedy}"));
     }
     if printer.is_json() {
         printer.json(RulesAnswer {
             changed: &built.changed,
             foreign: &built.foreign,
             unread: built.unread.into_iter().map(item).collect(),
+            findings: built.faults.into_iter().map(item).collect(),
         });
     } else {
         built.changed.iter().for_each(|path| printer.line(path));

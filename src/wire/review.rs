@@ -124,8 +124,10 @@ pub struct RulesAnswer<'a> {
     pub changed: &'a [String],
     /// Files of others that are where one of ours would be.
     pub foreign: &'a [String],
-    /// Rules that were written nowhere, and why.
+    /// Rules that were written nowhere, and files into which they were not, and why.
     pub unread: Vec<RuleFindingItem>,
+    /// What is wrong with rules that were written all the same.
+    pub findings: Vec<RuleFindingItem>,
 }
 
 /// The answer of `rules check`.

@@ -355,6 +355,31 @@ fn a_secret_is_told_once() {
 }
 
 #[test]
+fn what_rules_build_writes_changes_no_file_for_an_import() {
+    for text in [
+        "# Ferry\n\nDo.\n",
+        "# Ferry\n\nDo.",
+        "# Ferry\r\n\r\nDo.\r\n",
+    ] {
+        let world = World::with_memory();
+        world.write("AGENTS.md", text);
+        world.memory(["import", "agents-md", "."]).ok();
+        let import = || world.memory(["import", "agents-md", "AGENTS.md"]).ok();
+        for _ in 0..2 {
+            world.memory(["rules", "build"]).ok();
+            let again = import();
+            assert!(
+                again.ends_with("1 file: 0 imported, 1 already known, 0 skipped\n"),
+                "{again}"
+            );
+        }
+        let more = world.read("AGENTS.md").replacen("Do.", "Do it.", 1);
+        world.write("AGENTS.md", more);
+        assert!(import().contains(" 1 changed"));
+    }
+}
+
+#[test]
 fn a_changed_file_is_named_and_taken_over_where_nothing_is_lost() {
     let world = with("cline");
     import(&world, "cline", ".");

@@ -179,7 +179,19 @@ fn hostile_rules_and_files_are_held_off() {
     {
         std::fs::remove_file(world.here.join("AGENTS.md")).unwrap();
         std::os::unix::fs::symlink("/etc/hostname", world.here.join("AGENTS.md")).unwrap();
-        world.memory(["rules", "build"]).fails(128);
+        let built = world.memory(["rules", "build", "--for", "claude"]);
+        assert!(
+            built.err.contains(
+                "warning: AGENTS.md: it is a symbolic link to '/etc/hostname', so no rules"
+            ) && built
+                .err
+                .contains("\nhint: put a file in the place of the link"),
+            "{}",
+            built.err
+        );
+        assert!(!built.ok().contains("AGENTS.md") && !world.has("CLAUDE.md"));
+        assert!(world.has(".agents/rules/ask.md"), "the rest is done");
+        world.memory(["rules", "check"]).fails(1);
         std::fs::remove_file(world.here.join("AGENTS.md")).unwrap();
         std::os::unix::fs::symlink("/etc/hostname", world.here.join("memory/rules/link.md"))
             .unwrap();
@@ -190,6 +202,60 @@ fn hostile_rules_and_files_are_held_off() {
                 .contains("is not a regular file")
         );
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn one_file_with_two_names_has_the_rules_once() {
+    for (link, file) in [("AGENTS.md", "CLAUDE.md"), ("CLAUDE.md", "AGENTS.md")] {
+        let world = world();
+        world.write(file, "# Ours\n");
+        std::os::unix::fs::symlink(file, world.here.join(link)).unwrap();
+        let built = world.memory(["rules", "build", "--for", "claude"]);
+        assert_eq!(built.err, "");
+        let built = built.ok();
+        assert!(built.lines().any(|line| line == file), "{built}");
+        let text = world.read(file);
+        assert!(
+            text.starts_with("# Ours\n\n<!-- git-memory rules: begin")
+                && text.matches("# Ask first").count() == 1
+                && !text.contains("@AGENTS.md"),
+            "{text}"
+        );
+        let target = std::fs::read_link(world.here.join(link)).unwrap();
+        assert_eq!(target.to_str(), Some(file));
+        for agents in [&["--for", "claude"][..], &[]] {
+            let again = [&["rules", "build"], agents].concat();
+            assert_eq!(world.memory(again).ok(), "");
+        }
+        assert_eq!(world.memory(["rules", "check"]).ok(), "");
+        std::fs::remove_dir_all(world.here.join("memory/rules")).unwrap();
+        world.memory(["rules", "build"]).ok();
+        assert_eq!(world.read(file), "# Ours\n");
+    }
+}
+
+#[test]
+fn a_build_warns_of_what_is_too_long_and_of_what_agents_do_not_get() {
+    let world = world();
+    let long = format!("<!-- budget: 3 lines -->\n{}", "line\n".repeat(9));
+    world.write("memory/rules/long.md", long);
+    world.write(
+        "memory/rules/open.md",
+        "<!-- budget: 3 lines -->\nDo.\n<!-- Lost\n",
+    );
+    let built = world.memory(["rules", "build"]);
+    insta::assert_snapshot!(built.err, @"
+    warning: memory/rules/long.md: it has 10 lines, its budget is 3
+    warning: memory/rules/open.md: it has a comment that does not end, and agents read nothing after it
+    hint: shorten the rules, or name a larger budget in them
+    hint: end the comment with '-->'
+    ");
+    built.ok();
+    let text = world.read("AGENTS.md");
+    assert_eq!(text.matches("line\n").count(), 9, "nothing is cut");
+    let json = world.memory(["rules", "build", "--json"]).json();
+    assert_eq!(json["findings"][0]["path"], "memory/rules/long.md");
 }
 
 #[test]

@@ -28,6 +28,7 @@ mod rule_changes;
 pub(crate) mod rule_files;
 mod rule_links;
 mod rule_places;
+mod rule_targets;
 pub mod rules;
 mod source_map;
 #[cfg(feature = "web")]

@@ -98,11 +98,8 @@ pub(crate) fn import(
 ) -> Result<String, Error> {
     let line = format!("@{AGENTS}");
     let before = Before::of(workspace, name)?;
-    let is_imported = match rules::with_block(&before.text(), "", "") {
-        Ok(without_ours) => without_ours.lines().any(|own| own.trim() == line),
-        // Putting in the block reports the unbalanced markers.
-        Err(_) => false,
-    };
+    let own = rules::without_block(&before.text());
+    let is_imported = own.lines().any(|own| own.trim() == line);
     Ok(if of_scope.rules.is_empty() || is_imported {
         String::new()
     } else {

@@ -9,14 +9,15 @@ use crate::app::context::rule_changes::{
 use crate::app::context::rule_files::{Rules, load};
 use crate::app::context::rule_links::{Links, link, must_be_folders, to_link};
 use crate::app::context::rule_places::placed;
+use crate::app::context::rule_targets::target;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::RULES;
 use crate::domain::rules;
 use crate::domain::rules::{
     AGENTS, CLAUDE, CURSOR, LINKS, MADE, Rule, ScopeRules, has_block, is_ours_at, made,
 };
-use crate::store::TextFile;
 use crate::store::write::Change;
+use crate::store::{AtPath, TextFile};
 
 pub use crate::domain::rules::Finding;
 
@@ -38,8 +39,10 @@ pub struct Built {
     pub changed: Vec<String>,
     /// Files of somebody else in the place of ours; they were left alone.
     pub foreign: Vec<String>,
-    /// Rules that were written nowhere.
+    /// Rules that were written nowhere, and files into which they were not.
     pub unread: Vec<Finding>,
+    /// What is wrong with rules that were written all the same.
+    pub faults: Vec<Finding>,
 }
 
 /// Everything that is wrong with the rules.
@@ -55,13 +58,24 @@ pub fn check(workspace: &Workspace) -> Result<Vec<Finding>, Error> {
 /// # Errors
 /// Where the folder of a scope cannot be looked for.
 pub(crate) fn findings(workspace: &Workspace, rules: Rules) -> Result<Vec<Finding>, Error> {
-    let unread = placed(workspace, &rules.scopes)?.unread;
-    let mut all = vec![rules.project];
-    all.extend(rules.scopes);
-    let mut findings = rules::check(&all);
+    let placed = placed(workspace, &rules.scopes)?;
+    let mut unread = placed.unread;
+    for of_scope in [&rules.project].into_iter().chain(placed.scopes) {
+        if !of_scope.rules.is_empty() {
+            unread.extend(target(workspace, of_scope, AGENTS)?.err());
+        }
+    }
+    let mut findings = faults(&rules);
     findings.extend(unread);
     findings.extend(rules.odd);
     Ok(findings)
+}
+
+/// What is wrong with rules, wherever they are written.
+fn faults(rules: &Rules) -> Vec<Finding> {
+    let mut all = vec![rules.project.clone()];
+    all.extend(rules.scopes.iter().cloned());
+    rules::check(&all)
 }
 
 /// Writes the rules where agents read them. A second run changes nothing.
@@ -81,12 +95,14 @@ pub fn build(workspace: &Workspace, agents: &[Agent]) -> Result<Built, Error> {
         None => Ok(()),
     })?;
     let changed = plan.changed();
+    let faults = faults(&rules);
     let mut unread = plan.unread;
     unread.extend(rules.odd);
     Ok(Built {
         changed,
         foreign: plan.foreign,
         unread,
+        faults,
     })
 }
 
@@ -123,12 +139,12 @@ fn plan(
     nested: &[String],
 ) -> Result<Plan, Error> {
     let mut plan = Plan::default();
-    plan.blocks(workspace, "", &rules.project, agents)?;
+    plan.blocks(workspace, &rules.project, agents)?;
     let placed = placed(workspace, &rules.scopes)?;
     for of_scope in &placed.scopes {
-        plan.blocks(workspace, of_scope.scope.as_str(), of_scope, agents)?;
+        plan.blocks(workspace, of_scope, agents)?;
     }
-    plan.unread = placed.unread;
+    plan.unread.extend(placed.unread);
     if agents.contains(&Agent::Cursor) {
         plan.for_cursor(workspace, &rules.project)?;
         for of_scope in placed.scopes {
@@ -164,28 +180,48 @@ impl Plan {
         changed
     }
 
-    /// Puts the rules of a scope into the files that agents read in its folder; empty is the top.
+    /// Puts the rules of a scope into the files that agents read in its folder.
     fn blocks(
         &mut self,
         workspace: &Workspace,
-        folder: &str,
         of_scope: &ScopeRules,
         agents: &[Agent],
     ) -> Result<(), Error> {
-        let path = |name: &str| match folder {
-            "" => name.to_owned(),
-            folder => format!("{folder}/{name}"),
+        let Some(file) = self.target(workspace, of_scope, AGENTS)? else {
+            return Ok(());
         };
-        self.block(workspace, path(AGENTS), of_scope, &of_scope.joined())?;
-        let claude = path(CLAUDE);
+        self.block(workspace, file.clone(), of_scope, &of_scope.joined())?;
         if agents.contains(&Agent::Claude) {
-            let line = import(workspace, &claude, of_scope)?;
-            self.block(workspace, claude, of_scope, &line)?;
+            // Where one of the two names is a link to the other one, it has the rules already.
+            if let Some(claude) = self.target(workspace, of_scope, CLAUDE)?
+                && claude != file
+            {
+                let line = import(workspace, &claude, of_scope)?;
+                self.block(workspace, claude, of_scope, &line)?;
+            }
         } else if !of_scope.rules.is_empty() {
             // Of an agent that nobody speaks of now, what it imports is there as before.
-            self.kept.insert(claude);
+            self.kept.extend(target(workspace, of_scope, CLAUDE)?);
         }
         Ok(())
+    }
+
+    /// The file that is written for a name; none where that is a link to something else.
+    fn target(
+        &mut self,
+        workspace: &Workspace,
+        of_scope: &ScopeRules,
+        name: &str,
+    ) -> Result<Option<String>, Error> {
+        match target(workspace, of_scope, name)? {
+            Ok(file) => Ok(Some(file)),
+            Err(why) => {
+                if !of_scope.rules.is_empty() {
+                    self.unread.push(why);
+                }
+                Ok(None)
+            }
+        }
     }
 
     fn block(
@@ -223,6 +259,10 @@ impl Plan {
 
     /// Makes a whole file ours, unless it is already, or somebody else's.
     fn whole(&mut self, workspace: &Workspace, path: String, text: String) -> Result<(), Error> {
+        if workspace.store().work_files()?.find(&path)? == AtPath::Link {
+            self.foreign.push(path);
+            return Ok(());
+        }
         let before = Before::of(workspace, &path)?;
         // A file of this name may have been written by hand before there was a rule.
         if before.is_foreign() {

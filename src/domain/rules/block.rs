@@ -137,8 +137,9 @@ pub fn spoiled(path: &str, before: &str, after: &str) -> Option<String> {
 }
 
 /// A file with a block of ours that holds `content`, made from the rules of a folder, in the place
-/// of the one that is there, else at the end; without one where `content` is empty. Every other
-/// byte stays, and line ends are those of the file.
+/// of the one that is there, else at the end, below an empty line; without both where `content` is
+/// empty. Every other byte stays, and line ends are those of the file: where the last line has
+/// none, that of the block has none, so that the file is as it was once the block is gone.
 ///
 /// # Errors
 /// [`OddMarks`] where one mark is there without the other, or more than once.
@@ -147,7 +148,7 @@ pub fn with_block(file: &str, rules: &str, content: &str) -> Result<String, OddM
     let block = if content.is_empty() {
         String::new()
     } else {
-        format!("{}\n{content}\n{END}\n", begin(rules)).replace('\n', newline)
+        format!("{}\n{content}\n{END}", begin(rules)).replace('\n', newline)
     };
     let mut begins = file.match_indices(BEGIN);
     let mut ends = file.match_indices(END);
@@ -157,24 +158,45 @@ pub fn with_block(file: &str, rules: &str, content: &str) -> Result<String, OddM
         return Err(OddMarks);
     }
     match marks {
-        (None, None) if block.is_empty() || file.is_empty() => Ok(format!("{file}{block}")),
-        (None, None) => {
-            let gap = if file.ends_with('\n') {
-                newline.to_owned()
-            } else {
-                newline.repeat(2)
-            };
-            Ok(format!("{file}{gap}{block}"))
-        }
+        (None, None) if block.is_empty() => Ok(file.to_owned()),
+        (None, None) if file.is_empty() => Ok(block + newline),
+        (None, None) if file.ends_with('\n') => Ok([file, newline, &block, newline].concat()),
+        (None, None) => Ok([file, newline, newline, &block].concat()),
         (Some((begin, _)), Some((end, mark))) if begin < end => {
-            let mut rest = &file[end + mark.len()..];
-            // The block brings a line end of its own.
-            if let Some(after) = rest.strip_prefix("\r\n").or(rest.strip_prefix('\n')) {
-                rest = after;
-            }
-            Ok(format!("{}{block}{rest}", &file[..begin]))
+            let (before, after) = (&file[..begin], &file[end + mark.len()..]);
+            Ok(if block.is_empty() {
+                around(before, after)
+            } else {
+                [before, &block, after].concat()
+            })
         }
         _ => Err(OddMarks),
+    }
+}
+
+/// What is left of a file without its block: the empty line above that goes with it.
+fn around(before: &str, after: &str) -> String {
+    let without_end = |text| match str::strip_suffix(text, '\n') {
+        Some(text) => str::strip_suffix(text, '\r').unwrap_or(text),
+        None => text,
+    };
+    let shorter = without_end(before);
+    let is_below_empty = shorter.is_empty() || shorter.ends_with('\n');
+    match after.strip_prefix("\r\n").or(after.strip_prefix('\n')) {
+        // The file's last line had no end.
+        None if after.is_empty() && is_below_empty => without_end(shorter).to_owned(),
+        None => [before, after].concat(),
+        Some(after) if is_below_empty => [shorter, after].concat(),
+        Some(after) => [before, after].concat(),
+    }
+}
+
+/// A file without a block of ours; as it is where the marks are unbalanced.
+#[must_use]
+pub fn without_block(file: &str) -> String {
+    match with_block(file, RULES, "") {
+        Ok(without) => without,
+        Err(OddMarks) => file.to_owned(),
     }
 }
 
@@ -244,19 +266,17 @@ mod tests {
     fn only_the_block_is_ours() {
         let begin = begin(RULES);
         let first = with_block("# Ours\n\nText.", RULES, "Do it.").unwrap();
-        assert_eq!(
-            first,
-            format!("# Ours\n\nText.\n\n{begin}\nDo it.\n{END}\n")
-        );
+        assert_eq!(first, format!("# Ours\n\nText.\n\n{begin}\nDo it.\n{END}"));
+        assert_eq!(without_block(&first), "# Ours\n\nText.");
         assert_eq!(with_block(&first, RULES, "Do it.").unwrap(), first);
-        let edited = format!("{first}\nMore.\n");
+        let edited = format!("{first}\n\nMore.\n");
         assert_eq!(
             with_block(&edited, RULES, "Do that.").unwrap(),
             edited.replace("Do it.", "Do that.")
         );
         assert_eq!(
             with_block(&edited, RULES, "").unwrap(),
-            "# Ours\n\nText.\n\n\nMore.\n"
+            "# Ours\n\nText.\n\nMore.\n"
         );
         assert_eq!(
             with_block("a\r\n", RULES, "b\nc").unwrap(),
@@ -280,6 +300,8 @@ mod tests {
             prop_assert_eq!(&again, &file);
             let other = with_block(&file, RULES, &two).unwrap();
             prop_assert!(other.starts_with(&before) && other.ends_with(&after));
+            let built = with_block(&before, RULES, &one).unwrap();
+            prop_assert_eq!(without_block(&built), before);
         }
     }
 }

@@ -9,6 +9,6 @@ mod rule;
 
 pub use block::{
     AGENTS, BEGIN, CLAUDE, CURSOR, END, LINKS, MADE, OddMarks, begin, has_block, is_ours_at, made,
-    may_be_ours, spoiled, with_block,
+    may_be_ours, spoiled, with_block, without_block,
 };
 pub use rule::{Finding, Rule, ScopeRules, check};

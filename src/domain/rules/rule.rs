@@ -58,21 +58,30 @@ impl Rule {
         without_comments(page::body(&self.text)).trim().to_owned()
     }
 
-    /// What is wrong with it alone.
-    fn faults(&self) -> Vec<String> {
+    /// What is wrong with it alone, and what helps.
+    fn faults(&self) -> Vec<(String, &'static str)> {
         let lines = self.text.lines().count();
         let mut faults = Vec::new();
         match self.budget() {
             Some(budget) if lines > budget => {
-                faults.push(format!("it has {lines} lines, its budget is {budget}"));
+                let what = format!("it has {lines} lines, its budget is {budget}");
+                faults.push((what, SHORTEN));
             }
             Some(_) => {}
-            None => faults
-                .push("it names no budget: begin it with '<!-- budget: 50 lines -->'".to_owned()),
+            None => {
+                let what = "it names no budget: begin it with '<!-- budget: 50 lines -->'";
+                faults.push((what.to_owned(), SHORTEN));
+            }
         }
         // In the block it would end it, and the next build could not find its place.
         if self.text.contains(BEGIN) || self.text.contains(END) {
-            faults.push("it contains a marker of git-memory's own block".to_owned());
+            let what = "it contains a marker of git-memory's own block";
+            faults.push((what.to_owned(), "take the marker out"));
+        }
+        // A word after it would be part of the comment.
+        if !without_comments(&format!("{}x", self.text)).ends_with('x') {
+            let what = "it has a comment that does not end, and agents read nothing after it";
+            faults.push((what.to_owned(), "end the comment with '-->'"));
         }
         faults
     }
@@ -125,11 +134,11 @@ pub fn check(all: &[ScopeRules]) -> Vec<Finding> {
     for of_scope in all {
         let folder = of_scope.folder();
         for rule in &of_scope.rules {
-            for message in rule.faults() {
+            for (message, remedy) in rule.faults() {
                 findings.push(Finding {
                     path: format!("{folder}/{}.md", rule.name),
                     message,
-                    remedy: SHORTEN,
+                    remedy,
                 });
             }
         }
@@ -224,6 +233,14 @@ mod tests {
         );
         let none = of("project", &[rule("c", "one\n")]);
         assert!(messages(&[none]).contains("names no budget"));
+        let open = of(
+            "project",
+            &[rule("o", "<!-- budget: 3 lines -->\n<!-- a\nb\n")],
+        );
+        assert_eq!(
+            messages(&[open]),
+            "memory/rules/o.md: it has a comment that does not end, and agents read nothing after it"
+        );
         let words = "word word word word word word word word word\n".repeat(600);
         let long = rule("d", &format!("<!-- budget: 900 lines -->\n{words}"));
         let all = messages(&[of("project", &[long])]);

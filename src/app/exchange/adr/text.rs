@@ -7,6 +7,7 @@ use super::report::{Fate, SecretFound};
 use crate::app::secrets::scan::fingerprints;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::RECORD_LIMIT;
+use crate::domain::rules::{has_block, without_block};
 use crate::domain::secrets::Clean;
 use crate::domain::text::hidden;
 use crate::git::ObjectId;
@@ -52,7 +53,11 @@ pub(crate) fn read(
         Ok(None) => return Ok(Err(Fate::skipped("it is larger than 1 MiB"))),
         Err(error) => return Ok(Err(Fate::skipped(error))),
     };
-    let (text, is_joined) = with_metadata(&file.file, text);
+    let (mut text, is_joined) = with_metadata(&file.file, text);
+    // What 'rules build' puts into a file changes nothing of what that says.
+    if has_block(&text) {
+        text = without_block(&text);
+    }
     let guard = workspace.writing_guard()?;
     let clean = match guard.admit(text.as_str()) {
         Ok(clean) => clean,
