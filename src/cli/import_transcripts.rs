@@ -13,7 +13,8 @@ use crate::wire::vocabulary::counted;
 
 #[derive(Args)]
 pub(crate) struct TranscriptsArgs {
-    /// The folder in which an agent keeps its transcripts (*.jsonl)
+    /// The folder in which an agent keeps its transcripts (*.jsonl, and session-*.json of
+    /// Gemini CLI)
     folder: PathBuf,
     /// Show what would be imported, and write nothing
     #[arg(long)]

@@ -100,7 +100,7 @@ fn contested(workspace: &Workspace, view: &View, printer: &mut Printer) -> Resul
             printer.styled(&[(ID, id), (PLAIN, "  "), (BOLD, title)]);
         }
         let mut why: Vec<String> = pair.other.why.iter().map(|why| (*why).to_owned()).collect();
-        if !pair.is_ordered {
+        if !pair.is_ordered && pair.other.is_replaceable {
             why.push(EITHER.to_owned());
         }
         hits::print_reasons(&why, printer);

@@ -103,8 +103,8 @@ fn sentence(advice: &Advice) -> String {
             "memory_recall {\"words\": \"WORDS\", \"private\": true} finds an entry"
         }
         Advice::Publish { .. } => {
-            "give 'private': true to change it where it is; what everybody is to have, ask the user \
-             to publish"
+            "give 'private': true to change it where it is; what everybody is to have, ask the \
+             user to publish"
         }
         Advice::ListCommits => {
             "leave 'rev' out to read the work tree, or give a branch, a tag or a commit's id"

@@ -1,4 +1,4 @@
-//! The file that an agent keeps of its session: read line by line, and nothing else. Its path is a
+//! The file that an agent keeps of its session: read line by line, or at once. Its path is a
 //! stranger's word: only a regular file of the user's own is opened.
 
 use std::fs::{self, File};
@@ -9,6 +9,8 @@ use super::Error;
 
 /// The most bytes of a file that are read: its end.
 const MOST: u64 = 128 << 20;
+/// The most bytes of a file that is read at once.
+const AT_ONCE: u64 = 32 << 20;
 /// The longest line that is kept in memory, with its end: a longer one is passed over.
 const LINE: u64 = 2 << 20;
 
@@ -51,6 +53,36 @@ impl Transcript {
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size
+    }
+
+    /// Whether its name says that it is one JSON text, and has no lines.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        let ending = self.path.extension();
+        ending.is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
+    }
+
+    /// All of its bytes.
+    ///
+    /// # Errors
+    /// Where it is larger than 32 MiB, or cannot be read.
+    pub fn bytes(&self) -> Result<Vec<u8>, Error> {
+        if self.size > AT_ONCE {
+            return Err(self.unfit("is larger than 32 MiB, and has no lines"));
+        }
+        let mut bytes = Vec::new();
+        let read = (&self.file).take(self.size).read_to_end(&mut bytes);
+        read.map_err(Error::read(&self.path))?;
+        Ok(bytes)
+    }
+
+    /// Why nothing can be made of it, as an error.
+    #[must_use]
+    pub fn unfit(&self, what: &'static str) -> Error {
+        Error::Unreadable {
+            path: self.path.clone(),
+            what,
+        }
     }
 
     /// Calls `visit` with each line, and where in the file it ends. A line that has no end yet is

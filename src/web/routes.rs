@@ -210,7 +210,7 @@ impl Route {
             let properties = schema.ensure_object().entry("properties");
             properties.or_insert_with(|| json!({}))[FOLDER] = json!({
                 "type": "string",
-                "description": "A folder of the repository that is served; no other one is answered for",
+                "description": "A folder of the repository that is served; no other answers",
             });
             schema
         })

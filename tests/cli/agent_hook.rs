@@ -637,6 +637,63 @@ fn a_long_transcript_is_read_in_time_and_memory() {
     assert!(latest(&world).contains("Add a retry to the uploader"));
 }
 
+/// The session of Gemini CLI's fixture as the one object that older versions keep.
+fn as_one_object(world: &World) -> Value {
+    let lines = fixture(world, "gemini", "transcript.jsonl");
+    let mut lines = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
+    let mut session: Value = lines.next().unwrap();
+    session["messages"] = lines.collect();
+    session
+}
+
+#[test]
+fn a_session_that_is_one_object_is_imported_once() {
+    let world = world();
+    let folder = world.root().join("chats");
+    fs::create_dir_all(&folder).unwrap();
+    let mut session = as_one_object(&world);
+    let write = |name: &str, session: &Value| {
+        let text = serde_json::to_string_pretty(session).unwrap();
+        fs::write(folder.join(name), text).unwrap();
+    };
+    write("session-1.json", &session);
+    write("session-2.json", &json!({"sessionId": "x"}));
+    write("logs.json", &json!([]));
+    // It was taken up by a newer version, which goes on in lines.
+    write("session-3.json", &session);
+    fs::write(folder.join("session-3.jsonl"), "").unwrap();
+    let import = || {
+        world
+            .memory(["import", "transcripts", folder.to_str().unwrap()])
+            .ok()
+    };
+    let out = import();
+    assert!(
+        out.contains("3 transcripts: 1 imported, 0 known, 2 left out")
+            && out.contains("refused     session-2.json: ")
+            && out.contains("is no session of Gemini CLI"),
+        "{out}"
+    );
+    let text = latest(&world);
+    assert!(
+        text.contains("Add a retry to the uploader") && text.contains(FILE),
+        "{text}"
+    );
+    assert!(import().contains(" 0 imported, 1 known"));
+    let more = json!({"id": "9", "type": "user", "content": "And a limit"});
+    session["messages"].as_array_mut().unwrap().push(more);
+    write("session-1.json", &session);
+    let out = import();
+    assert!(out.contains(" 1 imported"), "{out}");
+    let text = latest(&world);
+    assert!(
+        text.contains("asked: And a limit") && text.matches("asked: Add a retry").count() == 1,
+        "{text}"
+    );
+}
+
 #[test]
 fn transcripts_are_imported_once() {
     let world = world();

@@ -135,14 +135,14 @@ fn a_record_of_today_is_confirmed_again_on_the_same_day() {
         commit(&world, "Confirm");
         assert_eq!(verdict(&world), "holds");
         let record = world.memory(["show", &id, "--json"]).json();
-        assert_eq!(record["updated"], "2026-11-20", "{record}");
+        assert_eq!(record["updated"], format!("2026-11-20T{clock}Z"));
     }
     assert_eq!(world.memory(["check"]).status, 0);
 }
 
 #[test]
 fn a_record_that_is_older_than_the_history_is_compared_with_its_beginning() {
-    let (world, id) = world("src/queue.txt", "one\n");
+    let (mut world, id) = world("src/queue.txt", "one\n");
     let record = world.memory(["show", &id, "--json"]).json();
     let path = record["record_path"].as_str().unwrap();
     let old = world.read(path);
@@ -160,6 +160,7 @@ fn a_record_that_is_older_than_the_history_is_compared_with_its_beginning() {
         let count = 1 + usize::from(is_committed);
         assert_eq!(ground["changes"]["commits"], count, "{ground}");
     }
+    world.set("GIT_MEMORY_CLOCK", "2026-11-21T12:00:00Z");
     world.memory(["review", "--confirm", &id]).ok();
     commit(&world, "Confirm it");
     assert_eq!(verdict(&world), "holds");

@@ -12,7 +12,8 @@ fn made(world: &World) -> Vec<String> {
 /// The links of a site's pages that lead to no file, each after its page.
 fn dead(world: &World) -> Vec<String> {
     let mut dead = Vec::new();
-    for name in made(world).iter().filter(|name| name.ends_with(".html")) {
+    let is_page = |name: &&String| name.rsplit_once('.').is_some_and(|(_, it)| it == "html");
+    for name in made(world).iter().filter(is_page) {
         let folder = world.here.join("public").join(name);
         let page = world.read(&format!("public/{name}"));
         for link in page.split("href=\"").skip(1) {

@@ -8,7 +8,7 @@ use crate::domain::agent::Agent;
 use crate::domain::private::Status;
 use crate::domain::private::entry::Label;
 use crate::domain::private::summary::Summary;
-use crate::domain::session::{Report, Story, events};
+use crate::domain::session::{Event, Report, Story, events, whole};
 use crate::store::Transcript;
 
 /// The most bytes of a summary's text: with title and trailers it stays within 4 KiB.
@@ -26,12 +26,15 @@ pub(crate) struct Read {
 }
 
 /// Reads a transcript, of which the part up to a byte was told before.
+///
+/// # Errors
+/// Where it cannot be read, or is one JSON text of a form that nobody knows.
 pub(crate) fn read(transcript: Transcript, told: u64) -> Result<Read, Error> {
     let mut story = Story::default();
     let mut end = 0;
     // What is shorter than it was is another one.
     let mut is_marked = told == 0 || told > transcript.size();
-    transcript.each_line(|line, line_end| {
+    let mut heed = |line: &[u8], line_end| {
         if !is_marked && line_end > told {
             story.mark();
             is_marked = true;
@@ -40,7 +43,19 @@ pub(crate) fn read(transcript: Transcript, told: u64) -> Result<Read, Error> {
             story.heed(event);
         }
         end = line_end;
-    })?;
+    };
+    if transcript.is_whole() {
+        let bytes = transcript.bytes()?;
+        let Some(whole) = whole(&bytes) else {
+            return Err(transcript.unfit("is no session of Gemini CLI").into());
+        };
+        for (message, end) in whole.messages {
+            heed(message, end as u64);
+        }
+        story.heed(Event::Named(whole.session));
+    } else {
+        transcript.each_line(heed)?;
+    }
     if !is_marked {
         story.mark();
     }

@@ -8,10 +8,13 @@ use crate::app::private::summary;
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::text::visible_line;
 use crate::store::Transcript;
-use crate::store::given::{GivenFile, texts_below};
+use crate::store::given::{GivenFile, is_there, texts_below};
 
-/// The ending of a transcript.
-const ENDING: &str = "jsonl";
+/// The endings of a transcript: one of lines, and one that is a JSON object.
+const LINES: &str = "jsonl";
+const WHOLE: &str = "json";
+/// How Gemini CLI names the latter; other files of this ending are no transcripts.
+const SESSION: &str = "session-";
 
 /// What became of a transcript.
 #[derive(Clone, Debug)]
@@ -74,7 +77,10 @@ pub fn import(workspace: &Workspace, folder: &Path, is_dry: bool) -> Result<Vec<
     settle(workspace)?;
     let folder = workspace.invocation().path(folder);
     let mut outcomes = Vec::new();
-    for GivenFile { file, shown } in texts_below(&folder, &[ENDING])?.files {
+    for GivenFile { file, shown } in texts_below(&folder, &[LINES, WHOLE])?.files {
+        if !is_transcript(&file) {
+            continue;
+        }
         let fate = one(workspace, &file, is_dry)?;
         outcomes.push(Outcome {
             file: visible_line(&shown).into_owned(),
@@ -84,9 +90,21 @@ pub fn import(workspace: &Workspace, folder: &Path, is_dry: bool) -> Result<Vec<
     Ok(outcomes)
 }
 
+/// Whether a file is a transcript by its name. One that goes on as lines, which Gemini CLI writes
+/// beside the object when it takes up an older session, is in those.
+fn is_transcript(file: &Path) -> bool {
+    let is_whole = file
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case(WHOLE));
+    let name = file.file_name().unwrap_or_default();
+    !is_whole
+        || (name.to_string_lossy().starts_with(SESSION) && !is_there(&file.with_extension(LINES)))
+}
+
 fn one(workspace: &Workspace, file: &Path, is_dry: bool) -> Result<Fate, Error> {
-    let first = match Transcript::open(file) {
-        Ok(transcript) => read(transcript, 0)?,
+    let opened = Transcript::open(file).map_err(Error::from);
+    let first = match opened.and_then(|transcript| read(transcript, 0)) {
+        Ok(first) => first,
         Err(error) => return Ok(Fate::Refused(error.to_string())),
     };
     if let Some(folder) = &first.story.folder

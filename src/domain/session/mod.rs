@@ -1,8 +1,10 @@
 //! What an agent's session did, told from the file that the agent keeps of it: a transcript of JSON
-//! lines. The file is a stranger's: whatever line cannot be understood is passed over.
+//! lines, or of one JSON object. The file is a stranger's: whatever line cannot be understood is
+//! passed over.
 //!
-//! [`events`] reads a line of any agent into one vocabulary, [`Story`] keeps of all lines what is
-//! worth telling, in bounded memory, and [`Report`] is that in few words.
+//! [`whole`] parts such an object into messages, [`events`] reads one of those, or a line, of any
+//! agent into one vocabulary, [`Story`] keeps of all lines what is worth telling, in bounded memory,
+//! and [`Report`] is that in few words.
 
 mod call;
 mod claude;
@@ -19,6 +21,7 @@ mod story;
 mod tasks;
 #[cfg(test)]
 mod tests;
+mod whole;
 mod windsurf;
 
 pub use call::patched;
@@ -26,3 +29,4 @@ pub use event::{Act, Event, Task, TaskState};
 pub use reading::events;
 pub use report::Report;
 pub use story::Story;
+pub use whole::{Whole, whole};

@@ -110,10 +110,13 @@ fn native(text: &str, build: &str, testing: &str) -> Said {
     said
 }
 
-/// Whether a line of CMake's or Meson's names C, or a source file of it.
+/// Whether a line of a build names C, or a source file of it; `.C` is one of C++.
 fn names_c(line: &str) -> bool {
     let code = line.split('#').next().unwrap_or_default();
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || "_-+./'".contains(letter);
     let mut words = code.split(|letter| !is_part(letter));
-    words.any(|word| matches!(word, "C" | "'c'") || word.trim_matches('\'').ends_with(".c"))
+    words.any(|word| {
+        let file = word.trim_matches('\'').rsplit_once('.');
+        matches!(word, "C" | "'c'") || file.is_some_and(|(_, ending)| ending == "c")
+    })
 }
