@@ -20,7 +20,7 @@ pub(super) fn frame(source: &Source, name: &str, title: &str, main: &Markup) -> 
             data-state=[source.state.as_deref()] {
             head {
                 meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="viewport" content="width=device-width";
                 title { (title) " · memory" }
                 link rel="stylesheet" href={ (root) "style.css" };
                 link rel="icon" href={ (root) "icon.svg" };
@@ -95,7 +95,7 @@ pub(crate) fn trouble(message: &str, hints: &[String]) -> String {
         html lang="en" {
             head {
                 meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="viewport" content="width=device-width";
                 title { "memory" }
                 link rel="stylesheet" href="/page/style.css";
             }

@@ -145,13 +145,13 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
         @if !parts.files.is_empty() {
             section #files {
                 h2 { "Governs" }
-                ul.files { @for file in &parts.files { li { code { (file) } } } }
+                ul { @for file in &parts.files { li { code { (file) } } } }
             }
         }
         @if !parts.commits.is_empty() {
             section #history {
                 h2 { "History" }
-                ol.commits {
+                ol {
                     @for (commit, change) in parts.commits { (commit_line(commit, Some(change))) }
                 }
             }
@@ -180,7 +180,7 @@ fn followers(followed: &Value) -> Markup {
         @if !commits.is_empty() {
             section #followers {
                 h2 { "Followed by" }
-                ol.commits { @for commit in commits { (commit_line(commit, None)) } }
+                ol { @for commit in commits { (commit_line(commit, None)) } }
                 @if let Some(left @ 1..) = followed["commits_left"].as_u64() {
                     p.hint { (left) " more commits" }
                 }
