@@ -66,7 +66,8 @@ function searchAsYouType() {
   if (!document.querySelector("#results")) return;
   input.addEventListener("input", oneByOne(async () => {
     const address = new URL("search.html", root);
-    address.search = new URLSearchParams(new FormData(input.form));
+    // Fields that nobody has filled in ask for nothing.
+    address.search = new URLSearchParams([...new FormData(input.form)].filter(([, value]) => value));
     try {
       await exchange(address, "#results");
       history.replaceState(null, "", address);
