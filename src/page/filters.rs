@@ -17,7 +17,7 @@ pub(super) fn fields(source: &Source, form: Option<&str>) -> Markup {
     html! {
         (choice(source, form, ("kinds", "Kind"), kinds)) " "
         (choice(source, form, ("statuses", "Status"), statuses)) " "
-        label {
+        label.field {
             "Tag "
             input name="tags" value=[source.parameter("tags")] form=[form] size="12" dir="auto";
         }
@@ -34,7 +34,7 @@ pub(super) fn choice<'a>(
     let chosen = source.parameter(name);
     let values: Vec<&str> = values.into_iter().collect();
     html! {
-        label {
+        label.field {
             (title) " "
             select name=(name) form=[form] {
                 option value="" { "any" }

@@ -150,11 +150,12 @@ fn steps(workspace: &Workspace, commit: &Commit) -> Result<usize, Error> {
     while let Some(id) = before
         && steps < LOOKED_AT
     {
-        let parent = match workspace.store().history().commit(id) {
-            // A shallow clone lacks it.
-            Err(error) if error.is_missing() => break,
-            parent => parent?,
-        };
+        let history = workspace.store().history();
+        // A shallow clone lacks it.
+        if !history.has_commit(id)? {
+            break;
+        }
+        let parent = history.commit(id)?;
         if parent.time != commit.time {
             break;
         }
