@@ -190,6 +190,7 @@ fn sentence(advice: &Advice) -> String {
         }
         Advice::ReadSettings => "'git memory config' lists every setting",
         Advice::InitRepository => "run 'git init' here, or name a repository with -C <path>",
+        Advice::SuggestForCommit => "ask about a commit: git memory suggest REV",
         Advice::ReadRevision => {
             "read a revision with --rev <rev> (list, show, recall, why and others take it), or \
              work in a clone"

@@ -210,6 +210,8 @@ pub enum Advice {
     InitRepository,
     /// Look at a revision, or work in a clone.
     ReadRevision,
+    /// Ask about a commit, where nothing can be staged.
+    SuggestForCommit,
     /// Fetch what a partial clone leaves out.
     FetchMissing,
     /// List the commits that can be named.

@@ -116,6 +116,7 @@ fn sentence(advice: &Advice) -> String {
         Advice::RotateCredentials => {
             "tell the user to rotate real credentials: anyone who could read this has them"
         }
+        Advice::SuggestForCommit => "name the commit that is asked about",
         Advice::ReadRevision => "read a revision: give 'rev', such as HEAD",
         Advice::CommitFirst => "without 'rev', tools read the work tree",
         Advice::InitRepository => {

@@ -19,7 +19,7 @@ impl Error {
             Self::Git(error) => of_git(error),
             Self::Store(error) => of_store(error),
             Self::NoMemory | Self::NotSetUp => vec![Advice::Init],
-            Self::NoStaging => by_hand("ask about a commit: git memory suggest REV"),
+            Self::NoStaging => vec![Advice::SuggestForCommit],
             Self::NotCheckedOut => vec![Advice::RestoreMemory],
             Self::NotBuiltIn(feature) => vec![Advice::ByHand {
                 text: format!("'cargo install --features {feature}' builds it in").into(),
