@@ -61,9 +61,16 @@ fn search(source: &Source, root: &str) -> Markup {
             label for="words" { "Search memory" }
             input #words type="search" name="words" value=[source.parameter("words")]
                 autocomplete="off" accesskey="s";
-            @if let Some(then) = source.then() { input type="hidden" name="rev" value=(then); }
+            (kept_revision(source))
             button type="submit" { "Search" }
         }
+    }
+}
+
+/// What makes a form stay at the revision of its page.
+pub(super) fn kept_revision(source: &Source) -> Markup {
+    html! {
+        @if let Some(then) = source.then() { input type="hidden" name="rev" value=(then); }
     }
 }
 

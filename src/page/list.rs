@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use serde_json::Value;
 
 use super::filters::{fields, narrowed};
-use super::frame::frame;
+use super::frame::{frame, kept_revision};
 use super::parts::{asked, items, records, titles};
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
@@ -171,9 +171,7 @@ impl<'a> Listed<'a> {
             form.points action=(name(1)) {
                 (fields(source, None))
                 @for (name, value) in kept { input type="hidden" name=(name) value=(value); }
-                @if let Some(then) = source.then() {
-                    input type="hidden" name="rev" value=(then);
-                }
+                (kept_revision(source))
                 button type="submit" { "Show" }
             }
         }

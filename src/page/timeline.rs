@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::filters::choice;
-use super::frame::frame;
+use super::frame::{frame, kept_revision};
 use super::parts::{badge, day, items, link, text, time};
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
@@ -73,9 +73,7 @@ fn scopes(source: &Source, records: &[Value]) -> Markup {
         @if scopes.len() > 1 {
             form.points action="timeline.html" {
                 (choice(source, None, ("scope", "Scope"), scopes))
-                @if let Some(then) = source.then() {
-                    input type="hidden" name="rev" value=(then);
-                }
+                (kept_revision(source))
                 button type="submit" { "Show" }
             }
         }

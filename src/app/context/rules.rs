@@ -73,8 +73,7 @@ pub(crate) fn findings(workspace: &Workspace, rules: Rules) -> Result<Vec<Findin
 
 /// What is wrong with rules, wherever they are written.
 fn faults(rules: &Rules) -> Vec<Finding> {
-    let mut all = vec![rules.project.clone()];
-    all.extend(rules.scopes.iter().cloned());
+    let all: Vec<&ScopeRules> = [&rules.project].into_iter().chain(&rules.scopes).collect();
     rules::check(&all)
 }
 

@@ -152,18 +152,15 @@ fn pair(found: Vec<Found<'_>>, arrivals: &Arrivals<'_>) -> Result<Option<Pair>, 
         if !counts || !best.as_ref().is_none_or(is_better) {
             continue;
         }
-        best = match record.id() {
-            Some(id) if is_earlier => Some(Pair {
-                record: other.clone(),
-                other: contested.seen_from(id, record),
-                is_ordered: order.is_some(),
-            }),
-            _ => Some(Pair {
-                record: record.clone(),
-                other: contested,
-                is_ordered: order.is_some(),
-            }),
+        let (later, other) = match record.id() {
+            Some(id) if is_earlier => (other, contested.seen_from(id, record)),
+            _ => (record, contested),
         };
+        best = Some(Pair {
+            record: later.clone(),
+            other,
+            is_ordered: order.is_some(),
+        });
     }
     Ok(best)
 }

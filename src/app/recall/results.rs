@@ -108,6 +108,10 @@ impl Results<'_> {
         while at < hits.len() {
             let is_exact = matches!(hits[at].rank, Rank::Id | Rank::Title);
             for successor in hits[at].superseded_by.clone() {
+                // Most often it is there already, and need not be read.
+                if hits[..at].iter().any(|hit| hit.id == successor.as_str()) {
+                    continue;
+                }
                 let why = format!("replaces {}", hits[at].id);
                 let successors = with_id(self.parts, successor.as_str())?;
                 let successor = self.chosen(&successors, wanted)?.into_iter().next();

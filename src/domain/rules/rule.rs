@@ -1,5 +1,7 @@
 //! Rules, and what is wrong with them.
 
+use std::borrow::Borrow;
+
 use super::block::{BEGIN, END};
 use crate::domain::budget::tokens;
 use crate::domain::context::sanitize::without_comments;
@@ -129,9 +131,9 @@ struct Size {
 
 /// Everything that is wrong with the rules of some scopes, each scope once.
 #[must_use]
-pub fn check(all: &[ScopeRules]) -> Vec<Finding> {
+pub fn check(all: &[impl Borrow<ScopeRules>]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for of_scope in all {
+    for of_scope in all.iter().map(Borrow::borrow) {
         let folder = of_scope.folder();
         for rule in &of_scope.rules {
             for (message, remedy) in rule.faults() {
@@ -156,7 +158,7 @@ pub fn check(all: &[ScopeRules]) -> Vec<Finding> {
 
 /// What an agent reads too much of in a scope's folder: the rules of the scope and of all above it.
 /// A limit that is exceeded further up is named there alone.
-fn too_much(all: &[ScopeRules], scope: &Scope) -> Vec<String> {
+fn too_much(all: &[impl Borrow<ScopeRules>], scope: &Scope) -> Vec<String> {
     let mut ladder = scope.ladder();
     let here = sum(all, &ladder);
     ladder.pop();
@@ -180,9 +182,9 @@ fn too_much(all: &[ScopeRules], scope: &Scope) -> Vec<String> {
     messages
 }
 
-fn sum(all: &[ScopeRules], ladder: &[Scope]) -> Size {
+fn sum(all: &[impl Borrow<ScopeRules>], ladder: &[Scope]) -> Size {
     let mut sum = Size::default();
-    for of_scope in all {
+    for of_scope in all.iter().map(Borrow::borrow) {
         if ladder.contains(&of_scope.scope) {
             let size = of_scope.size();
             sum.lines += size.lines;
