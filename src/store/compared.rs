@@ -13,7 +13,7 @@ use crate::store::state::{KeyedFile, checksummed_rows};
 /// Where they are kept, in the state that all work trees share.
 const FILE: &str = "same-code";
 /// Names the layout, and this program's rules.
-const HEAD: &[u8] = concat!("git-memory same code 1 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
+const HEAD: &[u8] = concat!("git-memory same code 2 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
 /// Maximum number of pairs that are kept: those that were found last.
 const KEPT: usize = 4000;
 

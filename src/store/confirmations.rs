@@ -16,6 +16,8 @@ use crate::store::{Error, Store};
 
 /// Where they are kept, in the state that all work trees share.
 const FILE: &str = "confirmed";
+/// The first line: names the layout, and this program's rules.
+const HEAD: &str = concat!("git-memory confirmed 2 ", env!("CARGO_PKG_VERSION"), "\n");
 /// Maximum number of records for which they are kept.
 const KEPT: usize = 2000;
 /// Maximum number of records for which a server remembers them, and how many new ones it writes at
@@ -159,6 +161,22 @@ impl Store<'_> {
         Ok(ages.get_or_init(|| read))
     }
 
+    /// Where what names a day was last confirmed, as seen from a commit: at the newest one of that
+    /// day; where that is before all of them, at the oldest.
+    ///
+    /// # Errors
+    /// Where git cannot walk the history.
+    pub fn confirmed_on(&self, tip: ObjectId, day: Date) -> Result<Confirmed, Error> {
+        let shallow = self.shallow()?;
+        let known = Known {
+            tip,
+            changes: HashMap::new(),
+            newest: self.history().newest_until(tip, &BTreeSet::from([day]))?,
+            shallow: shallow.lines().collect(),
+        };
+        Ok(known.on(day))
+    }
+
     /// What history tells of some records.
     fn known<'s>(
         &self,
@@ -230,14 +248,20 @@ impl Known<'_> {
         if self.ends_at(change.commit) {
             return Confirmed::BeforeShallow;
         }
-        let Some(day) = said_before(record, change) else {
-            return Confirmed::At(change.commit);
-        };
-        match self.newest.get(&day) {
-            Some(commit) if self.ends_at(*commit) => Confirmed::BeforeShallow,
-            Some(commit) => Confirmed::At(*commit),
-            // Never: each of these days was asked for.
+        match said_before(record, change) {
+            Some(day) => self.on(day),
             None => Confirmed::At(change.commit),
+        }
+    }
+
+    /// Where what names one of the days was confirmed.
+    fn on(&self, day: Date) -> Confirmed {
+        // Each of these days was asked for.
+        let commit = self.newest.get(&day).copied().unwrap_or(self.tip);
+        if self.ends_at(commit) {
+            Confirmed::BeforeShallow
+        } else {
+            Confirmed::At(commit)
         }
     }
 
@@ -322,9 +346,10 @@ impl KeptRow {
 impl Confirmations {
     fn load(file: KeyedFile, batch: usize) -> Self {
         let mut rows = Rows::default();
-        // What is not text, or no such line, is found again.
+        // What is not text, of other rules, or no such line, is found again.
         let bytes = file.get().unwrap_or_default();
-        for line in String::from_utf8_lossy(&bytes).lines() {
+        let kept = bytes.strip_prefix(HEAD.as_bytes()).unwrap_or_default();
+        for line in String::from_utf8_lossy(kept).lines() {
             if let Some((row, record)) = KeptRow::parse(line) {
                 rows.by_record.insert(record.to_owned(), row);
                 rows.lines.push(line.to_owned());
@@ -375,9 +400,8 @@ impl Rows {
     fn save(&mut self, file: &KeyedFile) {
         if std::mem::take(&mut self.unsaved) > 0 {
             let first = self.lines.len().saturating_sub(KEPT);
-            let mut text = self.lines[first..].join("\n");
-            text.push('\n');
-            file.put(text.as_bytes());
+            let lines = self.lines[first..].join("\n");
+            file.put(format!("{HEAD}{lines}\n").as_bytes());
         }
     }
 }

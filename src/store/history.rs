@@ -58,6 +58,28 @@ impl History<'_> {
         Ok(self.repo.head()?.commit)
     }
 
+    /// What a revision names, or without one the commit that HEAD is at; `None` before the first one.
+    ///
+    /// # Errors
+    /// Where the revision names nothing, or HEAD cannot be read.
+    pub fn at(self, revision: Option<&str>) -> Result<Option<ObjectId>, Error> {
+        match revision {
+            Some(revision) => self.resolve(revision).map(Some),
+            None => self.head_commit(),
+        }
+    }
+
+    /// The same, where it is a commit: a tree that is named by its id has no history.
+    ///
+    /// # Errors
+    /// As for [`at`](Self::at).
+    pub fn commit_at(self, revision: Option<&str>) -> Result<Option<ObjectId>, Error> {
+        match self.at(revision)? {
+            Some(commit) if self.has_commit(commit)? => Ok(Some(commit)),
+            _ => Ok(None),
+        }
+    }
+
     /// The commit or tree that a revision names.
     ///
     /// # Errors

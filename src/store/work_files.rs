@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::given::{GivenFiles, files_below};
 use super::walk::{Next, Order, Visited, Walk};
-use super::{Error, Store, walk};
+use super::{Error, Store, View, walk};
 use crate::domain::path::MEMORY;
 use crate::git::Repo;
 use crate::store::tracked::{TextFile, is_nothing, regular, text_file};
@@ -42,6 +42,27 @@ impl<'a> Store<'a> {
         let repo = self.repo();
         let top = repo.work_tree()?;
         Ok(WorkFiles { repo, top })
+    }
+
+    /// From where memory is seen where nobody names a revision: the work tree, or HEAD where there is
+    /// none; `None` where nothing is committed yet.
+    ///
+    /// # Errors
+    /// Where HEAD cannot be read.
+    pub fn present(&self) -> Result<Option<View>, Error> {
+        if self.has_work_tree() {
+            return Ok(Some(View::WorkTree));
+        }
+        self.at_head()
+    }
+
+    /// What is committed last; `None` where nothing is yet.
+    ///
+    /// # Errors
+    /// Where HEAD cannot be read.
+    pub fn at_head(&self) -> Result<Option<View>, Error> {
+        let head = self.history().head_commit()?;
+        Ok(head.map(|commit| View::Revision(commit.to_string())))
     }
 
     /// Whether the repository has a work tree at all.

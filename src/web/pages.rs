@@ -14,8 +14,6 @@ use crate::wire::vocabulary::{Wording, visible};
 
 /// The folder of the pages.
 pub(super) const FOLDER: &str = "/page/";
-/// The code of what a bare repository cannot do.
-const BARE: &str = "bare-repository";
 const HTML: &str = "text/html; charset=utf-8";
 
 /// A page, or a file beside the pages. `query` is the address's.
@@ -60,11 +58,9 @@ fn render(
     let revision = revision.filter(|it| !it.is_empty()).map(str::to_owned);
     let (state, revision) = match revision {
         Some(revision) => (None, Some(revision)),
-        None => match state(workspace) {
-            // Without a work tree, memory is what was pushed.
-            Err(error) if error.code() == BARE => (None, Some("HEAD".to_owned())),
-            state => (Some(state?), None),
-        },
+        None if workspace.store().has_work_tree() => (Some(state(workspace)?), None),
+        // Memory is what was pushed.
+        None => (None, Some("HEAD".to_owned())),
     };
     let source = Source {
         workspace,

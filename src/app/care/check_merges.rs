@@ -29,17 +29,10 @@ pub(crate) fn at_view(
     view: &View,
     memory: &Memory,
 ) -> Result<Vec<Finding>, Error> {
-    let history = workspace.store().history();
-    let commit = match view.revision() {
-        Some(revision) => Some(history.resolve(revision)?),
-        None => history.head_commit()?,
-    };
-    match commit {
+    match workspace.store().history().commit_at(view.revision())? {
+        Some(commit) => Ok(still_there(changed_in(workspace, commit)?, memory)),
         // A tree can be looked at, too, and is no merge.
-        Some(commit) if history.has_commit(commit)? => {
-            Ok(still_there(changed_in(workspace, commit)?, memory))
-        }
-        _ => Ok(Vec::new()),
+        None => Ok(Vec::new()),
     }
 }
 

@@ -49,11 +49,7 @@ fn newest(
     revision: Option<&str>,
 ) -> Result<Option<IndexView>, Error> {
     let history = workspace.store().history();
-    let tip = match revision {
-        Some(revision) => Some(history.resolve(revision)?),
-        None => history.head_commit()?,
-    };
-    match tip {
+    match history.at(revision)? {
         Some(tip) => view(workspace, &index.of_commits(), tip).map(Some),
         None => Ok(None),
     }
@@ -72,12 +68,10 @@ pub(crate) fn commit_items(
 ) -> Result<Vec<Item>, Error> {
     let workspace = records.workspace;
     let mut found = answering(workspace, index, revision, request)?;
+    let history = workspace.store().history();
+    let from = revision.map(|revision| history.resolve(revision));
+    let from = from.transpose()?;
     for path in request.paths.iter().take(FILES) {
-        let history = workspace.store().history();
-        let from = match revision {
-            Some(revision) => Some(history.resolve(revision)?),
-            None => None,
-        };
         // A file that git does not know, or whose history is not in this clone, has none.
         if let Ok(commits) = history.last_changes(from, path, None, OF_FILE) {
             found.extend(commits);

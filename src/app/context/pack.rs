@@ -22,7 +22,7 @@ use crate::store::View;
 use crate::store::index::Index;
 
 /// Distinguishes packs of this version from those of others.
-const FORM: &str = concat!("pack 8 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("pack 9 ", env!("CARGO_PKG_VERSION"));
 
 /// A pack.
 #[derive(Clone, Debug, Default)]
@@ -168,11 +168,11 @@ fn begin(is_set_up: bool) -> &'static Advice {
 /// Where HEAD cannot be read.
 pub(crate) fn view(workspace: &Workspace, is_committed: bool) -> Result<Option<View>, Error> {
     let store = workspace.store();
-    if !is_committed && store.has_work_tree() {
-        return Ok(Some(View::WorkTree));
-    }
-    let head = store.history().head_commit()?;
-    Ok(head.map(|commit| View::Revision(commit.to_string())))
+    Ok(if is_committed {
+        store.at_head()?
+    } else {
+        store.present()?
+    })
 }
 
 /// What the default branch is at: what it has is trusted more, and a fetch moves it.

@@ -2,7 +2,7 @@
 //! they were last confirmed. Told from git each time; nothing is stored as the truth.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::app::evidence::specs::Specs;
@@ -105,17 +105,12 @@ impl<'a> Grounds<'a> {
     /// An unknown revision, or where HEAD cannot be read.
     pub fn of_view(workspace: &'a Workspace, view: &View) -> Result<Self, Error> {
         let history = workspace.store().history();
-        let commit = match view.revision() {
-            Some(revision) => Some(history.resolve(revision)?),
-            None => history.head_commit()?,
-        };
-        let tip = match commit {
-            // A tree that was named by its id has no history.
-            Some(commit) if history.has_commit(commit)? => Some(Tip {
+        let tip = match history.commit_at(view.revision())? {
+            Some(commit) => Some(Tip {
                 commit,
                 tree: history.commit(commit)?.tree,
             }),
-            _ => None,
+            None => None,
         };
         Ok(Self {
             workspace,
@@ -200,26 +195,23 @@ impl<'a> Grounds<'a> {
         let Some(confirmed) = confirmed else {
             return Ok(Ground::unknown(PARTIAL));
         };
-        let mut base = match confirmed {
-            Confirmed::At(commit) => commit,
-            Confirmed::BeforeShallow => return Ok(Ground::unknown(SHALLOW)),
-            Confirmed::Uncommitted => match self.said_before(tip, subject)? {
-                Some(commit) if self.is_end(commit)? => return Ok(Ground::unknown(SHALLOW)),
-                Some(commit) => commit,
-                // Somebody has just written it, and with these files before them.
-                None => return Ok(Ground::plain(Verdict::Holds)),
-            },
+        let confirmed = match confirmed {
+            Confirmed::Uncommitted => self.said_before(tip, subject)?,
+            committed => committed,
+        };
+        let Confirmed::At(mut base) = confirmed else {
+            return Ok(without_base(confirmed));
         };
         let mut differing = self.differing(base, tip, &specs)?;
         if !differing.is_empty()
             && self.is_lost(base, tip)?
             && let Some(record) = confirmable(subject)
         {
-            base = match self.store().confirmed_anew(tip.commit, &record)? {
-                Confirmed::At(commit) => commit,
-                Confirmed::BeforeShallow => return Ok(Ground::unknown(SHALLOW)),
-                Confirmed::Uncommitted => return Ok(Ground::plain(Verdict::Holds)),
+            let confirmed = self.store().confirmed_anew(tip.commit, &record)?;
+            let Confirmed::At(commit) = confirmed else {
+                return Ok(without_base(confirmed));
             };
+            base = commit;
             differing = self.differing(base, tip, &specs)?;
         }
         let uncommitted = self.uncommitted(&files, &specs)?;
@@ -237,22 +229,14 @@ impl<'a> Grounds<'a> {
         Ok(Ground::moved(changes))
     }
 
-    /// Whether a shallow clone ends at a commit.
-    fn is_end(&self, commit: ObjectId) -> Result<bool, Error> {
-        let ends = self.store().shallow()?;
-        Ok(ends.lines().any(|end| end == commit.to_string()))
-    }
-
-    /// Of a record that is not committed as it is now: the newest commit of the day that it names,
-    /// where that is over.
-    fn said_before(&self, tip: Tip, subject: &Subject) -> Result<Option<ObjectId>, Error> {
+    /// Of a record that is not committed as it is now: where it was confirmed by the day that it
+    /// names, where that is over.
+    fn said_before(&self, tip: Tip, subject: &Subject) -> Result<Confirmed, Error> {
         match subject.updated {
             Some(day) if day < self.workspace.today().minus(1) => {
-                let days = BTreeSet::from([day]);
-                let mut newest = self.store().history().newest_until(tip.commit, &days)?;
-                Ok(newest.remove(&day))
+                Ok(self.store().confirmed_on(tip.commit, day)?)
             }
-            _ => Ok(None),
+            _ => Ok(Confirmed::Uncommitted),
         }
     }
 
@@ -462,6 +446,15 @@ fn confirmable(subject: &Subject) -> Option<ConfirmedRecord> {
         blob: subject.blob?,
         updated: subject.updated,
     })
+}
+
+/// What is said of a record where there is no commit with which its files could be compared.
+fn without_base(confirmed: Confirmed) -> Ground {
+    match confirmed {
+        Confirmed::BeforeShallow => Ground::unknown(SHALLOW),
+        // Somebody has just written it, and with these files before them.
+        Confirmed::At(_) | Confirmed::Uncommitted => Ground::plain(Verdict::Holds),
+    }
 }
 
 fn is_missing(error: &Error) -> bool {

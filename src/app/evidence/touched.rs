@@ -50,11 +50,7 @@ pub(crate) fn touched(
         // Nothing is older than what is not committed.
         None => return Ok(Vec::new()),
     };
-    let to = match after.view.revision() {
-        Some(revision) => Some(history.resolve(revision)?),
-        None => history.head_commit()?,
-    };
-    let Some(to) = to else {
+    let Some(to) = history.at(after.view.revision())? else {
         return Ok(Vec::new());
     };
     let mut changed: BTreeMap<String, Option<TreeChange>> = BTreeMap::new();

@@ -36,7 +36,11 @@ pub fn make(
     progress: &dyn Fn(usize, usize),
 ) -> Result<Map, Error> {
     let store = workspace.store();
-    let Some(view) = seen(workspace, &request.view)? else {
+    let view = match &request.view {
+        View::WorkTree => store.present()?,
+        view => Some(view.clone()),
+    };
+    let Some(view) = view else {
         return Ok(Map::default());
     };
     let sources = sources(workspace, &view)?;
@@ -89,17 +93,6 @@ pub fn make(
         store.keep_pack(&key, &map);
     }
     Ok(map)
-}
-
-/// Where the sources are seen from: without a work tree from HEAD, as for packs; `None` where
-/// nothing is committed yet.
-fn seen(workspace: &Workspace, view: &View) -> Result<Option<View>, Error> {
-    let store = workspace.store();
-    if *view != View::WorkTree || store.has_work_tree() {
-        return Ok(Some(view.clone()));
-    }
-    let head = store.history().head_commit()?;
-    Ok(head.map(|commit| View::Revision(commit.to_string())))
 }
 
 /// What a map of a view is made of, as a text that differs where the map may.

@@ -32,18 +32,13 @@ impl<'a> Arrivals<'a> {
         for pair in pairs.iter().filter(unclear) {
             paths.extend(pair.map(|record| record.path.as_str()));
         }
-        let history = workspace.store().history();
-        let tip = match view.revision() {
-            Some(revision) => Some(history.resolve(revision)?),
-            None => history.head_commit()?,
-        };
-        // A tree that was named by its id has no history.
-        let Some(tip) = tip.filter(|_| !paths.is_empty()) else {
-            return Ok(unknown);
-        };
-        if !history.has_commit(tip)? {
+        if paths.is_empty() {
             return Ok(unknown);
         }
+        let history = workspace.store().history();
+        let Some(tip) = history.commit_at(view.revision())? else {
+            return Ok(unknown);
+        };
         let paths: Vec<&str> = paths.into_iter().collect();
         let mut added = HashMap::new();
         let walked = history.of_folders(&tip.to_string(), &paths, &mut |commit| {

@@ -56,21 +56,13 @@ pub fn following(
     view: &View,
     records: &[&Record],
 ) -> Result<Vec<Followed>, Error> {
-    let history = workspace.store().history();
-    let tip = match view.revision() {
-        Some(revision) => Some(history.resolve(revision)?),
-        None => history.head_commit()?,
+    let Some(tip) = workspace.store().history().commit_at(view.revision())? else {
+        return Ok(vec![Followed::default(); records.len()]);
     };
-    match tip {
-        // A tree that was named by its id has no history.
-        Some(tip) if history.has_commit(tip)? => {
-            with_index(workspace, view.revision(), &|_, _| {}, |index| {
-                let commits = commits::view(workspace, &index.of_commits(), tip)?;
-                told(workspace, tip, &naming(&commits, records)?)
-            })
-        }
-        _ => Ok(vec![Followed::default(); records.len()]),
-    }
+    with_index(workspace, view.revision(), &|_, _| {}, |index| {
+        let commits = commits::view(workspace, &index.of_commits(), tip)?;
+        told(workspace, tip, &naming(&commits, records)?)
+    })
 }
 
 /// The commits that name each of some records.

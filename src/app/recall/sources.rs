@@ -108,7 +108,7 @@ impl Sources {
             }
         }
         if (question.has_commits || !question.near.is_empty())
-            && let Some(tip) = tip(workspace.store(), question)?
+            && let Some(tip) = workspace.store().history().at(question.place.revision())?
         {
             let commits = commits::view(workspace, &index.of_commits(), tip)?;
             if question.has_commits {
@@ -372,15 +372,6 @@ impl Sources {
         }
         None
     }
-}
-
-/// The commit whose history is searched; `None` before the first one.
-fn tip(store: Store, question: &Question) -> Result<Option<ObjectId>, Error> {
-    let history = store.history();
-    Ok(match question.place.revision() {
-        Some(revision) => Some(history.resolve(revision)?),
-        None => history.head_commit()?,
-    })
 }
 
 /// The blobs of the records that have not come as far as a tier, sorted.

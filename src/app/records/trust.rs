@@ -63,16 +63,7 @@ impl<'a> Trusts<'a> {
     pub fn of(workspace: &'a Workspace, view: &View, depth: Depth) -> Result<Self, Error> {
         let store = workspace.store();
         let history = store.history();
-        let commit = match view.revision() {
-            Some(revision) => Some(history.resolve(revision)?),
-            None => history.head_commit()?,
-        };
-        // A tree that was named by its id has no history.
-        let commit = match commit {
-            Some(commit) if history.has_commit(commit)? => Some(commit),
-            _ => None,
-        };
-        let Some(commit) = commit else {
+        let Some(commit) = history.commit_at(view.revision())? else {
             return Ok(Self {
                 workspace,
                 brought: Brought::default(),
