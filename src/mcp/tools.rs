@@ -5,9 +5,6 @@ use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use super::schema::{self, Listed};
 use crate::app::workspace::Error;
 use crate::wire::request::{self, Request};
-use crate::wire::{
-    FeedbackAnswer, PolicyCheckAnswer, PutAnswer, ReadAnswer, RecallAnswer, RetrievalAnswer,
-};
 
 /// A tool: a row of the table.
 pub(crate) struct Row {
@@ -17,7 +14,8 @@ pub(crate) struct Row {
     /// What of the question is listed; a client that knows the command line may give all of it.
     listed: &'static [Listed],
     question: fn(&[Listed]) -> JsonObject,
-    answer: fn() -> JsonObject,
+    /// What an answer always has.
+    always: &'static [&'static str],
     /// Whether it changes nothing.
     is_read_only: bool,
     /// Whether it may take something away: git has what was there before.
@@ -43,7 +41,7 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("rev", ""),
         ],
         question: schema::of_question::<crate::wire::ask::WorkspaceQuestion>,
-        answer: schema::of_answer::<RetrievalAnswer>,
+        always: &["schema_version", "scope", "warnings"],
         is_read_only: true,
         is_destructive: false,
         run: request::context,
@@ -66,7 +64,7 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("tier", "abstract, text, all"),
         ],
         question: schema::of_question::<crate::wire::ask::RecallQuestion>,
-        answer: schema::of_answer::<RecallAnswer>,
+        always: &["hits", "near", "replaced", "schema_version", "view"],
         is_read_only: true,
         is_destructive: false,
         run: request::recall,
@@ -83,7 +81,7 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("rev", ""),
         ],
         question: schema::of_question::<crate::wire::ask::ReadQuestion>,
-        answer: schema::of_answer::<ReadAnswer>,
+        always: &["schema_version"],
         is_read_only: true,
         is_destructive: false,
         run: request::read,
@@ -120,7 +118,7 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("dry_run", "Records only"),
         ],
         question: schema::of_question::<crate::wire::ask::WriteQuestion>,
-        answer: schema::of_answer::<PutAnswer>,
+        always: &["id", "kind", "schema_version"],
         is_read_only: false,
         is_destructive: true,
         run: request::write,
@@ -135,7 +133,7 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("note", ""),
         ],
         question: schema::of_question::<request::FeedbackQuestion>,
-        answer: schema::of_answer::<FeedbackAnswer>,
+        always: &["feedback", "schema_version"],
         is_read_only: false,
         is_destructive: false,
         run: request::feedback,
@@ -145,7 +143,7 @@ pub(crate) const TOOLS: [Row; 6] = [
         description: "Whether tools may touch paths here, and why not.",
         listed: &[("paths", "Or globs"), ("for", "read, write or search")],
         question: schema::of_question::<request::PathsQuestion>,
-        answer: schema::of_answer::<PolicyCheckAnswer>,
+        always: &["results", "schema_version"],
         is_read_only: true,
         is_destructive: false,
         run: request::check_paths,
@@ -156,7 +154,7 @@ impl Row {
     /// The tool as clients list it.
     pub(crate) fn listed(&self) -> Tool {
         let tool = Tool::new(self.name, self.description, (self.question)(self.listed))
-            .with_raw_output_schema((self.answer)().into());
+            .with_raw_output_schema(schema::of_answer(self.always).into());
         // A tool without hints writes, may take something away, and does more when it is called
         // again (ToolAnnotations in the protocol's schema); of one that only reads the others say
         // nothing.
@@ -173,7 +171,11 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::mcp::schema::tests::{always, whole};
     use crate::wire::vocabulary::Kind;
+    use crate::wire::{
+        FeedbackAnswer, PolicyCheckAnswer, PutAnswer, ReadAnswer, RecallAnswer, RetrievalAnswer,
+    };
 
     /// The list as a client gets it.
     fn listed() -> Value {
@@ -194,18 +196,34 @@ mod tests {
     #[test]
     fn whole_schemas_of_answers_would_not_fit() {
         let sizes = [
-            schema::whole::<RetrievalAnswer>(),
-            schema::whole::<RecallAnswer>(),
-            schema::whole::<ReadAnswer>(),
-            schema::whole::<PutAnswer>(),
-            schema::whole::<FeedbackAnswer>(),
-            schema::whole::<PolicyCheckAnswer>(),
+            whole::<RetrievalAnswer>(),
+            whole::<RecallAnswer>(),
+            whole::<ReadAnswer>(),
+            whole::<PutAnswer>(),
+            whole::<FeedbackAnswer>(),
+            whole::<PolicyCheckAnswer>(),
         ]
         .map(|whole| whole.to_string().len());
         // docs/mcp.md says so: none of the two that agents read most fits beside the questions.
         let left = ANSWER - listed().to_string().len();
         assert!(sizes[0] > left && sizes[1] > left, "{sizes:?}, {left} left");
         assert!(sizes.iter().sum::<usize>() > ANSWER, "{sizes:?}");
+    }
+
+    #[test]
+    fn what_an_answer_always_has_is_what_the_wire_says() {
+        let of_the_wire = [
+            always::<RetrievalAnswer>(),
+            always::<RecallAnswer>(),
+            always::<ReadAnswer>(),
+            always::<PutAnswer>(),
+            always::<FeedbackAnswer>(),
+            always::<PolicyCheckAnswer>(),
+        ];
+        for (row, always) in TOOLS.iter().zip(of_the_wire) {
+            let always: Vec<&str> = always.iter().map(String::as_str).collect();
+            assert_eq!(row.always, always, "{}", row.name);
+        }
     }
 
     #[test]

@@ -58,12 +58,12 @@ pub(super) const FAILED: Refusal = Refusal {
 };
 
 /// A document.
-pub(super) fn document(document: String) -> Response<Body> {
+pub(super) fn document(document: impl Into<Body>) -> Response<Body> {
     with_status(StatusCode::OK, document)
 }
 
-fn with_status(status: StatusCode, document: String) -> Response<Body> {
-    let mut response = Response::new(Body::from(document));
+fn with_status(status: StatusCode, document: impl Into<Body>) -> Response<Body> {
+    let mut response = Response::new(document.into());
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(JSON));

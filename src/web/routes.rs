@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use axum::http::Method;
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 use serde_json::json;
 
@@ -19,9 +19,9 @@ use crate::wire::request::{
 };
 use crate::wire::{
     AdoptAnswer, CoveredAnswer, DiffAnswer, EntriesAnswer, EntryAnswer, FeedbackAnswer,
-    GraphAnswer, HitsAnswer, JsonDocument, ListAnswer, LogAnswer, MapAnswer, PolicyAnswer,
-    PolicyCheckAnswer, PublishedAnswer, PutAnswer, ReadAnswer, RecallAnswer, RetrievalAnswer,
-    ReviewAnswer, RunsAnswer, StatsAnswer, StatusAnswer, WhyAnswer, WrittenAnswer,
+    GraphAnswer, HitsAnswer, ListAnswer, LogAnswer, MapAnswer, PolicyAnswer, PolicyCheckAnswer,
+    PublishedAnswer, PutAnswer, ReadAnswer, RecallAnswer, RetrievalAnswer, ReviewAnswer,
+    RunsAnswer, StatsAnswer, StatusAnswer, WhyAnswer, WrittenAnswer,
 };
 
 /// One row of the table.
@@ -31,13 +31,19 @@ pub(super) struct Route {
     /// the name may hold slashes.
     pub(super) path: &'static str,
     /// What it answers, in one line.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "for the description, which a test makes")
+    )]
     pub(super) about: &'static str,
     /// What makes the schema of its question.
     question: fn() -> Schema,
     /// That schema, once somebody asked.
     schema: OnceLock<Schema>,
-    /// The schema of its answer; what it is made of is left with the generator.
-    pub(super) answer: fn(&mut SchemaGenerator) -> Schema,
+    /// The schema of its answer; what it is made of is left with the generator. The program itself
+    /// has the description of all routes as a file.
+    #[cfg(test)]
+    pub(super) answer: fn(&mut schemars::SchemaGenerator) -> Schema,
     pub(super) run: fn(&Request) -> Result<String, Error>,
 }
 
@@ -53,7 +59,8 @@ const fn get<Q: JsonSchema, A: Serialize + JsonSchema>(
         about,
         question: of_question::<Q>,
         schema: OnceLock::new(),
-        answer: of_answer::<A>,
+        #[cfg(test)]
+        answer: |generator| generator.subschema_for::<crate::wire::JsonDocument<A>>(),
         run,
     }
 }
@@ -70,7 +77,8 @@ const fn post<Q: JsonSchema, A: Serialize + JsonSchema>(
         about,
         question: of_question::<Q>,
         schema: OnceLock::new(),
-        answer: of_answer::<A>,
+        #[cfg(test)]
+        answer: |generator| generator.subschema_for::<crate::wire::JsonDocument<A>>(),
         run,
     }
 }
@@ -80,10 +88,6 @@ fn of_question<Q: JsonSchema>() -> Schema {
     settings.inline_subschemas = true;
     settings.meta_schema = None;
     settings.into_generator().into_root_schema_for::<Q>()
-}
-
-fn of_answer<A: Serialize + JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
-    generator.subschema_for::<JsonDocument<A>>()
 }
 
 /// The key of a question that names the repository that is meant, as tools do.

@@ -130,7 +130,7 @@ fn app(handler: Handler, mcp: Router, own: Gate) -> Router {
             "/",
             get(async || Redirect::to(&format!("{FOLDER}index.html"))),
         )
-        .route("/openapi.json", get(async || document(openapi::document())))
+        .route("/openapi.json", get(async || document(openapi::DOCUMENT)))
         .fallback(async || nothing())
         .method_not_allowed_fallback(async || {
             Refusal {
