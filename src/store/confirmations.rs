@@ -79,7 +79,7 @@ impl Store<'_> {
         let mut open = Vec::new();
         let mut found: HashMap<&ConfirmedRecord, Confirmed> = HashMap::new();
         let (tree, trees) = (self.history().commit(tip)?.tree, self.loaded().trees());
-        let ages: OnceCell<Ages> = OnceCell::new();
+        let ages: OnceCell<Arc<Ages>> = OnceCell::new();
         for record in records {
             let path = &record.path;
             let Some(folder) = trees.folder(self.repo(), tree, folder(path))? else {
@@ -153,7 +153,7 @@ impl Store<'_> {
     }
 
     /// The ages seen from a commit, which are read once.
-    fn once<'c>(&self, ages: &'c OnceCell<Ages>, tip: ObjectId) -> Result<&'c Ages, Error> {
+    fn once<'c>(&self, ages: &'c OnceCell<Arc<Ages>>, tip: ObjectId) -> Result<&'c Ages, Error> {
         if let Some(ages) = ages.get() {
             return Ok(ages);
         }
@@ -183,7 +183,7 @@ impl Store<'_> {
         tip: ObjectId,
         records: &[&ConfirmedRecord],
         shallow: &'s str,
-        ages: &OnceCell<Ages>,
+        ages: &OnceCell<Arc<Ages>>,
     ) -> Result<Known<'s>, Error> {
         let changes = self.last_changes(tip, records, shallow, ages)?;
         let mut days = BTreeSet::new();
@@ -206,7 +206,7 @@ impl Store<'_> {
         tip: ObjectId,
         records: &[&ConfirmedRecord],
         shallow: &str,
-        ages: &OnceCell<Ages>,
+        ages: &OnceCell<Arc<Ages>>,
     ) -> Result<HashMap<String, LastChange>, Error> {
         // The end of a shallow clone is near, and may move.
         if !shallow.is_empty() {

@@ -22,6 +22,15 @@ pub(crate) struct Loaded {
 #[derive(Debug, Default)]
 pub(crate) struct ForMany(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
 
+/// What was found last, and of what: a server is asked about the same commit again and again.
+struct Last<Of, Found>(Mutex<Option<(Of, Arc<Found>)>>);
+
+impl<Of, Found> Default for Last<Of, Found> {
+    fn default() -> Self {
+        Self(Mutex::new(None))
+    }
+}
+
 impl Loaded {
     /// The readings; `None` where nobody has loaded them yet.
     pub(crate) fn readings(&self) -> MutexGuard<'_, Option<Readings>> {
@@ -46,6 +55,36 @@ impl Loaded {
     /// What those who ask at once share; `None` in a command.
     pub(crate) fn many(&self) -> Option<&ForMany> {
         self.many.as_deref()
+    }
+
+    /// What `find` finds of something: for the requests of a server what was found last, where that was
+    /// of the same.
+    ///
+    /// # Errors
+    /// What `find` returns.
+    pub(crate) fn last<Of, Found, E>(
+        &self,
+        of: Of,
+        find: impl FnOnce() -> Result<Found, E>,
+    ) -> Result<Arc<Found>, E>
+    where
+        Of: PartialEq + Send + 'static,
+        Found: Send + Sync + 'static,
+    {
+        let Some(many) = self.many() else {
+            return Ok(Arc::new(find()?));
+        };
+        let last = many.of::<Last<Of, Found>>();
+        // Who asks for the same waits here. Whoever panicked has left what was found before.
+        let mut last = last.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((known, found)) = &*last
+            && *known == of
+        {
+            return Ok(Arc::clone(found));
+        }
+        let found = Arc::new(find()?);
+        *last = Some((of, Arc::clone(&found)));
+        Ok(found)
     }
 }
 

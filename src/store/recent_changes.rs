@@ -2,7 +2,7 @@
 //! by what is new. Disposable.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -57,10 +57,6 @@ pub struct RecentChanges {
     pub oldest: Option<ObjectId>,
 }
 
-/// Those of the commit that a server was asked about last.
-#[derive(Default)]
-struct LastTip(Mutex<Option<(ObjectId, Arc<RecentChanges>)>>);
-
 /// What is kept of them all, newest first.
 #[derive(Serialize, Deserialize)]
 struct Rows<'a> {
@@ -96,20 +92,8 @@ impl Store<'_> {
     /// # Errors
     /// Where git cannot walk the history, or lacks trees.
     pub fn recent_changes(&self, tip: ObjectId) -> Result<Arc<RecentChanges>, Error> {
-        let Some(many) = self.loaded().many() else {
-            return Ok(Arc::new(self.history().recent_changes(tip)?));
-        };
-        // Whoever panicked has left those of a commit.
-        let shared = many.of::<LastTip>();
-        let mut last = shared.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((known, recent)) = &*last
-            && *known == tip
-        {
-            return Ok(Arc::clone(recent));
-        }
-        let recent = Arc::new(self.history().recent_changes(tip)?);
-        *last = Some((tip, Arc::clone(&recent)));
-        Ok(recent)
+        let find = || self.history().recent_changes(tip);
+        self.loaded().last(tip, find)
     }
 }
 

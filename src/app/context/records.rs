@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use crate::app::context::choice::{Choice, SectionRecords};
 use crate::app::context::piece_grounds::{BATCH, Piece, PieceGrounds};
@@ -62,7 +63,7 @@ pub(crate) struct Records<'a> {
     pub(crate) view: View,
     pub(crate) sources: Sources,
     pub(crate) choice: Choice,
-    ages: Ages,
+    ages: Arc<Ages>,
     grounds: PieceGrounds<'a>,
     /// The language of texts whose words do not tell another.
     usual: Language,
@@ -80,7 +81,7 @@ impl<'a> Records<'a> {
         // Ages are counted in commits, not in days: two clones give the same bytes at any time.
         let ages = match store.history().head_commit()? {
             Some(commit) => store.ages(commit)?,
-            None => Ages::default(),
+            None => Arc::default(),
         };
         let sources = Sources::of_view(source.tracked, source.feedback, store.roots()?.clone())
             .and_user(source.user, source.usual)?

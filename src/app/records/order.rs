@@ -27,7 +27,7 @@ pub struct RecordHistory<'a> {
     workspace: &'a Workspace,
     /// Where the memory was read; `None` where no history of files tells of it.
     view: Option<&'a View>,
-    ages: OnceCell<Ages>,
+    ages: OnceCell<Arc<Ages>>,
 }
 
 impl<'a> RecordHistory<'a> {
@@ -48,7 +48,7 @@ impl<'a> RecordHistory<'a> {
         }
         let ages = match self.view {
             Some(view) => ages(self.workspace, view)?,
-            None => Ages::default(),
+            None => Arc::default(),
         };
         Ok(self.ages.get_or_init(|| ages))
     }
@@ -107,7 +107,7 @@ pub(crate) fn rank<'r>(
 ///
 /// # Errors
 /// Where git cannot walk the history.
-pub(crate) fn ages(workspace: &Workspace, view: &View) -> Result<Ages, Error> {
+pub(crate) fn ages(workspace: &Workspace, view: &View) -> Result<Arc<Ages>, Error> {
     let store = workspace.store();
     let commit = match view {
         View::Revision(revision) => Some(store.history().resolve(revision)?),
@@ -116,6 +116,6 @@ pub(crate) fn ages(workspace: &Workspace, view: &View) -> Result<Ages, Error> {
     match commit {
         Some(commit) if store.history().has_commit(commit)? => Ok(store.ages(commit)?),
         // A tree that was named by its id has no history.
-        _ => Ok(Ages::default()),
+        _ => Ok(Arc::default()),
     }
 }

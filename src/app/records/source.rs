@@ -64,7 +64,8 @@ impl Located {
     pub(crate) fn date_page(&mut self, workspace: &Workspace) -> Result<(), Error> {
         let is_undated = self.record.is_page() && self.record.header.updated.is_none();
         if is_undated && let (Home::Tracked(view), Some(blob)) = (&self.home, self.blob) {
-            order::date_page(&mut self.record, &order::ages(workspace, view)?, blob);
+            let ages = order::ages(workspace, view)?;
+            order::date_page(&mut self.record, &ages, blob);
         }
         Ok(())
     }

@@ -37,6 +37,9 @@ pub struct Terms<'a, 's, S> {
     parts: &'a [Part<'s, S>],
     totals: Totals,
     known: RefCell<HashMap<String, Rc<Lists>>>,
+    /// In how many documents terms are whose lists nobody needed: most words of a text are too
+    /// frequent elsewhere to tell anything, and their lists are the long ones.
+    counts: RefCell<HashMap<String, u64>>,
 }
 
 /// Where a term is.
@@ -55,13 +58,33 @@ impl<'a, 's, S: Bytes> Terms<'a, 's, S> {
             parts,
             totals,
             known: RefCell::default(),
+            counts: RefCell::default(),
         }
     }
 
+    /// Where a term is.
     fn lists(&self, term: &str) -> Result<Rc<Lists>, Damaged> {
         if let Some(known) = self.known.borrow().get(term) {
             return Ok(Rc::clone(known));
         }
+        let lists = Rc::new(self.read(term)?);
+        let mut known = self.known.borrow_mut();
+        known.insert(term.to_owned(), Rc::clone(&lists));
+        Ok(lists)
+    }
+
+    /// In how many documents it is.
+    fn count(&self, term: &str) -> Result<u64, Damaged> {
+        if let Some(known) = self.counts.borrow().get(term) {
+            return Ok(*known);
+        }
+        let count = self.read(term)?.found;
+        let mut counts = self.counts.borrow_mut();
+        counts.insert(term.to_owned(), count);
+        Ok(count)
+    }
+
+    fn read(&self, term: &str) -> Result<Lists, Damaged> {
         let mut lists = Vec::with_capacity(self.parts.len());
         let mut found = 0;
         for part in self.parts {
@@ -69,10 +92,7 @@ impl<'a, 's, S: Bytes> Terms<'a, 's, S> {
             found += postings.len() as u64;
             lists.push(postings);
         }
-        let lists = Rc::new(Lists { lists, found });
-        let mut known = self.known.borrow_mut();
-        known.insert(term.to_owned(), Rc::clone(&lists));
-        Ok(lists)
+        Ok(Lists { lists, found })
     }
 
     /// The words of a document that tell most of it: frequent here, rare elsewhere. It was read with
@@ -89,7 +109,7 @@ impl<'a, 's, S: Bytes> Terms<'a, 's, S> {
         frequent.truncate(FREQUENT);
         let mut telling: Vec<(f64, &str)> = Vec::new();
         for (Reverse(weight), term) in frequent {
-            let found = self.lists(term)?.found;
+            let found = self.count(term)?;
             // Frequent here and rare elsewhere tells most.
             telling.push((
                 f64::from(weight) * rarity(self.totals.documents, found),

@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::sync::Arc;
 
 use crate::domain::date::Date;
 use crate::domain::path::MEMORY;
@@ -168,10 +169,13 @@ impl Store<'_> {
     ///
     /// # Errors
     /// Where git cannot walk the history.
-    pub fn ages(&self, commit: ObjectId) -> Result<Ages, Error> {
-        match self.ages_by_history(commit) {
+    pub fn ages(&self, commit: ObjectId) -> Result<Arc<Ages>, Error> {
+        let shallow = self.shallow()?;
+        let of = (self.name()?, commit, shallow.clone());
+        let find = || self.ages_by_history(commit, &shallow);
+        match self.loaded().last(of, find) {
             // A partial clone without trees has this commit's own at most.
-            Err(error) if error.is_missing() => self.unknown_ages(commit),
+            Err(error) if error.is_missing() => Ok(Arc::new(self.unknown_ages(commit)?)),
             ages => ages,
         }
     }
@@ -194,11 +198,10 @@ impl Store<'_> {
         Ok(Ages::new(0, files))
     }
 
-    fn ages_by_history(&self, commit: ObjectId) -> Result<Ages, Error> {
-        let shallow = self.shallow()?;
+    fn ages_by_history(&self, commit: ObjectId, shallow: &str) -> Result<Ages, Error> {
         if !shallow.is_empty() {
             // Its end may move at any time, and it is near.
-            return self.counted(commit, &shallow);
+            return self.counted(commit, shallow);
         }
         let kept = DiskCache::new(
             self.repo().common_dir().join("memory").join(self.name()?),

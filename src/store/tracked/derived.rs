@@ -236,14 +236,16 @@ impl Store<'_> {
         if !roots.is_empty() {
             return Ok(None);
         }
-        let mut committed = Snapshot::of_entries(self.repo().tree(commit, MEMORY)?, roots);
+        let committed = Snapshot::of_entries(self.repo().tree(commit, MEMORY)?, roots);
         let scanned = &scan.snapshot.files;
         let is_index = |(path, _): &(RepoPath, ObjectId)| path.as_str() == INDEX;
         // A tracked index of ours is not among the files that were scanned.
-        if !scanned.iter().any(is_index) {
-            committed.files.retain(|file| !is_index(file));
-        }
-        if committed.files == *scanned {
+        let has_index = scanned.iter().any(is_index);
+        let committed = committed.files.iter();
+        if committed
+            .filter(|file| has_index || !is_index(file))
+            .eq(scanned.iter())
+        {
             Ok(Some(tree))
         } else {
             Ok(None)

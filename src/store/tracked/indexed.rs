@@ -11,8 +11,7 @@ use crate::git::{ObjectId, TreeEntry};
 use crate::store::Error;
 use crate::store::index::{DocumentSource, Index, IndexView, Progress};
 use crate::store::tracked::listing::{Listing, key};
-use crate::store::tracked::memory::ListedFiles;
-use crate::store::tracked::snapshot::{Snapshot, View};
+use crate::store::tracked::snapshot::{ListedFiles, Snapshot, View};
 use crate::store::tracked::store::Store;
 
 impl Store<'_> {
@@ -74,8 +73,8 @@ impl Store<'_> {
         } = listing;
         // Called only where the index has no view of this key.
         let list = || match files {
-            Some(snapshot) => Ok(paths_and_ids(snapshot.files)),
-            None => Ok(paths_and_ids(self.snapshot(view)?.files)),
+            Some(snapshot) => Ok(paths_and_ids(&snapshot.files)),
+            None => Ok(paths_and_ids(&self.snapshot(view)?.files)),
         };
         if *view == View::WorkTree {
             return index.view(
@@ -110,7 +109,7 @@ impl Store<'_> {
                 all.extend(self.repo().tree(*commit, MEMORY)?);
             }
             let of_memory = Snapshot::of_entries(all, &Roots::default());
-            Ok(paths_and_ids(of_memory.files))
+            Ok(paths_and_ids(&of_memory.files))
         };
         index.view(
             &format!("trees-{key}"),
@@ -134,7 +133,7 @@ impl Store<'_> {
             key,
             || {
                 let of_chain = Snapshot::of_entries(entries, &Roots::default());
-                Ok(paths_and_ids(of_chain.files))
+                Ok(paths_and_ids(&of_chain.files))
             },
             |missing, each| self.blobs(missing, each),
             read_document,
@@ -175,10 +174,10 @@ impl Store<'_> {
     }
 }
 
-fn paths_and_ids(files: Vec<(RepoPath, ObjectId)>) -> Vec<DocumentSource> {
+fn paths_and_ids(files: &[(RepoPath, ObjectId)]) -> Vec<DocumentSource> {
     let mut listed = Vec::with_capacity(files.len());
     for (path, id) in files {
-        let path = path.into();
+        let (path, id) = (path.clone().into(), *id);
         listed.push(DocumentSource { path, id });
     }
     listed

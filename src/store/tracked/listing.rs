@@ -52,7 +52,7 @@ impl Listing {
     /// The listing of some files, all of which can be read.
     pub(crate) fn of_files(files: Vec<(RepoPath, ObjectId)>) -> Self {
         Self::of(Snapshot {
-            files,
+            files: Arc::new(files),
             ..Snapshot::default()
         })
     }

@@ -5,12 +5,11 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::domain::layout::RecordPlace;
-use crate::domain::path::RepoPath;
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Reading, Record};
 use crate::domain::roots::Roots;
 use crate::git::ObjectId;
-use crate::store::tracked::snapshot::Snapshot;
+use crate::store::tracked::snapshot::{ListedFiles, Snapshot};
 
 /// The records of a view. Copies share them: the requests of a server ask one memory.
 #[derive(Clone, Debug, Default)]
@@ -24,9 +23,6 @@ pub struct Memory {
     /// Of a work tree: all files that it was read from.
     pub listed: Option<ListedFiles>,
 }
-
-/// The files of a view, sorted by path, each with its blob.
-pub type ListedFiles = Arc<Vec<(RepoPath, ObjectId)>>;
 
 /// A list that copies of a memory share.
 #[derive(Clone, Debug)]
@@ -130,7 +126,7 @@ impl Memory {
         let mut folder: Option<Folder> = None;
         records.reserve(snapshot.files.len());
         blobs.reserve(snapshot.files.len());
-        for ((path, id), reading) in snapshot.files.into_iter().zip(readings.by_ref()) {
+        for ((path, id), reading) in snapshot.files.iter().zip(readings.by_ref()) {
             let is_same = matches!(&folder, Some(folder) if folder.name == path.folder());
             if !is_same {
                 folder = Folder::of(path.folder(), roots);
@@ -138,15 +134,15 @@ impl Memory {
             let Some(Folder { place, .. }) = &folder else {
                 continue;
             };
-            let header = reading.header_at(&path, place);
+            let header = reading.header_at(path, place);
             for fault in reading.faults {
                 let path = path.clone();
                 findings.push(Finding { path, fault });
             }
             if let Some(header) = header {
-                blobs.push(id);
+                blobs.push(*id);
                 records.push(Record {
-                    path,
+                    path: path.clone(),
                     place: Arc::clone(place),
                     header,
                 });

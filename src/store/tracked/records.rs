@@ -48,7 +48,7 @@ impl Store<'_> {
     pub fn memory_of_listing(&self, listing: Listing) -> Result<Memory, Error> {
         match listing.files {
             Some(snapshot) => {
-                let listed = Some(Arc::new(snapshot.files.clone()));
+                let listed = Some(Arc::clone(&snapshot.files));
                 let mut memory = self.memory_of(snapshot, &listing.contents)?;
                 memory.listed = listed;
                 Ok(memory)
@@ -76,10 +76,14 @@ impl Store<'_> {
         for list in lists {
             snapshots.push(Snapshot::of_entries(list, roots));
         }
-        let mut all = Snapshot::default();
+        let mut all = Vec::new();
         for snapshot in &snapshots {
-            all.files.extend(snapshot.files.iter().cloned());
+            all.extend(snapshot.files.iter().cloned());
         }
+        let all = Snapshot {
+            files: Arc::new(all),
+            unreadable: Vec::new(),
+        };
         // Each takes as many readings as it has files.
         let mut readings = self.readings(&all, &HashMap::new())?.into_iter();
         let mut memories = Vec::with_capacity(snapshots.len());
@@ -119,7 +123,7 @@ impl Store<'_> {
         {
             let mut loaded = self.loaded().readings();
             let cache = loaded.get_or_insert_with(|| readings::open(self.repo().common_dir()));
-            for (path, id) in &scan.snapshot.files {
+            for (path, id) in scan.snapshot.files.iter() {
                 // Somebody else may have written over it since.
                 if let (Some(content), Some(text)) = (scan.contents.get(id), texts.get(path))
                     && let Some(reading) = read.get(path)
@@ -151,7 +155,7 @@ impl Store<'_> {
 
     fn heal(&self, scan: &Scan) -> Result<Healed, Error> {
         let whole = scan.whole();
-        let listed = Some(Arc::new(whole.files.clone()));
+        let listed = Some(Arc::clone(&whole.files));
         let mut memory = self.memory_of(whole, &scan.contents)?;
         memory.listed = listed;
         // Where there is no memory, none is begun by asking for it.
@@ -182,7 +186,7 @@ impl Store<'_> {
         let mut loaded = self.loaded().readings();
         let cache = loaded.get_or_insert_with(|| readings::open(self.repo().common_dir()));
         let mut missing: Vec<ObjectId> = Vec::new();
-        for (path, id) in &snapshot.files {
+        for (path, id) in snapshot.files.iter() {
             if cache.get(id).is_some() {
                 continue;
             }
@@ -200,7 +204,7 @@ impl Store<'_> {
         })?;
         cache.save(snapshot.files.iter().map(|(_, id)| *id));
         let mut found = Vec::with_capacity(snapshot.files.len());
-        for (_, id) in &snapshot.files {
+        for (_, id) in snapshot.files.iter() {
             match cache.get(id) {
                 Some(reading) => found.push(reading.clone()),
                 None => return Err(git::Error::UnknownRevision(id.to_string()).into()),

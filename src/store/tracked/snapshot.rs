@@ -1,5 +1,7 @@
 //! A snapshot: the list (path, blob id) of the records' files as seen from one place.
 
+use std::sync::Arc;
+
 use crate::domain::layout;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::Code;
@@ -7,6 +9,9 @@ use crate::domain::record::check::Finding;
 use crate::domain::roots::Roots;
 use crate::git::{EntryKind, ObjectId, Repo, TreeEntry};
 use crate::store::Error;
+
+/// The files of a view, sorted by path, each with its blob. Copies share them.
+pub type ListedFiles = Arc<Vec<(RepoPath, ObjectId)>>;
 
 /// From where memory is seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +40,7 @@ impl View {
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     /// Sorted by path.
-    pub files: Vec<(RepoPath, ObjectId)>,
+    pub files: ListedFiles,
     /// Links, submodules, names and sizes that are not read.
     pub unreadable: Vec<Finding>,
 }
@@ -43,13 +48,14 @@ pub struct Snapshot {
 impl Snapshot {
     /// Makes a snapshot of what git lists below `memory/` and the roots.
     pub(crate) fn of_entries(entries: Vec<TreeEntry>, roots: &Roots) -> Self {
-        let mut snapshot = Self::default();
+        let (mut snapshot, mut files) = (Self::default(), Vec::new());
         for entry in entries {
-            snapshot.add(entry, roots);
+            files.extend(snapshot.readable(entry, roots));
         }
-        if !snapshot.files.is_sorted() {
-            snapshot.files.sort_unstable();
+        if !files.is_sorted() {
+            files.sort_unstable();
         }
+        snapshot.files = Arc::new(files);
         snapshot
     }
 
@@ -57,15 +63,17 @@ impl Snapshot {
     pub(crate) fn merge(&mut self, other: Self) {
         self.unreadable.extend(other.unreadable);
         if !other.files.is_empty() {
-            self.files.extend(other.files);
-            self.files.sort_unstable();
+            let files = Arc::make_mut(&mut self.files);
+            files.extend(other.files.iter().cloned());
+            files.sort_unstable();
         }
     }
 
-    fn add(&mut self, entry: TreeEntry, roots: &Roots) {
+    /// An entry that may be a record; one that nobody can read is named.
+    fn readable(&mut self, entry: TreeEntry, roots: &Roots) -> Option<(RepoPath, ObjectId)> {
         // What a folder of somebody else's holds besides is no concern of memory's.
         if !is_in_memory(&entry.path) && entry.kind != EntryKind::File {
-            return;
+            return None;
         }
         let Ok(path) = String::from_utf8(entry.path) else {
             self.refuse(
@@ -73,11 +81,11 @@ impl Snapshot {
                 Code::NotUtf8,
                 "it holds a file whose name is not UTF-8",
             );
-            return;
+            return None;
         };
         // Somebody may have committed what is their own by force; it is read nowhere.
         if is_private(&path) {
-            return;
+            return None;
         }
         match entry.kind {
             EntryKind::Link => {
@@ -88,7 +96,7 @@ impl Snapshot {
                 self.refuse(&path, Code::Submodule, message);
             }
             EntryKind::File => match path.parse::<RepoPath>() {
-                Ok(path) if roots.place(&path).is_some() => self.files.push((path, entry.id)),
+                Ok(path) if roots.place(&path).is_some() => return Some((path, entry.id)),
                 // Something else of the team's: a script, a picture.
                 Ok(_) => {}
                 Err(_) => {
@@ -97,6 +105,7 @@ impl Snapshot {
                 }
             },
         }
+        None
     }
 
     fn refuse(&mut self, path: &str, code: Code, message: &str) {

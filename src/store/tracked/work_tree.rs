@@ -160,7 +160,7 @@ impl WorkTree<'_> {
         let mut rows_left = known.rows.iter().peekable();
         let mut scan = Scan {
             snapshot: Snapshot {
-                files: Vec::with_capacity(found.files.len()),
+                files: Arc::default(),
                 unreadable: found.unreadable,
             },
             contents: Arc::default(),
@@ -179,6 +179,7 @@ impl WorkTree<'_> {
         let mut contents = HashMap::new();
         let mut has_same_blobs = !scan.is_changed;
         let most = files.len();
+        let mut read = Vec::with_capacity(most);
         for (path, stat) in files {
             if stat.size > RECORD_LIMIT {
                 scan.snapshot.unreadable.push(too_large(&path));
@@ -203,9 +204,10 @@ impl WorkTree<'_> {
                     id
                 }
             };
-            scan.snapshot.files.push((path, id));
+            read.push((path, id));
             scan.stats.push(stat);
         }
+        scan.snapshot.files = Arc::new(read);
         scan.contents = Arc::new(contents);
         // A file that was touched and has the same contents leaves the derived files right.
         if has_same_blobs {
