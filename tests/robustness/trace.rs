@@ -93,21 +93,31 @@ pub fn run(world: &World, case: &Case, fault: &Fault<'_>) -> Traced {
 }
 
 /// The system calls of a command that change something, each with how many of them one process makes
-/// at most.
+/// at most. With `follows` these are other processes and threads than the first one, which meets its own
+/// faults without.
 pub fn calls(world: &World, case: &Case, follows: bool) -> BTreeMap<String, usize> {
     let expression = format!("trace={CHANGING}");
     // With a log for each process.
     let output = traced(world, case, &expression, follows.then_some("-ff"));
     assert!(output.status.success(), "{case:?}: {output:?}");
-    let mut most = BTreeMap::new();
+    let mut logs = BTreeMap::new();
     for entry in fs::read_dir(world.root()).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy();
-        if name.starts_with("trace") {
-            for (call, count) in counted(&fs::read_to_string(&path).unwrap()) {
-                let most = most.entry(call).or_insert(0);
-                *most = count.max(*most);
-            }
+        if let Some(process) = name.strip_prefix("trace") {
+            let number: u32 = process.trim_start_matches('.').parse().unwrap_or_default();
+            logs.insert(number, fs::read_to_string(&path).unwrap());
+        }
+    }
+    if follows {
+        // Processes are numbered as they begin.
+        logs.pop_first();
+    }
+    let mut most = BTreeMap::new();
+    for log in logs.values() {
+        for (call, count) in counted(log) {
+            let most = most.entry(call).or_insert(0);
+            *most = count.max(*most);
         }
     }
     most
