@@ -131,15 +131,22 @@ class Place:
     def run(self, *command, cwd, **more):
         return subprocess.run(command, cwd=cwd, env=self.environment, check=True, capture_output=True, **more).stdout
 
+    def begin(self, at, program, files):
+        """Makes a repository with memory, and with files of these paths and bytes, and commits it."""
+        at.mkdir()
+        self.run("git", "init", "-q", "-b", "main", cwd=at)
+        self.run(program, "init", "--no-hooks", cwd=at)
+        for path, content in files:
+            (at / path).parent.mkdir(parents=True, exist_ok=True)
+            (at / path).write_bytes(content)
+        self.run("git", "add", "-A", cwd=at)
+        self.run("git", "commit", "-q", "-m", "Begin", cwd=at)
+
     def repository(self, name, commits, program):
         at = self.folder / name
         if at.exists():
             return at
-        at.mkdir()
-        self.run("git", "init", "-q", "-b", "main", cwd=at)
-        self.run(program, "init", "--no-hooks", cwd=at)
-        self.run("git", "add", "-A", cwd=at)
-        self.run("git", "commit", "-q", "-m", "Begin", cwd=at)
+        self.begin(at, program, [])
         parent = self.run("git", "rev-parse", "HEAD", cwd=at).strip()
         importer = subprocess.Popen(["git", "fast-import", "--quiet", "--done", "--force"], cwd=at, env=self.environment, stdin=subprocess.PIPE)
         for piece in stream(random.Random(7), commits, parent):

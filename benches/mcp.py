@@ -85,15 +85,7 @@ def small(place, program):
     """A repository of ten records."""
     at = place.folder / "small"
     if not at.exists():
-        at.mkdir()
-        place.run("git", "init", "-q", "-b", "main", cwd=at)
-        place.run(program, "init", "--no-hooks", cwd=at)
-        for nth in range(10):
-            path, text, _ = record(random.Random(nth), nth)
-            (at / path).parent.mkdir(parents=True, exist_ok=True)
-            (at / path).write_bytes(text)
-        place.run("git", "add", "-A", cwd=at)
-        place.run("git", "commit", "-q", "-m", "Begin", cwd=at)
+        place.begin(at, program, [record(random.Random(nth), nth)[:2] for nth in range(10)])
     return at
 
 

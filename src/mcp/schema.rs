@@ -47,7 +47,7 @@ pub(crate) fn of_question<T: JsonSchema>(listed: &[Listed]) -> JsonObject {
 }
 
 /// What every answer of a tool has: an outline of the wire's own schema, which is held to it by a
-/// test. The schemas of all answers would be a twentieth of the program.
+/// test. The schemas of all answers would be a fiftieth of the program.
 pub(crate) fn of_answer(required: &[&str]) -> JsonObject {
     let mut object = JsonObject::new();
     object.insert("type".to_owned(), json!("object"));

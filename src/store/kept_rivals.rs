@@ -2,6 +2,7 @@
 //! the view's key, so that any change of memory asks anew, and by blobs. Disposable.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -56,10 +57,6 @@ struct Known {
     unsaved: usize,
 }
 
-/// The rivals of the records of the view that a server was asked about last.
-#[derive(Default)]
-struct LastView(Mutex<Option<Arc<KeptRivals>>>);
-
 #[derive(Serialize, Deserialize)]
 struct Row<'a> {
     blob: &'a [u8],
@@ -72,16 +69,12 @@ impl Store<'_> {
     #[must_use]
     pub fn kept_rivals(&self, key: Option<&str>) -> Arc<KeptRivals> {
         let folder = self.repo().common_dir().join("memory").join(FOLDER);
-        let (Some(many), Some(_)) = (self.loaded().many(), key) else {
+        let (Some(_), Some(name)) = (self.loaded().many(), key) else {
             return Arc::new(KeptRivals::load(folder, key, usize::MAX));
         };
-        // Whoever panicked has left those of a view.
-        let shared = many.of::<LastView>();
-        let mut last = shared.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*last {
-            Some(kept) if kept.name.as_deref() == key => Arc::clone(kept),
-            _ => Arc::clone(last.insert(Arc::new(KeptRivals::load(folder, key, BATCH)))),
-        }
+        let find = || Ok::<_, Infallible>(KeptRivals::load(folder, key, BATCH));
+        let Ok(kept) = self.loaded().last(name.to_owned(), find);
+        kept
     }
 }
 

@@ -1,7 +1,7 @@
 //! The description of the routes (`OpenAPI` 3.1, spec.openapis.org).
 //!
 //! It is a file, which a test makes from the wire's schemas: the schemas of all answers are a
-//! twentieth of a program that has them, and reviewers see what changes for clients.
+//! fiftieth of a program that has them, and reviewers see what changes for clients.
 
 /// The document.
 pub(super) const DOCUMENT: &str = include_str!("../../docs/schemas/openapi.json");

@@ -47,7 +47,7 @@ pub(super) struct Route {
     pub(super) run: fn(&Request) -> Result<String, Error>,
 }
 
-/// A row that only reads.
+/// A row.
 #[cfg_attr(
     not(test),
     expect(
@@ -55,38 +55,14 @@ pub(super) struct Route {
         reason = "the answer is for the description, which a test makes"
     )
 )]
-const fn get<Q: JsonSchema, A: Serialize + JsonSchema>(
+const fn route<Q: JsonSchema, A: Serialize + JsonSchema>(
+    method: Method,
     path: &'static str,
     about: &'static str,
     run: fn(&Request) -> Result<String, Error>,
 ) -> Route {
     Route {
-        method: Method::GET,
-        path,
-        about,
-        question: of_question::<Q>,
-        schema: OnceLock::new(),
-        #[cfg(test)]
-        answer: |generator| generator.subschema_for::<crate::wire::JsonDocument<A>>(),
-        run,
-    }
-}
-
-/// A row that writes.
-#[cfg_attr(
-    not(test),
-    expect(
-        clippy::extra_unused_type_parameters,
-        reason = "the answer is for the description, which a test makes"
-    )
-)]
-const fn post<Q: JsonSchema, A: Serialize + JsonSchema>(
-    path: &'static str,
-    about: &'static str,
-    run: fn(&Request) -> Result<String, Error>,
-) -> Route {
-    Route {
-        method: Method::POST,
+        method,
         path,
         about,
         question: of_question::<Q>,
@@ -111,102 +87,141 @@ pub(super) const CONTEXT: &str = "/workspace/context";
 
 /// Everything that may be asked.
 pub(super) static ROUTES: [Route; 24] = [
-    get::<WorkspaceQuestion, RetrievalAnswer>(
+    route::<WorkspaceQuestion, RetrievalAnswer>(
+        Method::GET,
         CONTEXT,
         "What this project has decided, learned and left open, as abstracts",
         request::context,
     ),
-    get::<NoQuestion, StatusAnswer>(
+    route::<NoQuestion, StatusAnswer>(
+        Method::GET,
         "/status",
         "How memory is, and what to do next",
         request::status,
     ),
-    get::<NoQuestion, StatsAnswer>(
+    route::<NoQuestion, StatsAnswer>(
+        Method::GET,
         "/stats",
         "How often clients ask for the defaults of a context again",
         request::stats,
     ),
-    get::<ListQuestion, ListAnswer>("/records", "Lists records", request::list),
-    post::<WriteQuestion, PutAnswer>(
+    route::<ListQuestion, ListAnswer>(Method::GET, "/records", "Lists records", request::list),
+    route::<WriteQuestion, PutAnswer>(
+        Method::POST,
         "/records",
         "Writes a record, a topic, a private summary, or a file of user memory",
         request::write,
     ),
-    post::<AdoptQuestion, AdoptAnswer>("/adopt", "Gives ids to pages", request::adopt),
-    post::<PublishQuestion, PublishedAnswer>(
+    route::<AdoptQuestion, AdoptAnswer>(
+        Method::POST,
+        "/adopt",
+        "Gives ids to pages",
+        request::adopt,
+    ),
+    route::<PublishQuestion, PublishedAnswer>(
+        Method::POST,
         "/publish",
         "Makes a tracked record of a private entry",
         request::publish,
     ),
-    get::<ReadQuestion, ReadAnswer>(
+    route::<ReadQuestion, ReadAnswer>(
+        Method::GET,
         "/records/{*id}",
         "One record, by its id, a unique prefix of it, a path, or a number such as ADR 32",
         request::read,
     ),
-    get::<RelatedQuestion, HitsAnswer>(
+    route::<RelatedQuestion, HitsAnswer>(
+        Method::GET,
         "/related/{*id}",
         "The records that have most to do with one",
         request::related,
     ),
-    get::<FilesQuestion, CoveredAnswer>(
+    route::<FilesQuestion, CoveredAnswer>(
+        Method::GET,
         "/files/{*id}",
         "The tracked files that a record's paths cover",
         request::files,
     ),
-    get::<GraphQuestion, GraphAnswer>(
+    route::<GraphQuestion, GraphAnswer>(
+        Method::GET,
         "/graph",
         "Records, and what each has to do with the others",
         request::graph,
     ),
-    get::<RecallQuestion, RecallAnswer>("/recall", "Searches memory", request::recall),
-    post::<FeedbackQuestion, FeedbackAnswer>(
+    route::<RecallQuestion, RecallAnswer>(
+        Method::GET,
+        "/recall",
+        "Searches memory",
+        request::recall,
+    ),
+    route::<FeedbackQuestion, FeedbackAnswer>(
+        Method::POST,
         "/feedback",
         "Rates what a search found",
         request::feedback,
     ),
-    get::<WhyQuestion, WhyAnswer>(
+    route::<WhyQuestion, WhyAnswer>(
+        Method::GET,
         "/why",
         "The records that files are as they are for",
         request::why,
     ),
-    get::<NoQuestion, PolicyAnswer>(
+    route::<NoQuestion, PolicyAnswer>(
+        Method::GET,
         "/policy",
         "What tools may not touch, and what they should leave alone",
         request::policy,
     ),
-    get::<PathsQuestion, PolicyCheckAnswer>(
+    route::<PathsQuestion, PolicyCheckAnswer>(
+        Method::GET,
         "/policy/check",
         "Whether a tool may touch paths",
         request::check_paths,
     ),
-    get::<MapQuestion, MapAnswer>(
+    route::<MapQuestion, MapAnswer>(
+        Method::GET,
         "/map",
         "The source files and what they define",
         request::map,
     ),
-    get::<EntriesQuestion, EntriesAnswer>(
+    route::<EntriesQuestion, EntriesAnswer>(
+        Method::GET,
         "/summary",
         "This branch's private entries, newest first",
         request::entries,
     ),
-    get::<EntryQuestion, EntryAnswer>("/summary/{id}", "One private entry", request::entry),
-    get::<NoQuestion, RunsAnswer>(
+    route::<EntryQuestion, EntryAnswer>(
+        Method::GET,
+        "/summary/{id}",
+        "One private entry",
+        request::entry,
+    ),
+    route::<NoQuestion, RunsAnswer>(
+        Method::GET,
         "/runs",
         "What agents do, did, and tried again",
         request::runs,
     ),
-    get::<LogQuestion, LogAnswer>("/log", "The commits that changed records", request::log),
-    get::<DiffQuestion, DiffAnswer>(
+    route::<LogQuestion, LogAnswer>(
+        Method::GET,
+        "/log",
+        "The commits that changed records",
+        request::log,
+    ),
+    route::<DiffQuestion, DiffAnswer>(
+        Method::GET,
         "/diff",
         "What changed in memory between two revisions",
         request::diff,
     ),
-    get::<ReviewQuestion, ReviewAnswer>(
+    route::<ReviewQuestion, ReviewAnswer>(
+        Method::GET,
         "/review",
         "The records that may no longer hold",
         request::review,
     ),
-    post::<ConfirmQuestion, WrittenAnswer>(
+    route::<ConfirmQuestion, WrittenAnswer>(
+        Method::POST,
         "/review",
         "Says that a record is still current",
         request::confirm,

@@ -105,7 +105,8 @@ pub fn calls(world: &World, case: &Case, follows: bool) -> BTreeMap<String, usiz
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy();
         if let Some(process) = name.strip_prefix("trace") {
-            let number: u32 = process.trim_start_matches('.').parse().unwrap_or_default();
+            let number = process.strip_prefix('.');
+            let number = number.map_or(0, |number| number.parse::<u32>().unwrap());
             logs.insert(number, fs::read_to_string(&path).unwrap());
         }
     }

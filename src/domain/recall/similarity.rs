@@ -75,6 +75,9 @@ impl<'a, 's, S: Bytes> Terms<'a, 's, S> {
 
     /// In how many documents it is.
     fn count(&self, term: &str) -> Result<u64, Damaged> {
+        if let Some(lists) = self.known.borrow().get(term) {
+            return Ok(lists.found);
+        }
         if let Some(known) = self.counts.borrow().get(term) {
             return Ok(*known);
         }
