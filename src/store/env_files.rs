@@ -44,9 +44,9 @@ impl Store<'_> {
         match self.loaded().many() {
             Some(many) => {
                 let looks = many.of::<SharedLooks<PathBuf, EnvFiles>>();
-                looks.after_now(top, top.to_owned(), || self.read_env_files(top))
+                looks.after_now(top, top.to_owned(), |_| self.read_env_files(top))
             }
-            None => Ok(Arc::new(self.read_env_files(top)?.found)),
+            None => Ok(self.read_env_files(top)?.found),
         }
     }
 
@@ -91,7 +91,7 @@ impl Store<'_> {
         Ok(Looked {
             // What lies elsewhere changes unseen.
             is_settled: main.is_none() && !has_links && found.unreadable.is_empty(),
-            found,
+            found: Arc::new(found),
             walked,
         })
     }

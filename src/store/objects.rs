@@ -1,6 +1,8 @@
 //! Blobs and trees as git keeps them: what a revision's files hold, what the index holds, what a
 //! set of revisions reaches.
 
+use std::sync::Arc;
+
 use crate::domain::path::MEMORY;
 use crate::domain::secrets::Clean;
 use crate::git::{
@@ -24,6 +26,20 @@ impl<'a> Store<'a> {
             repo: self.repo(),
             trees: self.loaded().trees(),
         }
+    }
+
+    /// The content of a file in a commit, which each request of a server asks for; `None` where that
+    /// holds no such file.
+    ///
+    /// # Errors
+    /// Where an object cannot be read.
+    pub fn committed(
+        self,
+        commit: ObjectId,
+        path: &'static str,
+    ) -> Result<Arc<Option<Vec<u8>>>, Error> {
+        let find = || self.objects().file_content(commit, path);
+        self.loaded().last((commit, path), find)
     }
 }
 

@@ -9,6 +9,7 @@ use axum::extract::{Path, Request as HttpRequest};
 use axum::http::header::USER_AGENT;
 use axum::http::{Response, StatusCode};
 use serde::Deserialize;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
@@ -212,15 +213,16 @@ impl Client<'_> {
     /// Counts a context that it got.
     fn count(&self, workspace: &Workspace, document: &str) {
         #[derive(Default, Deserialize)]
-        struct Answer {
-            defaults: Option<Value>,
+        struct Answer<'a> {
+            #[serde(borrow)]
+            defaults: Option<&'a RawValue>,
         }
         let answer: Answer = serde_json::from_str(document).unwrap_or_default();
-        let defaults = answer.defaults.as_ref().map(Value::to_string);
+        let defaults = answer.defaults.map(RawValue::get);
         // Nothing is left half-done under it.
         let _alone = self.counting.lock().unwrap_or_else(PoisonError::into_inner);
         // A count is no reason to fail an answer.
-        let _ = count(workspace, self.name, defaults.as_deref());
+        let _ = count(workspace, self.name, defaults);
     }
 }
 

@@ -29,7 +29,28 @@ impl Asked {
         workspace: Option<&Workspace>,
         answer: impl Serialize,
     ) -> Result<String, Error> {
-        match document(&self.redaction(workspace), answer, Texts::Unknown, false) {
+        self.document_of(workspace, answer, Texts::Unknown)
+    }
+
+    /// The same for an answer of which every text is clean by itself.
+    ///
+    /// # Errors
+    /// As for [`Asked::document`].
+    pub(crate) fn clean_document(
+        &self,
+        workspace: &Workspace,
+        answer: impl Serialize,
+    ) -> Result<String, Error> {
+        self.document_of(Some(workspace), answer, Texts::Clean)
+    }
+
+    fn document_of(
+        &self,
+        workspace: Option<&Workspace>,
+        answer: impl Serialize,
+        texts: Texts,
+    ) -> Result<String, Error> {
+        match document(&self.redaction(workspace), answer, texts, false) {
             Ok(document) => Ok(document),
             Err(error) => Err(Error::BadValue(error.to_string())),
         }

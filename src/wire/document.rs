@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::workspace::Redaction;
-use crate::domain::text::is_hidden;
+use crate::domain::text::first_hidden;
 
 /// The version of the answers.
 const VERSION: u32 = 1;
@@ -71,7 +71,7 @@ pub fn escaped(document: &str) -> String {
     // An escape of JSON has 16 bits, so a letter beyond those needs two.
     let mut units = [0; 2];
     let mut rest = document;
-    while let Some(at) = rest.find(is_hidden) {
+    while let Some(at) = first_hidden(rest) {
         let (shown, hidden) = rest.split_at(at);
         escaped.push_str(shown);
         let mut letters = hidden.chars();

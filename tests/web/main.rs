@@ -497,6 +497,25 @@ fn each_request_sees_the_repository_as_it_is() {
 }
 
 #[test]
+fn what_somebody_does_to_derived_files_is_undone_by_the_next_request() {
+    let world = world();
+    let server = Server::start(&world);
+    let index = world.here.join("memory/index.md");
+    let text = std::fs::read_to_string(&index).unwrap();
+    // Twice: the server goes on from what it has found itself.
+    for _ in 0..2 {
+        for _ in 0..4 {
+            // Beyond the step of the files' times.
+            std::thread::sleep(std::time::Duration::from_millis(25));
+            assert_eq!(server.get("/records").status, 200);
+        }
+        std::fs::remove_file(&index).unwrap();
+        assert_eq!(server.get("/records").status, 200);
+        assert_eq!(std::fs::read_to_string(&index).unwrap(), text);
+    }
+}
+
+#[test]
 fn a_value_in_a_dotenv_file_is_a_secret_from_then_on() {
     let world = world();
     let value = "q7Zr3kVw9xP2mT";

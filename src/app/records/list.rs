@@ -71,13 +71,13 @@ impl Filter {
     #[must_use]
     pub fn fits(&self, record: &Record) -> bool {
         let header = &record.header;
-        let is_of_kind = match record.kind() {
-            Some(kind) => self.kinds.contains(&kind),
-            None => false,
+        let is_of_kind = || {
+            let kind = record.kind();
+            kind.is_some_and(|kind| self.kinds.contains(&kind))
         };
         let category = header.category.as_ref().map(Clean::as_str);
         let source = header.source.as_ref().map(Clean::as_str);
-        (self.kinds.is_empty() || is_of_kind)
+        (self.kinds.is_empty() || is_of_kind())
             && any(&self.statuses, |want| header.status.as_str() == want)
             && self.tags.iter().all(|want| has_tag(record, want))
             && any(&self.categories, |want| category == Some(want))

@@ -81,8 +81,8 @@ fn allowances(store: Store, revision: Option<&str>) -> Result<Vec<Allowance>, Er
     let Some(commit) = commit else {
         return Ok(Vec::new());
     };
-    match store.objects().file_content(commit, ALLOWANCES)? {
-        Some(content) => Ok(Allowance::read(&String::from_utf8_lossy(&content))),
+    match &*store.committed(commit, ALLOWANCES)? {
+        Some(content) => Ok(Allowance::read(&String::from_utf8_lossy(content))),
         None => Ok(Vec::new()),
     }
 }

@@ -80,7 +80,7 @@ impl<'a> Redaction<'a> {
         }
         let mut redacted = String::with_capacity(document.len());
         // Keys and many values come again and again.
-        let mut clean = HashSet::new();
+        let mut clean: HashSet<&str, foldhash::fast::RandomState> = HashSet::default();
         let mut rest = document;
         while let Some(start) = rest.find('"') {
             let (before, string) = rest.split_at(start);

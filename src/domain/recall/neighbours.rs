@@ -1,8 +1,6 @@
 //! What documents among the best gain from others among them that are like them: texts that answer
 //! a question tend to be alike.
 
-use std::collections::HashMap;
-
 use super::feature::Points;
 use super::stream;
 
@@ -18,11 +16,18 @@ const COMMON: usize = 3;
 /// The best documents, as they are compared.
 #[derive(Default)]
 pub(crate) struct Neighbourhood {
-    /// By word, the texts that have it and how often.
-    words: HashMap<u32, Vec<Occurrences>, foldhash::fast::RandomState>,
+    /// Each word of each text.
+    words: Vec<Word>,
     scores: Vec<Points>,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Word {
+    mark: u32,
+    text: u32,
+}
+
+/// How often a text has a word.
 struct Occurrences {
     text: usize,
     count: u32,
@@ -39,26 +44,32 @@ struct Neighbour {
 impl Neighbourhood {
     /// Adds a document: the words of its text, and its score by them.
     pub(crate) fn add(&mut self, words: &[u8], score: Points) {
-        let text = self.scores.len();
+        // Tens of texts are compared.
+        let text = u32::try_from(self.scores.len()).unwrap_or(u32::MAX);
         self.scores.push(score);
         for word in stream::words(words).take(WORDS) {
-            let known = self.words.entry(word.mark).or_default();
-            match known.last_mut() {
-                Some(last) if last.text == text => last.count += 1,
-                _ => known.push(Occurrences { text, count: 1 }),
-            }
+            let mark = word.mark;
+            self.words.push(Word { mark, text });
         }
     }
 
     /// What each document gains or loses, in the order in which they were added.
-    pub(crate) fn gains(self) -> Vec<Points> {
+    pub(crate) fn gains(mut self) -> Vec<Points> {
         let count = self.scores.len();
         let mut norms = vec![0.0_f64; count];
         let mut products = vec![0.0_f64; count * count];
         // In the order of the words: sums are the same everywhere.
-        let mut words: Vec<(u32, Vec<Occurrences>)> = self.words.into_iter().collect();
-        words.sort_unstable_by_key(|(mark, _)| *mark);
-        for (_, texts) in words {
+        self.words.sort_unstable();
+        let mut texts: Vec<Occurrences> = Vec::new();
+        for word in self.words.chunk_by(|a, b| a.mark == b.mark) {
+            texts.clear();
+            for of_text in word {
+                let text = of_text.text as usize;
+                match texts.last_mut() {
+                    Some(last) if last.text == text => last.count += 1,
+                    _ => texts.push(Occurrences { text, count: 1 }),
+                }
+            }
             if texts.len() * COMMON > count.max(NEAREST * COMMON) {
                 continue;
             }

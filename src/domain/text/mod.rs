@@ -27,5 +27,6 @@ pub use prose::{ABSTRACT_LENGTH, counted, first_paragraph, floor, keywords, one_
 pub use surrogates::without_halves;
 pub use tokens::{Shape, Token, tokens};
 pub use visible::{
-    hidden, is_bidirectional, is_harmless_alone, is_hidden, plain, visible, visible_line,
+    first_hidden, hidden, is_bidirectional, is_harmless_alone, is_hidden, plain, visible,
+    visible_line,
 };

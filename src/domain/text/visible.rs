@@ -36,6 +36,22 @@ pub fn is_hidden(c: char) -> bool {
     }
 }
 
+/// Where the first character that [`is_hidden`] is in a text, in bytes.
+#[must_use]
+pub fn first_hidden(text: &str) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        // Most texts are plain: bytes are looked at faster than characters.
+        let mut bytes = text.as_bytes()[at..].iter();
+        at += bytes.position(|byte| !is_shown(*byte))?;
+        let c = text[at..].chars().next()?;
+        if is_hidden(c) {
+            return Some(at);
+        }
+        at += c.len_utf8();
+    }
+}
+
 /// Whether a hidden character reorders the text around it.
 #[must_use]
 pub fn is_bidirectional(c: char) -> bool {

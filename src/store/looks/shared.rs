@@ -24,7 +24,7 @@ pub(crate) struct SharedLooks<Of, Found> {
 
 /// What a look found.
 pub(crate) struct Looked<Found> {
-    pub(crate) found: Found,
+    pub(crate) found: Arc<Found>,
     /// All folders that were walked through, from the top; that itself has no name.
     pub(crate) walked: Vec<String>,
     /// Whether the next look would find the same if nothing changes in them.
@@ -54,7 +54,8 @@ impl<Of, Found> Default for SharedLooks<Of, Found> {
 
 impl<Of: PartialEq, Found> SharedLooks<Of, Found> {
     /// A look below `top` that begins after this was called, or since which nothing has changed:
-    /// somebody else's, or what `look` finds. `of` is all that it depends on besides files.
+    /// somebody else's, or what `look` finds, which gets what the last one has found, where that was
+    /// settled. `of` is all that it depends on besides files.
     ///
     /// # Errors
     /// What `look` returns.
@@ -62,7 +63,7 @@ impl<Of: PartialEq, Found> SharedLooks<Of, Found> {
         &self,
         top: &Path,
         of: Of,
-        look: impl FnOnce() -> Result<Looked<Found>, Error>,
+        look: impl FnOnce(Option<Arc<Found>>) -> Result<Looked<Found>, Error>,
     ) -> Result<Arc<Found>, Error> {
         self.after(self.begun.load(Ordering::SeqCst), top, of, look)
     }
@@ -73,7 +74,7 @@ impl<Of: PartialEq, Found> SharedLooks<Of, Found> {
         before: u64,
         top: &Path,
         of: Of,
-        look: impl FnOnce() -> Result<Looked<Found>, Error>,
+        look: impl FnOnce(Option<Arc<Found>>) -> Result<Looked<Found>, Error>,
     ) -> Result<Arc<Found>, Error> {
         // Who comes while another one looks waits here. Whoever panicked has left the last look.
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
@@ -86,20 +87,26 @@ impl<Of: PartialEq, Found> SharedLooks<Of, Found> {
         }
         let number = self.begun.fetch_add(1, Ordering::SeqCst) + 1;
         let began = Instant::now();
-        let watch = match last.take() {
-            Some(known) if known.of == of => known.watch_on(top),
+        let (watch, known) = match last.take() {
+            Some(mut known) if known.of == of => {
+                let settled = known.settled.take();
+                (known.watch_on(top), settled)
+            }
             // The next one knows the folders.
-            _ => None,
+            _ => (None, None),
         };
-        let looked = look()?;
-        let found = Arc::new(looked.found);
+        let Looked {
+            found,
+            walked,
+            is_settled,
+        } = look(known)?;
         *last = Some(LastLook {
             of,
             number,
             began,
-            watch: watch.filter(|watch| *watch.folders() == *looked.walked),
-            walked: looked.walked,
-            settled: looked.is_settled.then(|| Arc::clone(&found)),
+            watch: watch.filter(|watch| *watch.folders() == *walked),
+            walked,
+            settled: is_settled.then(|| Arc::clone(&found)),
         });
         Ok(found)
     }
@@ -145,7 +152,7 @@ mod tests {
         /// How many looks there were after one more was asked for, and the files that it found.
         fn after(&self, before: Option<u64>, of: &'static str) -> (u64, Vec<String>) {
             let top = self.folder.path();
-            let look = || {
+            let look = |_| {
                 self.looks.fetch_add(1, Ordering::SeqCst);
                 let (mut walked, mut found) = (Vec::new(), Vec::new());
                 let mut waiting = vec![of.to_owned()];
@@ -164,7 +171,7 @@ mod tests {
                 }
                 found.sort();
                 Ok(Looked {
-                    found,
+                    found: Arc::new(found),
                     walked,
                     is_settled: true,
                 })

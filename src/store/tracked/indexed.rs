@@ -1,6 +1,7 @@
 //! The records of a view as the index of recall knows them.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::path::{MEMORY, RepoPath};
@@ -48,8 +49,9 @@ impl Store<'_> {
     ) -> Result<IndexView, Error> {
         match listed {
             Some(files) if *view == View::WorkTree => {
-                let listing = Listing::of_files(files.to_vec());
-                self.indexed_listing(index, view, listing)
+                let list = || Ok::<_, Error>(Listing::of_files(Arc::clone(files)));
+                let listing = self.loaded().last(Arc::clone(files), list)?;
+                self.indexed_listing(index, view, Listing::clone(&listing))
             }
             _ => self.indexed(index, view),
         }

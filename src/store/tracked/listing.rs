@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use crate::domain::path::{MEMORY, RepoPath, folder};
+use crate::domain::path::{MEMORY, folder};
 use crate::domain::record::check::Finding;
 use crate::domain::text::hex;
 use crate::git::{EntryKind, ObjectId, TreeEntry};
 use crate::store::Error;
-use crate::store::tracked::snapshot::{Snapshot, View, files_with_roots, is_private};
+use crate::store::tracked::snapshot::{ListedFiles, Snapshot, View, files_with_roots, is_private};
 use crate::store::tracked::store::Store;
 use crate::store::tracked::work_tree::TakeObject;
 
@@ -50,9 +50,9 @@ impl Listing {
     }
 
     /// The listing of some files, all of which can be read.
-    pub(crate) fn of_files(files: Vec<(RepoPath, ObjectId)>) -> Self {
+    pub(crate) fn of_files(files: ListedFiles) -> Self {
         Self::of(Snapshot {
-            files: Arc::new(files),
+            files,
             ..Snapshot::default()
         })
     }
@@ -118,10 +118,7 @@ impl Store<'_> {
     }
 
     fn listing_of_work_tree(&self, take: Option<&mut TakeObject<'_>>) -> Result<Listing, Error> {
-        let seen = match take {
-            Some(take) => self.look_handing(take)?,
-            None => self.look()?,
-        };
+        let seen = self.look_handing(take)?;
         if seen.scan.is_changed {
             self.work_tree()?.remember(&seen.scan, seen.scan.derived);
         }

@@ -36,9 +36,17 @@ impl Store<'_> {
     /// Looks at the work tree as it is now or, where others ask at the same time, a moment later;
     /// after finishing what a killed process had begun.
     pub(crate) fn look(&self) -> Result<Arc<Seen>, Error> {
+        self.look_handing(None)
+    }
+
+    /// The same; `take` gets what had to be read of files, which otherwise is kept.
+    pub(crate) fn look_handing(
+        &self,
+        take: Option<&mut TakeObject<'_>>,
+    ) -> Result<Arc<Seen>, Error> {
         self.target()?.recover();
         let Some(many) = self.loaded().many() else {
-            return Ok(Arc::new(Seen::new(self.scan(None)?)));
+            return Ok(Arc::new(Seen::new(self.scan(None, take)?)));
         };
         let top = self.repo().work_tree()?;
         let of = Scanned {
@@ -48,29 +56,42 @@ impl Store<'_> {
             is_folding: self.is_folding()?,
         };
         let looks = many.of::<SharedLooks<Scanned, Seen>>();
-        looks.after_now(top, of, || {
-            let mut scan = self.scan(None)?;
+        looks.after_now(top, of, |before| {
+            let before = before.filter(|seen| seen.scan.derived.is_some());
+            let mut scan = self.scan(before.as_ref().map(|seen| &seen.scan), take)?;
+            let walked = std::mem::take(&mut scan.walked);
+            // Whoever was handed something has it alone.
+            let is_settled = scan.is_settled();
+            let found = match before {
+                // With what was made of it.
+                Some(seen) if self.still_sees(&seen.scan, &scan)? => seen,
+                _ => Arc::new(Seen::new(scan)),
+            };
             Ok(Looked {
-                walked: std::mem::take(&mut scan.walked),
-                is_settled: scan.is_settled(),
-                found: Seen::new(scan),
+                found,
+                walked,
+                is_settled,
             })
         })
     }
 
-    /// The same; `take` gets what had to be read of files, where nobody else asks for it.
-    pub(crate) fn look_handing(&self, take: &mut TakeObject<'_>) -> Result<Arc<Seen>, Error> {
-        if self.loaded().many().is_some() {
-            return self.look();
-        }
-        self.target()?.recover();
-        Ok(Arc::new(Seen::new(self.scan(Some(take))?)))
+    /// Whether a scan that went on from another one found the same, and the derived files are still
+    /// those that were made from it.
+    fn still_sees(&self, before: &Scan, now: &Scan) -> Result<bool, Error> {
+        Ok(now.is_settled()
+            && now.folders == before.folders
+            && now.snapshot.unreadable == before.snapshot.unreadable
+            && now.derived == self.work_tree()?.derived_stats())
     }
 
     /// Scans the work tree, and removes what a killed process left.
-    fn scan(&self, take: Option<&mut TakeObject<'_>>) -> Result<Scan, Error> {
+    fn scan(
+        &self,
+        before: Option<&Scan>,
+        take: Option<&mut TakeObject<'_>>,
+    ) -> Result<Scan, Error> {
         let target = self.target()?;
-        let mut scan = self.work_tree()?.scan(take)?;
+        let mut scan = self.work_tree()?.scan(before, take)?;
         let left_out = self.left_out()?;
         if !left_out.is_empty() {
             scan.left_out = Snapshot::of_entries(left_out.to_vec(), self.roots()?);

@@ -59,6 +59,25 @@ struct State<'a> {
     rows: Vec<Row<'a>>,
 }
 
+impl<'a> State<'a> {
+    /// What a scan found, with the derived files that were made from it.
+    fn of(scan: &'a Scan, derived: Option<[Stat; 2]>) -> Self {
+        let mut rows = Vec::with_capacity(scan.stats.len());
+        for ((path, id), stat) in scan.snapshot.files.iter().zip(&scan.stats) {
+            rows.push(Row {
+                path: path.as_str(),
+                stat,
+                id: id.as_bytes(),
+            });
+        }
+        Self {
+            looked: scan.looked,
+            derived,
+            rows,
+        }
+    }
+}
+
 /// The work tree's memory as it is now.
 #[derive(Clone, Debug)]
 pub(crate) struct Scan {
@@ -76,7 +95,8 @@ pub(crate) struct Scan {
     pub(crate) walked: Vec<String>,
     /// The files that a sparse checkout leaves out, as the index has them.
     pub(crate) left_out: Snapshot,
-    stats: Vec<Stat>,
+    /// The bytes of the files' stats, in their order.
+    stats: Vec<[u8; 32]>,
     looked: u64,
     /// Whether it differs from what was remembered.
     pub(crate) is_changed: bool,
@@ -132,31 +152,38 @@ impl WorkTree<'_> {
         KeyedFile::in_state_of(self.git_dir, "work-tree")
     }
 
-    /// Looks at every file below `memory/` and the folders that are read beside it. `take` gets what
-    /// had to be read of them; without it, that is kept.
+    /// Looks at every file below `memory/` and the folders that are read beside it. `before` is a
+    /// scan that is still known; without one, what was remembered is read. `take` gets what had to be
+    /// read of the files; without it, that is kept.
     #[expect(
         clippy::disallowed_methods,
         reason = "compared with the times of files, which the system sets"
     )]
-    pub(crate) fn scan(&self, take: Option<&mut TakeObject<'_>>) -> Result<Scan, Error> {
+    pub(crate) fn scan(
+        &self,
+        before: Option<&Scan>,
+        take: Option<&mut TakeObject<'_>>,
+    ) -> Result<Scan, Error> {
         // Before the first stat: a file that changes in between has a later time, and is read again
         // next time.
         let looked = nanoseconds(SystemTime::now());
-        self.identify(looked, Found::of(self.top, self.roots)?, take)
+        let found = Found::of(self.top, self.roots)?;
+        if let Some(before) = before {
+            return self.identify(looked, found, &State::of(before, before.derived), take);
+        }
+        let bytes = self.state().get();
+        // Nothing that is known, or nothing that can be read: every file is looked into.
+        let known = bytes.as_deref().and_then(read_state).unwrap_or_default();
+        self.identify(looked, found, &known, take)
     }
 
     fn identify(
         &self,
         looked: u64,
         found: Found,
+        known: &State<'_>,
         mut take: Option<&mut TakeObject<'_>>,
     ) -> Result<Scan, Error> {
-        let bytes = self.state().get();
-        // Nothing that is known, or nothing that can be read: every file is looked into.
-        let known = match &bytes {
-            Some(bytes) => read_state(bytes).unwrap_or_default(),
-            None => State::default(),
-        };
         let mut rows_left = known.rows.iter().peekable();
         let mut scan = Scan {
             snapshot: Snapshot {
@@ -174,17 +201,20 @@ impl WorkTree<'_> {
             is_changed: false,
         };
         let mut files = found.files;
-        self.leave_own_index_out(&mut files, &known)?;
+        self.leave_own_index_out(&mut files, known)?;
+        files.retain(|(path, stat)| {
+            let is_read = stat.size <= RECORD_LIMIT;
+            if !is_read {
+                scan.snapshot.unreadable.push(too_large(path));
+            }
+            is_read
+        });
         scan.is_changed = files.len() != known.rows.len();
         let mut contents = HashMap::new();
         let mut has_same_blobs = !scan.is_changed;
         let most = files.len();
         let mut read = Vec::with_capacity(most);
         for (path, stat) in files {
-            if stat.size > RECORD_LIMIT {
-                scan.snapshot.unreadable.push(too_large(&path));
-                continue;
-            }
             // Both lists are sorted by path.
             while rows_left.next_if(|row| row.path < path.as_str()).is_some() {}
             let row = rows_left.next_if(|row| row.path == path.as_str());
@@ -192,7 +222,9 @@ impl WorkTree<'_> {
             let id = match same {
                 Some(id) if stat.is_older_than(known.looked) => id,
                 _ => {
+                    scan.is_changed = true;
                     let Some((id, bytes)) = self.read(&path, &mut scan.snapshot.unreadable)? else {
+                        has_same_blobs = false;
                         continue;
                     };
                     match &mut take {
@@ -200,12 +232,11 @@ impl WorkTree<'_> {
                         None => drop(contents.insert(id, bytes)),
                     }
                     has_same_blobs &= row.is_some_and(|row| row.id == id.as_bytes());
-                    scan.is_changed = true;
                     id
                 }
             };
             read.push((path, id));
-            scan.stats.push(stat);
+            scan.stats.push(stat.bytes());
         }
         scan.snapshot.files = Arc::new(read);
         scan.contents = Arc::new(contents);
@@ -271,20 +302,7 @@ impl WorkTree<'_> {
 
     /// Remembers a scan, with the derived files that were made from it.
     pub(crate) fn remember(&self, scan: &Scan, derived: Option<[Stat; 2]>) {
-        let known: Vec<[u8; 32]> = scan.stats.iter().map(Stat::bytes).collect();
-        let mut rows = Vec::with_capacity(known.len());
-        for ((path, id), stat) in scan.snapshot.files.iter().zip(&known) {
-            rows.push(Row {
-                path: path.as_str(),
-                stat,
-                id: id.as_bytes(),
-            });
-        }
-        let state = State {
-            looked: scan.looked,
-            derived,
-            rows,
-        };
+        let state = State::of(scan, derived);
         // What is not remembered is looked into again.
         if let Ok(row) = checksummed_rows::encode(&state) {
             let mut file = HEAD.to_vec();

@@ -11,9 +11,10 @@ use crate::wire::ask::WorkspaceQuestion;
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn context(asked: &Request) -> Result<String, Error> {
-    let request = asked.question::<WorkspaceQuestion>()?.request()?;
-    settle(asked.workspace)?;
-    let answer = retrieve(asked.workspace, &request)?;
-    asked.document(RetrievalAnswer::from(&answer))
+pub(crate) fn context(request: &Request) -> Result<String, Error> {
+    let wanted = request.question::<WorkspaceQuestion>()?.request()?;
+    settle(request.workspace)?;
+    let answer = retrieve(request.workspace, &wanted)?;
+    let answer = RetrievalAnswer::from(&answer);
+    request.asked.clean_document(request.workspace, answer)
 }
