@@ -12,7 +12,7 @@ mod common;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::{World, token};
@@ -31,9 +31,13 @@ struct Client {
 impl Client {
     /// A client that has said nothing yet.
     fn silent(world: &World) -> Self {
-        let mut process = world
-            .command(common::BINARY)
-            .arg("mcp")
+        let mut command = world.command(common::BINARY);
+        command.arg("mcp");
+        Self::of(command)
+    }
+
+    fn of(mut command: Command) -> Self {
+        let mut process = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -176,6 +180,16 @@ fn without_a_handshake_each_request_says_what_it_speaks() {
     let found = client.ask("server/discover", &json!({"_meta": meta}));
     let versions = found["result"]["supportedVersions"].as_array().unwrap();
     assert!(versions.contains(&json!("2026-07-28")), "{found}");
+    // What nobody has asked for before the client has said how it speaks ends nothing.
+    for message in [
+        json!({"method": "notifications/cancelled", "params": {"requestId": 1}}),
+        json!({"method": "notifications/initialized"}),
+        json!({"id": "abc", "result": {}}),
+    ] {
+        let mut message = message;
+        message["jsonrpc"] = json!("2.0");
+        client.say(&message);
+    }
     let tools = client.ask("tools/list", &json!({"_meta": meta}));
     let tools = &tools["result"];
     assert_eq!(tools["resultType"], "complete");
@@ -591,8 +605,6 @@ fn a_change_is_told_to_who_subscribed() {
     let mut client = Client::new(&world);
     let answer = client.ask("resources/subscribe", &json!({"uri": "memory://index"}));
     assert!(answer.get("result").is_some(), "{answer}");
-    // The first look has to have been taken.
-    std::thread::sleep(Duration::from_millis(500));
     add(&world, "One queue for mail");
     let told = client.hear();
     assert_eq!(told["method"], "notifications/resources/updated");
@@ -863,6 +875,37 @@ fn requests_run_side_by_side_and_a_cancelled_one_is_not_answered() {
 }
 
 #[test]
+fn what_is_cancelled_before_it_began_is_not_done() {
+    const CALLS: usize = 60;
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    let mut lines = String::new();
+    for id in 1000..1000 + CALLS {
+        let arguments = json!({"kind": "note", "title": format!("Note {id}")});
+        let call = json!({
+            "jsonrpc": "2.0", "id": id, "method": "tools/call",
+            "params": {"name": "memory_write", "arguments": arguments},
+        });
+        lines.push_str(&format!("{call}\n"));
+    }
+    for id in 1000..1000 + CALLS {
+        let cancelled = json!({
+            "jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id},
+        });
+        lines.push_str(&format!("{cancelled}\n"));
+    }
+    client.say_bytes(lines.trim_end().as_bytes());
+    // Whoever is asked next waits for those that had begun.
+    client.data("memory_read", &json!({}));
+    assert_eq!(client.leave().0, 0);
+    let written = world.memory(["list", "--json"]).json();
+    let written = written["records"].as_array().unwrap().len();
+    // Eight are worked on at once.
+    assert!(written < CALLS / 2, "{written}");
+    world.memory(["check"]).ok();
+}
+
+#[test]
 fn eight_clients_write_at_once_and_nothing_is_lost() {
     let world = World::with_memory();
     std::thread::scope(|scope| {
@@ -895,6 +938,31 @@ fn a_client_that_goes_away_ends_the_server() {
     let begun = Instant::now();
     assert_eq!(client.leave().0, 0);
     assert!(begun.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn a_server_gives_back_what_it_has_freed() {
+    let world = World::with_memory();
+    let name = "MALLOC_TRIM_THRESHOLD_";
+    let limit = |set: Option<&str>| {
+        let mut command = world.command(common::BINARY);
+        command.arg("mcp").env_remove(name);
+        if let Some(set) = set {
+            command.env(name, set);
+        }
+        let mut client = Client::of(command);
+        client.initialize("2025-11-25");
+        // Of the process that was started: it stays the same one.
+        let environment = fs::read(format!("/proc/{}/environ", client.process.id())).unwrap();
+        let environment = String::from_utf8_lossy(&environment).into_owned();
+        let mut variables = environment.split('\0');
+        variables
+            .find_map(|it| it.strip_prefix(&format!("{name}=")))
+            .map(str::to_owned)
+    };
+    assert_eq!(limit(None).as_deref(), Some("131072"));
+    assert_eq!(limit(Some("1000000")).as_deref(), Some("1000000"));
 }
 
 /// The client that the SDK itself has.
@@ -963,6 +1031,18 @@ fn what_an_agent_writes_says_so() {
     }
     assert!(first.get("proposed").is_none() && second.get("proposed").is_none());
     world.memory(["list", "--source", "nobody"]).fails(129);
+    let page = world.here.join("memory/topics/deploy.md");
+    let topic = json!({"kind": "topic", "title": "deploy", "body": "Push to main."});
+    client.data("memory_write", &topic);
+    let by_agent = fs::read_to_string(&page).unwrap();
+    assert!(by_agent.contains("source: agent\n") && by_agent.contains("agent: test\n"));
+    let topic = "---\ntitle: Tests\nsource: manual\n---\nRun them.\n";
+    world.write("memory/topics/tests.md", topic);
+    let more = json!({"kind": "topic", "title": "tests", "body": "All.", "append": true});
+    client.data("memory_write", &more);
+    let text = fs::read_to_string(world.here.join("memory/topics/tests.md")).unwrap();
+    assert!(text.contains("source: agent\n"), "{text}");
+    assert!(text.ends_with("Run them.\n\nAll.\n"), "{text}");
     let summary = json!({"kind": "summary", "title": "Done", "parts": {"run": "r", "step": "s"}});
     client.data("memory_write", &summary);
     let entries = world.memory(["summary", "list", "--json"]).json();

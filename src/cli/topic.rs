@@ -99,6 +99,8 @@ fn write(workspace: &Workspace, args: &WriteArgs, printer: &mut Printer) -> Resu
         text: &given.text,
         is_appended: args.append,
         scope: input::scope(args.scope.as_deref())?,
+        source: None,
+        writer: None,
     };
     let topic = topic::write(workspace, &page, args.stage.is_staged()).map_err(Failure::from);
     let topic = editor::keeping(InRepository(workspace), given.piped(), topic)?;

@@ -7,7 +7,7 @@ use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use rmcp::model::ClientJsonRpcMessage;
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest, GetMeta, ProtocolVersion};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufRead, AsyncRead, BufReader, ReadBuf};
 
@@ -28,6 +28,8 @@ pub(super) struct Lines<R> {
     is_whole: bool,
     /// How much of it was read.
     taken: usize,
+    /// Whether the client has said in which way it speaks.
+    has_begun: bool,
 }
 
 impl<R: AsyncRead> Lines<R> {
@@ -37,6 +39,21 @@ impl<R: AsyncRead> Lines<R> {
             line: Vec::new(),
             is_whole: false,
             taken: 0,
+            has_begun: false,
+        }
+    }
+
+    /// Makes of a whole line what can be read. One that nobody expects yet is left empty.
+    fn prepare(&mut self) {
+        clean(&mut self.line);
+        match serde_json::from_slice::<ClientJsonRpcMessage>(&self.line) {
+            Ok(_) if self.has_begun => {}
+            Ok(ClientJsonRpcMessage::Request(message)) => {
+                self.has_begun = begins(&message.request);
+            }
+            // The protocol's SDK would end the session.
+            Ok(_) => self.line.clear(),
+            Err(_) => let_be_answered(&mut self.line),
         }
     }
 
@@ -65,9 +82,8 @@ impl<R: AsyncRead + Unpin> AsyncRead for Lines<R> {
             inner.consume(count);
             // A client that goes away has ended its line, too.
             if end.is_some() || count == 0 {
-                clean(&mut this.line);
-                let_be_answered(&mut this.line);
-                this.is_whole = true;
+                this.prepare();
+                this.is_whole = count == 0 || !this.line.is_empty();
             } else if this.line.len() > LONGEST {
                 this.is_whole = true;
             }
@@ -93,12 +109,25 @@ fn clean(line: &mut Vec<u8>) {
     }
 }
 
+/// Whether a request says in which of both ways its client speaks: by a handshake, or by what each
+/// request has beside its parameters. Before, a client may ask what is spoken here.
+fn begins(request: &ClientRequest) -> bool {
+    match request {
+        ClientRequest::InitializeRequest(_) => true,
+        ClientRequest::DiscoverRequest(_) | ClientRequest::PingRequest(_) => false,
+        request => {
+            let meta = request.get_meta();
+            let missing = meta.missing_required_keys(&ProtocolVersion::V_2026_07_28);
+            let version = meta.protocol_version();
+            missing.is_empty()
+                && version.is_some_and(|it| ProtocolVersion::KNOWN_VERSIONS.contains(&it))
+        }
+    }
+}
+
 /// Puts a request that can be answered under the same id in place of one that cannot be read as such.
 /// Of what is not JSON nobody knows the id.
 fn let_be_answered(line: &mut Vec<u8>) {
-    if serde_json::from_slice::<ClientJsonRpcMessage>(line).is_ok() {
-        return;
-    }
     let Ok(Value::Object(message)) = serde_json::from_slice(line) else {
         return;
     };

@@ -77,10 +77,13 @@ impl Server {
         ask: impl FnOnce(&Workspace) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, ErrorData> {
         let repositories = Arc::clone(&self.repositories);
-        let asked = tokio::task::spawn_blocking(move || repositories.ask(None, ask));
+        let mut asked = tokio::task::spawn_blocking(move || repositories.ask(None, ask));
         let answered = tokio::select! {
-            answered = asked => answered,
-            () = context.ct.cancelled() => return Err(cancelled()),
+            answered = &mut asked => answered,
+            () = context.ct.cancelled() => {
+                asked.abort();
+                return Err(cancelled());
+            }
         };
         match answered {
             Ok(Ok(answer)) => Ok(answer),
@@ -145,7 +148,11 @@ impl Server {
                     Ok(result) => Ok(result),
                     Err(_) => Err(fault()),
                 },
-                () = context.ct.cancelled() => return Err(cancelled()),
+                () = context.ct.cancelled() => {
+                    // What has begun goes on to its end; what still waits is not begun.
+                    work.abort();
+                    return Err(cancelled());
+                }
                 () = &mut telling, if !is_told => is_told = true,
             }
         }
@@ -366,7 +373,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
         resources::named(&request.uri)?;
-        self.watches.add(request.uri, context.peer);
+        self.watches.add(request.uri, context.peer).await;
         Ok(())
     }
 

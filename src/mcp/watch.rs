@@ -35,11 +35,11 @@ impl Watches {
         }
     }
 
-    /// Tells the client of changes until it has heard enough.
-    pub(crate) fn add(&self, uri: String, peer: Peer<RoleServer>) {
+    /// Tells the client of changes from now on, until it has heard enough.
+    pub(crate) async fn add(&self, uri: String, peer: Peer<RoleServer>) {
         let (own, of) = (self.clone(), uri.clone());
+        let mut last = self.look(&uri).await;
         let task = tokio::spawn(async move {
-            let mut last = own.look(&of).await;
             loop {
                 last = own.changed(&of, last).await;
                 let changed = ResourceUpdatedNotificationParam::new(of.clone());

@@ -575,6 +575,38 @@ fn a_folder_is_touched_as_a_whole_with_all_that_is_below_it() {
 }
 
 #[test]
+fn a_setting_that_cannot_be_read_opens_nothing() {
+    let world = World::with_memory();
+    world.write("sessions/a", "\n");
+    world.write("memory/config.yaml", "policy:\n  block: [secrets/]\n");
+    let read = |path: &str| call(&world, &tool("Read", &json!({"file_path": path})));
+    for (key, value) in [
+        ("memory.policyblock", "!x"),
+        ("memory.policy.ignore", "/abs"),
+        ("memory.policy.block", "!x"),
+        ("memory.policy.focus", ""),
+    ] {
+        world.git(["config", key, value]).ok();
+        assert!(reason(read(".git/config")).contains("(git-folder)"));
+        assert!(reason(read("sessions/a")).contains("(agent-log)"));
+        assert!(reason(read("secrets/a")).contains("(block)"));
+        let search = json!({"pattern": "x", "path": ".git"});
+        assert!(reason(call(&world, &tool("Grep", &search))).contains("(git-folder)"));
+    }
+    let other = read("src/a.rs");
+    assert_eq!((other.status, other.out.as_str()), (0, ""));
+    let warning = "warning: git-memory cannot judge this call: ";
+    assert!(other.err.starts_with(warning), "{}", other.err);
+    let path = json!({"file_path": "src/a.rs"});
+    let strict = world.memory_with(
+        ["hook", "pre-tool-use", "--strict"],
+        &tool("Read", &path).to_string(),
+    );
+    assert!(reason(strict).contains("(strict)"));
+    world.memory(["policy", "check", "src/a.rs"]).fails(128);
+}
+
+#[test]
 fn a_line_that_is_not_read_as_a_whole_is_not_passed_in_silence() {
     let world = World::with_memory();
     let many = "cat a; ".repeat(5000);

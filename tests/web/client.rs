@@ -47,6 +47,14 @@ impl Server {
         Self::start_by(command)
     }
 
+    /// Starts one in a folder of the repository.
+    pub fn start_in(world: &World, folder: &str) -> Self {
+        let mut command = world.command(BINARY);
+        command.current_dir(world.here.join(folder));
+        command.args(["serve", "--port", "0"]);
+        Self::start_by(command)
+    }
+
     fn start_by(mut command: Command) -> Self {
         let mut process = command
             .stdin(Stdio::null())

@@ -347,6 +347,22 @@ fn a_folder_of_the_repository_may_be_named() {
 }
 
 #[test]
+fn paths_begin_in_the_folder_that_is_served() {
+    let world = world();
+    let server = Server::start_in(&world, "src");
+    for (path, count) in [
+        ("store/mod.rs", 1),
+        (":/src/store/mod.rs", 1),
+        ("src/store/mod.rs", 0),
+    ] {
+        let found = server.answer(&format!("/records?paths={path}"));
+        let found = found["records"].as_array().unwrap().len();
+        assert_eq!(found, count, "{path}");
+    }
+    assert_eq!(server.get("/records?paths=../../x").status, 400);
+}
+
+#[test]
 fn a_list_stays_sorted_from_page_to_page() {
     let world = world();
     for nth in 0..201 {

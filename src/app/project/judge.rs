@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use super::policy::policy;
+use super::policy::{policy, readable_policy};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::RepoPath;
 use crate::domain::project::policy::{
@@ -31,14 +31,25 @@ impl<'a> Judge<'a> {
     /// # Errors
     /// As for [`policy`].
     pub fn open(workspace: &'a Workspace, searches: bool) -> Result<Self, Error> {
-        let policy = policy(workspace, searches)?;
+        Ok(Self::by(workspace, policy(workspace, searches)?))
+    }
+
+    /// The same by all of the policy that can be read.
+    ///
+    /// # Errors
+    /// As for [`readable_policy`].
+    pub(crate) fn open_readable(workspace: &'a Workspace, searches: bool) -> Result<Self, Error> {
+        Ok(Self::by(workspace, readable_policy(workspace, searches)?))
+    }
+
+    fn by(workspace: &'a Workspace, policy: Policy) -> Self {
         let folder = workspace.invocation().environment().folder();
         let paths = workspace.store().real_paths(folder, policy.folding());
-        Ok(Self {
+        Self {
             workspace,
             policy,
             paths,
-        })
+        }
     }
 
     /// Why a tool may not do something with a path or glob, as an argument gives it.

@@ -25,6 +25,7 @@ pub struct WholePolicy {
 /// # Errors
 /// As for [`policy`].
 pub fn whole(workspace: &Workspace) -> Result<WholePolicy, Error> {
+    must_be_readable(workspace)?;
     let mut project = load(workspace)?;
     let mut faults = std::mem::take(&mut project.profile.faults);
     // A block that is misspelt blocks nothing.
@@ -40,6 +41,32 @@ pub fn whole(workspace: &Workspace) -> Result<WholePolicy, Error> {
 /// A setting of the user's own that cannot be read, or where git or the top of the work tree cannot
 /// be read.
 pub fn policy(workspace: &Workspace, searches: bool) -> Result<Policy, Error> {
+    must_be_readable(workspace)?;
+    readable_policy(workspace, searches)
+}
+
+/// Makes sure that the user's own settings of the policy can be read.
+///
+/// # Errors
+/// [`Error::Setting`] with the first one that cannot.
+pub(crate) fn must_be_readable(workspace: &Workspace) -> Result<(), Error> {
+    let settings = workspace.settings()?;
+    for setting in [
+        &table::POLICY_BLOCK,
+        &table::POLICY_IGNORE,
+        &table::POLICY_FOCUS,
+    ] {
+        settings.effective(setting)?;
+    }
+    Ok(())
+}
+
+/// The policy without those of the user's own settings that cannot be read: one of them must not
+/// open what all the others block.
+///
+/// # Errors
+/// Where git or the top of the work tree cannot be read.
+pub(crate) fn readable_policy(workspace: &Workspace, searches: bool) -> Result<Policy, Error> {
     let project = if searches {
         load(workspace)?
     } else {

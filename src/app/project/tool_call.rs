@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::judge::Judge;
+use super::policy::must_be_readable;
 use super::tools::{BadCall, wanted};
 use super::wanted::{Wanted, WantedEdit};
 use crate::app::workspace::{Error, Invocation, Workspace};
@@ -73,21 +74,16 @@ impl ToolCall {
         let workspace: &'static Workspace = Box::leak(Box::new(Workspace::open(invocation)?));
         let mut paths = self.wanted.paths.iter();
         let searches = paths.any(|path| path.access == Access::Search);
-        let judge = Judge::open(workspace, searches)?;
-        for path in &self.wanted.paths {
-            let mut denial = if path.is_rooted {
-                judge.path(&path.text, path.access)
-            } else {
-                judge.rootless(&path.text, path.access)
-            };
-            if denial.is_none() && path.is_whole && path.is_rooted {
-                denial = judge.whole(&path.text);
-            }
-            if let Some(denial) = denial {
-                return Ok(Judgement::Denied(denial));
-            }
+        // What is blocked is so before anybody has looked at the top of the project.
+        let mut judge = Judge::open_readable(workspace, false)?;
+        let mut denial = self.judge_paths(&judge);
+        if denial.is_none() && searches {
+            judge = Judge::open_readable(workspace, true)?;
+            denial = self.judge_paths(&judge);
         }
-        let mut denial = self.judge_texts(&judge)?;
+        if denial.is_none() {
+            denial = self.judge_texts(&judge)?;
+        }
         if denial.is_none() {
             denial = self.judge_edited_texts(&judge)?;
         }
@@ -97,13 +93,31 @@ impl ToolCall {
         if let Some(denial) = denial {
             return Ok(Judgement::Denied(denial));
         }
-        // What it says that cannot be read may have been meant to block this.
+        // What cannot be read may have been meant to block this.
+        must_be_readable(workspace)?;
         workspace.team()?.must_protect()?;
         let files = self.wanted.files.iter();
         Ok(Judgement::Allowed(Some(Allowed {
             workspace,
             files: files.flat_map(|file| judge.places(file)).collect(),
         })))
+    }
+
+    fn judge_paths(&self, judge: &Judge) -> Option<Denial> {
+        for path in &self.wanted.paths {
+            let mut denial = if path.is_rooted {
+                judge.path(&path.text, path.access)
+            } else {
+                judge.rootless(&path.text, path.access)
+            };
+            if denial.is_none() && path.is_whole && path.is_rooted {
+                denial = judge.whole(&path.text);
+            }
+            if denial.is_some() {
+                return denial;
+            }
+        }
+        None
     }
 
     /// Looks for secrets in what is to be written into memory.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::app::records::add;
-use crate::app::records::add::{NewRecord, Written};
+use crate::app::records::add::{NewRecord, Writer, Written};
 use crate::app::records::admit::admissible;
 use crate::app::records::lookup;
 use crate::app::records::patch::patched;
@@ -136,6 +136,11 @@ pub struct Page<'a> {
     pub is_appended: bool,
     /// Its scope, where the topic is new.
     pub scope: Option<Scope>,
+    /// `manual`, `agent` or `tool`; where it is not given, a new page is `manual`, and another one says
+    /// what it said.
+    pub source: Option<&'static str>,
+    /// The agent that writes it, where one does.
+    pub writer: Option<Writer>,
 }
 
 /// The file that a text would be written into, where there is one.
@@ -156,6 +161,8 @@ pub fn write(workspace: &Workspace, new: &Page, is_staged: bool) -> Result<Writt
         let request = NewRecord {
             body: Some(new.text.to_owned()),
             scope: new.scope.clone(),
+            source: new.source,
+            writer: new.writer.clone(),
             ..NewRecord::new(Kind::TOPIC, new.name.parse()?)
         };
         let prepared = add::prepare_in(workspace, change, request)?;
@@ -165,7 +172,12 @@ pub fn write(workspace: &Workspace, new: &Page, is_staged: bool) -> Result<Writt
     let id = lookup::id_of(change.find(path.as_str())?)?.clone();
     let bytes = change.read(&path)?;
     let today = Field::Word(workspace.today().to_string());
-    let text = patched(&path, &bytes, &[(keys::UPDATED.name, today)])?;
+    let mut fields = vec![(keys::UPDATED.name, today)];
+    if let Some(source) = new.source {
+        fields.push((keys::SOURCE.name, Field::Word(source.to_owned())));
+    }
+    fields.extend(new.writer.iter().flat_map(Writer::fields));
+    let text = patched(&path, &bytes, &fields)?;
     let clean = admissible(workspace, &path, &id, &with_page(&text, new))?;
     change.replace(&path, bytes, path.clone(), clean);
     Ok(Written {

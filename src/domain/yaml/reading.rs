@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::fmt;
 
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess,
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, MapAccess, SeqAccess,
     VariantAccess, Visitor,
 };
 
@@ -13,18 +13,38 @@ use crate::domain::layout::RECORD_LIMIT;
 
 /// What a value takes beside its text, about.
 const NODE: u64 = 32;
+/// How many brackets may be open at once. The library reads nothing that is more than 128 deep, but
+/// says so only after a time that grows with the square of the depth.
+const OPEN: usize = 2000;
 
 /// Reads a text as YAML. What its aliases stand for may be at most as much as a file may hold.
 ///
 /// # Errors
 /// Where it is not YAML, not of this form, or stands for more.
 pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, serde_yaml::Error> {
+    if opened(text) > OPEN {
+        return Err(serde_yaml::Error::custom("it is too deep"));
+    }
     // Without aliases, nothing is larger than the text is.
     if text.contains('&') && text.contains('*') {
         let room = Cell::new(RECORD_LIMIT);
         Counting(&room).deserialize(serde_yaml::Deserializer::from_str(text))?;
     }
     serde_yaml::from_str(text)
+}
+
+/// How many brackets are open at once, at most; whether they are in strings makes no difference.
+fn opened(text: &str) -> usize {
+    let (mut open, mut most) = (0_usize, 0);
+    for byte in text.bytes() {
+        match byte {
+            b'[' | b'{' => open += 1,
+            b']' | b'}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        most = most.max(open);
+    }
+    most
 }
 
 /// Reads a value and keeps nothing of it, as long as there is room.
@@ -139,6 +159,18 @@ mod tests {
         assert!(read::<Mapping>(&text).is_ok());
         let text = format!("a: &a {long}\nb: [*a, *a, *a]\n");
         assert!(read::<Mapping>(&text).is_err());
+    }
+
+    #[test]
+    fn what_is_too_deep_is_refused_at_once() {
+        for open in ["[", "{a: ", "- ["] {
+            let text = open.repeat(200_000);
+            assert!(read::<Value>(&text).is_err());
+        }
+        let text = format!("a: {}{}", "[".repeat(60), "]".repeat(60));
+        assert!(read::<Value>(&text).is_ok());
+        let text = format!("a: '{}'\n", "[]{".repeat(600));
+        assert!(read::<Value>(&text).is_ok());
     }
 
     #[test]

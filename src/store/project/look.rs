@@ -67,7 +67,8 @@ impl Look<'_> {
         };
         let mut asked = Vec::new();
         for entry in &listed.names {
-            if entry.name != ".git" {
+            // What is tracked is not ignored, and git compares each name with all that is.
+            if entry.name != ".git" && tracked.binary_search(&entry.name).is_err() {
                 asked.push(entry.name.clone());
             }
         }

@@ -35,11 +35,19 @@ pub enum By {
 
 impl By {
     /// What a record says of it.
-    fn source(&self) -> &'static str {
+    pub(crate) fn source(&self) -> &'static str {
         match self {
             Self::Agent(_) => keys::AGENT,
             Self::Program => keys::TOOL,
             Self::Person => keys::MANUAL,
+        }
+    }
+
+    /// The agent, where it is one.
+    pub(crate) fn writer(self) -> Option<Writer> {
+        match self {
+            Self::Agent(writer) => Some(writer),
+            Self::Program | Self::Person => None,
         }
     }
 }
@@ -99,6 +107,8 @@ pub enum WriteRequest {
         scope: Option<Scope>,
         /// Whether the text follows the present one.
         is_appended: bool,
+        /// Who writes it.
+        by: By,
     },
     /// A private summary.
     Summary(Summary),
@@ -121,7 +131,7 @@ impl WriteQuestion {
     /// together; [`Error::UnknownRecord`].
     pub fn request(self, workspace: &Workspace, by: By) -> Result<WriteRequest, Error> {
         match self.kind.as_deref() {
-            Some(TOPIC | USER) => self.page(),
+            Some(TOPIC | USER) => self.page(by),
             Some(SUMMARY) => self.summary(by),
             _ => self.record(workspace, by),
         }
@@ -151,7 +161,7 @@ impl WriteQuestion {
         Ok(())
     }
 
-    fn page(self) -> Result<WriteRequest, Error> {
+    fn page(self, by: By) -> Result<WriteRequest, Error> {
         self.must_be_alone()?;
         let (Some(name), Some(text)) = (self.title, self.body) else {
             return bad("give 'title', which names the page, and 'body'".to_owned());
@@ -176,6 +186,7 @@ impl WriteQuestion {
             text,
             scope,
             is_appended,
+            by,
         })
     }
 
@@ -297,9 +308,7 @@ impl WriteQuestion {
         };
         let mut new = question.request(kind)?;
         new.cleared = cleared;
-        if let By::Agent(writer) = by {
-            new.writer = Some(writer);
-        }
+        new.writer = by.writer();
         Ok(WriteRequest::Record(PutRequest {
             new,
             supersedes: self.supersedes,

@@ -1,5 +1,7 @@
 //! Listing records.
 
+use std::path::Path;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -7,8 +9,9 @@ use super::Request;
 use crate::app::private::settle::settle;
 use crate::app::records::list::{Filter, Sort};
 use crate::app::records::listing::{ListRequest, list as listed};
+use crate::app::records::pathspecs::from_top;
 use crate::app::workspace::Error;
-use crate::wire::ask::{kinds, trust, view};
+use crate::wire::ask::{By, kinds, trust, view};
 use crate::wire::{CountAnswer, ListAnswer};
 
 /// Which records are listed, and how.
@@ -85,16 +88,28 @@ impl ListQuestion {
     }
 }
 
+/// What is asked for, once what is private is where it belongs.
+fn asked(request: &Request) -> Result<ListRequest, Error> {
+    let mut question = request.question::<ListQuestion>()?;
+    // Who looks at a page is in no folder.
+    if (request.by)(request.workspace) != By::Person {
+        for path in &mut question.paths {
+            *path = from_top(request.workspace, Path::new(path))?;
+        }
+    }
+    let question = question.request()?;
+    if question.view.is_none() {
+        settle(request.workspace)?;
+    }
+    Ok(question)
+}
+
 /// Lists records.
 ///
 /// # Errors
 /// As the use case.
 pub(crate) fn list(request: &Request) -> Result<String, Error> {
-    let question = request.question::<ListQuestion>()?.request()?;
-    if question.view.is_none() {
-        settle(request.workspace)?;
-    }
-    let listing = listed(request.workspace, &question)?;
+    let listing = listed(request.workspace, &asked(request)?)?;
     request.document(ListAnswer::from(&listing))
 }
 
@@ -107,11 +122,8 @@ pub(crate) fn count(request: &Request) -> Result<String, Error> {
         // The order for which nothing else is read.
         sort: Sort::Path,
         most: None,
-        ..request.question::<ListQuestion>()?.request()?
+        ..asked(request)?
     };
-    if question.view.is_none() {
-        settle(request.workspace)?;
-    }
     let listing = listed(request.workspace, &question)?;
     request.document(CountAnswer::of(listing.records()))
 }

@@ -31,12 +31,15 @@ pub(crate) fn write(request: &Request) -> Result<String, Error> {
             text,
             scope,
             is_appended,
+            by,
         } => {
             let page = Page {
                 name: &name,
                 text: &text,
                 is_appended,
                 scope,
+                source: Some(by.source()),
+                writer: by.writer(),
             };
             let written = topic::write(workspace, &page, true)?;
             request.document(WrittenAnswer::from(&written))

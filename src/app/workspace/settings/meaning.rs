@@ -188,7 +188,7 @@ pub(crate) fn policy_paths(
     };
     let mut named = Vec::new();
     let reader = workspace.settings_at(revision.as_deref())?;
-    for effective in reader.effective(setting)? {
+    for effective in reader.readable(setting)? {
         if let Value::Path(pattern) = effective.value {
             let origin = effective.origin;
             named.push(NamedPath { pattern, origin });

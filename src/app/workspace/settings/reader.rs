@@ -95,7 +95,23 @@ impl Reader<'_> {
     /// # Errors
     /// A value of the user's own that cannot be read.
     pub(crate) fn effective(&self, setting: &Setting) -> Result<Vec<Effective>, Error> {
-        let mut found = self.of_user(setting)?;
+        let found = self.of_user(setting)?;
+        self.with_team(setting, found)
+    }
+
+    /// The same without what is of the user's own and cannot be read: for whoever tells of that once
+    /// all the rest has been heeded.
+    pub(super) fn readable(&self, setting: &Setting) -> Result<Vec<Effective>, Error> {
+        let found = self.each_of_user(setting).into_iter().flatten().collect();
+        self.with_team(setting, found)
+    }
+
+    /// Values of the user's own, with those of the team as far as these count beside them.
+    fn with_team(
+        &self,
+        setting: &Setting,
+        mut found: Vec<Effective>,
+    ) -> Result<Vec<Effective>, Error> {
         match setting.team {
             Team::Never => {}
             Team::Sets if !found.is_empty() => {}
