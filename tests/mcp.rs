@@ -886,13 +886,13 @@ fn what_is_cancelled_before_it_began_is_not_done() {
             "jsonrpc": "2.0", "id": id, "method": "tools/call",
             "params": {"name": "memory_write", "arguments": arguments},
         });
-        lines.push_str(&format!("{call}\n"));
+        lines.extend([format!("{call}\n")]);
     }
     for id in 1000..1000 + CALLS {
         let cancelled = json!({
             "jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id},
         });
-        lines.push_str(&format!("{cancelled}\n"));
+        lines.extend([format!("{cancelled}\n")]);
     }
     client.say_bytes(lines.trim_end().as_bytes());
     // Whoever is asked next waits for those that had begun.
