@@ -181,12 +181,11 @@ fn without_a_handshake_each_request_says_what_it_speaks() {
     let versions = found["result"]["supportedVersions"].as_array().unwrap();
     assert!(versions.contains(&json!("2026-07-28")), "{found}");
     // What nobody has asked for before the client has said how it speaks ends nothing.
-    for message in [
+    for mut message in [
         json!({"method": "notifications/cancelled", "params": {"requestId": 1}}),
         json!({"method": "notifications/initialized"}),
         json!({"id": "abc", "result": {}}),
     ] {
-        let mut message = message;
         message["jsonrpc"] = json!("2.0");
         client.say(&message);
     }

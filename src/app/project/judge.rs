@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use super::policy::{policy, readable_policy};
+use super::policy::{for_searches, policy, readable_policy};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::RepoPath;
 use crate::domain::project::policy::{
@@ -34,12 +34,23 @@ impl<'a> Judge<'a> {
         Ok(Self::by(workspace, policy(workspace, searches)?))
     }
 
-    /// The same by all of the policy that can be read.
+    /// The same by all of the policy that can be read, without what the project index says.
     ///
     /// # Errors
     /// As for [`readable_policy`].
-    pub(crate) fn open_readable(workspace: &'a Workspace, searches: bool) -> Result<Self, Error> {
-        Ok(Self::by(workspace, readable_policy(workspace, searches)?))
+    pub(crate) fn open_readable(workspace: &'a Workspace) -> Result<Self, Error> {
+        Ok(Self::by(workspace, readable_policy(workspace)?))
+    }
+
+    /// The same with what the project index says of searches.
+    ///
+    /// # Errors
+    /// As for [`for_searches`].
+    pub(crate) fn for_searches(self) -> Result<Self, Error> {
+        Ok(Self {
+            policy: for_searches(self.workspace, self.policy)?,
+            ..self
+        })
     }
 
     fn by(workspace: &'a Workspace, policy: Policy) -> Self {

@@ -30,7 +30,7 @@ pub fn whole(workspace: &Workspace) -> Result<WholePolicy, Error> {
     let mut faults = std::mem::take(&mut project.profile.faults);
     // A block that is misspelt blocks nothing.
     faults.extend(workspace.settings()?.misspelt());
-    let policy = with_project(workspace, project)?;
+    let policy = readable_policy(workspace)?.with_index(project.index, project.map);
     Ok(WholePolicy { policy, faults })
 }
 
@@ -42,7 +42,21 @@ pub fn whole(workspace: &Workspace) -> Result<WholePolicy, Error> {
 /// be read.
 pub fn policy(workspace: &Workspace, searches: bool) -> Result<Policy, Error> {
     must_be_readable(workspace)?;
-    readable_policy(workspace, searches)
+    let policy = readable_policy(workspace)?;
+    if searches {
+        for_searches(workspace, policy)
+    } else {
+        Ok(policy)
+    }
+}
+
+/// A policy with what the project index says of searches, for which the top level is looked at.
+///
+/// # Errors
+/// Where the top of the work tree cannot be read.
+pub(crate) fn for_searches(workspace: &Workspace, policy: Policy) -> Result<Policy, Error> {
+    let Project { index, map, .. } = load(workspace)?;
+    Ok(policy.with_index(index, map))
 }
 
 /// Makes sure that the user's own settings of the policy can be read.
@@ -61,29 +75,18 @@ pub(crate) fn must_be_readable(workspace: &Workspace) -> Result<(), Error> {
     Ok(())
 }
 
-/// The policy without those of the user's own settings that cannot be read: one of them must not
-/// open what all the others block.
+/// The policy without those of the user's own settings that cannot be read, as one of them must not
+/// open what all the others block; and without what the project index says of searches.
 ///
 /// # Errors
-/// Where git or the top of the work tree cannot be read.
-pub(crate) fn readable_policy(workspace: &Workspace, searches: bool) -> Result<Policy, Error> {
-    let project = if searches {
-        load(workspace)?
-    } else {
-        Project::default()
-    };
-    with_project(workspace, project)
-}
-
-fn with_project(workspace: &Workspace, project: Project) -> Result<Policy, Error> {
+/// Where git or the work tree cannot be read.
+pub(crate) fn readable_policy(workspace: &Workspace) -> Result<Policy, Error> {
     let store = workspace.store();
     let mut sources = Sources {
         block: named(policy_paths(workspace, &table::POLICY_BLOCK)?),
         ignore: named(policy_paths(workspace, &table::POLICY_IGNORE)?),
         focus: named(policy_paths(workspace, &table::POLICY_FOCUS)?),
         folding: folding(store)?,
-        index: project.index,
-        map: project.map,
         ..Sources::default()
     };
     if store.has_work_tree() {

@@ -75,10 +75,10 @@ impl ToolCall {
         let mut paths = self.wanted.paths.iter();
         let searches = paths.any(|path| path.access == Access::Search);
         // What is blocked is so before anybody has looked at the top of the project.
-        let mut judge = Judge::open_readable(workspace, false)?;
+        let mut judge = Judge::open_readable(workspace)?;
         let mut denial = self.judge_paths(&judge);
         if denial.is_none() && searches {
-            judge = Judge::open_readable(workspace, true)?;
+            judge = judge.for_searches()?;
             denial = self.judge_paths(&judge);
         }
         if denial.is_none() {

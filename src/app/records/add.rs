@@ -54,8 +54,21 @@ impl Writer {
         }
     }
 
+    /// What a record says of whoever writes it, as far as that is given.
+    pub(crate) fn provenance(
+        source: Option<&'static str>,
+        writer: Option<&Self>,
+    ) -> Vec<(&'static str, Field)> {
+        let mut fields = Vec::new();
+        if let Some(source) = source {
+            fields.push((keys::SOURCE.name, Field::Word(source.to_owned())));
+        }
+        fields.extend(writer.into_iter().flat_map(Self::fields));
+        fields
+    }
+
     /// What a record says of it.
-    pub(crate) fn fields(&self) -> [(&'static str, Field); 2] {
+    fn fields(&self) -> [(&'static str, Field); 2] {
         [
             (keys::WRITER.name, Field::Text(self.agent.clone())),
             (keys::SESSION.name, Field::Text(self.session.clone())),

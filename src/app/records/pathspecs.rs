@@ -67,6 +67,21 @@ pub fn from_top(workspace: &Workspace, path: &Path) -> Result<String, Error> {
     from_top.ok_or_else(|| Error::OutsideRepository(path.to_owned()))
 }
 
+/// The same for some paths, in their order.
+///
+/// # Errors
+/// As for [`from_top`].
+#[cfg(feature = "mcp")]
+pub(crate) fn paths_from_top(
+    workspace: &Workspace,
+    paths: &[String],
+) -> Result<Vec<String>, Error> {
+    let paths = paths.iter();
+    paths
+        .map(|path| from_top(workspace, Path::new(path)))
+        .collect()
+}
+
 fn one_from_here(workspace: &Workspace, typed: &str, folder: &str) -> Result<String, Error> {
     let bad = |error: BadPathspec| Error::BadValue(error.to_string());
     // git takes a path from the root of the file system as well, where it leads into the work tree.

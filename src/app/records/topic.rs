@@ -173,10 +173,7 @@ pub fn write(workspace: &Workspace, new: &Page, is_staged: bool) -> Result<Writt
     let bytes = change.read(&path)?;
     let today = Field::Word(workspace.today().to_string());
     let mut fields = vec![(keys::UPDATED.name, today)];
-    if let Some(source) = new.source {
-        fields.push((keys::SOURCE.name, Field::Word(source.to_owned())));
-    }
-    fields.extend(new.writer.iter().flat_map(Writer::fields));
+    fields.extend(Writer::provenance(new.source, new.writer.as_ref()));
     let text = patched(&path, &bytes, &fields)?;
     let clean = admissible(workspace, &path, &id, &with_page(&text, new))?;
     change.replace(&path, bytes, path.clone(), clean);

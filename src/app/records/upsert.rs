@@ -200,10 +200,8 @@ fn amendment<'r>(
             fields.push((key.name, Field::List(items.clone())));
         }
     }
-    if let Some(source) = request.source {
-        fields.push((keys::SOURCE.name, Field::Word(source.to_owned())));
-    }
-    fields.extend(request.writer.iter().flat_map(Writer::fields));
+    let writer = request.writer.as_ref();
+    fields.extend(Writer::provenance(request.source, writer));
     for key in request.kind.keys() {
         if let Some(value) = request.parts.get(key.flag) {
             fields.push((key.name, text(value)));

@@ -57,6 +57,7 @@ impl Store<'_> {
         };
         let looks = many.of::<SharedLooks<Scanned, Seen>>();
         looks.after_now(top, of, |before| {
+            // Where none were known, somebody may have made them since: what is remembered says so.
             let before = before.filter(|seen| seen.scan.derived.is_some());
             let mut scan = self.scan(before.as_ref().map(|seen| &seen.scan), take)?;
             let walked = std::mem::take(&mut scan.walked);

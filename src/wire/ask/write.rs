@@ -199,9 +199,9 @@ impl WriteQuestion {
         let question = SummaryQuestion {
             run,
             step,
-            agent: match (parts.remove("agent"), by) {
-                (None, By::Agent(writer)) => Some(writer.agent),
-                (agent, _) => agent,
+            agent: match parts.remove("agent") {
+                None => by.writer().map(|writer| writer.agent),
+                agent => agent,
             },
             status: self.status,
             title: self.title,

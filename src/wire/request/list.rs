@@ -1,7 +1,5 @@
 //! Listing records.
 
-use std::path::Path;
-
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -9,7 +7,7 @@ use super::Request;
 use crate::app::private::settle::settle;
 use crate::app::records::list::{Filter, Sort};
 use crate::app::records::listing::{ListRequest, list as listed};
-use crate::app::records::pathspecs::from_top;
+use crate::app::records::pathspecs::paths_from_top;
 use crate::app::workspace::Error;
 use crate::wire::ask::{By, kinds, trust, view};
 use crate::wire::{CountAnswer, ListAnswer};
@@ -93,9 +91,7 @@ fn asked(request: &Request) -> Result<ListRequest, Error> {
     let mut question = request.question::<ListQuestion>()?;
     // Who looks at a page is in no folder.
     if (request.by)(request.workspace) != By::Person {
-        for path in &mut question.paths {
-            *path = from_top(request.workspace, Path::new(path))?;
-        }
+        question.paths = paths_from_top(request.workspace, &question.paths)?;
     }
     let question = question.request()?;
     if question.view.is_none() {

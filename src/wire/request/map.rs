@@ -1,13 +1,11 @@
 //! The repository map.
 
-use std::path::Path;
-
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::Request;
 use crate::app::map::{MapRequest, TOKENS, make};
-use crate::app::records::pathspecs::from_top;
+use crate::app::records::pathspecs::paths_from_top;
 use crate::app::workspace::Error;
 use crate::domain::budget::Size;
 use crate::wire::MapAnswer;
@@ -35,13 +33,9 @@ pub(crate) struct MapQuestion {
 /// As the use case.
 pub(crate) fn map(request: &Request) -> Result<String, Error> {
     let question = request.question::<MapQuestion>()?;
-    let mut paths = Vec::new();
-    for path in &question.near {
-        paths.push(from_top(request.workspace, Path::new(path))?);
-    }
     let asked = MapRequest {
         view: view(question.rev),
-        paths,
+        paths: paths_from_top(request.workspace, &question.near)?,
         query: question.query,
         most: Size::at_most(None, None, Some(question.max_tokens.unwrap_or(TOKENS))),
         has_decisions: question.decisions,

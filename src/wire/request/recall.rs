@@ -1,11 +1,9 @@
 //! Searching.
 
-use std::path::Path;
-
 use super::Request;
 use crate::app::private::settle::settle;
 use crate::app::recall::recall as found;
-use crate::app::records::pathspecs::from_top;
+use crate::app::records::pathspecs::paths_from_top;
 use crate::app::workspace::Error;
 use crate::wire::RecallAnswer;
 use crate::wire::ask::RecallQuestion;
@@ -16,9 +14,7 @@ use crate::wire::ask::RecallQuestion;
 /// As the use case.
 pub(crate) fn recall(request: &Request) -> Result<String, Error> {
     let mut question = request.question::<RecallQuestion>()?;
-    for path in &mut question.near {
-        *path = from_top(request.workspace, Path::new(path))?;
-    }
+    question.near = paths_from_top(request.workspace, &question.near)?;
     let question = question.request()?;
     if question.is_private {
         settle(request.workspace)?;

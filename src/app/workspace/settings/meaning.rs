@@ -168,10 +168,10 @@ pub(crate) struct NamedPath {
     pub(crate) origin: Origin,
 }
 
-/// The paths and globs that one of the policy's settings names.
+/// The paths and globs that one of the policy's settings names, as far as they can be read.
 ///
 /// # Errors
-/// A value of the user's own that cannot be read, or where git's settings cannot be read.
+/// Where git's settings cannot be read.
 pub(crate) fn policy_paths(
     workspace: &Workspace,
     setting: &table::Setting,

@@ -116,6 +116,16 @@ impl Policy {
         policy
     }
 
+    /// The same with what the top level of the repository says.
+    #[must_use]
+    pub fn with_index(self, index: ProjectIndex, map: DirectoryMap) -> Self {
+        Self::new(Sources {
+            index,
+            map,
+            ..self.sources
+        })
+    }
+
     /// Whether what a row has in focus is open: nobody blocks it, and where the row is not
     /// anybody's own, no setting leaves it out of searches.
     fn may_be_focus(&self, row: &Row) -> bool {
