@@ -613,6 +613,48 @@ fn a_change_is_told_to_who_subscribed() {
 }
 
 #[test]
+fn who_listens_is_told_and_may_go_away_at_any_time() {
+    let world = World::with_memory();
+    let mut client = Client::silent(&world);
+    let id = client.send(
+        "subscriptions/listen",
+        &json!({
+            "_meta": {
+                "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                "io.modelcontextprotocol/clientCapabilities": {},
+                "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+            },
+            "notifications": {"resourceSubscriptions": ["memory://index"]},
+        }),
+    );
+    let begun = client.hear();
+    assert_eq!(begun["method"], "notifications/subscriptions/acknowledged");
+    drop(client.input.take());
+    // The last word comes by itself: the protocol's SDK would wait for it for five seconds, and not
+    // send it then.
+    let ended = client.answer_to(id);
+    assert_eq!(ended["result"]["resultType"], "complete", "{ended}");
+    assert_eq!(client.leave().0, 0);
+}
+
+#[test]
+fn a_work_tree_that_is_taken_away_is_named() {
+    let world = World::with_memory();
+    let other = world.again(&world.root().join("other"));
+    fs::create_dir_all(&other.here).unwrap();
+    other.git(["init", "-q"]).ok();
+    let mut client = Client::new(&other);
+    client.call("memory_recall", &json!({"words": "x"}));
+    fs::remove_dir_all(&other.here).unwrap();
+    let gone = client.failure("memory_recall", &json!({"words": "x"}));
+    assert!(!gone.to_string().contains("install git"), "{gone}");
+    assert!(
+        gone["message"].as_str().unwrap().contains("other"),
+        "{gone}"
+    );
+}
+
+#[test]
 fn prompts_hold_the_pack_and_the_handover_page() {
     let world = World::with_memory();
     add(&world, "One queue for mail");
@@ -842,6 +884,14 @@ fn a_record_is_changed_by_its_path_and_keeps_its_kind() {
         &json!({"id": "memory/hand.md", "body": "x"}),
     );
     assert_eq!(page["code"], "no-id");
+    let hint = page["hints"][0]["text"].as_str().unwrap();
+    assert!(hint.contains("adopt it as a record"), "{page}");
+    let summary = client.failure(
+        "memory_write",
+        &json!({"id": "memory/summary.md", "body": "x"}),
+    );
+    let hint = summary["hints"][0]["text"].as_str().unwrap();
+    assert!(hint.contains("change the file itself"), "{summary}");
 }
 
 #[test]

@@ -53,13 +53,28 @@ impl Git {
         self
     }
 
+    fn spawn(&mut self) -> Result<Child, Error> {
+        self.0
+            .spawn()
+            .map_err(|error| match self.0.get_current_dir() {
+                // The system says the same of a folder that is gone.
+                Some(folder) if error.kind() == io::ErrorKind::NotFound && !folder.exists() => {
+                    Error::Folder {
+                        path: folder.to_owned(),
+                        source: error,
+                    }
+                }
+                _ => Error::NoGit(error),
+            })
+    }
+
     /// Runs it; any exit status is an answer.
     pub(crate) fn output(mut self, input: &[u8]) -> Result<Output, Error> {
         self.0.stdout(Stdio::piped()).stderr(Stdio::piped());
-        if input.is_empty() {
-            return self.0.output().map_err(Error::NoGit);
+        if !input.is_empty() {
+            self.0.stdin(Stdio::piped());
         }
-        let mut child = self.0.stdin(Stdio::piped()).spawn().map_err(Error::NoGit)?;
+        let mut child = self.spawn()?;
         let stdin = child.stdin.take();
         std::thread::scope(|scope| {
             // Written beside the reading: neither side may wait for the other with a full pipe. A
@@ -123,7 +138,7 @@ impl Git {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
-        let mut child = self.0.spawn().map_err(Error::NoGit)?;
+        let mut child = self.spawn()?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Error::unexpected("cat-file"));
         };
@@ -148,7 +163,7 @@ impl Git {
     pub(crate) fn start(mut self) -> Result<Started, Error> {
         let name = self.name();
         self.0.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let child = self.0.spawn().map_err(Error::NoGit)?;
+        let child = self.spawn()?;
         Ok(Started {
             name,
             child: Some(child),
@@ -167,7 +182,7 @@ impl Git {
         self.0.stdout(Stdio::piped()).stderr(Stdio::piped());
         // Into a pipe, it writes each commit by itself otherwise, and wakes us for each.
         self.0.env("GIT_FLUSH", "0");
-        let mut child = self.0.spawn().map_err(Error::NoGit)?;
+        let mut child = self.spawn()?;
         let Some(stdout) = child.stdout.take() else {
             return Err(Error::Failed {
                 command: name,
@@ -194,7 +209,7 @@ impl Git {
     /// Runs it and takes the first `limit` bytes of standard output; git is ended after them.
     pub(crate) fn beginning(mut self, limit: usize) -> Result<Vec<u8>, Error> {
         self.0.stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = self.0.spawn().map_err(Error::NoGit)?;
+        let mut child = self.spawn()?;
         let mut bytes = Vec::new();
         if let Some(stdout) = child.stdout.take() {
             let limit = u64::try_from(limit).unwrap_or(u64::MAX);

@@ -130,11 +130,13 @@ fn sentence(advice: &Advice) -> String {
             "ask the user whether both hold; where one replaces the other, memory_write with \
              'supersedes' says so"
         }
+        Advice::Adopt => {
+            "as it is, it is a page: change the file itself, or ask the user to adopt it as a record"
+        }
         Advice::ResolveConflict => "ask the user which version to keep, and write that file",
         Advice::PartRecords
         | Advice::SetUpFilter
         | Advice::RestoreMemory
-        | Advice::Adopt
         | Advice::AddTypes
         | Advice::Refresh
         | Advice::RefreshAndStage

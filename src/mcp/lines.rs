@@ -10,6 +10,7 @@ use std::task::{Context, Poll, ready};
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, GetMeta, ProtocolVersion};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufRead, AsyncRead, BufReader, ReadBuf};
+use tokio::sync::watch::Sender;
 
 use crate::wire::vocabulary::without_halves;
 
@@ -30,11 +31,15 @@ pub(super) struct Lines<R> {
     taken: usize,
     /// Whether the client has said in which way it speaks.
     has_begun: bool,
+    /// Goes where the client does.
+    here: Option<Sender<()>>,
 }
 
 impl<R: AsyncRead> Lines<R> {
-    pub(super) fn new(inner: R) -> Self {
+    /// Reads the lines of a reader, and drops `here` where they end.
+    pub(super) fn new(inner: R, here: Sender<()>) -> Self {
         Self {
+            here: Some(here),
             inner: BufReader::new(inner),
             line: Vec::new(),
             is_whole: false,
@@ -80,6 +85,9 @@ impl<R: AsyncRead + Unpin> AsyncRead for Lines<R> {
             let count = end.map_or(available.len(), |end| end + 1);
             this.line.extend_from_slice(&available[..count]);
             inner.consume(count);
+            if count == 0 {
+                this.here = None;
+            }
             // A client that goes away has ended its line, too.
             if end.is_some() || count == 0 {
                 this.prepare();
@@ -145,7 +153,11 @@ mod tests {
     fn read(bytes: &[u8]) -> Vec<u8> {
         let runtime = tokio::runtime::Builder::new_current_thread().build();
         let mut all = Vec::new();
-        let read = async { Lines::new(bytes).read_to_end(&mut all).await };
+        let read = async {
+            Lines::new(bytes, Sender::new(()))
+                .read_to_end(&mut all)
+                .await
+        };
         runtime.unwrap().block_on(read).unwrap();
         all
     }

@@ -12,6 +12,7 @@ use rmcp::transport::io::stdio_pipes;
 use rmcp::transport::streamable_http_server::{
     StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
 };
+use tokio::sync::watch;
 
 use super::lines::Lines;
 use super::server::Server;
@@ -59,7 +60,9 @@ pub fn over_http(invocation: &Invocation, clock: fn() -> std::time::SystemTime) 
 
 async fn until_gone(server: Server) -> io::Result<()> {
     let (input, output) = stdio_pipes();
-    let running = match server.serve((Lines::new(input), output)).await {
+    let (here, gone) = watch::channel(());
+    let server = server.until(gone);
+    let running = match server.serve((Lines::new(input, here), output)).await {
         Ok(running) => running,
         // A client that went away before it said anything has asked for nothing.
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),

@@ -16,6 +16,7 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, RoleServer, SubscriptionContext};
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::sync::watch::Receiver;
 
 use super::advice::WORDING;
 use super::answer;
@@ -57,6 +58,12 @@ impl Server {
             repositories,
             session: Arc::default(),
         }
+    }
+
+    /// The same, which keeps nobody waiting once `gone` has no sender left.
+    pub(crate) fn until(mut self, gone: Receiver<()>) -> Self {
+        self.watches = self.watches.until(gone);
+        self
     }
 
     /// A server for one more client, which shares what was read of repositories.

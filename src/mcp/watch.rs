@@ -9,6 +9,7 @@ use std::time::Duration;
 use rmcp::model::ResourceUpdatedNotificationParam;
 use rmcp::service::{Peer, RoleServer, SubscriptionContext};
 use sha2::{Digest, Sha256};
+use tokio::sync::watch::Receiver;
 
 use super::resources;
 use crate::app::workspace::Repositories;
@@ -25,6 +26,8 @@ pub(crate) struct Watches {
     repositories: Arc<Repositories>,
     /// By address, what ends each watch.
     watched: Arc<Mutex<HashMap<String, tokio::task::AbortHandle>>>,
+    /// Has no sender left where the client is gone; `None` where its transport says so itself.
+    gone: Option<Receiver<()>>,
 }
 
 impl Watches {
@@ -32,6 +35,15 @@ impl Watches {
         Self {
             repositories,
             watched: Arc::default(),
+            gone: None,
+        }
+    }
+
+    /// The same for a client that is gone once `gone` has no sender left.
+    pub(crate) fn until(self, gone: Receiver<()>) -> Self {
+        Self {
+            gone: Some(gone),
+            ..self
         }
     }
 
@@ -76,8 +88,19 @@ impl Watches {
                 }
             });
         }
+        // At the end of its input the protocol's SDK cancels nothing, and would wait for us.
+        let mut gone = self.gone.clone();
+        let gone = async {
+            match &mut gone {
+                Some(gone) => while gone.changed().await.is_ok() {},
+                None => std::future::pending().await,
+            }
+        };
         // The set ends its tasks when it is dropped.
-        context.cancelled().await;
+        tokio::select! {
+            () = context.cancelled() => {}
+            () = gone => {}
+        }
     }
 
     /// Waits until a resource is another than it was; what it is like then.

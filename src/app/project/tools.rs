@@ -145,9 +145,7 @@ pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
             wanted.add(folder.unwrap_or("."), Access::Search);
             for argument in ["glob", "include", "include_pattern", "includePattern"] {
                 let globs = optional(tool, input, argument)?.unwrap_or_default();
-                for glob in globs.split_whitespace() {
-                    wanted.add_filter(folder, glob);
-                }
+                wanted.add_filters(folder, globs);
             }
         }
         Some((_, Does::Shell)) => {
@@ -302,8 +300,8 @@ mod tests {
             ("Grep", json!({"pattern": ".git/config"}), "search ."),
             (
                 "Grep",
-                json!({"pattern": "x", "path": "a", "glob": "*.rs !.git b/*"}),
-                "search a, search a/**/*.rs, search a/b/*",
+                json!({"pattern": "x", "path": "a", "glob": "*.rs !.git,b/* {c,d}/e"}),
+                "search a, search a/**/*.rs, search a/b/*, search a/{c,d}/e",
             ),
             (
                 "Bash",

@@ -13,6 +13,8 @@ use crate::domain::shell::{Act, named};
 const VALUES: usize = 4096;
 /// What is said of more.
 const TOO_MANY: &str = "it has more than 4,096 files or edits";
+/// What is said of a text or an edit that is something else.
+const NO_TEXT: &str = "what it writes is not a text";
 
 /// Arguments of any tool that can be nothing but paths of files here.
 const FILES: [&str; 6] = [
@@ -123,7 +125,7 @@ impl Wanted {
                     text: line.clone(),
                 });
             }
-            if path.is_rooted && !path.is_glob {
+            if path.is_rooted && !path.is_glob && !path.is_folder {
                 self.add_act(&path.text, path.act, &line);
             }
             self.paths.push(WantedPath {
@@ -139,7 +141,7 @@ impl Wanted {
     /// as after `cat > file <<EOF`; of any other nothing is known.
     fn add_act(&mut self, path: &str, act: Act, line: &Rc<str>) {
         let edit = match act {
-            Act::Reads | Act::Marks => return,
+            Act::Searches | Act::Reads | Act::Marks => return,
             Act::Appends => Edit::More,
             Act::Writes => Edit::Whole(line.clone()),
         };
@@ -163,9 +165,24 @@ impl Wanted {
         });
     }
 
-    /// Adds a glob by which a search chooses files: one without a slash is for any folder, one
-    /// with `!` leaves out.
-    pub(super) fn add_filter(&mut self, folder: Option<&str>, glob: &str) {
+    /// Adds the globs by which a search chooses files, with spaces or commas between: one without a
+    /// slash is for any folder, one with `!` leaves out.
+    pub(super) fn add_filters(&mut self, folder: Option<&str>, globs: &str) {
+        let mut depth = 0_usize;
+        let ends = |sign: char| {
+            match sign {
+                '{' => depth += 1,
+                '}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            sign.is_whitespace() || sign == ',' && depth == 0
+        };
+        for glob in globs.split(ends).filter(|glob| !glob.is_empty()) {
+            self.add_filter(folder, glob);
+        }
+    }
+
+    fn add_filter(&mut self, folder: Option<&str>, glob: &str) {
         if glob.starts_with('!') {
             return;
         }
@@ -189,15 +206,27 @@ impl Wanted {
     fn add_texts(&mut self, path: &str, input: &Value) {
         let mut texts = Vec::new();
         for argument in WHOLE.iter().chain(&NEW).chain(&["new_source", "code"]) {
-            texts.extend(input.get(argument).and_then(Value::as_str));
+            texts.extend(input.get(argument));
         }
-        if let Some(edits) = input.get("edits").and_then(Value::as_array) {
-            for edit in edits {
-                texts.extend(first(edit, &NEW));
+        match input.get("edits") {
+            Some(Value::Array(edits)) => {
+                for edit in edits {
+                    texts.extend(if edit.is_object() {
+                        NEW.iter().find_map(|argument| edit.get(argument))
+                    } else {
+                        Some(edit)
+                    });
+                }
             }
+            None | Some(Value::Null) => {}
+            Some(other) => texts.push(other),
         }
         for text in texts {
-            self.add_text(path, text);
+            match text {
+                Value::String(text) => self.add_text(path, text),
+                Value::Null => {}
+                _ => self.unclear = Some(NO_TEXT),
+            }
         }
     }
 

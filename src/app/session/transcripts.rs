@@ -1,5 +1,6 @@
 //! Summaries of sessions that ended before anybody asked for them: `import transcripts`.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::summary::{made, read, run_of, told_by_chain};
@@ -77,11 +78,12 @@ pub fn import(workspace: &Workspace, folder: &Path, is_dry: bool) -> Result<Vec<
     settle(workspace)?;
     let folder = workspace.invocation().path(folder);
     let mut outcomes = Vec::new();
+    let mut looked = HashMap::new();
     for GivenFile { file, shown } in texts_below(&folder, &[LINES, WHOLE])?.files {
         if !is_transcript(&file) {
             continue;
         }
-        let fate = one(workspace, &file, is_dry)?;
+        let fate = one(workspace, &file, is_dry.then_some(&mut looked))?;
         outcomes.push(Outcome {
             file: visible_line(&shown).into_owned(),
             fate,
@@ -101,7 +103,13 @@ fn is_transcript(file: &Path) -> bool {
         || (name.to_string_lossy().starts_with(SESSION) && !is_there(&file.with_extension(LINES)))
 }
 
-fn one(workspace: &Workspace, file: &Path, is_dry: bool) -> Result<Fate, Error> {
+/// Imports one; where it is only looked at, `looked` has how much of each session was seen so far: a
+/// copy of a transcript would be imported once.
+fn one(
+    workspace: &Workspace,
+    file: &Path,
+    looked: Option<&mut HashMap<String, u64>>,
+) -> Result<Fate, Error> {
     let opened = Transcript::open(file).map_err(Error::from);
     let first = match opened.and_then(|transcript| read(transcript, 0)) {
         Ok(first) => first,
@@ -123,17 +131,17 @@ fn one(workspace: &Workspace, file: &Path, is_dry: bool) -> Result<Fate, Error> 
     let Ok(run) = run_of(&id) else {
         return Ok(Fate::Empty);
     };
-    // Nothing is remembered of what is only looked at.
-    let mut known = if is_dry {
-        None
-    } else {
-        Some(workspace.store().session(&id)?)
+    // The store remembers nothing of what is only looked at.
+    let mut known = match looked {
+        Some(_) => None,
+        None => Some(workspace.store().session(&id)?),
     };
-    let told = told_by_chain(workspace, &run)?;
-    let told = match &known {
-        Some(known) => told.max(known.read),
-        None => told,
+    let seen = match (&known, &looked) {
+        (Some(known), _) => known.read,
+        (None, Some(looked)) => looked.get(&id).copied().unwrap_or(0),
+        (None, None) => 0,
     };
+    let told = told_by_chain(workspace, &run)?.max(seen);
     if told >= first.end && first.end > 0 {
         return Ok(Fate::Known);
     }
@@ -148,6 +156,9 @@ fn one(workspace: &Workspace, file: &Path, is_dry: bool) -> Result<Fate, Error> 
     };
     let title = summary.title();
     let Some(known) = &mut known else {
+        if let Some(looked) = looked {
+            looked.insert(id, part.end);
+        }
         return Ok(Fate::Imported(title, None));
     };
     let appended = summary::append(workspace, summary)?;

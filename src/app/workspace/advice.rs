@@ -6,6 +6,7 @@ use std::io::ErrorKind;
 
 use super::Error;
 use crate::domain::advice::Advice;
+use crate::domain::layout::SUMMARY;
 use crate::domain::private::entry::is_id;
 use crate::{git, store};
 
@@ -32,6 +33,9 @@ impl Error {
                 Advice::InitAnyway,
             ],
             Self::UnknownRecord(name) if is_id(name) => vec![Advice::ListEntries],
+            Self::UnknownRecord(name) if name == SUMMARY => {
+                by_hand("it is a page, not a record: change the file itself")
+            }
             Self::UnknownRecord(_) => vec![Advice::list_records()],
             Self::UnreadableRecord { .. } => vec![Advice::Check],
             Self::PrivateRecord(id) => vec![Advice::Publish { id: id.to_string() }],

@@ -128,6 +128,9 @@ fn at(text: &str, value: &Value, entry: &Entry) -> Result<At, Unfit> {
                 if found != Found::Ours {
                     return Ok(At { found, index });
                 }
+                if ours.found == Found::Ours {
+                    return Err(Unfit::Twice(command.clone()));
+                }
                 ours = At { found, index };
             }
             Ok(ours)

@@ -150,6 +150,17 @@ fn what_somebody_changed_is_not_ours() {
     ] {
         assert_eq!(look(Format::Json, &text, hook), Ok(vec![found]), "{text}");
     }
+    // It would run twice, and which of the two came from us nobody can tell.
+    let once = put(Format::Json, "{}", hook).unwrap();
+    let [start, end] = [once.find('[').unwrap() + 1, once.rfind(']').unwrap()];
+    let item = &once[start..end];
+    let twice = format!("{}{item},{item}{}", &once[..start], &once[end..]);
+    let refused = look(Format::Json, &twice, hook);
+    assert_eq!(refused, Err(Unfit::Twice(ours.to_owned())));
+    // By its lines alone a table is known as ours.
+    let codex = [Row::of(Agent::Codex).server()];
+    let quoted = "[mcp_servers.\"git-memory\"]\ncommand = \"git-memory\"\nargs = [\"mcp\"]\n";
+    assert_eq!(look(Format::Toml, quoted, &codex), Ok(vec![Found::Alike]));
     let server = [row.server()];
     for (value, found) in [
         (

@@ -41,7 +41,8 @@ pub(crate) fn look(text: &str, entry: &Entry) -> Result<Found, Unfit> {
         return Ok(Found::Missing);
     };
     let ours = value_of(&entry.value);
-    if *value == ours {
+    // By other lines, as with a quoted key, it is somebody's.
+    if *value == ours && text.contains(&lines(entry, Layout::of(text).newline)?) {
         return Ok(Found::Ours);
     }
     if let (Some(there), Some(keys)) = (value.as_table(), ours.as_table())

@@ -7,7 +7,7 @@ use super::pattern::fits;
 use super::reading::{SCRIPTS, reader_of};
 use super::roles;
 use super::stacks::STACKS;
-use crate::domain::path::{folder, last};
+use crate::domain::path::last;
 use crate::domain::text::is_hidden;
 
 /// How deep the folders are that are looked into: `a/b/c` is the third level.
@@ -46,9 +46,12 @@ pub fn use_of(path: &str) -> Option<Use> {
     if reader_of(path).is_some() {
         return Some(Use::Read);
     }
-    // At the top and in the usual folders of sources only: one script in a folder of a large
+    // At the top and below the usual folders of sources only: one script in a folder of a large
     // project is no stack.
-    let is_own = is_at_top || roles::is_source(folder(path));
+    let is_own = is_at_top
+        || path
+            .split_once('/')
+            .is_some_and(|(top, _)| roles::is_source(top));
     let is_of_stack = is_own && STACKS.iter().any(|row| row.has_ending(name));
     is_of_stack.then_some(Use::Source)
 }
@@ -173,7 +176,7 @@ mod tests {
         for path in ["yarn.lock", ".ci/run", "gradlew"] {
             assert_eq!(use_of(path), Some(Use::Mark), "{path}");
         }
-        for path in ["main.py", "src/main.c"] {
+        for path in ["main.py", "src/main.c", "src/core/a.cpp"] {
             assert_eq!(use_of(path), Some(Use::Source), "{path}");
         }
         for path in ["README.md", "docs/conf.py", "x/.gitattributes", "a.csprojx"] {

@@ -251,6 +251,24 @@ fn what_builds_two_stacks_is_of_those_that_are_used() {
             &["java", "kotlin"],
         ),
         (
+            &[
+                ("pom.xml", "<project><packaging>pom</packaging></project>"),
+                ("a/pom.xml", "<project>kotlin-maven-plugin</project>"),
+            ],
+            &["kotlin"],
+        ),
+        (
+            &[
+                ("pom.xml", "<project></project>"),
+                ("a/pom.xml", "<project>kotlin-maven-plugin</project>"),
+            ],
+            &["java", "kotlin"],
+        ),
+        (
+            &[("CMakeLists.txt", "project(x)"), ("src/core/a.cpp", "")],
+            &["c++"],
+        ),
+        (
             &[("build.gradle.kts", "plugins { id(\"war\") }")],
             &["java"],
         ),

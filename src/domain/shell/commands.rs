@@ -1,16 +1,14 @@
 //! The commands of a line, and the paths that they name.
 
-use super::act::{Act, is_in_place};
-use super::table::{Known, Reads, is_keyword, known};
+use super::act::Act;
+use super::options::{Arguments, Item, Options, Until, is_option};
+use super::table::{Known, Reads, Value, is_keyword, known};
 use super::words::{DEPTH, TOO_DEEP, Token, Word, tokens};
 use crate::domain::path::last;
 use crate::domain::project::policy::is_glob;
 
 /// How many paths are looked at.
 const PATHS: usize = 4096;
-/// What the target of `cp` and its kin may be named by.
-const TARGET: [&str; 2] = ["-t", "--target-directory"];
-
 /// Words in the names of options whose values are what a program does not touch.
 const LEAVES_OUT: [&str; 3] = ["exclude", "ignore", "skip"];
 /// Words of `find` after which a command follows, run where `find` does or where the file lies.
@@ -26,6 +24,9 @@ const ALL_BELOW: [&str; 7] = [
     "-type",
     "-xdev",
 ];
+/// Options of git's own commands whose values are files here.
+const GIT_CONFIG: Options = Options(&[(Value::Read, "-f --file --blob")]);
+const GIT_OUTPUT: Options = Options(&[(Value::Written, "-o --output --output-directory")]);
 
 /// A path that a command line names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +41,8 @@ pub struct NamedPath {
     pub is_rooted: bool,
     /// Whether the command does it to all that is below, too, as one.
     pub is_whole: bool,
+    /// Whether it is the folder of what is meant, whose name the shell puts in: `src/$X`.
+    pub is_folder: bool,
 }
 
 /// What a command line plainly names.
@@ -66,6 +69,20 @@ pub fn named(line: &str) -> Names {
     }
 }
 
+/// A command that is being read.
+#[derive(Default)]
+struct Command {
+    words: Vec<Word>,
+    /// What it reads on its standard input, where that is in the line.
+    text: Option<String>,
+}
+
+/// What the next word is, after a sign that redirects.
+enum Next {
+    File(Act),
+    Text,
+}
+
 struct Walk {
     found: Vec<NamedPath>,
     /// Where commands run, from where the line begins; `None` where that is not known.
@@ -79,31 +96,34 @@ impl Walk {
             self.unclear = Some(TOO_DEEP);
             return;
         }
-        let mut words = Vec::new();
+        let mut command = Command::default();
         let mut shells = Vec::new();
-        let mut redirected = None;
+        let mut next = None;
         for token in tokens(line) {
             match token {
-                Token::Word(word) => match redirected.take() {
-                    Some(act) => self.path(&word, act),
-                    None => words.push(word),
+                Token::Word(word) => match next.take() {
+                    Some(Next::File(act)) => self.path(&word, act),
+                    Some(Next::Text) => command.text = Some(word.text),
+                    None => command.words.push(word),
                 },
-                Token::From => redirected = Some(Act::Reads),
-                Token::Into => redirected = Some(Act::Writes),
-                Token::Onto => redirected = Some(Act::Appends),
+                Token::From => next = Some(Next::File(Act::Reads)),
+                Token::Into => next = Some(Next::File(Act::Writes)),
+                Token::Onto => next = Some(Next::File(Act::Appends)),
+                Token::Here => next = Some(Next::Text),
+                Token::Text(text) => command.text = Some(text),
                 Token::Nested(inner) => {
                     let folder = self.folder.clone();
                     self.line(&inner, depth + 1);
                     self.folder = folder;
                 }
                 Token::Cut(why) => self.unclear = Some(why),
-                Token::End => self.command(&std::mem::take(&mut words), depth),
+                Token::End => self.run(&mut command, depth),
                 Token::Open => {
-                    self.command(&std::mem::take(&mut words), depth);
+                    self.run(&mut command, depth);
                     shells.push(self.folder.clone());
                 }
                 Token::Close => {
-                    self.command(&std::mem::take(&mut words), depth);
+                    self.run(&mut command, depth);
                     // The end of a pattern of `case` closes none.
                     if let Some(folder) = shells.pop() {
                         self.folder = folder;
@@ -111,10 +131,15 @@ impl Walk {
                 }
             }
         }
-        self.command(&words, depth);
+        self.run(&mut command, depth);
     }
 
-    fn command(&mut self, words: &[Word], depth: usize) {
+    fn run(&mut self, command: &mut Command, depth: usize) {
+        let Command { words, text } = std::mem::take(command);
+        self.command(&words, text.as_deref(), depth);
+    }
+
+    fn command(&mut self, words: &[Word], text: Option<&str>, depth: usize) {
         if depth > DEPTH {
             self.unclear = Some(TOO_DEEP);
             return;
@@ -127,63 +152,88 @@ impl Walk {
         let Some((command, words)) = words[skipped..].split_first() else {
             return;
         };
+        if has_slash(command) {
+            self.path(command, Act::Reads);
+        }
         match known(&command.text) {
-            _ if command.is_open => self.unknown(words),
-            Some(known) => self.known(command, known, words, depth),
-            None => {
-                // A program may lie anywhere, and running it is not reading it.
-                self.unknown(words);
-            }
+            Some(known) if !command.is_open() => self.known(known, words, text, depth),
+            _ => self.unknown(words),
         }
     }
 
-    fn known(&mut self, command: &Word, known: &Known, words: &[Word], depth: usize) {
+    fn known(&mut self, known: &Known, words: &[Word], text: Option<&str>, depth: usize) {
         let from = self.found.len();
+        let until = match known.reads {
+            Reads::Command(_) | Reads::Shell | Reads::Line | Reads::Git => Until::Operand,
+            _ => Until::Dashes,
+        };
+        let given = Arguments::of(words, known.options, until);
+        match known.reads {
+            Reads::Nothing => return,
+            Reads::Runs if !is_in_place(&given) => return self.unknown(words),
+            _ => self.values(&given),
+        }
+        let operands = given.operands();
         match known.reads {
             Reads::Nothing => {}
             Reads::Paths(act) => {
-                self.paths(&operands(words, known.takes), act);
-                if act == Act::Writes && is_recursive(words, "rR") {
+                self.paths(&operands, act);
+                if act == Act::Writes && given.has(&["-r", "-R", "--recursive"]) {
                     self.touch_whole(from);
                 }
             }
             Reads::Tees => {
-                let is_more = |word: &Word| word.text == "-a" || word.text == "--append";
-                let is_more = words.iter().any(is_more);
+                let is_more = given.has(&["-a", "--append"]);
                 let act = if is_more { Act::Appends } else { Act::Writes };
-                self.paths(&operands(words, known.takes), act);
+                self.paths(&operands, act);
             }
             Reads::AfterScript(act) => {
-                self.after_script(words, known, act);
-                if act == Act::Marks && is_recursive(words, "R") {
+                self.after_script(&given, act);
+                if act == Act::Marks && given.has(&["-R", "--recursive"]) {
                     self.touch_whole(from);
                 }
             }
-            Reads::Edits(valued) | Reads::Runs(valued) if is_in_place(words, valued) => {
-                self.after_script(words, known, Act::Writes);
+            Reads::Edits if !is_in_place(&given) => self.after_script(&given, Act::Reads),
+            Reads::Edits | Reads::Runs => self.after_script(&given, Act::Writes),
+            Reads::Copies(act) => self.copies(&given, act),
+            Reads::Packs => {
+                if let Some((archive, files)) = operands.split_first() {
+                    self.path(archive, Act::Writes);
+                    self.paths(files, Act::Reads);
+                }
             }
-            Reads::Edits(_) => self.after_script(words, known, Act::Reads),
-            Reads::Runs(_) => self.unknown(words),
-            Reads::Copies(act) => self.copies(words, known.takes, act),
-            Reads::Folder => self.change_folder(&operands(words, &[])),
+            Reads::Archive => self.archive(words, known.options),
+            Reads::Folder => self.change_folder(operands.first().copied()),
             Reads::Leading => self.leading(words, depth),
             Reads::Blocks => self.blocks(words),
-            Reads::Command => {
-                let mut rest = after_options(words, known.takes);
-                // How long it may take.
-                if command.text.ends_with("timeout") {
-                    rest = rest.get(1..).unwrap_or_default();
-                }
-                self.command(rest, depth + 1);
-            }
-            Reads::Shell => self.shell(words, known, depth),
-            Reads::Line => {
-                if !words.iter().any(|word| word.is_open) {
-                    let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-                    self.line(&texts.join(" "), depth + 1);
+            Reads::Urls => {
+                for word in operands {
+                    if word.text.starts_with("file:") {
+                        self.path(word, Act::Reads);
+                    }
                 }
             }
-            Reads::Git => self.git(words),
+            Reads::Command(skipped) => self.runs(&given, skipped, text, depth),
+            Reads::Shell => self.shell(&given, text, depth),
+            Reads::Line => self.joined_line(&operands, depth),
+            Reads::Git => self.git(&given),
+            Reads::Hub => self.hub(&operands),
+        }
+    }
+
+    /// What the options of a command name.
+    fn values(&mut self, given: &Arguments<'_>) {
+        for item in &given.items {
+            match item {
+                Item::Option(_, Value::Read | Value::ScriptFile, word) => {
+                    self.path(word, Act::Reads);
+                }
+                Item::Option(_, Value::Written, word) => self.path(word, Act::Writes),
+                Item::Option(_, Value::Filter, word) => self.filter(word),
+                Item::Option(_, Value::Data, word) => self.data(word),
+                Item::Other(name, word) => self.value(name, word),
+                _ => {}
+            }
         }
     }
 
@@ -202,7 +252,7 @@ impl Walk {
                 }
             } else if let Some(option) = of_option {
                 self.value(&option.text, word);
-            } else if has_slash(word) {
+            } else if has_slash(word) || is_hidden(word) {
                 self.path(word, Act::Reads);
             }
         }
@@ -216,7 +266,7 @@ impl Walk {
         // A message, or a pattern that the shell does not read.
         let is_text =
             word.text.contains(char::is_whitespace) || !word.is_glob && is_glob(&word.text);
-        let is_path = has_slash(word) && !leaves_out && !is_script && !is_text;
+        let is_path = (has_slash(word) || is_hidden(word)) && !leaves_out && !is_script && !is_text;
         if is_path || option == "-C" {
             self.path(word, Act::Reads);
         }
@@ -228,49 +278,53 @@ impl Walk {
         }
     }
 
-    fn after_script(&mut self, words: &[Word], known: &Known, act: Act) {
-        let has = |options: &[&str]| {
-            words.iter().any(|word| {
-                let text = word.text.as_str();
-                options
-                    .iter()
-                    .any(|option| text == *option || (option.len() > 2 && text.starts_with(option)))
-            })
+    /// A glob by which files are chosen in all folders: one with `!` leaves files out, a part that
+    /// is nothing but wildcards is aimed at nothing.
+    fn filter(&mut self, word: &Word) {
+        let glob = word.text.trim_start_matches('/');
+        if word.is_open() || glob.starts_with('!') {
+            return;
+        }
+        let glob = if glob.contains('/') {
+            glob.to_owned()
+        } else {
+            format!("**/{glob}")
         };
-        let mut operands = operands(words, known.takes);
-        let is_given = has(&[
-            "-e",
-            "-f",
-            "--regexp",
-            "--file",
-            "--expression",
-            "--reference",
-            "--files",
-        ]);
-        // The value of `-e` is among the operands, and stands for the script.
-        if !operands.is_empty() && (!is_given || !has(&["--files"])) {
+        self.path(&Word::wild(&glob), Act::Searches);
+    }
+
+    /// A text that is in a file where it says so: `@file`, `name=@file`, `name=<file`.
+    fn data(&mut self, word: &Word) {
+        let signs = ["=@", "=<"];
+        let is_file = word.text.starts_with('@');
+        let after = signs.iter().filter_map(|sign| word.text.find(sign)).min();
+        let beginning = match after {
+            _ if is_file => 1,
+            Some(at) => at + 2,
+            None => return,
+        };
+        // The file's type follows.
+        let end = word.text.find(';').unwrap_or(word.text.len());
+        if let Some(path) = word.text.get(beginning..end) {
+            self.path(&Word::plain(path), Act::Reads);
+        }
+    }
+
+    fn after_script(&mut self, given: &Arguments<'_>, act: Act) {
+        let mut operands = given.operands();
+        let is_given = given.has_value(Value::Script)
+            || given.has_value(Value::ScriptFile)
+            || given.has(&["--files"]);
+        if !operands.is_empty() && !is_given {
             operands.remove(0);
         }
         self.paths(&operands, act);
     }
 
-    fn copies(&mut self, words: &[Word], takes: &[&str], act: Act) {
-        let is_mirrored = is_mirrored(words);
-        let mut target = None;
-        let mut rest = Vec::new();
-        let mut words = words.iter();
-        while let Some(word) = words.next() {
-            if TARGET.contains(&word.text.as_str()) {
-                target = words.next().cloned();
-            } else if let Some(folder) = word.after("--target-directory=") {
-                target = Some(folder);
-            } else {
-                rest.push(word.clone());
-            }
-        }
-        let mut operands = operands(&rest, takes);
+    fn copies(&mut self, given: &Arguments<'_>, act: Act) {
+        let mut operands = given.operands();
         operands.retain(|word| act != Act::Reads || !is_remote(word));
-        let target = match &target {
+        let target = match given.values(Value::Target).last() {
             Some(target) => Some(target),
             None if operands.len() > 1 => operands.pop(),
             None => None,
@@ -278,14 +332,15 @@ impl Walk {
         if let Some(target) = target {
             let from = self.found.len();
             self.path(target, Act::Writes);
-            if is_mirrored {
+            if is_mirrored(given) {
                 self.touch_whole(from);
             }
             // A folder gets a file of the same name; a device is none.
             let is_device = target.text.starts_with("/dev/") || target.text.starts_with("/proc/");
             for word in operands.iter().filter(|_| !is_device) {
                 let name = last(word.text.trim_end_matches('/'));
-                if !word.is_open && !word.is_glob && !target.is_glob && !name.is_empty() {
+                let is_plain = !word.is_open() && !word.is_glob && !name.is_empty();
+                if is_plain && !target.is_open() && !target.is_glob {
                     self.path(&target.joined(name), Act::Writes);
                 }
             }
@@ -298,18 +353,50 @@ impl Walk {
         }
     }
 
-    fn change_folder(&mut self, operands: &[&Word]) {
-        let Some(word) = operands.first() else {
+    /// `tar`: its first word may be the letters of options whose values follow.
+    fn archive(&mut self, words: &[Word], options: Options) {
+        let words = with_dashes(words, options);
+        let given = Arguments::of(&words, options, Until::Dashes);
+        let (archive, files) = if given.has(&["-x", "--extract", "--get"]) {
+            (Act::Reads, Some(Act::Writes))
+        } else if given.has(&["-t", "--list"]) {
+            (Act::Reads, None)
+        } else {
+            (Act::Writes, Some(Act::Reads))
+        };
+        let folder = self.folder.clone();
+        for item in &given.items {
+            match item {
+                Item::Option(_, Value::Archive, word) if !is_remote(word) => {
+                    // Not where `-C` says.
+                    let inner = std::mem::replace(&mut self.folder, folder.clone());
+                    self.path(word, archive);
+                    self.folder = inner;
+                }
+                Item::Option(_, Value::Folder, word) => self.change_folder(Some(word)),
+                Item::Operand(word) => {
+                    if let Some(act) = files {
+                        self.path(word, act);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.folder = folder;
+    }
+
+    fn change_folder(&mut self, word: Option<&Word>) {
+        let Some(word) = word else {
             self.folder = Some("~".to_owned());
             return;
         };
-        // Back to where it was before: not followed.
-        if word.is_open || word.is_glob || word.text == "-" {
-            self.folder = None;
-            return;
-        }
         self.path(word, Act::Reads);
-        self.folder = self.joined(&word.text);
+        // Back to where it was before: not followed.
+        self.folder = if word.is_open() || word.is_glob || word.text == "-" {
+            None
+        } else {
+            self.joined(&word.text)
+        };
     }
 
     fn leading(&mut self, words: &[Word], depth: usize) {
@@ -350,7 +437,7 @@ impl Walk {
             if is_there {
                 self.folder = None;
             }
-            self.command(command, depth + 1);
+            self.command(command, None, depth + 1);
             self.folder = folder;
         }
     }
@@ -365,87 +452,159 @@ impl Walk {
         }
     }
 
-    fn shell(&mut self, words: &[Word], known: &Known, depth: usize) {
-        let mut is_line = false;
-        for (at, word) in words.iter().enumerate() {
-            if is_line {
-                if !word.is_open {
-                    self.line(&word.text, depth + 1);
-                }
-                return;
-            }
-            if word.text.starts_with('-') && !word.text.starts_with("--") {
-                is_line = word.text.contains('c');
-                continue;
-            }
-            if is_option(word) || (at > 0 && known.takes.contains(&words[at - 1].text.as_str())) {
-                continue;
-            }
-            self.path(word, Act::Reads);
-            return self.unknown(&words[at + 1..]);
+    /// A command that runs another one, perhaps in a folder of its own.
+    fn runs(&mut self, given: &Arguments<'_>, skipped: usize, text: Option<&str>, depth: usize) {
+        let operands = given.operands();
+        let is_variable = |word: &&&Word| is_assignment(word);
+        let skipped = skipped + operands.iter().take_while(is_variable).count();
+        let rest = operands.get(skipped..).unwrap_or_default();
+        let folder = self.folder.clone();
+        for word in given.values(Value::Folder) {
+            self.change_folder(Some(word));
+        }
+        let line: Vec<&Word> = given
+            .values(Value::Line)
+            .chain(rest.iter().copied())
+            .collect();
+        if line.len() > rest.len() {
+            self.joined_line(&line, depth);
+        } else {
+            let words: Vec<Word> = rest.iter().map(|word| (*word).clone()).collect();
+            self.command(&words, text, depth + 1);
+        }
+        // `command cd` and `builtin cd` count from there on.
+        if given.has_value(Value::Folder) {
+            self.folder = folder;
         }
     }
 
-    /// Where git runs counts, and what `rm` and `mv` do: it keeps its own folder, and paths in
-    /// history are no files.
-    fn git(&mut self, words: &[Word]) {
-        let folder = self.folder.clone();
-        let mut words = words;
-        while let Some((word, rest)) = words.split_first() {
-            words = rest;
-            match word.text.as_str() {
-                "-C" => {
-                    if let Some((folder, rest)) = rest.split_first() {
-                        self.change_folder(&[folder]);
-                        words = rest;
-                    }
-                }
-                "-c" | "--git-dir" | "--work-tree" | "--namespace" | "--exec-path" => {
-                    words = rest.get(1..).unwrap_or_default();
-                }
-                text if text.starts_with('-') => {}
-                command => {
-                    self.git_command(command, rest);
-                    break;
+    fn joined_line(&mut self, words: &[&Word], depth: usize) {
+        if !words.iter().any(|word| word.is_open()) {
+            let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+            self.line(&texts.join(" "), depth + 1);
+        }
+    }
+
+    fn shell(&mut self, given: &Arguments<'_>, text: Option<&str>, depth: usize) {
+        let operands = given.operands();
+        let first = operands.first().filter(|word| word.text != "-");
+        match (first, text) {
+            (Some(line), _) if given.has(&["-c"]) => {
+                if !line.is_open() {
+                    self.line(&line.text, depth + 1);
                 }
             }
+            (Some(script), _) if !given.has(&["-s"]) => {
+                self.path(script, Act::Reads);
+                let rest: Vec<Word> = operands[1..].iter().map(|word| (*word).clone()).collect();
+                self.unknown(&rest);
+            }
+            (_, Some(text)) => self.line(text, depth + 1),
+            _ => {}
+        }
+    }
+
+    /// Where git runs counts, and what some of its commands do to files: it keeps its own folder,
+    /// and paths in history are no files.
+    fn git(&mut self, given: &Arguments<'_>) {
+        let folder = self.folder.clone();
+        for word in given.values(Value::Folder) {
+            self.change_folder(Some(word));
+        }
+        let operands = given.operands();
+        if let Some((command, rest)) = operands.split_first() {
+            let rest: Vec<Word> = rest.iter().map(|word| (*word).clone()).collect();
+            self.git_command(&command.text, &rest);
         }
         self.folder = folder;
     }
 
     fn git_command(&mut self, command: &str, words: &[Word]) {
-        // What is taken out of the index alone stays where it is.
-        let is_cached = words.iter().any(|word| word.text == "--cached");
+        let options = match command {
+            "config" => GIT_CONFIG,
+            "archive" | "diff" | "format-patch" | "log" | "show" => GIT_OUTPUT,
+            "rm" | "mv" | "grep" | "hash-object" => Options(&[]),
+            _ => return,
+        };
+        let given = Arguments::of(words, options, Until::Dashes);
+        for item in &given.items {
+            match item {
+                Item::Option(_, Value::Read, word) => self.path(word, Act::Reads),
+                Item::Option(_, Value::Written, word) => self.path(word, Act::Writes),
+                _ => {}
+            }
+        }
         match command {
-            "rm" if !is_cached => self.paths(&operands(words, &[]), Act::Writes),
-            "mv" => self.copies(words, &[], Act::Writes),
+            // What is taken out of the index alone stays where it is.
+            "rm" if !given.has(&["--cached"]) => self.paths(&given.operands(), Act::Writes),
+            "mv" => self.copies(&given, Act::Writes),
+            "diff" if given.has(&["--no-index"]) => self.paths(&given.operands(), Act::Reads),
+            "grep" if given.has(&["--no-index"]) => self.after_script(&given, Act::Reads),
+            "hash-object" => self.paths(&given.operands(), Act::Reads),
             _ => {}
         }
     }
 
+    /// `gh`: the files that it publishes; what else it is given may be a path by its form, but for
+    /// those of the service's own interface.
+    fn hub(&mut self, operands: &[&Word]) {
+        let texts: Vec<&str> = operands.iter().map(|word| word.text.as_str()).collect();
+        let files = match texts.as_slice() {
+            ["gist", "create", ..] => 2,
+            ["gist", "edit", ..] | ["release", "create" | "upload", ..] => 3,
+            ["api", ..] => return,
+            _ => {
+                let paths = operands.iter().filter(|word| has_slash(word));
+                let paths: Vec<&Word> = paths.copied().collect();
+                return self.paths(&paths, Act::Reads);
+            }
+        };
+        self.paths(operands.get(files..).unwrap_or_default(), Act::Reads);
+    }
+
     fn path(&mut self, word: &Word, act: Act) {
-        if word.is_open || word.text.is_empty() || word.text == "-" {
+        let is_folder = word.is_open();
+        let text = match word.folder() {
+            Some(folder) => folder,
+            None if is_folder => return,
+            None if word.is_glob => &word.glob,
+            None => &word.text,
+        };
+        if text.is_empty() || text == "-" {
             return;
         }
         if self.found.len() >= PATHS {
             self.unclear = Some("the line names more than 4,096 paths");
             return;
         }
-        let text = if word.is_glob { &word.glob } else { &word.text };
         let joined = self.joined(text);
-        self.found.push(NamedPath {
+        let path = NamedPath {
             is_rooted: joined.is_some(),
-            text: joined.unwrap_or_else(|| text.clone()),
-            is_glob: word.is_glob,
+            text: joined.unwrap_or_else(|| text.to_owned()),
+            is_glob: word.is_glob && !is_folder,
             act,
             is_whole: false,
-        });
+            is_folder,
+        };
+        // Where a shell is not told otherwise, `**` is no more to it than `*`.
+        if path.is_glob && act != Act::Searches && path.text.split('/').any(|part| part == "**") {
+            let parts = path.text.split('/');
+            let parts: Vec<&str> = parts
+                .map(|part| if part == "**" { "*" } else { part })
+                .collect();
+            let text = parts.join("/");
+            self.found.push(NamedPath {
+                text,
+                ..path.clone()
+            });
+        }
+        self.found.push(path);
     }
 
     /// What was found from there on is touched with all that is below it.
     fn touch_whole(&mut self, from: usize) {
         for path in &mut self.found[from..] {
-            path.is_whole = true;
+            path.is_whole = !path.is_folder;
         }
     }
 
@@ -474,6 +633,12 @@ fn has_slash(word: &Word) -> bool {
     word.text.contains('/') && !is_remote(word)
 }
 
+/// Whether it can hardly be anything but the name of a hidden file.
+fn is_hidden(word: &Word) -> bool {
+    let name = word.text.strip_prefix('.').unwrap_or_default();
+    name.starts_with(|letter: char| letter.is_ascii_alphabetic())
+}
+
 fn is_assignment(word: &Word) -> bool {
     let Some((name, _)) = word.text.split_once('=') else {
         return false;
@@ -485,60 +650,45 @@ fn is_assignment(word: &Word) -> bool {
         && letters.all(|letter| letter.is_ascii_alphanumeric() || "_+[]".contains(letter))
 }
 
-fn is_option(word: &Word) -> bool {
-    word.text.len() > 1 && word.text.starts_with('-')
-}
-
-/// Whether options say that a command goes down into folders; `letters` are those of short ones.
-fn is_recursive(words: &[Word], letters: &str) -> bool {
-    let options = words.iter().take_while(|word| word.text != "--");
-    let mut options = options.filter_map(|word| word.text.strip_prefix('-'));
-    options.any(|option| match option.strip_prefix('-') {
-        Some(long) => long == "recursive",
-        None => option.contains(|letter| letters.contains(letter)),
+/// Whether options say that files are edited in place: `-i`, or the library of `awk` that is called
+/// so.
+fn is_in_place(given: &Arguments<'_>) -> bool {
+    given.items.iter().any(|item| match item {
+        Item::Flag(name) => name == "-i" || name == "--in-place",
+        Item::Option(name, Value::Glued, _) => *name == "-i" || *name == "--in-place",
+        Item::Option("-i" | "--include", _, word) => word.text == "inplace",
+        _ => false,
     })
 }
 
 /// Whether `rsync` takes away what its source does not have; what it excludes, it leaves.
-fn is_mirrored(words: &[Word]) -> bool {
-    let has = |prefixes: &[&str]| {
-        let starts = |word: &Word| prefixes.iter().any(|prefix| word.text.starts_with(prefix));
-        words.iter().any(starts)
+fn is_mirrored(given: &Arguments<'_>) -> bool {
+    let deletes = |item: &Item<'_>| matches!(item, Item::Flag(name) if name.starts_with("--del"));
+    given.items.iter().any(deletes)
+        && !given.has(&["--exclude", "--exclude-from", "--filter", "-f"])
+}
+
+/// The words of `tar` with a dash before each letter of the first one, where that has none, and its
+/// value behind it.
+fn with_dashes(words: &[Word], options: Options) -> Vec<Word> {
+    let Some((letters, mut rest)) = words.split_first() else {
+        return Vec::new();
     };
-    has(&["--del"]) && !has(&["--exclude", "--filter", "-f"])
-}
-
-/// The words that are neither options nor the values of those that take one.
-fn operands<'a>(words: &'a [Word], takes: &[&str]) -> Vec<&'a Word> {
-    let mut operands = Vec::new();
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
-        if word.text == "--" {
-            operands.extend(words);
-            break;
-        }
-        if !is_option(word) {
-            operands.push(word);
-        } else if takes.contains(&word.text.as_str()) {
-            words.next();
+    if is_option(letters) {
+        return words.to_vec();
+    }
+    let mut dashed = Vec::new();
+    for letter in letters.text.chars() {
+        let option = format!("-{letter}");
+        let takes_value = options.find(&option).is_some();
+        dashed.push(Word::plain(&option));
+        if takes_value && let Some((value, after)) = rest.split_first() {
+            dashed.push(value.clone());
+            rest = after;
         }
     }
-    operands
-}
-
-/// What follows a command's own options and the variables that it sets.
-fn after_options<'a>(words: &'a [Word], takes: &[&str]) -> &'a [Word] {
-    let mut at = 0;
-    while let Some(word) = words.get(at) {
-        if takes.contains(&word.text.as_str()) {
-            at += 2;
-        } else if is_option(word) || is_assignment(word) {
-            at += 1;
-        } else {
-            break;
-        }
-    }
-    words.get(at..).unwrap_or_default()
+    dashed.extend_from_slice(rest);
+    dashed
 }
 
 #[cfg(test)]
@@ -552,12 +702,17 @@ mod tests {
                 Act::Writes => ">",
                 Act::Appends => ">>",
                 Act::Marks => "+",
+                Act::Searches => "~",
                 Act::Reads => "",
             };
             let root = if path.is_rooted { "" } else { "?" };
             let glob = if path.is_glob { "*" } else { "" };
-            let whole = if path.is_whole { "!" } else { "" };
-            shown.push(format!("{sign}{root}{glob}{}{whole}", path.text));
+            let end = match (path.is_whole, path.is_folder) {
+                (true, _) => "!",
+                (_, true) => "/",
+                _ => "",
+            };
+            shown.push(format!("{sign}{root}{glob}{}{end}", path.text));
         }
         shown.join(" ")
     }
@@ -566,7 +721,7 @@ mod tests {
     fn what_is_plainly_a_path_is_found() {
         for (line, expected) in [
             ("cat .git/config", ".git/config"),
-            ("/bin/cat -n a b", "a b"),
+            ("/bin/cat -n a b", "/bin/cat a b"),
             ("X=1 sudo -u me cat a", "a"),
             ("echo .git/config a/b", ""),
             ("echo x > a 2>/dev/null", ">a >/dev/null"),
@@ -621,7 +776,7 @@ mod tests {
                 "tool --opt a/b c/d=e https://x/.git/y host:a/b",
                 "a/b c/d=e",
             ),
-            ("curl -sS -o a/b https://x/y; make -C a x", "a/b a"),
+            ("curl -sS -o a/b https://x/y; make -C a x", ">a/b a"),
             (
                 "tool --file=a/b -x 'c/.*' --exclude=c/d -m 'e /f' $X/g",
                 "a/b",
@@ -634,11 +789,60 @@ mod tests {
             ),
             ("git -C a rm b; cat c", "a >a/b c"),
             ("cat *.rs {a,b}/c '*'", "**.rs *{a,b}/c *"),
-            ("cat $X/a a$X", ""),
+            ("cat **/a '**'/b", "**/a ***/a **/b"),
+            ("cat $X/a a$X ./$X/b", ""),
+            ("cat a/$X a/`b`/c > d/e$(f)", ">d/ a/ a/"),
+            ("rm -r a/$X b", ">a/ >b!"),
             ("cat - < a", "a"),
             ("ln -s .git x", ">x >x/.git .git"),
             ("chmod +x a; touch b", "+a +b"),
-            ("tar -C /x -f y/z", "/x y/z"),
+            ("tar -C x -xf y z; cat a", "x y >x/z a"),
+            ("tar czf a.tgz b -C c d", ">a.tgz b c c/d"),
+            ("tar tf a b; tar -cf - c/d", "a c/d"),
+            ("tar --create --file=a --exclude b/c d", ">a d"),
+            ("zip -r a.zip b -x 'c/*' d/e -q f", ">a.zip b f"),
+            ("sort --output=a -ob c -T d --out=e", ">a >b d >e c"),
+            ("grep --regexp=x a; grep -ex b; grep -rf c d", "a b c d"),
+            ("grep --color x a; rg --color never x b", "a b"),
+            (
+                "rg -g 'a/**' -g '!b' --glob=*.rs x; grep -r --include=c x .",
+                "~*a/** ~***/*.rs ~***/c .",
+            ),
+            ("rg --files a", "a"),
+            ("sed --expression=p a; sed -n -f b c", "a b c"),
+            ("awk -f a -F / b", "a b"),
+            ("jq -r --arg x a/b --rawfile y c .d e", "c e"),
+            ("rsync --files-from=a b c", "a >c >c/b b"),
+            (
+                "curl -d @a -F 'x=@b;type=c' --data-binary=@d -T e file:///f https://x/y",
+                "a b d e file:///f",
+            ),
+            (
+                "gh gist create a; gh release upload v1 b; gh x c/d; gh api repos/x; gh pr create -F e",
+                "a b c/d e",
+            ),
+            (
+                "git diff --no-index a b; git config -f c x; git archive -o d HEAD",
+                "a b c >d",
+            ),
+            ("a/b c; ./d", "a/b ./d"),
+            ("tool .git .x/y .5 ..", ".git .x/y"),
+            ("env -S 'cat a' b; env -C c cat d; cat e", "a b c c/d e"),
+            (
+                "bash +x -c 'cat a' b; bash -c -e 'cat c'; sh -s d < e",
+                "a c e",
+            ),
+            ("sh <<X\ncat a\nX\nbash <<< 'cat b'; cat <<< c", "a b"),
+            (
+                "cat <<X\n$(cat a) `cat b`\nX\ncat <<'X'\n$(cat c)\nX",
+                "a b",
+            ),
+            (
+                "while read l; do cat a; done < <(cat b); tee >(cat c) d",
+                "a b c >d",
+            ),
+            ("sudo -u me A=b timeout -k 1 5 cat c", "c"),
+            ("watch -n 1 'cat a'; command cd b; cat c", "a b b/c"),
         ] {
             assert_eq!(shown(line), expected, "{line}");
         }

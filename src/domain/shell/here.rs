@@ -6,6 +6,8 @@ pub(super) struct HereDocument {
     end: String,
     /// Whether tabs before its last line count for nothing (`<<-`).
     drops_tabs: bool,
+    /// Whether a part of the word after `<<` was quoted: then the shell puts nothing in.
+    is_quoted: bool,
 }
 
 impl HereDocument {
@@ -17,14 +19,21 @@ impl HereDocument {
         };
         let rest = rest.trim_start_matches([' ', '\t']);
         let mut end = String::new();
+        let mut is_quoted = false;
         let mut quote = None;
         let mut letters = rest.char_indices();
         let mut left = "";
         while let Some((at, letter)) = letters.next() {
             match (quote, letter) {
                 (Some(open), close) if open == close => quote = None,
-                (None, '\'' | '"') => quote = Some(letter),
-                (None, '\\') => end.extend(letters.next().map(|(_, letter)| letter)),
+                (None, '\'' | '"') => {
+                    quote = Some(letter);
+                    is_quoted = true;
+                }
+                (None, '\\') => {
+                    end.extend(letters.next().map(|(_, letter)| letter));
+                    is_quoted = true;
+                }
                 (None, letter) if letter.is_whitespace() || "<>;&|()".contains(letter) => {
                     left = &rest[at..];
                     break;
@@ -35,13 +44,24 @@ impl HereDocument {
         if end.is_empty() && left.len() == rest.len() {
             return (None, rest);
         }
-        (Some(Self { end, drops_tabs }), left)
+        let document = Self {
+            end,
+            drops_tabs,
+            is_quoted,
+        };
+        (Some(document), left)
     }
 
-    /// What follows the text.
-    pub(super) fn after<'a>(&self, text: &'a str) -> &'a str {
+    /// Whether the shell puts in the values of variables and the output of commands.
+    pub(super) fn is_open(&self) -> bool {
+        !self.is_quoted
+    }
+
+    /// The text, which ends before a line of its own or where all ends, and what follows that line.
+    pub(super) fn split<'a>(&self, text: &'a str) -> (&'a str, &'a str) {
         let mut rest = text;
         while !rest.is_empty() {
+            let before = rest;
             let (line, after) = match rest.split_once('\n') {
                 Some((line, after)) => (line, after),
                 None => (rest, ""),
@@ -54,9 +74,9 @@ impl HereDocument {
                 line
             };
             if line == self.end {
-                break;
+                return (&text[..text.len() - before.len()], rest);
             }
         }
-        rest
+        (text, "")
     }
 }

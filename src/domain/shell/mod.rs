@@ -1,12 +1,13 @@
 //! Command lines of a POSIX shell, as far as they say plainly which paths they touch.
 //!
-//! `words` takes a line apart as the shell does, without running anything. [`named`]
-//! goes through its commands and gives the paths that `table` says are paths. What a variable or
-//! another command would put in is not guessed at.
+//! `words` takes a line apart as the shell does, without running anything; `options` tells the words
+//! of a command apart as `table` says of its options. [`named`] goes through the commands and gives
+//! the paths among them. What a variable or another command would put in is not guessed at.
 
 mod act;
 mod commands;
 mod here;
+mod options;
 mod table;
 mod words;
 

@@ -1,213 +1,729 @@
 //! What the words of well-known commands are.
 
 use super::act::Act;
+use super::options::Options;
 
-/// How a command's words are read.
+/// How a command's operands are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reads {
     /// None of them is a path.
     Nothing,
-    /// All but options are paths.
+    /// All are paths.
     Paths(Act),
-    /// All but options are paths, written anew without `-a`.
+    /// All are paths, written anew without `-a`.
     Tees,
-    /// The first is a pattern or a script, the others are paths.
+    /// The first is a pattern or a script where no option gives one, the others are paths.
     AfterScript(Act),
-    /// The same, read or edited in place as the options say; a word is the value of these letters of
-    /// options from there on.
-    Edits(&'static str),
+    /// The same, edited in place where the options say so.
+    Edits,
     /// The same where files are edited in place, else a command of which nothing is known.
-    Runs(&'static str),
+    Runs,
     /// The last is written, or a file in it; this happens to the others.
     Copies(Act),
+    /// The first is written, the others are read.
+    Packs,
+    /// As `tar` has them: what the options say.
+    Archive,
     /// It is where the next commands run.
     Folder,
     /// Paths come before the first word that begins with `-`, `(` or `!`.
     Leading,
     /// `if=…` is read and `of=…` written.
     Blocks,
-    /// The rest is a command.
-    Command,
-    /// The word after `-c` is a command line, else the first one a script.
+    /// URLs, of which only those of files are paths.
+    Urls,
+    /// After so many of them, a command.
+    Command(usize),
+    /// With `-c` the first is a command line, else a script.
     Shell,
-    /// The words are a command line.
+    /// They are a command line.
     Line,
     /// git: it guards its folder itself.
     Git,
+    /// GitHub's: files where it publishes some.
+    Hub,
+}
+
+/// What the value of an option is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    /// No path.
+    Text,
+    /// No path, and only what is glued to the option: `-i.bak`.
+    Glued,
+    /// No paths: all words up to the next option, or `@`.
+    Patterns,
+    /// Two values, neither of them a path.
+    Pair,
+    /// Two values: a name, and a path that is read.
+    Named,
+    /// A path that is read.
+    Read,
+    /// A path that is written.
+    Written,
+    /// The archive: read or written as the other options say.
+    Archive,
+    /// The folder in which the command runs from there on.
+    Folder,
+    /// The folder into which `cp` and its kin put files.
+    Target,
+    /// A glob by which files are chosen.
+    Filter,
+    /// What stands for the first operand: a pattern, a script.
+    Script,
+    /// A path that is read, for what stands for the first operand.
+    ScriptFile,
+    /// A text that is in a file where it begins with `@`, as it is or after a name and `=`.
+    Data,
+    /// A command line.
+    Line,
 }
 
 /// A command.
 pub(super) struct Known {
     name: &'static str,
     pub(super) reads: Reads,
-    /// Options whose value is the next word, and no path.
-    pub(super) takes: &'static [&'static str],
+    /// Its options that take a value.
+    pub(super) options: Options,
 }
 
-const fn row(name: &'static str, reads: Reads, takes: &'static [&'static str]) -> Known {
-    Known { name, reads, takes }
+const fn row(name: &'static str, reads: Reads, options: &'static [(Value, &'static str)]) -> Known {
+    Known {
+        name,
+        reads,
+        options: Options(options),
+    }
 }
 
 const READ: Reads = Reads::Paths(Act::Reads);
 const MARK: Reads = Reads::Paths(Act::Marks);
 const WRITE: Reads = Reads::Paths(Act::Writes);
-const GREP: &[&str] = &[
-    "-A",
-    "-B",
-    "-C",
-    "-m",
-    "-d",
-    "-D",
-    "--include",
-    "--exclude",
-    "--exclude-dir",
-    "--color",
-    "-g",
-    "--glob",
-    "--iglob",
-    "-t",
-    "-T",
-    "--type",
-    "--type-not",
-    "-M",
-    "-j",
-    "--max-count",
-    "--max-depth",
-    "--replace",
-    "--context",
-    "--after-context",
-    "--before-context",
+const SEARCH: Reads = Reads::AfterScript(Act::Reads);
+const GREP: &[(Value, &str)] = &[
+    (Value::Script, "-e --regexp"),
+    (Value::ScriptFile, "-f --file"),
+    (Value::Read, "--exclude-from"),
+    (Value::Filter, "--include"),
+    (
+        Value::Text,
+        "-A -B -C -D -d -m --after-context --before-context --binary-files --context --devices \
+         --directories --exclude --exclude-dir --group-separator --label --max-count",
+    ),
+    (Value::Glued, "--color --colour"),
 ];
+const AWK: &[(Value, &str)] = &[
+    (Value::Text, "-F -v -l --assign --field-separator --load"),
+    (Value::Text, "-i --include"),
+    (Value::Script, "-e --source"),
+    (Value::ScriptFile, "-E -f --exec --file"),
+    (
+        Value::Glued,
+        "-d -o -p --dump-variables --pretty-print --profile",
+    ),
+];
+const MODES: &[(Value, &str)] = &[(Value::ScriptFile, "--reference"), (Value::Text, "--from")];
+const COPIES: &[(Value, &str)] = &[
+    (Value::Target, "-t --target-directory"),
+    (Value::Text, "-S --suffix"),
+];
+const SUMS: &[(Value, &str)] = &[(Value::Text, "-a -l --algorithm --length")];
+const SHELL: &[(Value, &str)] = &[
+    (Value::Text, "-o +o -O +O"),
+    (Value::Read, "--init-file --rcfile"),
+];
+const PACKED: &[(Value, &str)] = &[(Value::Text, "-S --suffix -T --threads")];
 
 /// Commands by name, sorted.
 const TABLE: &[Known] = &[
-    row(".", Reads::Shell, &[]),
+    row(".", Reads::Shell, SHELL),
     row("[", Reads::Nothing, &[]),
     row("[[", Reads::Nothing, &[]),
     row("alias", Reads::Nothing, &[]),
-    row("awk", Reads::Edits("EFefilv"), &["-F", "-v", "-i"]),
-    row("base64", READ, &["-w"]),
-    row("bash", Reads::Shell, &["-o", "-O"]),
+    row("awk", Reads::Edits, AWK),
+    row("base32", READ, &[(Value::Text, "-w --wrap")]),
+    row("base64", READ, &[(Value::Text, "-w --wrap")]),
+    row("bash", Reads::Shell, SHELL),
     row(
         "bat",
         READ,
-        &[
-            "-l",
-            "--language",
-            "-r",
-            "--line-range",
-            "--style",
-            "--theme",
-        ],
+        &[(
+            Value::Text,
+            "-H -l -m -r --color --decorations --file-name --highlight-line \
+             --language --line-range --map-syntax --pager --paging --style --tabs \
+             --theme --wrap",
+        )],
     ),
-    row("builtin", Reads::Command, &[]),
+    row("builtin", Reads::Command(0), &[]),
+    row("bunzip2", WRITE, PACKED),
+    row("bzcat", READ, &[]),
+    row("bzip2", WRITE, PACKED),
     row("cat", READ, &[]),
     row("cd", Reads::Folder, &[]),
-    row("chgrp", Reads::AfterScript(Act::Marks), &[]),
-    row("chmod", Reads::AfterScript(Act::Marks), &[]),
-    row("chown", Reads::AfterScript(Act::Marks), &[]),
-    row("cmp", READ, &["-n", "-i"]),
-    row("command", Reads::Command, &[]),
-    row("cp", Reads::Copies(Act::Reads), &["-S"]),
-    row("cut", READ, &["-b", "-c", "-d", "-f"]),
-    row("dash", Reads::Shell, &["-o"]),
+    row("chgrp", Reads::AfterScript(Act::Marks), MODES),
+    row("chmod", Reads::AfterScript(Act::Marks), MODES),
+    row("chown", Reads::AfterScript(Act::Marks), MODES),
+    row("cksum", READ, SUMS),
+    row(
+        "cmp",
+        READ,
+        &[(Value::Text, "-i -n --bytes --ignore-initial")],
+    ),
+    row("column", READ, &[(Value::Text, "-c -E -H -N -o -R -s -W")]),
+    row("comm", READ, &[(Value::Text, "--output-delimiter")]),
+    row("command", Reads::Command(0), &[]),
+    row("cp", Reads::Copies(Act::Reads), COPIES),
+    row(
+        "curl",
+        Reads::Urls,
+        &[
+            (
+                Value::Data,
+                "-d --data --data-ascii --data-binary --data-raw --data-urlencode --json \
+             -F --form -H --header --proxy-header --url-query",
+            ),
+            (
+                Value::Read,
+                "-K --config -T --upload-file -b --cookie -E --cert --cacert --key \
+             --netrc-file",
+            ),
+            (
+                Value::Written,
+                "-o --output --output-dir -c --cookie-jar -D --dump-header --trace \
+             --trace-ascii --stderr --etag-save",
+            ),
+            (
+                Value::Text,
+                "-A -C -e -m -P -Q -r -t -u -U -w -x -X -y -Y -z --connect-timeout \
+             --limit-rate --max-filesize --max-time --oauth2-bearer --proxy --range \
+             --referer --request --resolve --retry --retry-delay --retry-max-time \
+             --user --user-agent --write-out",
+            ),
+        ],
+    ),
+    row(
+        "cut",
+        READ,
+        &[(
+            Value::Text,
+            "-b -c -d -f --bytes --characters --delimiter --fields --output-delimiter",
+        )],
+    ),
+    row("dash", Reads::Shell, SHELL),
     row("dd", Reads::Blocks, &[]),
     row("declare", Reads::Nothing, &[]),
     row(
         "diff",
         READ,
-        &["-x", "-X", "-I", "-U", "-C", "--exclude", "--label"],
+        &[
+            (
+                Value::Text,
+                "-C -F -I -U -W -x --exclude --horizon-lines --ignore-matching-lines \
+             --label --show-function-line --tabsize --width",
+            ),
+            (Value::Read, "-X --exclude-from --from-file --to-file"),
+            (Value::Glued, "--color --context --unified"),
+        ],
     ),
-    row("du", READ, &["-d", "-t", "--exclude", "--max-depth", "-B"]),
+    row(
+        "doas",
+        Reads::Command(0),
+        &[(Value::Text, "-u"), (Value::Read, "-C")],
+    ),
+    row(
+        "du",
+        READ,
+        &[
+            (
+                Value::Text,
+                "-B -d -t --block-size --exclude --max-depth --threshold --time-style",
+            ),
+            (Value::Read, "-X --exclude-from --files0-from"),
+        ],
+    ),
     row("echo", Reads::Nothing, &[]),
-    row("egrep", Reads::AfterScript(Act::Reads), GREP),
-    row("env", Reads::Command, &["-u", "--unset"]),
+    row("egrep", SEARCH, GREP),
+    row(
+        "env",
+        Reads::Command(0),
+        &[
+            (Value::Text, "-u --unset --argv0 -a"),
+            (Value::Folder, "-C --chdir"),
+            (Value::Line, "-S --split-string"),
+        ],
+    ),
     row("eval", Reads::Line, &[]),
-    row("exec", Reads::Command, &[]),
+    row("exec", Reads::Command(0), &[(Value::Text, "-a")]),
     row("exit", Reads::Nothing, &[]),
     row("export", Reads::Nothing, &[]),
     row("false", Reads::Nothing, &[]),
-    row("fgrep", Reads::AfterScript(Act::Reads), GREP),
-    row("file", READ, &["-m", "-F"]),
+    row("fgrep", SEARCH, GREP),
+    row(
+        "file",
+        READ,
+        &[
+            (Value::Text, "-e -F -P --exclude --parameter --separator"),
+            (Value::Read, "-f -m --files-from --magic-file"),
+        ],
+    ),
     row("find", Reads::Leading, &[]),
-    row("gh", Reads::Nothing, &[]),
-    row("git", Reads::Git, &[]),
-    row("grep", Reads::AfterScript(Act::Reads), GREP),
-    row("gunzip", WRITE, &["-S"]),
-    row("gzip", WRITE, &["-S"]),
-    row("head", READ, &["-n", "-c"]),
-    row("hexdump", READ, &["-n", "-s", "-e"]),
+    row(
+        "fmt",
+        READ,
+        &[(Value::Text, "-g -p -w --goal --prefix --width")],
+    ),
+    row("fold", READ, &[(Value::Text, "-w --width")]),
+    row("gawk", Reads::Edits, AWK),
+    row(
+        "gh",
+        Reads::Hub,
+        &[
+            (
+                Value::Text,
+                "-a -b -d -H -l -m -n -p -q -R -r -t --assignee --base --body --head --jq \
+             --label --method --milestone --notes --project --repo --reviewer --tag \
+             --target --template --title",
+            ),
+            (Value::Read, "-F --body-file --notes-file --input"),
+        ],
+    ),
+    row(
+        "git",
+        Reads::Git,
+        &[
+            (Value::Folder, "-C"),
+            (
+                Value::Text,
+                "-c --config-env --exec-path --git-dir --namespace --work-tree",
+            ),
+        ],
+    ),
+    row("grep", SEARCH, GREP),
+    row("gunzip", WRITE, PACKED),
+    row("gzip", WRITE, PACKED),
+    row("head", READ, &[(Value::Text, "-c -n --bytes --lines")]),
+    row(
+        "hexdump",
+        READ,
+        &[
+            (Value::Text, "-e -n -s --format --length --skip"),
+            (Value::Read, "-f --format-file"),
+        ],
+    ),
+    row(
+        "iconv",
+        READ,
+        &[
+            (Value::Text, "-f -t --from-code --to-code"),
+            (Value::Written, "-o --output"),
+        ],
+    ),
     row(
         "install",
         Reads::Copies(Act::Reads),
-        &["-m", "-o", "-g", "-S"],
+        &[
+            (Value::Target, "-t --target-directory"),
+            (
+                Value::Text,
+                "-g -m -o -S --group --mode --owner --strip-program --suffix",
+            ),
+        ],
     ),
-    row("jq", Reads::AfterScript(Act::Reads), &["--indent"]),
+    row(
+        "ionice",
+        Reads::Command(0),
+        &[(Value::Text, "-c -n -p -t --class --classdata")],
+    ),
+    row("join", READ, &[(Value::Text, "-1 -2 -a -e -j -o -t -v")]),
+    row(
+        "jq",
+        SEARCH,
+        &[
+            (Value::ScriptFile, "-f --from-file"),
+            (Value::Pair, "--arg --argjson"),
+            (Value::Named, "--argfile --rawfile --slurpfile"),
+            (Value::Read, "-L"),
+            (Value::Text, "--indent"),
+        ],
+    ),
     row("kill", Reads::Nothing, &[]),
-    row("less", READ, &["-p", "-P"]),
-    row("ln", Reads::Copies(Act::Reads), &["-S"]),
+    row(
+        "less",
+        READ,
+        &[
+            (Value::Text, "-b -D -h -j -p -P -t -x -y -z"),
+            (Value::Read, "-k -T"),
+            (Value::Written, "-o -O --log-file --LOG-FILE"),
+        ],
+    ),
+    row("ln", Reads::Copies(Act::Reads), COPIES),
     row("local", Reads::Nothing, &[]),
-    row("ls", READ, &["-I", "--ignore", "-w", "-T"]),
+    row(
+        "ls",
+        READ,
+        &[
+            (
+                Value::Text,
+                "-I -T -w --block-size --hide --ignore --indicator-style --quoting-style \
+             --sort --tabsize --time --time-style --width",
+            ),
+            (Value::Glued, "--color --classify --format --hyperlink"),
+        ],
+    ),
+    row("mawk", Reads::Edits, AWK),
     row("md5sum", READ, &[]),
-    row("mkdir", MARK, &["-m", "--mode"]),
-    row("mkfifo", MARK, &["-m"]),
-    row("more", READ, &["-n"]),
-    row("mv", Reads::Copies(Act::Writes), &["-S"]),
-    row("nice", Reads::Command, &["-n"]),
-    row("nl", READ, &["-b", "-f", "-h", "-s", "-v", "-w"]),
-    row("nohup", Reads::Command, &[]),
-    row("od", READ, &["-A", "-j", "-N", "-t", "-w"]),
-    row("perl", Reads::Runs("CDEFIMTVdemx"), &["-I"]),
+    row("mkdir", MARK, &[(Value::Text, "-m --mode")]),
+    row("mkfifo", MARK, &[(Value::Text, "-m --mode")]),
+    row("more", READ, &[(Value::Text, "-n")]),
+    row("mv", Reads::Copies(Act::Writes), COPIES),
+    row(
+        "nice",
+        Reads::Command(0),
+        &[(Value::Text, "-n --adjustment")],
+    ),
+    row(
+        "nl",
+        READ,
+        &[(Value::Text, "-b -d -f -h -i -l -n -s -v -w")],
+    ),
+    row("nohup", Reads::Command(0), &[]),
+    row(
+        "od",
+        READ,
+        &[(
+            Value::Text,
+            "-A -j -N -S -t -w --address-radix --endian --format --read-bytes \
+             --skip-bytes --strings --width",
+        )],
+    ),
+    row("paste", READ, &[(Value::Text, "-d --delimiters")]),
+    row(
+        "perl",
+        Reads::Runs,
+        &[
+            (Value::Script, "-e -E"),
+            (Value::Text, "-D -F -I -M -m -V -x"),
+            (Value::Glued, "-i -C -T -d"),
+        ],
+    ),
     row("printf", Reads::Nothing, &[]),
     row("pushd", Reads::Folder, &[]),
     row("readlink", READ, &[]),
     row("readonly", Reads::Nothing, &[]),
-    row("realpath", READ, &[]),
-    row("rg", Reads::AfterScript(Act::Reads), GREP),
+    row(
+        "realpath",
+        READ,
+        &[(Value::Read, "--relative-base --relative-to")],
+    ),
+    row("rev", READ, &[]),
+    row(
+        "rg",
+        SEARCH,
+        &[
+            (Value::Script, "-e --regexp"),
+            (Value::ScriptFile, "-f --file"),
+            (Value::Filter, "-g --glob --iglob"),
+            (Value::Read, "--ignore-file"),
+            (
+                Value::Text,
+                "-A -B -C -d -E -j -M -m -r -t -T --after-context --before-context \
+             --color --colors --context --context-separator --dfa-size-limit \
+             --encoding --engine --field-context-separator --field-match-separator \
+             --max-columns --max-count --max-depth --max-filesize --path-separator \
+             --pre --pre-glob --regex-size-limit --replace --sort --sortr --threads \
+             --type --type-add --type-clear --type-not",
+            ),
+        ],
+    ),
     row("rm", WRITE, &[]),
     row("rmdir", WRITE, &[]),
     row(
         "rsync",
         Reads::Copies(Act::Reads),
-        &["--exclude", "--include", "--filter", "-f", "-e"],
+        &[
+            (
+                Value::Text,
+                "-B -e -f -M -T --backup-dir --bwlimit --chmod --chown --exclude --filter \
+             --include --info --log-file-format --max-size --min-size --out-format \
+             --port --rsh --rsync-path --suffix --timeout",
+            ),
+            (
+                Value::Read,
+                "--compare-dest --copy-dest --exclude-from --files-from --include-from \
+             --link-dest --password-file --read-batch",
+            ),
+            (
+                Value::Written,
+                "--log-file --partial-dir --temp-dir --write-batch",
+            ),
+        ],
     ),
-    row("ruby", Reads::Runs("CEFIKTWXerx"), &["-I", "-r"]),
-    row("sed", Reads::Edits("efl"), &["-l"]),
+    row(
+        "ruby",
+        Reads::Runs,
+        &[
+            (Value::Script, "-e"),
+            (Value::Text, "-C -E -F -I -r -x"),
+            (Value::Glued, "-i -K -T -W"),
+        ],
+    ),
+    row(
+        "scp",
+        Reads::Copies(Act::Reads),
+        &[
+            (Value::Text, "-c -D -J -l -o -P -S -X"),
+            (Value::Read, "-F -i"),
+        ],
+    ),
+    row(
+        "sed",
+        Reads::Edits,
+        &[
+            (Value::Script, "-e --expression"),
+            (Value::ScriptFile, "-f --file"),
+            (Value::Text, "-l --line-length"),
+            (Value::Glued, "-i --in-place"),
+        ],
+    ),
     row("set", Reads::Nothing, &[]),
-    row("sh", Reads::Shell, &["-o"]),
+    row("setsid", Reads::Command(0), &[]),
+    row("sh", Reads::Shell, SHELL),
     row("sha1sum", READ, &[]),
     row("sha256sum", READ, &[]),
-    row("shred", WRITE, &["-n", "-s"]),
+    row("sha512sum", READ, &[]),
+    row("shasum", READ, &[(Value::Text, "-a --algorithm")]),
+    row(
+        "shred",
+        WRITE,
+        &[
+            (Value::Text, "-n -s --iterations --size"),
+            (Value::Read, "--random-source"),
+        ],
+    ),
+    row(
+        "shuf",
+        READ,
+        &[
+            (Value::Text, "-i -n --head-count --input-range"),
+            (Value::Read, "--random-source"),
+            (Value::Written, "-o --output"),
+        ],
+    ),
     row("sleep", Reads::Nothing, &[]),
-    row("sort", READ, &["-k", "-t", "-S"]),
-    row("source", Reads::Shell, &[]),
-    row("stat", READ, &["-c", "-f", "--format", "--printf"]),
-    row("strings", READ, &["-n", "-t", "-e"]),
-    row("sudo", Reads::Command, &["-u", "-g"]),
-    row("tac", READ, &["-s"]),
-    row("tail", READ, &["-n", "-c", "-s"]),
+    row(
+        "sort",
+        READ,
+        &[
+            (
+                Value::Text,
+                "-k -S -t --batch-size --buffer-size --compress-program --field-separator \
+             --key --parallel --sort",
+            ),
+            (
+                Value::Read,
+                "-T --files0-from --random-source --temporary-directory",
+            ),
+            (Value::Written, "-o --output"),
+        ],
+    ),
+    row("source", Reads::Shell, SHELL),
+    row(
+        "split",
+        READ,
+        &[(
+            Value::Text,
+            "-a -b -C -l -n -t --additional-suffix --bytes --filter --line-bytes \
+             --lines --number --separator --suffix-length",
+        )],
+    ),
+    row("stat", READ, &[(Value::Text, "-c -f --format --printf")]),
+    row(
+        "stdbuf",
+        Reads::Command(0),
+        &[(Value::Text, "-e -i -o --error --input --output")],
+    ),
+    row(
+        "strings",
+        READ,
+        &[(Value::Text, "-e -n -t --bytes --encoding --radix")],
+    ),
+    row(
+        "sudo",
+        Reads::Command(0),
+        &[
+            (
+                Value::Text,
+                "-C -g -h -p -R -r -T -t -u -U --group --host --prompt --user",
+            ),
+            (Value::Folder, "-D --chdir"),
+        ],
+    ),
+    row("tac", READ, &[(Value::Text, "-s --separator")]),
+    row(
+        "tail",
+        READ,
+        &[(
+            Value::Text,
+            "-c -n -s --bytes --lines --max-unchanged-stats --pid --sleep-interval",
+        )],
+    ),
+    row(
+        "tar",
+        Reads::Archive,
+        &[
+            (Value::Archive, "-f --file"),
+            (Value::Folder, "-C --directory"),
+            (Value::Read, "-T -X --exclude-from --files-from"),
+            (Value::Written, "-g --listed-incremental --index-file"),
+            (
+                Value::Text,
+                "-b -F -H -I -K -L -N -V --blocking-factor --exclude --format --group \
+             --label --mode --mtime --newer --owner --strip-components --transform \
+             --use-compress-program --xform",
+            ),
+        ],
+    ),
     row("tee", Reads::Tees, &[]),
     row("test", Reads::Nothing, &[]),
-    row("time", Reads::Command, &[]),
-    row("timeout", Reads::Command, &["-s", "-k"]),
-    row("touch", MARK, &["-d", "-t"]),
-    row("tree", READ, &["-L", "-I", "-P"]),
+    row(
+        "time",
+        Reads::Command(0),
+        &[
+            (Value::Text, "-f --format"),
+            (Value::Written, "-o --output"),
+        ],
+    ),
+    row(
+        "timeout",
+        Reads::Command(1),
+        &[(Value::Text, "-k -s --kill-after --signal")],
+    ),
+    row(
+        "touch",
+        MARK,
+        &[
+            (Value::Text, "-d -t --date --time"),
+            (Value::Read, "-r --reference"),
+        ],
+    ),
+    row(
+        "tree",
+        READ,
+        &[
+            (
+                Value::Text,
+                "-I -L -P -H -T --charset --filelimit --sort --timefmt",
+            ),
+            (Value::Written, "-o"),
+            (Value::Read, "--gitfile --infofile"),
+        ],
+    ),
     row("true", Reads::Nothing, &[]),
-    row("truncate", WRITE, &["-s"]),
+    row(
+        "truncate",
+        WRITE,
+        &[(Value::Text, "-s --size"), (Value::Read, "-r --reference")],
+    ),
     row("type", Reads::Nothing, &[]),
     row("typeset", Reads::Nothing, &[]),
-    row("uniq", Reads::Copies(Act::Reads), &["-f", "-s", "-w"]),
+    row(
+        "uniq",
+        Reads::Copies(Act::Reads),
+        &[
+            (
+                Value::Text,
+                "-f -s -w --check-chars --skip-chars --skip-fields",
+            ),
+            (Value::Glued, "--all-repeated --group"),
+        ],
+    ),
     row("unlink", WRITE, &[]),
     row("unset", Reads::Nothing, &[]),
-    row("wc", READ, &[]),
+    row("unxz", WRITE, PACKED),
+    row(
+        "unzip",
+        READ,
+        &[
+            (Value::Written, "-d"),
+            (Value::Patterns, "-x"),
+            (Value::Text, "-P"),
+        ],
+    ),
+    row(
+        "watch",
+        Reads::Line,
+        &[
+            (Value::Text, "-n --interval"),
+            (Value::Glued, "-d --differences"),
+        ],
+    ),
+    row(
+        "wc",
+        READ,
+        &[(Value::Read, "--files0-from"), (Value::Text, "--total")],
+    ),
+    row(
+        "wget",
+        Reads::Urls,
+        &[
+            (
+                Value::Written,
+                "-a -o -O -P --append-output --directory-prefix --output-document \
+             --output-file --save-cookies",
+            ),
+            (
+                Value::Read,
+                "-i --body-file --ca-certificate --certificate --config --input-file \
+             --load-cookies --post-file --private-key",
+            ),
+            (
+                Value::Text,
+                "-A -D -e -I -l -Q -R -t -T -U -w -X --body-data --header --method \
+             --password --post-data --timeout --tries --user --user-agent --wait",
+            ),
+        ],
+    ),
     row("which", Reads::Nothing, &[]),
     row(
         "xargs",
-        Reads::Command,
-        &["-I", "-n", "-P", "-d", "-L", "-s"],
+        Reads::Command(0),
+        &[
+            (
+                Value::Text,
+                "-d -E -I -L -n -P -s --delimiter --max-args --max-chars --max-lines \
+             --max-procs --replace",
+            ),
+            (Value::Read, "-a --arg-file"),
+            (Value::Glued, "-e -i -l"),
+        ],
     ),
-    row("xxd", READ, &["-c", "-g", "-l", "-s"]),
-    row("zsh", Reads::Shell, &["-o"]),
+    row(
+        "xxd",
+        Reads::Copies(Act::Reads),
+        &[(Value::Text, "-c -g -l -n -o -s -cols -groupsize -len -seek")],
+    ),
+    row("xz", WRITE, PACKED),
+    row("xzcat", READ, &[]),
+    row("zcat", READ, &[]),
+    row(
+        "zip",
+        Reads::Packs,
+        &[
+            (Value::Written, "-O --out"),
+            (Value::Patterns, "-i -x --exclude --include"),
+            (Value::Text, "-b -n -P -s -t -tt"),
+        ],
+    ),
+    row("zsh", Reads::Shell, SHELL),
+    row(
+        "zstd",
+        WRITE,
+        &[
+            (Value::Written, "-o"),
+            (Value::Read, "-D"),
+            (Value::Text, "-T"),
+        ],
+    ),
+    row("zstdcat", READ, &[]),
 ];
 
 /// Words before a command that are none of its.
@@ -235,5 +751,17 @@ mod tests {
     fn rows_are_sorted() {
         assert!(TABLE.is_sorted_by_key(|known| known.name));
         assert!(known("/usr/bin/cat").is_some() && known("cats").is_none());
+    }
+
+    #[test]
+    fn options_are_what_can_be_typed() {
+        for known in TABLE {
+            for (_, names) in known.options.0 {
+                for name in names.split(' ') {
+                    let is_one = name.len() > 1 && name.starts_with(['-', '+']);
+                    assert!(is_one, "{}: '{name}'", known.name);
+                }
+            }
+        }
     }
 }

@@ -18,8 +18,9 @@ pub struct Word {
     pub glob: String,
     /// Whether a sign in it is a wildcard to the shell.
     pub is_glob: bool,
-    /// Whether the shell puts something else in its place: a variable, the output of a command.
-    pub is_open: bool,
+    /// How much of `text` comes before what the shell puts in: the value of a variable, the output of
+    /// a command. `None` where it puts in nothing.
+    pub open: Option<usize>,
     /// Whether a part of it was quoted: then it is no keyword.
     pub is_quoted: bool,
 }
@@ -40,6 +41,10 @@ pub enum Token {
     Into,
     /// `>>`: the next word is a file to which something is added.
     Onto,
+    /// `<<<`: the next word is a text that the command reads.
+    Here,
+    /// A text that the command reads: what follows the line after `<<`.
+    Text(String),
     /// What comes instead of the word before it, or is a part of it: a command of its own.
     Nested(String),
     /// The line's last token where it does not end as it should, and why: words may be others than
@@ -63,8 +68,8 @@ struct Reader<'a> {
     rest: &'a str,
     found: Vec<Token>,
     word: Option<Word>,
-    /// Texts that begin at the next line.
-    here: Vec<HereDocument>,
+    /// Texts that begin at the next line, and where they belong among what was found.
+    here: Vec<(HereDocument, usize)>,
     /// How many commands it lies in.
     depth: usize,
     cut: Option<&'static str>,
@@ -93,8 +98,8 @@ impl<'a> Reader<'a> {
             ' ' | '\t' | '\r' => self.end_word(),
             '\n' => {
                 self.end(Token::End);
-                for document in std::mem::take(&mut self.here) {
-                    self.rest = document.after(self.rest);
+                for (document, at) in std::mem::take(&mut self.here) {
+                    self.here_document(&document, at);
                 }
             }
             '#' if self.word.is_none() => {
@@ -156,20 +161,22 @@ impl<'a> Reader<'a> {
             self.word = None;
         }
         self.end_word();
-        if self.rest.starts_with('(') {
-            // `<(command)`: the command is read on, its end ends the shell that it runs in.
-            return;
+        if let Some(inner) = self.rest.strip_prefix('(') {
+            // `<(command)` and `>(command)` stand for a file without a name.
+            return self.nested(inner);
         }
         if letter == '<' && self.rest.starts_with("<<") {
-            // A text, not a file; the word that follows is skipped like a name.
             self.rest = &self.rest[2..];
-            return;
+            return self.found.push(Token::Here);
         }
         if letter == '<' && self.rest.starts_with('<') {
-            self.rest = &self.rest[1..];
-            let (document, rest) = HereDocument::read(self.rest);
+            let (document, rest) = HereDocument::read(&self.rest[1..]);
             self.rest = rest;
-            return self.here.extend(document);
+            if let Some(document) = document {
+                self.here.push((document, self.found.len()));
+                self.found.push(Token::Text(String::new()));
+            }
+            return;
         }
         let is_both = letter == '<' && self.rest.starts_with('>');
         let is_more = letter == '>' && self.rest.starts_with('>');
@@ -252,14 +259,7 @@ impl<'a> Reader<'a> {
         }
         if let Some(inner) = self.rest.strip_prefix('(') {
             // `$((` is arithmetic, in which nothing is a path; read as commands it names none.
-            let end = closing(inner, self.depth + 1).unwrap_or_else(|why| {
-                self.cut = Some(why);
-                inner.len()
-            });
-            self.rest = inner.get(end + 1..).unwrap_or_default();
-            self.open_word().is_open = true;
-            self.found.push(Token::Nested(inner[..end].to_owned()));
-            return;
+            return self.nested(inner);
         }
         // At the beginning of a word it is known whose folder this is.
         let is_first = self.word.as_ref().is_none_or(|word| word.text.is_empty());
@@ -281,8 +281,39 @@ impl<'a> Reader<'a> {
             }
         }
         let word = self.open_word();
-        word.is_open = true;
+        word.put_in();
         word.push('$');
+    }
+
+    /// A command that ends with a parenthesis; its output, or a file of it, takes its place.
+    fn nested(&mut self, inner: &'a str) {
+        let end = closing(inner, self.depth + 1).unwrap_or_else(|why| {
+            self.cut = Some(why);
+            inner.len()
+        });
+        self.rest = inner.get(end + 1..).unwrap_or_default();
+        self.open_word().put_in();
+        self.found.push(Token::Nested(inner[..end].to_owned()));
+    }
+
+    /// The text that follows the line, and the commands in it.
+    fn here_document(&mut self, document: &HereDocument, at: usize) {
+        let (text, rest) = document.split(self.rest);
+        self.rest = rest;
+        if document.is_open() {
+            let mut inner = Reader::new(text, self.depth);
+            while let Some(letter) = inner.next() {
+                match letter {
+                    '\\' => drop(inner.next()),
+                    '$' => inner.dollar(true),
+                    '`' => inner.backquoted(),
+                    _ => {}
+                }
+            }
+            self.cut = self.cut.or(inner.cut);
+            self.found.extend(inner.found);
+        }
+        self.found[at] = Token::Text(text.to_owned());
     }
 
     /// `$'…'`, in which escapes stand for letters.
@@ -294,7 +325,7 @@ impl<'a> Reader<'a> {
                 '\'' => return,
                 '\\' => match self.ansi_escaped() {
                     Some(letter) => self.open_word().push_quoted(letter),
-                    None => self.open_word().is_open = true,
+                    None => self.open_word().put_in(),
                 },
                 _ => self.open_word().push_quoted(letter),
             }
@@ -335,7 +366,7 @@ impl<'a> Reader<'a> {
         });
         let inner = self.rest[..end].to_owned();
         self.rest = self.rest.get(end + 1..).unwrap_or_default();
-        self.open_word().is_open = true;
+        self.open_word().put_in();
         self.found.push(Token::Nested(inner));
     }
 }
@@ -350,6 +381,14 @@ impl Word {
         }
     }
 
+    /// A glob, as a program reads it and not the shell.
+    pub(super) fn wild(glob: &str) -> Self {
+        Self {
+            is_glob: true,
+            ..Self::plain(glob)
+        }
+    }
+
     /// What follows a beginning that is no wildcard, where the word has that.
     pub(super) fn after(&self, beginning: &str) -> Option<Self> {
         let text = self.text.strip_prefix(beginning)?;
@@ -357,8 +396,23 @@ impl Word {
         Some(Self {
             text: text.to_owned(),
             glob: glob.to_owned(),
+            open: self.open.map(|at| at.saturating_sub(beginning.len())),
             ..self.clone()
         })
+    }
+
+    /// Whether the shell puts something in.
+    pub(super) fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// The folder that it names before what the shell puts in, where that is more than where it
+    /// begins.
+    pub(super) fn folder(&self) -> Option<&str> {
+        let before = self.text.get(..self.open?)?;
+        let folder = &before[..before.rfind('/')?];
+        let is_name = |part: &str| !matches!(part, "" | "." | ".." | "~" | "$HOME");
+        folder.split('/').any(is_name).then_some(folder)
     }
 
     /// A name in the folder that a word without wildcards names.
@@ -367,6 +421,11 @@ impl Word {
             text: format!("{}/{name}", self.text.trim_end_matches('/')),
             ..self.clone()
         }
+    }
+
+    /// Here the shell puts something in.
+    fn put_in(&mut self) {
+        self.open.get_or_insert(self.text.len());
     }
 
     fn push(&mut self, letter: char) {
@@ -417,7 +476,7 @@ mod tests {
         let mut shown = Vec::new();
         for token in tokens(line) {
             shown.push(match token {
-                Token::Word(word) if word.is_open => format!("?{}", word.text),
+                Token::Word(word) if word.is_open() => format!("?{}", word.text),
                 Token::Word(word) if word.is_glob => format!("*{}", word.glob),
                 Token::Word(word) => word.text,
                 Token::End => ";".to_owned(),
@@ -426,6 +485,8 @@ mod tests {
                 Token::From => "<".to_owned(),
                 Token::Into => ">".to_owned(),
                 Token::Onto => ">>".to_owned(),
+                Token::Here => "<<<".to_owned(),
+                Token::Text(text) => format!("{text:?}"),
                 Token::Nested(inner) => format!("[{inner}]"),
                 Token::Cut(_) => "…".to_owned(),
             });
@@ -458,11 +519,16 @@ mod tests {
             ),
             ("cat *.rs '*' a[bc] {d,e}", "cat **.rs * *a[bc] *{d,e}"),
             ("echo $(cat a $(b)) `c d`", "echo [cat a $(b)] ? [c d] ?"),
-            ("cat <<EOF >a\n$(b) > c\nEOF\nd", "cat > a ; d"),
-            ("cat <<-'E F'\n\tx\n\tE F\nd", "cat ; d"),
-            ("cat <<A <<B\n1\nA\n2\nB\nd", "cat ; d"),
-            ("cat <<<a", "cat a"),
-            ("diff <(a b) c", "diff ( a b ) c"),
+            (
+                "cat <<EOF >a\n$(b) \\$(x) > c `d`\nEOF\nd",
+                r#"cat "$(b) \\$(x) > c `d`\n" > a ; [b] [d] d"#,
+            ),
+            ("cat <<-'E F'\n\t$(x)\n\tE F\nd", r#"cat "\t$(x)\n" ; d"#),
+            ("cat <<A <<\\B\n1\nA\n2\nB\nd", r#"cat "1\n" "2\n" ; d"#),
+            ("cat <<A\n1", r#"cat "1" ;"#),
+            ("cat <<<a", "cat <<< a"),
+            ("diff <(a b) c > >(d)", "diff [a b] ? c > [d] ?"),
+            ("a < <(b; c)", "a < [b; c] ?"),
             ("a 'b", "a b …"),
             ("a \"b", "a b …"),
             ("a `b", "a [b] ? …"),

@@ -66,7 +66,13 @@ pub(crate) fn kotlin(text: &str, _: &Part<'_>) -> Said {
     }
     // The plugins of Gradle by their names; the folder, where Maven or Gradle is told of it.
     let plugins = ["\"java", "'java", "`java"];
-    if has(&plugins) || has(&["src/main/java"]) || text.lines().any(|line| line.trim() == "java") {
+    // Maven builds Java where nothing else is said, but for a parent of modules.
+    let is_maven = has(&["<project"]) && !has(&["<packaging>pom<"]);
+    if has(&plugins)
+        || has(&["src/main/java"])
+        || text.lines().any(|line| line.trim() == "java")
+        || is_maven && said.stacks.is_empty()
+    {
         said.stacks.push("java");
     }
     said

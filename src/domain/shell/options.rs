@@ -1,0 +1,271 @@
+//! The options of a command, their values, and what is left.
+
+use super::table::Value;
+use super::words::Word;
+
+/// The words of a command after its name, told apart as its options say (POSIX.1-2017, "Utility
+/// Syntax Guidelines"; what GNU's `getopt_long` adds to it).
+#[derive(Clone, Debug, Default)]
+pub(super) struct Arguments<'a> {
+    /// All of them, in order.
+    pub items: Vec<Item<'a>>,
+}
+
+/// One of them.
+#[derive(Clone, Debug)]
+pub(super) enum Item<'a> {
+    /// An option without a value, as `-r` or `--recursive`.
+    Flag(String),
+    /// An option of the table, and its value.
+    Option(&'static str, Value, Word),
+    /// A long option that the table does not have, and what follows its `=`.
+    Other(&'a str, Word),
+    /// Anything else.
+    Operand(&'a Word),
+}
+
+/// Where options end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Until {
+    /// After `--`.
+    Dashes,
+    /// Before the first operand, too.
+    Operand,
+}
+
+impl<'a> Arguments<'a> {
+    /// Tells the words of a command apart by its options that take a value.
+    pub(super) fn of(words: &'a [Word], options: Options, until: Until) -> Self {
+        let mut reader = Reader {
+            words,
+            options,
+            items: Vec::new(),
+        };
+        while let Some((word, rest)) = reader.words.split_first() {
+            if word.text == "--" {
+                reader.words = rest;
+                break;
+            }
+            if !is_option(word) && !(options.has_plus() && word.text.starts_with('+')) {
+                if until == Until::Operand {
+                    break;
+                }
+                reader.items.push(Item::Operand(word));
+                reader.words = rest;
+                continue;
+            }
+            reader.words = rest;
+            reader.option(word);
+        }
+        let mut items = reader.items;
+        items.extend(reader.words.iter().map(Item::Operand));
+        Self { items }
+    }
+
+    /// The words that are neither options nor values.
+    pub(super) fn operands(&self) -> Vec<&'a Word> {
+        let mut operands = Vec::new();
+        for item in &self.items {
+            if let Item::Operand(word) = item {
+                operands.push(*word);
+            }
+        }
+        operands
+    }
+
+    /// Whether one of these options is there, with or without a value: `-r`, `--recursive`.
+    pub(super) fn has(&self, names: &[&str]) -> bool {
+        self.items.iter().any(|item| match item {
+            Item::Flag(name) => names.contains(&name.as_str()),
+            Item::Option(name, ..) | Item::Other(name, _) => names.contains(name),
+            Item::Operand(_) => false,
+        })
+    }
+
+    /// Whether a value of this kind is there.
+    pub(super) fn has_value(&self, kind: Value) -> bool {
+        self.values(kind).next().is_some()
+    }
+
+    /// The values of this kind.
+    pub(super) fn values(&self, kind: Value) -> impl Iterator<Item = &Word> {
+        self.items.iter().filter_map(move |item| match item {
+            Item::Option(_, value, word) if *value == kind => Some(word),
+            _ => None,
+        })
+    }
+}
+
+/// The options of a command that take a value: names with spaces between, by what the value is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Options(pub &'static [(Value, &'static str)]);
+
+impl Options {
+    fn all(self) -> impl Iterator<Item = (&'static str, Value)> {
+        let rows = self.0.iter();
+        rows.flat_map(|(value, names)| names.split(' ').map(|name| (name, *value)))
+    }
+
+    pub(super) fn find(self, name: &str) -> Option<(&'static str, Value)> {
+        self.all().find(|(known, _)| *known == name)
+    }
+
+    /// As GNU programs do, a long name may be cut short.
+    fn find_short(self, name: &str) -> Option<(&'static str, Value)> {
+        let known = self.find(name);
+        known.or_else(|| self.all().find(|(known, _)| known.starts_with(name)))
+    }
+
+    /// Whether words with a plus sign in front are options, too.
+    fn has_plus(self) -> bool {
+        self.all().any(|(name, _)| name.starts_with('+'))
+    }
+}
+
+struct Reader<'a> {
+    words: &'a [Word],
+    options: Options,
+    items: Vec<Item<'a>>,
+}
+
+impl<'a> Reader<'a> {
+    fn option(&mut self, word: &'a Word) {
+        if word.text.starts_with("--") {
+            return self.long(word);
+        }
+        // Some programs have long names with one dash.
+        if let Some((name, value)) = self.options.find(&word.text)
+            && name.len() > 2
+        {
+            return self.value(name, value, None);
+        }
+        let sign = &word.text[..1];
+        for (at, letter) in word.text.char_indices().skip(1) {
+            let flag = format!("{sign}{letter}");
+            let Some((name, value)) = self.options.find(&flag) else {
+                self.items.push(Item::Flag(flag));
+                continue;
+            };
+            let rest = word.after(&word.text[..at + letter.len_utf8()]);
+            return self.value(
+                name,
+                value,
+                rest.filter(|rest| !rest.text.is_empty() || rest.is_open()),
+            );
+        }
+    }
+
+    fn long(&mut self, word: &'a Word) {
+        let Some((name, _)) = word.text.split_once('=') else {
+            match self.options.find(&word.text) {
+                Some((name, value)) => self.value(name, value, None),
+                None => self.items.push(Item::Flag(word.text.clone())),
+            }
+            return;
+        };
+        let Some(given) = word.after(&word.text[..=name.len()]) else {
+            return;
+        };
+        match self.options.find_short(name) {
+            Some((name, value)) => self.value(name, value, Some(given)),
+            None => self.items.push(Item::Other(name, given)),
+        }
+    }
+
+    /// Takes the value of an option: what is glued to it, or the next word.
+    fn value(&mut self, name: &'static str, value: Value, glued: Option<Word>) {
+        match value {
+            Value::Glued => match glued {
+                Some(word) => self.items.push(Item::Option(name, value, word)),
+                None => self.items.push(Item::Flag(name.to_owned())),
+            },
+            Value::Patterns if glued.is_none() => {
+                let is_pattern = |word: &&Word| !is_option(word) && word.text != "@";
+                let length = self.words.iter().take_while(is_pattern).count();
+                self.words = &self.words[length..];
+            }
+            Value::Named => {
+                self.next();
+                if let Some(word) = self.next() {
+                    self.items.push(Item::Option(name, Value::Read, word));
+                }
+            }
+            Value::Pair => {
+                self.next();
+                self.next();
+            }
+            _ => {
+                if let Some(word) = glued.or_else(|| self.next()) {
+                    self.items.push(Item::Option(name, value, word));
+                }
+            }
+        }
+    }
+
+    fn next(&mut self) -> Option<Word> {
+        let (word, rest) = self.words.split_first()?;
+        self.words = rest;
+        Some(word.clone())
+    }
+}
+
+pub(super) fn is_option(word: &Word) -> bool {
+    word.text.len() > 1 && word.text.starts_with('-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::words::{Token, tokens};
+    use super::*;
+
+    const OPTIONS: Options = Options(&[
+        (Value::Text, "-n -m --number +o -iname"),
+        (Value::Written, "-o --output"),
+        (Value::Glued, "-i --in-place"),
+        (Value::Patterns, "-x"),
+        (Value::Named, "--file"),
+        (Value::Pair, "--pair"),
+    ]);
+
+    fn shown(line: &str, until: Until) -> String {
+        let words = tokens(line).into_iter().filter_map(|token| match token {
+            Token::Word(word) => Some(word),
+            _ => None,
+        });
+        let words: Vec<Word> = words.collect();
+        let mut shown = Vec::new();
+        for item in Arguments::of(&words, OPTIONS, until).items {
+            shown.push(match item {
+                Item::Flag(name) => name,
+                Item::Option(name, _, word) => format!("{name}={}", word.text),
+                Item::Other(name, word) => format!("{name}?{}", word.text),
+                Item::Operand(word) => word.text.clone(),
+            });
+        }
+        shown.join(" ")
+    }
+
+    #[test]
+    fn options_are_told_from_operands() {
+        for (line, expected) in [
+            ("a -r b", "a -r b"),
+            ("-n 1 -m2 a", "-n=1 -m=2 a"),
+            ("-rn 1 -ro.git/x", "-r -n=1 -r -o=.git/x"),
+            (
+                "--output=a --outp=b --output c d",
+                "--output=a --output=b --output=c d",
+            ),
+            ("--color=x --color a", "--color?x --color a"),
+            ("-i a -i.bak -ri", "-i a -i=.bak -r -i"),
+            ("-x a b -r c", "-r c"),
+            ("--file a b --pair c d e", "--file=b e"),
+            ("-iname a b", "-iname=a b"),
+            ("+o a +x b", "+o=a +x b"),
+            ("-r -- -n 1", "-r -n 1"),
+            ("- -o", "-"),
+        ] {
+            assert_eq!(shown(line, Until::Dashes), expected, "{line}");
+        }
+        assert_eq!(shown("-rn 1 cat -o x", Until::Operand), "-r -n=1 cat -o x");
+    }
+}
