@@ -2,8 +2,10 @@
 //! they have already, so that a team can decide by data whether its clients should leave them out.
 
 use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
 use crate::app::workspace::{Error, Workspace};
@@ -20,6 +22,9 @@ const NAME: usize = 80;
 const HAD: usize = 16;
 /// How many bytes of a hash tell two defaults apart.
 const LENGTH: usize = 8;
+
+/// Held by whoever counts.
+static COUNTING: Mutex<()> = Mutex::new(());
 
 /// What one client asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,11 +49,20 @@ pub fn clients(workspace: &Workspace) -> Clients {
     serde_json::from_str(&kept).unwrap_or_default()
 }
 
-/// Counts a context that a client got; `defaults` are those in it, where it had some.
+/// Counts a context that a client got.
 ///
 /// # Errors
 /// Where the guard cannot be had: a name may be anything.
-pub fn count(workspace: &Workspace, name: &str, defaults: Option<&str>) -> Result<(), Error> {
+pub fn count(workspace: &Workspace, name: &str, document: &str) -> Result<(), Error> {
+    #[derive(Default, Deserialize)]
+    struct Answer<'a> {
+        #[serde(borrow)]
+        defaults: Option<&'a RawValue>,
+    }
+    let answer: Answer = serde_json::from_str(document).unwrap_or_default();
+    let defaults = answer.defaults.map(RawValue::get);
+    // Nothing is left half-done under it.
+    let _alone = COUNTING.lock().unwrap_or_else(PoisonError::into_inner);
     let name = one_line(&plain(name), NAME);
     let mut name = workspace.guard()?.redact(&name).into_string();
     if name.is_empty() {

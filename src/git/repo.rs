@@ -200,6 +200,9 @@ impl Repo {
     /// # Errors
     /// [`Error::UnknownRevision`], or [`Error::Unborn`] for HEAD before the first commit.
     pub fn resolve(&self, revision: &str) -> Result<ObjectId, Error> {
+        if revision.contains('\0') {
+            return Err(Error::UnknownRevision(revision.to_owned()));
+        }
         let resolved = self.backend.resolve(revision);
         // To the back ends, HEAD without a commit is a revision like any other that is unknown.
         if let Err(Error::UnknownRevision(_)) = resolved

@@ -131,7 +131,8 @@ fn sentence(advice: &Advice) -> String {
              'supersedes' says so"
         }
         Advice::Adopt => {
-            "as it is, it is a page: change the file itself, or ask the user to adopt it as a record"
+            "as it is, it is a page: change the file itself, or ask the user to adopt it as a \
+             record"
         }
         Advice::ResolveConflict => "ask the user which version to keep, and write that file",
         Advice::PartRecords

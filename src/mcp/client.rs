@@ -22,6 +22,11 @@ impl Client {
         }
     }
 
+    /// What it calls itself.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The client as what it writes names it.
     pub(crate) fn writer(&self, workspace: &Workspace) -> Writer {
         let session = self.session.get_or_init(|| session_word(workspace));

@@ -48,7 +48,7 @@ pub fn serve(invocation: &Invocation, clock: fn() -> std::time::SystemTime) -> i
 /// protocol has sessions.
 #[cfg(feature = "web")]
 pub fn over_http(invocation: &Invocation, clock: fn() -> std::time::SystemTime) -> axum::Router {
-    let first = Server::new(invocation, clock);
+    let first = Server::new(invocation, clock).counting();
     let service = StreamableHttpService::new(
         move || Ok(first.for_another()),
         Arc::new(LocalSessionManager::default()),

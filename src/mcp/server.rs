@@ -22,9 +22,10 @@ use super::advice::WORDING;
 use super::answer;
 use super::client::Client;
 use super::lines::MALFORMED;
-use super::tools::{Row, TOOLS};
+use super::tools::{CONTEXT, Row, TOOLS};
 use super::watch::Watches;
 use super::{prompts, resources};
+use crate::app::served::count;
 use crate::app::workspace::Repositories;
 use crate::app::workspace::{Error, Invocation, Workspace};
 use crate::wire::Asked;
@@ -48,6 +49,8 @@ pub(crate) struct Server {
     watches: Watches,
     /// What the session is called, once somebody writes.
     session: Arc<OnceLock<String>>,
+    /// Whether it is counted who asks for what it has.
+    counts: bool,
 }
 
 impl Server {
@@ -57,12 +60,20 @@ impl Server {
             watches: Watches::new(Arc::clone(&repositories)),
             repositories,
             session: Arc::default(),
+            counts: false,
         }
     }
 
     /// The same, which keeps nobody waiting once `gone` has no sender left.
     pub(crate) fn until(mut self, gone: Receiver<()>) -> Self {
         self.watches = self.watches.until(gone);
+        self
+    }
+
+    /// The same, which counts who asks for what it has.
+    #[cfg(feature = "web")]
+    pub(crate) fn counting(mut self) -> Self {
+        self.counts = true;
         self
     }
 
@@ -73,6 +84,7 @@ impl Server {
             repositories: Arc::clone(&self.repositories),
             watches: Watches::new(Arc::clone(&self.repositories)),
             session: Arc::default(),
+            counts: self.counts,
         }
     }
 
@@ -120,7 +132,7 @@ impl Server {
             Ok(folder) => folder,
             Err(error) => return Ok(answer::failure(&error, &asked, None)),
         };
-        let client = self.client(context);
+        let (client, counts) = (self.client(context), self.counts);
         let repositories = Arc::clone(&self.repositories);
         let (told, tells) = unbounded_channel();
         let mut work = tokio::task::spawn_blocking(move || {
@@ -136,7 +148,12 @@ impl Server {
                         let _ = told.send((done, all));
                     },
                 };
-                (row.run)(&request)
+                let answer = (row.run)(&request)?;
+                if counts && row.name == CONTEXT {
+                    // A count is no reason to fail an answer.
+                    let _ = count(workspace, client.name(), &answer);
+                }
+                Ok(answer)
             };
             let failed = |error: &Error, workspace: Option<&Workspace>| {
                 answer::failure(error, &asked, workspace)

@@ -23,10 +23,13 @@ pub(crate) struct Row {
     pub(crate) run: fn(&Request) -> Result<String, Error>,
 }
 
+/// The tool with which a client gets what there is to know: it is counted who asks for what it has.
+pub(crate) const CONTEXT: &str = "workspace_get_context";
+
 /// The tools, in the order in which they are listed: it stays, so that the caches of prompts hold.
 pub(crate) const TOOLS: [Row; 6] = [
     Row {
-        name: "workspace_get_context",
+        name: CONTEXT,
         description: "What this project has decided, learned and left open, as abstracts. \
                       Call it once at the start.",
         listed: &[

@@ -11,10 +11,11 @@ use super::source::Source;
 use crate::app::workspace::Error;
 use crate::domain::kind::{Kind, Lifecycle};
 use crate::wire::request;
+use crate::wire::vocabulary::visible;
 
 /// The form for the record of this id.
 pub(super) fn render(source: &Source, id: &str) -> Result<String, Error> {
-    let record = source.ask(request::read, json!({"id": id}))?;
+    let record = source.ask_as_written(request::read, json!({"id": id}))?;
     let main = html! {
         p.hint { (link(source, "", text(&record, "id"), "Back to the record")) }
         @if is_page(&record) {
@@ -28,7 +29,8 @@ pub(super) fn render(source: &Source, id: &str) -> Result<String, Error> {
             (form(&record))
         }
     };
-    Ok(frame(source, "write.html", text(&record, "title"), &main))
+    let title = visible(text(&record, "title"));
+    Ok(frame(source, "write.html", &title, &main))
 }
 
 fn form(record: &Value) -> Markup {

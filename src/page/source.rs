@@ -1,12 +1,14 @@
 //! Where pages get what they show.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use crate::app::workspace::{Error, Workspace};
 use crate::wire::Asked;
 use crate::wire::ask::By;
 use crate::wire::request::Request;
-use crate::wire::vocabulary::Wording;
+use crate::wire::vocabulary::{Wording, visible};
 
 /// Where the pages are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,11 +40,26 @@ pub(crate) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// A document, asked for as programs do.
+    /// A document, asked for as programs do, with nothing in its texts that hides or reorders what a
+    /// reader sees.
     ///
     /// # Errors
     /// As the use case.
     pub(crate) fn ask(
+        &self,
+        run: fn(&Request) -> Result<String, Error>,
+        question: Value,
+    ) -> Result<Value, Error> {
+        let mut document = self.ask_as_written(run, question)?;
+        show_hidden(&mut document);
+        Ok(document)
+    }
+
+    /// The same as it is written, for a form that changes it.
+    ///
+    /// # Errors
+    /// As the use case.
+    pub(crate) fn ask_as_written(
         &self,
         run: fn(&Request) -> Result<String, Error>,
         question: Value,
@@ -104,5 +121,25 @@ impl Source<'_> {
     pub(crate) fn parameter(&self, name: &str) -> Option<&str> {
         let value = self.parameters.get(name)?.as_str()?.trim();
         (!value.is_empty()).then_some(value)
+    }
+}
+
+/// Spells the hidden characters of all texts out; ids stay what leads to a record.
+fn show_hidden(value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            if let Cow::Owned(shown) = visible(text) {
+                *text = shown;
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(show_hidden),
+        Value::Object(keys) => {
+            for (key, value) in keys {
+                if key != "id" {
+                    show_hidden(value);
+                }
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }

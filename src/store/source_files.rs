@@ -2,12 +2,19 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
 
 use crate::domain::map::{Language, SOURCE_LIMIT, is_foreign_folder, is_generated};
 use crate::domain::path::folder;
+use crate::domain::text::hex;
 use crate::git::{EntryKind, ObjectId};
 use crate::store::tracked::{id_of, is_nothing, regular};
 use crate::store::{Error, Store, View};
+
+/// How many bytes of a hash make a name.
+const LENGTH: usize = 20;
 
 /// A source file in a language whose symbols can be read.
 #[derive(Clone)]
@@ -44,6 +51,30 @@ impl Store<'_> {
         files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         retain_own(&mut files);
         Ok(files)
+    }
+
+    /// A name for what the work tree has of tracked files: another one where a file is changed, or the
+    /// index is written.
+    ///
+    /// # Errors
+    /// Where git cannot compare them.
+    pub fn name_of_tracked(&self) -> Result<String, Error> {
+        let mut hash = Sha256::new();
+        let mut add = |file: &Path| {
+            // One that is gone, or nobody may look at, is so each time.
+            let meta = fs::symlink_metadata(file).ok();
+            let times = meta.map(|meta| (meta.len(), meta.modified().ok()));
+            hash.update(format!("{} {times:?}\0", file.display()));
+        };
+        add(&self.repo().index_file());
+        let top = self.repo().work_tree()?;
+        for path in self.repo().touched_files()? {
+            // What is not UTF-8 is no source that can be named.
+            if let Ok(path) = std::str::from_utf8(&path) {
+                add(&top.join(path));
+            }
+        }
+        Ok(hex(&hash.finalize()[..LENGTH]))
     }
 
     /// One file as a view has it; `None` where it has none, or none in a language that can be read.

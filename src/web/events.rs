@@ -1,10 +1,10 @@
-//! Telling pages that memory has changed (server-sent events, html.spec.whatwg.org): it is looked
-//! at for as long as somebody listens. Whoever changes it, a checkout, a pull or an editor, says
+//! Telling pages that memory or code has changed (server-sent events, html.spec.whatwg.org): they
+//! are looked at for as long as somebody listens. Whoever changes them, a checkout, a pull or an editor, says
 //! nothing to us.
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
@@ -14,19 +14,20 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 use super::reply::Refusal;
-use crate::app::context::state;
+use crate::app::context::state_with_code;
 use crate::app::workspace::Repositories;
 
-/// How often memory is looked at.
+/// How long it takes at least from one look to the next, also in looks.
 const BETWEEN: Duration = Duration::from_secs(1);
+const REST: u32 = 10;
 /// How long nothing may be said to somebody who listens.
 const SILENCE: Duration = Duration::from_secs(5);
 /// Maximum number of those who listen.
 const LISTENERS: usize = 64;
 
-/// What memory is now, as far as somebody wants to know.
+/// What memory and code are now, as far as somebody wants to know.
 pub(super) struct Events {
-    /// Its name; nothing before the first look.
+    /// Their names; nothing before the first look.
     now: watch::Sender<Option<String>>,
 }
 
@@ -37,17 +38,19 @@ impl Events {
         let told = now.clone();
         tokio::spawn(async move {
             loop {
+                let begun = Instant::now();
                 if told.receiver_count() > 0 {
                     look(&repositories, &told).await;
                 }
-                sleep(BETWEEN).await;
+                // Where it takes long, it is done less often.
+                sleep(BETWEEN.max(begun.elapsed() * REST)).await;
             }
         });
         Self { now }
     }
 
-    /// What one listener hears until it goes away: the name of what memory is, whenever that is
-    /// another one.
+    /// What one listener hears until it goes away: the names of what memory and code are, whenever
+    /// one of them is another.
     pub(super) fn listen(&self) -> Response<Body> {
         if self.now.receiver_count() >= LISTENERS {
             return Refusal {
@@ -81,7 +84,7 @@ impl Events {
 /// Looks once; tells where something is another.
 async fn look(repositories: &Arc<Repositories>, told: &watch::Sender<Option<String>>) {
     let repositories = Arc::clone(repositories);
-    let look = tokio::task::spawn_blocking(move || repositories.ask(None, state));
+    let look = tokio::task::spawn_blocking(move || repositories.ask(None, state_with_code));
     // What cannot be read now is looked at again; a page that asks is told why.
     if let Ok(Ok(name)) = look.await {
         told.send_if_modified(|last| {

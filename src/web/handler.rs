@@ -1,15 +1,14 @@
 //! From a request over HTTP to the answer of a use case.
 
 use std::borrow::Cow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request as HttpRequest};
 use axum::http::header::USER_AGENT;
 use axum::http::{Response, StatusCode};
-use serde::Deserialize;
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
@@ -33,12 +32,17 @@ const SENDING: Duration = Duration::from_secs(15);
 /// How long a use case may take.
 const WORKING: Duration = Duration::from_mins(1);
 
+/// Why an address names nothing.
+const UNREADABLE: Refusal = Refusal {
+    status: StatusCode::BAD_REQUEST,
+    code: "bad-value",
+    message: "the address is not UTF-8",
+};
+
 /// What answers requests.
 pub(super) struct Handler {
     pub(super) repositories: Arc<Repositories>,
     wording: Wording,
-    /// Held by whoever counts.
-    counting: Arc<Mutex<()>>,
 }
 
 impl Handler {
@@ -46,7 +50,6 @@ impl Handler {
         Self {
             repositories: Arc::new(Repositories::new(start, clock)),
             wording,
-            counting: Arc::default(),
         }
     }
 
@@ -54,7 +57,7 @@ impl Handler {
     pub(super) async fn answer(
         &self,
         route: &'static Route,
-        named: Option<Path<String>>,
+        named: Result<Path<String>, PathRejection>,
         request: HttpRequest,
     ) -> Response<Body> {
         let caller = request.extensions().get::<Caller>().copied();
@@ -63,7 +66,6 @@ impl Handler {
             .and_then(|name| name.to_str().ok())
             .unwrap_or_default()
             .to_owned();
-        let counting = Arc::clone(&self.counting);
         let mut question = match self.question(route, named, request).await {
             Ok(question) => question,
             Err(refused) => return refused,
@@ -77,10 +79,7 @@ impl Handler {
                 folder,
                 texts: &texts,
                 caller,
-                client: Client {
-                    name: &name,
-                    counting: &counting,
-                },
+                client: &name,
                 wording,
             };
             request.run(repositories)
@@ -89,7 +88,14 @@ impl Handler {
     }
 
     /// Answers a request of a page.
-    pub(super) async fn page(&self, name: String, query: String) -> Response<Body> {
+    pub(super) async fn page(
+        &self,
+        name: Result<Path<String>, PathRejection>,
+        query: String,
+    ) -> Response<Body> {
+        let Ok(Path(name)) = name else {
+            return UNREADABLE.response();
+        };
         self.work(move |repositories, wording| pages::give(repositories, &name, &query, wording))
             .await
     }
@@ -119,7 +125,7 @@ impl Handler {
     async fn question(
         &self,
         route: &Route,
-        named: Option<Path<String>>,
+        named: Result<Path<String>, PathRejection>,
         request: HttpRequest,
     ) -> Result<Map<String, Value>, Response<Body>> {
         let query = request.uri().query().unwrap_or_default().to_owned();
@@ -130,7 +136,8 @@ impl Handler {
         } else {
             question(&query, route.schema()).map_err(|error| bad(&error))?
         };
-        if let (Some(key), Some(Path(name))) = (route.key(), named) {
+        if let Some(key) = route.key() {
+            let Path(name) = named.map_err(|_| UNREADABLE.response())?;
             asked.insert(key.to_owned(), Value::String(name));
         }
         Ok(asked)
@@ -199,31 +206,9 @@ struct Reading<'a> {
     folder: Option<Value>,
     texts: &'a Asked,
     caller: Option<Caller>,
-    client: Client<'a>,
+    /// Who asks, by its own word.
+    client: &'a str,
     wording: Wording,
-}
-
-/// Who asks, by its own word.
-struct Client<'a> {
-    name: &'a str,
-    counting: &'a Mutex<()>,
-}
-
-impl Client<'_> {
-    /// Counts a context that it got.
-    fn count(&self, workspace: &Workspace, document: &str) {
-        #[derive(Default, Deserialize)]
-        struct Answer<'a> {
-            #[serde(borrow)]
-            defaults: Option<&'a RawValue>,
-        }
-        let answer: Answer = serde_json::from_str(document).unwrap_or_default();
-        let defaults = answer.defaults.map(RawValue::get);
-        // Nothing is left half-done under it.
-        let _alone = self.counting.lock().unwrap_or_else(PoisonError::into_inner);
-        // A count is no reason to fail an answer.
-        let _ = count(workspace, self.name, defaults);
-    }
 }
 
 impl Reading<'_> {
@@ -247,7 +232,8 @@ impl Reading<'_> {
             };
             let answer = (self.route.run)(&request)?;
             if self.route.path == CONTEXT {
-                self.client.count(workspace, &answer);
+                // A count is no reason to fail an answer.
+                let _ = count(workspace, self.client, &answer);
             }
             Ok(answer)
         };

@@ -6,7 +6,7 @@ use axum::http::{Response, StatusCode};
 use serde_json::{Map, Value};
 
 use super::reply::status_of;
-use crate::app::context::state;
+use crate::app::context::{state, state_with_code};
 use crate::app::workspace::{Error, Repositories, Workspace};
 use crate::page::{ASSETS, Place, Source, page, trouble};
 use crate::wire::Asked;
@@ -57,8 +57,12 @@ fn render(
     let revision = parameters.get("rev").and_then(Value::as_str);
     let revision = revision.filter(|it| !it.is_empty()).map(str::to_owned);
     let (state, revision) = match revision {
-        Some(revision) => (None, Some(revision)),
-        None if workspace.store().has_work_tree() => (Some(state(workspace)?), None),
+        Some(revision) => {
+            // Also where the page would not read anything of it.
+            workspace.store().history().resolve(&revision)?;
+            (None, Some(revision))
+        }
+        None if workspace.store().has_work_tree() => (Some(seen(workspace, name)?), None),
         // Memory is what was pushed.
         None => (None, Some("HEAD".to_owned())),
     };
@@ -74,6 +78,16 @@ fn render(
     let made = page(name, &source)?;
     // What is in it was redacted when it was read; what the address says was not.
     Ok(made.map(|made| asked.text(Some(workspace), &made)))
+}
+
+/// What the repository was when a page was made, as far as the page shows it: what is said of code
+/// comes from more than memory.
+fn seen(workspace: &Workspace, name: &str) -> Result<String, Error> {
+    if matches!(name, "map.html" | "review.html") || name.starts_with("records/") {
+        state_with_code(workspace)
+    } else {
+        state(workspace)
+    }
 }
 
 /// Why there is no page, for whoever looks.

@@ -36,7 +36,7 @@ const BAD: [&str; 9] = [
     "wrong-kind",
 ];
 /// What memory, as it is now, does not allow.
-const CONFLICT: [&str; 9] = [
+const CONFLICT: [&str; 10] = [
     "bare-repository",
     "changed-meanwhile",
     "fixed-key",
@@ -44,9 +44,12 @@ const CONFLICT: [&str; 9] = [
     "known-record",
     "linked-record",
     "not-set-up",
+    "superseded-record",
     "unborn-branch",
     "unpatchable",
 ];
+/// What goes away by itself: another program is at work here.
+const BUSY: [&str; 1] = ["repository-locked"];
 /// What must not be written.
 const UNFIT: [&str; 3] = ["broken-record", "entry-too-large", "secret"];
 
@@ -145,6 +148,7 @@ pub(super) fn status_of(code: &str) -> StatusCode {
         (&BAD[..], StatusCode::BAD_REQUEST),
         (&CONFLICT[..], StatusCode::CONFLICT),
         (&UNFIT[..], StatusCode::UNPROCESSABLE_ENTITY),
+        (&BUSY[..], StatusCode::SERVICE_UNAVAILABLE),
     ];
     let found = of.iter().find(|(codes, _)| codes.contains(&code));
     // What is left is nothing that another request would mend.

@@ -85,6 +85,10 @@ pub(super) const FOLDER: &str = "workspace";
 /// Where clients ask for a context: it is counted who asks for what it has.
 pub(super) const CONTEXT: &str = "/workspace/context";
 
+/// Where a record is read by its name, and what the same question reads in the place of one.
+const RECORD: &str = "/records/{*id}";
+const INSTEAD: [&str; 2] = ["topic", "user"];
+
 /// Everything that may be asked.
 pub(super) static ROUTES: [Route; 24] = [
     route::<WorkspaceQuestion, RetrievalAnswer>(
@@ -126,7 +130,7 @@ pub(super) static ROUTES: [Route; 24] = [
     ),
     route::<ReadQuestion, ReadAnswer>(
         Method::GET,
-        "/records/{*id}",
+        RECORD,
         "One record, by its id, a unique prefix of it, a path, or a number such as ADR 32",
         request::read,
     ),
@@ -241,10 +245,14 @@ impl Route {
         self.schema.get_or_init(|| {
             let mut schema = (self.question)();
             let properties = schema.ensure_object().entry("properties");
-            properties.or_insert_with(|| json!({}))[FOLDER] = json!({
+            let properties = properties.or_insert_with(|| json!({}));
+            properties[FOLDER] = json!({
                 "type": "string",
                 "description": "A folder of the repository that is served; no other answers",
             });
+            if let (RECORD, Some(properties)) = (self.path, properties.as_object_mut()) {
+                properties.retain(|name, _| !INSTEAD.contains(&name.as_str()));
+            }
             schema
         })
     }

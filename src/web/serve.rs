@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use axum::Router;
 use axum::body::Body;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request};
 use axum::http::{Method, Response, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
@@ -119,7 +120,7 @@ fn app(handler: Handler, mcp: Router, own: Gate) -> Router {
         app = app.route(route.path, answered(route, &handler));
     }
     let pages = Arc::clone(&handler);
-    let page = async move |Path(name): Path<String>, request: Request| {
+    let page = async move |name: Result<Path<String>, PathRejection>, request: Request| {
         let query = request.uri().query().unwrap_or_default().to_owned();
         pages.page(name, query).await
     };
@@ -162,7 +163,7 @@ fn answered(route: &'static Route, handler: &Arc<Handler>) -> MethodRouter {
     let handler = Arc::clone(handler);
     on(
         filter,
-        async move |named: Option<Path<String>>, request: Request| {
+        async move |named: Result<Path<String>, PathRejection>, request: Request| {
             handler.answer(route, named, request).await
         },
     )

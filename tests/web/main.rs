@@ -289,6 +289,7 @@ fn the_address_that_is_printed_lets_a_browser_in() {
 fn a_question_has_no_other_parameters() {
     let world = world();
     let server = Server::start(&world);
+    let too_long = format!("/records?rev={}", "a".repeat(3000));
     for (path, status) in [
         ("/records?bad=1", 400),
         ("/records?most=many", 400),
@@ -298,6 +299,10 @@ fn a_question_has_no_other_parameters() {
         ("/records?since=yesterday", 400),
         ("/records?sort=size", 400),
         ("/records?rev=nonsense", 404),
+        ("/records?rev=:(exclude)x", 404),
+        ("/records?rev=a%00b", 404),
+        (&too_long, 404),
+        ("/records/dec-aaaaaa?topic=x", 400),
         ("/why", 400),
         ("/summary/nonsense", 404),
         ("/records/..%2f..%2fetc%2fpasswd", 404),
@@ -309,10 +314,12 @@ fn a_question_has_no_other_parameters() {
     ] {
         let reply = server.get(path);
         assert_eq!(reply.status, status, "{path}: {reply:?}");
-        if path != "/records/%ff" {
-            let answer: Value = serde_json::from_str(&reply.body).unwrap();
-            assert!(answer["error"]["message"].is_string(), "{path}: {reply:?}");
-        }
+        let answer: Value = serde_json::from_str(&reply.body).unwrap();
+        assert!(answer["error"]["message"].is_string(), "{path}: {reply:?}");
+    }
+    for page in ["search", "records", "map"] {
+        let reply = server.get(&format!("/page/{page}.html?rev=nonsense"));
+        assert_eq!(reply.status, 404, "{page}");
     }
 }
 
@@ -409,15 +416,24 @@ fn it_is_counted_who_asks_for_the_same_defaults_again() {
     );
     world.memory(["add-decision", "Something new"]).ok();
     ask("careless/1", "/workspace/context");
+    // An agent is counted by the name that it gives itself.
+    for _ in 0..2 {
+        let tool = "workspace_get_context";
+        let called = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+            "name": tool, "arguments": {}, "_meta": meta(),
+        }});
+        mcp(&server, &called, &[&format!("Mcp-Name: {tool}")]);
+    }
     let stats = server.answer("/stats");
     assert_eq!(
         stats["clients"],
         json!([
             {"client": "careful/1", "context_count": 2, "defaults_redundant_count": 0},
             {"client": "careless/1", "context_count": 3, "defaults_redundant_count": 1},
+            {"client": "test", "context_count": 2, "defaults_redundant_count": 1},
         ])
     );
-    assert_eq!(stats["defaults_redundant_count"], 1);
+    assert_eq!(stats["defaults_redundant_count"], 2);
     ask(&token(), "/workspace/context");
     assert!(!server.get("/stats").body.contains(&token()));
 }
@@ -571,10 +587,8 @@ fn a_value_in_a_dotenv_file_is_a_secret_from_then_on() {
     }
 }
 
-#[test]
-fn pages_learn_of_what_is_private() {
-    let world = world();
-    let server = Server::start(&world);
+/// What a page hears, one name after the other.
+fn events(server: &Server) -> impl FnMut() -> String {
     let mut stream = server.connect();
     let head = format!(
         "GET /events HTTP/1.1\r\n{}\r\n{}\r\n\r\n",
@@ -583,10 +597,43 @@ fn pages_learn_of_what_is_private() {
     );
     stream.write_all(head.as_bytes()).unwrap();
     let mut lines = BufReader::new(stream).lines();
-    let mut name = || {
+    move || {
         let mut data = lines.by_ref().map(Result::unwrap);
-        data.find(|line| line.starts_with("data: ")).unwrap()
+        data.find_map(|line| Some(line.strip_prefix("data: ")?.to_owned()))
+            .unwrap()
+    }
+}
+
+#[test]
+fn pages_learn_of_code_that_they_show() {
+    let world = world();
+    world.write("src/a.rs", "pub fn one() {}\n");
+    world.git(["add", "src/a.rs"]).ok();
+    world.git(["commit", "--quiet", "-m", "Code"]).ok();
+    let server = Server::start(&world);
+    let mut name = events(&server);
+    let first = name();
+    let (memory, _) = first.split_once(' ').unwrap();
+    let made = |page: &str, state: &str| {
+        let page = server.get(&format!("/page/{page}")).body;
+        assert!(page.contains(&format!("data-state=\"{state}\"")), "{page}");
     };
+    for page in ["map.html", "review.html", "records/dec-aaaaaa.html"] {
+        made(page, &first);
+    }
+    made("records.html", memory);
+    world.write("src/a.rs", "pub fn another() {}\n");
+    let second = name();
+    assert!(second.starts_with(memory) && second != first, "{second}");
+    made("map.html", &second);
+    made("records.html", memory);
+}
+
+#[test]
+fn pages_learn_of_what_is_private() {
+    let world = world();
+    let server = Server::start(&world);
+    let mut name = events(&server);
     let first = name();
     let step = ["summary", "append", "--run", "r1", "--step", "s2"];
     world

@@ -41,6 +41,27 @@ fn links_keep_the_depth_and_the_revision_of_their_page() {
 }
 
 #[test]
+fn what_hides_is_spelled_out() {
+    let world = world();
+    let text = "---\ntitle: \"Use \\e[31m\\u202Eit\"\n---\nSeen \u{202e}so.\n";
+    world.write("memory/notes/hostile.md", text);
+    let server = Server::start(&world);
+    for name in ["records.html", "records/memory/notes/hostile.md.html"] {
+        let page = page(&server, name);
+        has(&page, &["Use \\u{1b}[31m\\u{202e}it"]);
+        assert!(!page.contains(['\u{1b}', '\u{202e}']), "{page}");
+    }
+    world.git(["add", "--all"]).ok();
+    world
+        .git(["commit", "--quiet", "--no-verify", "-m", "Hostile"])
+        .ok();
+    world.memory(["site", "../site"]).ok();
+    let index = world.read("../site/search.json");
+    assert!(index.contains("Use \\\\u{1b}[31m"), "{index}");
+    assert!(!index.contains(['\u{1b}', '\u{202e}']), "{index}");
+}
+
+#[test]
 fn the_timeline_has_steps_at_their_days() {
     let world = world();
     let server = Server::start(&world);

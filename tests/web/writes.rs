@@ -35,6 +35,13 @@ fn a_program_and_a_person_write() {
     let file = world.read(written["path"].as_str().unwrap());
     assert!(file.contains("source: manual"), "{file}");
     assert_eq!(server.answer("/records/dec-aaaaaa")["status"], "superseded");
+    let again = server.post("/records", &record);
+    assert_eq!(again.status, 409, "{again:?}");
+    // Another git at work is no fault of the request, nor of ours.
+    world.write(".git/index.lock", "");
+    let locked = server.post("/records", &json!({"kind": "note", "title": "Later"}));
+    assert_eq!(locked.status, 503, "{locked:?}");
+    std::fs::remove_file(world.here.join(".git/index.lock")).unwrap();
     let confirmed = server.post("/review", &json!({"id": "les-bbbbbb"}));
     assert_eq!(confirmed.status, 200, "{confirmed:?}");
     world.memory(["check"]).ok();

@@ -41,4 +41,4 @@ pub use pack::{Pack, pack};
 pub use request::PackRequest;
 pub use retrieval::{RetrievalRequest, retrieve};
 #[cfg(feature = "web")]
-pub(crate) use state::state;
+pub(crate) use state::{state, state_with_code};

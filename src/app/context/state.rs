@@ -17,3 +17,13 @@ pub fn state(workspace: &Workspace) -> Result<String, Error> {
     let tip = format!("{:?}", private.tip(&private.current()?)?);
     digest(workspace, "state", &[&listing.name(), &branch, &tip])
 }
+
+/// The same with what the work tree has of tracked files, behind a space: for who shows more than
+/// memory.
+///
+/// # Errors
+/// As for [`state`].
+pub fn state_with_code(workspace: &Workspace) -> Result<String, Error> {
+    let memory = state(workspace)?;
+    Ok(format!("{memory} {}", workspace.store().name_of_tracked()?))
+}

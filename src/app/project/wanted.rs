@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::domain::project::policy::Access;
 use crate::domain::project::{Edit, Piece};
 use crate::domain::session::patched;
-use crate::domain::shell::{Act, named};
+use crate::domain::shell::{Act, Extent, named};
 
 /// The most values of one argument that are looked at.
 const VALUES: usize = 4096;
@@ -125,14 +125,14 @@ impl Wanted {
                     text: line.clone(),
                 });
             }
-            if path.is_rooted && !path.is_glob && !path.is_folder {
+            if path.is_rooted && !path.is_glob && path.extent != Extent::Below {
                 self.add_act(&path.text, path.act, &line);
             }
             self.paths.push(WantedPath {
                 text: path.text,
                 access,
                 is_rooted: path.is_rooted,
-                is_whole: path.is_whole,
+                is_whole: path.extent == Extent::Whole,
             });
         }
     }

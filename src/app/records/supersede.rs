@@ -206,10 +206,10 @@ fn other_kind(old_id: &RecordId, old: &Record, new: &str) -> Error {
 
 fn must_be_unreplaced(record: &Record) -> Result<(), Error> {
     match record.header.superseded_by.first() {
-        Some(by) => Err(Error::BadValue(format!(
-            "{} is already superseded by {by}",
-            record.header.id
-        ))),
+        Some(by) => Err(Error::Superseded {
+            id: record.header.id.clone(),
+            by: by.clone(),
+        }),
         None => Ok(()),
     }
 }

@@ -32,15 +32,12 @@ impl Error {
                 ),
                 Advice::InitAnyway,
             ],
-            Self::UnknownRecord(name) if is_id(name) => vec![Advice::ListEntries],
-            Self::UnknownRecord(name) if name == SUMMARY => {
-                by_hand("it is a page, not a record: change the file itself")
-            }
-            Self::UnknownRecord(_) => vec![Advice::list_records()],
+            Self::UnknownRecord(name) => of_unknown(name),
             Self::UnreadableRecord { .. } => vec![Advice::Check],
             Self::PrivateRecord(id) => vec![Advice::Publish { id: id.to_string() }],
             Self::TrackedRecord(_) => by_hand("change that one, or choose another id"),
             Self::KnownRecord { .. } => vec![Advice::Update],
+            Self::Superseded { .. } => by_hand("supersede that one instead"),
             Self::BadId { given, .. } => vec![Advice::KeepAlias {
                 name: given.clone(),
             }],
@@ -125,6 +122,16 @@ impl Error {
 
 fn by_hand(text: &'static str) -> Vec<Advice> {
     vec![Advice::by_hand(text)]
+}
+
+fn of_unknown(record: &str) -> Vec<Advice> {
+    if record == SUMMARY {
+        by_hand("it is a page, not a record: change the file itself")
+    } else if is_id(record) {
+        vec![Advice::ListEntries]
+    } else {
+        vec![Advice::list_records()]
+    }
 }
 
 fn of_git(error: &git::Error) -> Vec<Advice> {

@@ -83,6 +83,14 @@ pub enum Error {
         /// Where the record lies.
         path: RepoPath,
     },
+    /// A record that another one has replaced already.
+    #[error("{id} is already superseded by {by}")]
+    Superseded {
+        /// The record.
+        id: Name,
+        /// What replaced it.
+        by: RecordId,
+    },
     /// A text that cannot be the id of a new record.
     #[error("'{given}' cannot be the id of {kind}: that is '{prefix}-' and 6 to 40 of a-z, 0-9")]
     BadId {

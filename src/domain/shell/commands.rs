@@ -1,8 +1,8 @@
 //! The commands of a line, and the paths that they name.
 
 use super::act::Act;
-use super::options::{Arguments, Item, Options, Until, is_option};
-use super::table::{Known, Reads, Value, is_keyword, known};
+use super::options::{Arguments, Item, Options, Until, Value, is_option};
+use super::table::{Known, Reads, is_keyword, known};
 use super::words::{DEPTH, TOO_DEEP, Token, Word, tokens};
 use crate::domain::path::last;
 use crate::domain::project::policy::is_glob;
@@ -39,10 +39,19 @@ pub struct NamedPath {
     pub act: Act,
     /// Whether it is known where it begins: not after `cd "$X"`.
     pub is_rooted: bool,
-    /// Whether the command does it to all that is below, too, as one.
-    pub is_whole: bool,
-    /// Whether it is the folder of what is meant, whose name the shell puts in: `src/$X`.
-    pub is_folder: bool,
+    /// How much is meant with it.
+    pub extent: Extent,
+}
+
+/// How much is meant with a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// What it names.
+    Alone,
+    /// All that is below it, too, as one.
+    Whole,
+    /// Something below it, whose name the shell puts in: `src/$X`.
+    Below,
 }
 
 /// What a command line plainly names.
@@ -489,11 +498,7 @@ impl Walk {
         let operands = given.operands();
         let first = operands.first().filter(|word| word.text != "-");
         match (first, text) {
-            (Some(line), _) if given.has(&["-c"]) => {
-                if !line.is_open() {
-                    self.line(&line.text, depth + 1);
-                }
-            }
+            (Some(line), _) if given.has(&["-c"]) => self.joined_line(&[*line], depth),
             (Some(script), _) if !given.has(&["-s"]) => {
                 self.path(script, Act::Reads);
                 let rest: Vec<Word> = operands[1..].iter().map(|word| (*word).clone()).collect();
@@ -583,8 +588,11 @@ impl Walk {
             text: joined.unwrap_or_else(|| text.to_owned()),
             is_glob: word.is_glob && !is_folder,
             act,
-            is_whole: false,
-            is_folder,
+            extent: if is_folder {
+                Extent::Below
+            } else {
+                Extent::Alone
+            },
         };
         // Where a shell is not told otherwise, `**` is no more to it than `*`.
         if path.is_glob && act != Act::Searches && path.text.split('/').any(|part| part == "**") {
@@ -604,7 +612,9 @@ impl Walk {
     /// What was found from there on is touched with all that is below it.
     fn touch_whole(&mut self, from: usize) {
         for path in &mut self.found[from..] {
-            path.is_whole = !path.is_folder;
+            if path.extent == Extent::Alone {
+                path.extent = Extent::Whole;
+            }
         }
     }
 
@@ -707,10 +717,10 @@ mod tests {
             };
             let root = if path.is_rooted { "" } else { "?" };
             let glob = if path.is_glob { "*" } else { "" };
-            let end = match (path.is_whole, path.is_folder) {
-                (true, _) => "!",
-                (_, true) => "/",
-                _ => "",
+            let end = match path.extent {
+                Extent::Whole => "!",
+                Extent::Below => "/",
+                Extent::Alone => "",
             };
             shown.push(format!("{sign}{root}{glob}{}{end}", path.text));
         }

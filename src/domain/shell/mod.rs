@@ -12,4 +12,4 @@ mod table;
 mod words;
 
 pub use act::Act;
-pub use commands::{NamedPath, Names, named};
+pub use commands::{Extent, NamedPath, Names, named};

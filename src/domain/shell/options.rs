@@ -1,6 +1,5 @@
 //! The options of a command, their values, and what is left.
 
-use super::table::Value;
 use super::words::Word;
 
 /// The words of a command after its name, told apart as its options say (POSIX.1-2017, "Utility
@@ -22,6 +21,41 @@ pub(super) enum Item<'a> {
     Other(&'a str, Word),
     /// Anything else.
     Operand(&'a Word),
+}
+
+/// What the value of an option is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    /// No path.
+    Text,
+    /// No path, and only what is glued to the option: `-i.bak`.
+    Glued,
+    /// No paths: all words up to the next option, or `@`.
+    Patterns,
+    /// Two values, neither of them a path.
+    Pair,
+    /// Two values: a name, and a path that is read.
+    Named,
+    /// A path that is read.
+    Read,
+    /// A path that is written.
+    Written,
+    /// The archive: read or written as the other options say.
+    Archive,
+    /// The folder in which the command runs from there on.
+    Folder,
+    /// The folder into which `cp` and its kin put files.
+    Target,
+    /// A glob by which files are chosen.
+    Filter,
+    /// What stands for the first operand: a pattern, a script.
+    Script,
+    /// A path that is read, for what stands for the first operand.
+    ScriptFile,
+    /// A text that is in a file where it begins with `@`, as it is or after a name and `=`.
+    Data,
+    /// A command line.
+    Line,
 }
 
 /// Where options end.
@@ -46,7 +80,8 @@ impl<'a> Arguments<'a> {
                 reader.words = rest;
                 break;
             }
-            if !is_option(word) && !(options.has_plus() && word.text.starts_with('+')) {
+            let is_plus = options.has_plus() && word.text.starts_with('+');
+            if !is_option(word) && !is_plus {
                 if until == Until::Operand {
                     break;
                 }

@@ -1,7 +1,7 @@
 //! What the words of well-known commands are.
 
 use super::act::Act;
-use super::options::Options;
+use super::options::{Options, Value};
 
 /// How a command's operands are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,41 +42,6 @@ pub(super) enum Reads {
     Git,
     /// GitHub's: files where it publishes some.
     Hub,
-}
-
-/// What the value of an option is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Value {
-    /// No path.
-    Text,
-    /// No path, and only what is glued to the option: `-i.bak`.
-    Glued,
-    /// No paths: all words up to the next option, or `@`.
-    Patterns,
-    /// Two values, neither of them a path.
-    Pair,
-    /// Two values: a name, and a path that is read.
-    Named,
-    /// A path that is read.
-    Read,
-    /// A path that is written.
-    Written,
-    /// The archive: read or written as the other options say.
-    Archive,
-    /// The folder in which the command runs from there on.
-    Folder,
-    /// The folder into which `cp` and its kin put files.
-    Target,
-    /// A glob by which files are chosen.
-    Filter,
-    /// What stands for the first operand: a pattern, a script.
-    Script,
-    /// A path that is read, for what stands for the first operand.
-    ScriptFile,
-    /// A text that is in a file where it begins with `@`, as it is or after a name and `=`.
-    Data,
-    /// A command line.
-    Line,
 }
 
 /// A command.

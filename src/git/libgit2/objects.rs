@@ -1,12 +1,15 @@
 //! Objects of a repository: read, written, and walked from one commit to another.
 
-use git2::{ErrorCode, ObjectType, Odb, Repository};
+use git2::{ErrorClass, ErrorCode, ObjectType, Odb, Repository};
 
 use crate::git::backend::ObjectKind;
 use crate::git::{Error, ObjectFormat, ObjectId};
 
 /// How often an object is written again that could not be.
 const WRITE_RETRIES: usize = 3;
+/// The longest name of a file, in bytes, on the systems that we know: a longer revision is no name of
+/// a ref, and looking for it fails.
+const NAME: usize = 255;
 
 /// An id in libgit2's form. One that is as long as those of another kind of repository names
 /// nothing here.
@@ -39,6 +42,10 @@ pub(crate) fn resolve(repository: &Repository, revision: &str) -> Result<ObjectI
             | ErrorCode::InvalidSpec
             | ErrorCode::Ambiguous
             | ErrorCode::Peel => Err(Error::UnknownRevision(revision.to_owned())),
+            // A form that libgit2 does not read, or a name too long for a file.
+            _ if error.class() == ErrorClass::Invalid || revision.len() > NAME => {
+                Err(Error::UnknownRevision(revision.to_owned()))
+            }
             _ => Err(Error::reading(revision)(error)),
         },
     }

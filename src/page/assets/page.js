@@ -415,7 +415,7 @@ async function askLater() {
 // Where somebody is at something that must not go away under them.
 const busy = "main form:focus-within, #then:not([hidden])";
 
-// Memory changes without this page: by a commit, a pull, an editor. A browser has six connections to a
+// Memory and code change without this page: by a commit, a pull, an editor. A browser has six connections to a
 // host and no more, so one of the pages that are open listens, and tells the others; when it goes, the
 // next one does.
 function follow() {
@@ -425,7 +425,8 @@ function follow() {
   const pages = new BroadcastChannel("state");
   let last = "";
   const renew = oneByOne(async () => {
-    const state = last;
+    // What does not show code is as it was where the code alone has changed.
+    const state = dataset.state.includes(" ") ? last : last.split(" ")[0];
     if (state === dataset.state || document.querySelector(busy)) return;
     try {
       await exchange(location.href, "main");
