@@ -2,13 +2,17 @@
 //!
 //! `words` takes a line apart as the shell does, without running anything; `options` tells the words
 //! of a command apart as `table` says of its options. [`named`] goes through the commands and gives
-//! the paths among them. What a variable or another command would put in is not guessed at.
+//! the paths among them; `programs` knows what single ones do. What a variable or another command would
+//! put in is not guessed at.
 
 mod act;
 mod commands;
 mod here;
 mod options;
+mod programs;
 mod table;
+#[cfg(test)]
+mod tests;
 mod words;
 
 pub use act::Act;

@@ -1,0 +1,328 @@
+//! What single programs, and a few that are alike, do with their words.
+
+use super::act::Act;
+use super::commands::{Walk, has_slash, is_assignment, is_remote};
+use super::options::{Arguments, Item, Options, Until, Value, is_option};
+use super::words::Word;
+use crate::domain::path::last;
+
+/// Words of `find` after which a command follows, run where `find` does or where the file lies.
+const RUNS_HERE: [&str; 2] = ["-exec", "-ok"];
+const RUNS_THERE: [&str; 2] = ["-execdir", "-okdir"];
+/// Words of `find` that leave nothing out of what it deletes, or hardly anything.
+const ALL_BELOW: [&str; 7] = [
+    "-delete",
+    "-depth",
+    "-mindepth",
+    "-mount",
+    "-print",
+    "-type",
+    "-xdev",
+];
+/// Options of git's own commands whose values are files here.
+const GIT_CONFIG: Options = Options(&[(Value::Read, "-f --file --blob")]);
+const GIT_OUTPUT: Options = Options(&[(Value::Written, "-o --output --output-directory")]);
+
+impl Walk {
+    /// A glob by which files are chosen in all folders: one with `!` leaves files out, a part that
+    /// is nothing but wildcards is aimed at nothing.
+    pub(super) fn filter(&mut self, word: &Word) {
+        let glob = word.text.trim_start_matches('/');
+        if word.is_open() || glob.starts_with('!') {
+            return;
+        }
+        let glob = if glob.contains('/') {
+            glob.to_owned()
+        } else {
+            format!("**/{glob}")
+        };
+        self.path(&Word::wild(&glob), Act::Searches);
+    }
+
+    /// A text that is in a file where it says so: `@file`, `name=@file`, `name=<file`.
+    pub(super) fn data(&mut self, word: &Word) {
+        let signs = ["=@", "=<"];
+        let is_file = word.text.starts_with('@');
+        let after = signs.iter().filter_map(|sign| word.text.find(sign)).min();
+        let beginning = match after {
+            _ if is_file => 1,
+            Some(at) => at + 2,
+            None => return,
+        };
+        // The file's type follows.
+        let end = word.text.find(';').unwrap_or(word.text.len());
+        if let Some(path) = word.text.get(beginning..end) {
+            self.path(&Word::plain(path), Act::Reads);
+        }
+    }
+
+    pub(super) fn after_script(&mut self, given: &Arguments<'_>, act: Act) {
+        let mut operands = given.operands();
+        let is_given = given.has_value(Value::Script)
+            || given.has_value(Value::ScriptFile)
+            || given.has(&["--files"]);
+        if !operands.is_empty() && !is_given {
+            operands.remove(0);
+        }
+        self.paths(&operands, act);
+    }
+
+    pub(super) fn copies(&mut self, given: &Arguments<'_>, act: Act) {
+        let mut operands = given.operands();
+        operands.retain(|word| act != Act::Reads || !is_remote(word));
+        let target = match given.values(Value::Target).last() {
+            Some(target) => Some(target),
+            None if operands.len() > 1 => operands.pop(),
+            None => None,
+        };
+        if let Some(target) = target {
+            let from = self.found.len();
+            self.path(target, Act::Writes);
+            if is_mirrored(given) {
+                self.touch_whole(from);
+            }
+            // A folder gets a file of the same name; a device is none.
+            let is_device = target.text.starts_with("/dev/") || target.text.starts_with("/proc/");
+            for word in operands.iter().filter(|_| !is_device) {
+                let name = last(word.text.trim_end_matches('/'));
+                let is_plain = !word.is_open() && !word.is_glob && !name.is_empty();
+                if is_plain && !target.is_open() && !target.is_glob {
+                    self.path(&target.joined(name), Act::Writes);
+                }
+            }
+        }
+        let from = self.found.len();
+        self.paths(&operands, act);
+        // What moves does so with all that is in it.
+        if act == Act::Writes {
+            self.touch_whole(from);
+        }
+    }
+
+    /// `tar`: its first word may be the letters of options whose values follow.
+    pub(super) fn archive(&mut self, words: &[Word], options: Options) {
+        let words = with_dashes(words, options);
+        let given = Arguments::of(&words, options, Until::Dashes);
+        let (archive, files) = if given.has(&["-x", "--extract", "--get"]) {
+            (Act::Reads, Some(Act::Writes))
+        } else if given.has(&["-t", "--list"]) {
+            (Act::Reads, None)
+        } else {
+            (Act::Writes, Some(Act::Reads))
+        };
+        let folder = self.folder.clone();
+        for item in &given.items {
+            match item {
+                Item::Option(_, Value::Archive, word) if !is_remote(word) => {
+                    // Not where `-C` says.
+                    let inner = std::mem::replace(&mut self.folder, folder.clone());
+                    self.path(word, archive);
+                    self.folder = inner;
+                }
+                Item::Option(_, Value::Folder, word) => self.change_folder(Some(word)),
+                Item::Operand(word) => {
+                    if let Some(act) = files {
+                        self.path(word, act);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.folder = folder;
+    }
+
+    pub(super) fn leading(&mut self, words: &[Word], depth: usize) {
+        let is_own = |word: &Word| matches!(word.text.as_str(), "-H" | "-L" | "-P");
+        let is_test = |word: &Word| word.text.starts_with(['-', '(', '!']) && !is_own(word);
+        let end = words.iter().position(is_test).unwrap_or(words.len());
+        let (folders, tests) = words.split_at(end);
+        let deletes = tests.iter().any(|word| word.text == "-delete");
+        let act = if deletes { Act::Writes } else { Act::Reads };
+        let from = self.found.len();
+        for word in folders.iter().filter(|word| !is_own(word)) {
+            self.path(word, act);
+        }
+        if deletes && folders.iter().all(is_own) {
+            self.path(&Word::plain("."), act);
+        }
+        let is_any = |word: &Word| !is_test(word) || ALL_BELOW.contains(&word.text.as_str());
+        if deletes && tests.iter().all(is_any) {
+            self.touch_whole(from);
+        }
+        self.run_by_tests(tests, depth);
+    }
+
+    /// The commands that `find` runs.
+    fn run_by_tests(&mut self, mut tests: &[Word], depth: usize) {
+        while let Some((word, rest)) = tests.split_first() {
+            tests = rest;
+            let word = word.text.as_str();
+            let is_there = RUNS_THERE.contains(&word);
+            if !is_there && !RUNS_HERE.contains(&word) {
+                continue;
+            }
+            let is_end = |word: &Word| matches!(word.text.as_str(), ";" | "+");
+            let end = rest.iter().position(is_end).unwrap_or(rest.len());
+            let (command, after) = rest.split_at(end);
+            tests = after;
+            let folder = self.folder.clone();
+            if is_there {
+                self.folder = None;
+            }
+            self.command(command, None, depth + 1);
+            self.folder = folder;
+        }
+    }
+
+    pub(super) fn blocks(&mut self, words: &[Word]) {
+        for word in words {
+            for (option, act) in [("if=", Act::Reads), ("of=", Act::Writes)] {
+                if let Some(path) = word.after(option) {
+                    self.path(&path, act);
+                }
+            }
+        }
+    }
+
+    /// A command that runs another one, perhaps in a folder of its own.
+    pub(super) fn runs(
+        &mut self,
+        given: &Arguments<'_>,
+        skipped: usize,
+        text: Option<&str>,
+        depth: usize,
+    ) {
+        let operands = given.operands();
+        let is_variable = |word: &&&Word| is_assignment(word);
+        let skipped = skipped + operands.iter().take_while(is_variable).count();
+        let rest = operands.get(skipped..).unwrap_or_default();
+        let folder = self.folder.clone();
+        for word in given.values(Value::Folder) {
+            self.change_folder(Some(word));
+        }
+        let line: Vec<&Word> = given
+            .values(Value::Line)
+            .chain(rest.iter().copied())
+            .collect();
+        if line.len() > rest.len() {
+            self.joined_line(&line, depth);
+        } else {
+            let words: Vec<Word> = rest.iter().map(|word| (*word).clone()).collect();
+            self.command(&words, text, depth + 1);
+        }
+        // `command cd` and `builtin cd` count from there on.
+        if given.has_value(Value::Folder) {
+            self.folder = folder;
+        }
+    }
+
+    pub(super) fn joined_line(&mut self, words: &[&Word], depth: usize) {
+        if !words.iter().any(|word| word.is_open()) {
+            let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+            self.line(&texts.join(" "), depth + 1);
+        }
+    }
+
+    pub(super) fn shell(&mut self, given: &Arguments<'_>, text: Option<&str>, depth: usize) {
+        let operands = given.operands();
+        let first = operands.first().filter(|word| word.text != "-");
+        match (first, text) {
+            (Some(line), _) if given.has(&["-c"]) => self.joined_line(&[*line], depth),
+            (Some(script), _) if !given.has(&["-s"]) => {
+                self.path(script, Act::Reads);
+                let rest: Vec<Word> = operands[1..].iter().map(|word| (*word).clone()).collect();
+                self.unknown(&rest);
+            }
+            (_, Some(text)) => self.line(text, depth + 1),
+            _ => {}
+        }
+    }
+
+    /// Where git runs counts, and what some of its commands do to files: it keeps its own folder,
+    /// and paths in history are no files.
+    pub(super) fn git(&mut self, given: &Arguments<'_>) {
+        let folder = self.folder.clone();
+        for word in given.values(Value::Folder) {
+            self.change_folder(Some(word));
+        }
+        let operands = given.operands();
+        if let Some((command, rest)) = operands.split_first() {
+            let rest: Vec<Word> = rest.iter().map(|word| (*word).clone()).collect();
+            self.git_command(&command.text, &rest);
+        }
+        self.folder = folder;
+    }
+
+    fn git_command(&mut self, command: &str, words: &[Word]) {
+        let options = match command {
+            "config" => GIT_CONFIG,
+            "archive" | "diff" | "format-patch" | "log" | "show" => GIT_OUTPUT,
+            "rm" | "mv" | "grep" | "hash-object" => Options(&[]),
+            _ => return,
+        };
+        let given = Arguments::of(words, options, Until::Dashes);
+        for item in &given.items {
+            match item {
+                Item::Option(_, Value::Read, word) => self.path(word, Act::Reads),
+                Item::Option(_, Value::Written, word) => self.path(word, Act::Writes),
+                _ => {}
+            }
+        }
+        match command {
+            // What is taken out of the index alone stays where it is.
+            "rm" if !given.has(&["--cached"]) => self.paths(&given.operands(), Act::Writes),
+            "mv" => self.copies(&given, Act::Writes),
+            "diff" if given.has(&["--no-index"]) => self.paths(&given.operands(), Act::Reads),
+            "grep" if given.has(&["--no-index"]) => self.after_script(&given, Act::Reads),
+            "hash-object" => self.paths(&given.operands(), Act::Reads),
+            _ => {}
+        }
+    }
+
+    /// `gh`: the files that it publishes; what else it is given may be a path by its form, but for
+    /// those of the service's own interface.
+    pub(super) fn hub(&mut self, operands: &[&Word]) {
+        let texts: Vec<&str> = operands.iter().map(|word| word.text.as_str()).collect();
+        let files = match texts.as_slice() {
+            ["gist", "create", ..] => 2,
+            ["gist", "edit", ..] | ["release", "create" | "upload", ..] => 3,
+            ["api", ..] => return,
+            _ => {
+                let paths = operands.iter().filter(|word| has_slash(word));
+                let paths: Vec<&Word> = paths.copied().collect();
+                return self.paths(&paths, Act::Reads);
+            }
+        };
+        self.paths(operands.get(files..).unwrap_or_default(), Act::Reads);
+    }
+}
+
+/// Whether `rsync` takes away what its source does not have; what it excludes, it leaves.
+fn is_mirrored(given: &Arguments<'_>) -> bool {
+    let deletes = |item: &Item<'_>| matches!(item, Item::Flag(name) if name.starts_with("--del"));
+    given.items.iter().any(deletes)
+        && !given.has(&["--exclude", "--exclude-from", "--filter", "-f"])
+}
+
+/// The words of `tar` with a dash before each letter of the first one, where that has none, and its
+/// value behind it.
+fn with_dashes(words: &[Word], options: Options) -> Vec<Word> {
+    let Some((letters, mut rest)) = words.split_first() else {
+        return Vec::new();
+    };
+    if is_option(letters) {
+        return words.to_vec();
+    }
+    let mut dashed = Vec::new();
+    for letter in letters.text.chars() {
+        let option = format!("-{letter}");
+        let takes_value = options.find(&option).is_some();
+        dashed.push(Word::plain(&option));
+        if takes_value && let Some((value, after)) = rest.split_first() {
+            dashed.push(value.clone());
+            rest = after;
+        }
+    }
+    dashed.extend_from_slice(rest);
+    dashed
+}
