@@ -638,6 +638,25 @@ fn who_listens_is_told_and_may_go_away_at_any_time() {
 }
 
 #[test]
+fn who_does_not_hear_the_first_answer_is_gone() {
+    let world = World::with_memory();
+    let mut client = Client::silent(&world);
+    let mut command = world.command("true");
+    let unheard = command.stdout(Stdio::piped()).spawn().unwrap();
+    let ours = std::mem::replace(&mut client.output, BufReader::new(unheard.stdout.unwrap()));
+    drop(ours);
+    client.send(
+        "initialize",
+        &json!({
+            "protocolVersion": "2025-11-25",
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        }),
+    );
+    assert_eq!(client.leave(), (0, String::new()));
+}
+
+#[test]
 fn a_work_tree_that_is_taken_away_is_named() {
     let world = World::with_memory();
     let other = world.again(&world.root().join("other"));

@@ -64,8 +64,11 @@ async fn until_gone(server: Server) -> io::Result<()> {
     let server = server.until(gone);
     let running = match server.serve((Lines::new(input, here), output)).await {
         Ok(running) => running,
-        // A client that went away before it said anything has asked for nothing.
-        Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+        // A client that went away before it said anything, or heard the first answer, asks for nothing.
+        Err(
+            ServerInitializeError::ConnectionClosed(_)
+            | ServerInitializeError::TransportError { .. },
+        ) => return Ok(()),
         Err(error) => return Err(io::Error::other(error)),
     };
     match running.waiting().await {

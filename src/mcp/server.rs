@@ -1,7 +1,7 @@
 //! The server: what each request of the protocol is answered with.
 
 use std::sync::{Arc, OnceLock};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use rmcp::ErrorData;
 use rmcp::handler::server::ServerHandler;
@@ -17,6 +17,7 @@ use rmcp::service::{RequestContext, RoleServer, SubscriptionContext};
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::sync::watch::Receiver;
+use tokio::time::sleep;
 
 use super::advice::WORDING;
 use super::answer;
@@ -35,6 +36,8 @@ use crate::wire::request::Request;
 /// How long clients may keep the lists of tools, resources and prompts, in milliseconds: they are
 /// the same for as long as this program runs.
 const LISTS_STAY: u64 = 24 * 60 * 60 * 1000;
+/// How long it takes at least from one word of progress to the next.
+const BETWEEN: Duration = Duration::from_millis(100);
 
 /// What an agent is told about this server before anything else.
 const INSTRUCTIONS: &str = "This project's memory: decisions, conventions, lessons and open loops \
@@ -198,6 +201,7 @@ async fn tell(context: &RequestContext<RoleServer>, mut tells: UnboundedReceiver
             ProgressNotificationParam::new(token.clone(), done as f64).with_total(all as f64);
         // A client that does not listen still gets its answer.
         let _ = context.peer.notify_progress(told).await;
+        sleep(BETWEEN).await;
     }
 }
 

@@ -28,7 +28,9 @@ pub(super) fn give(
     }
     let mut parameters = Map::new();
     for (key, value) in form_urlencoded::parse(query.as_bytes()) {
-        parameters.insert(key.into_owned(), Value::String(value.into_owned()));
+        // They come back in pages: nothing in them hides there.
+        let value = visible(&value).into_owned();
+        parameters.insert(key.into_owned(), Value::String(value));
     }
     let asked = Asked::new(&Value::Object(parameters.clone()));
     let rendered = repositories.ask_told(

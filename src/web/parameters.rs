@@ -30,7 +30,8 @@ pub(super) fn question(query: &str, schema: &Schema) -> Result<Map<String, Value
             if let Value::Array(list) = list {
                 let is_whole = OF_PATHS.contains(&&*name);
                 let parts = value.split(|letter| letter == ',' && !is_whole);
-                let parts = parts.filter(|part| !part.is_empty());
+                // A path that is empty is none, and is said to be none.
+                let parts = parts.filter(|part| is_whole || !part.is_empty());
                 list.extend(parts.map(|part| Value::String(part.to_owned())));
             }
             continue;

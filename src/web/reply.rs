@@ -12,7 +12,7 @@ use crate::wire::{Asked, ErrorAnswer, JsonDocument, error_details};
 const JSON: &str = "application/json";
 
 /// What is not there, by the codes of errors.
-const NOT_THERE: [&str; 9] = [
+const NOT_THERE: [&str; 10] = [
     "no-documents",
     "no-excerpt",
     "no-memory",
@@ -22,6 +22,7 @@ const NOT_THERE: [&str; 9] = [
     "unknown-record",
     "unknown-revision",
     "unknown-topic",
+    "unknown-user-file",
 ];
 /// What the request cannot mean.
 const BAD: [&str; 9] = [
@@ -36,17 +37,24 @@ const BAD: [&str; 9] = [
     "wrong-kind",
 ];
 /// What memory, as it is now, does not allow.
-const CONFLICT: [&str; 10] = [
+const CONFLICT: [&str; 17] = [
     "bare-repository",
     "changed-meanwhile",
     "fixed-key",
     "in-conflict",
     "known-record",
     "linked-record",
+    "no-id",
+    "not-checked-out",
     "not-set-up",
+    "private-memory-off",
+    "private-record",
     "superseded-record",
+    "symbolic-ref",
+    "tracked-record",
     "unborn-branch",
     "unpatchable",
+    "unreadable-record",
 ];
 /// What goes away by itself: another program is at work here.
 const BUSY: [&str; 1] = ["repository-locked"];

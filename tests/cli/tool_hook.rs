@@ -731,6 +731,35 @@ fn a_path_is_found_wherever_a_command_line_names_it() {
         ("git diff --no-index src/a secrets/a", true),
         ("git diff --no-index src/a src/b", false),
         ("git config -f .git/config x.y z", true),
+        // What the shell puts in hides nothing else of a line in a line.
+        ("bash -c \"cat secrets/key; echo $HOME\"", true),
+        ("bash -c \"echo $(date); rm -rf .git\"", true),
+        ("eval \"x=$y; cat secrets/key\"", true),
+        ("bash -c 'cat secrets/$x'", true),
+        ("bash -c $'ls\\ncat secrets/key'", true),
+        ("bash -c \"cat $x/a; ls $(pwd)\"", false),
+        ("rm -rf \"$(pwd)/.git\"", true),
+        ("ksh -c 'cat secrets/a'", true),
+        // What only looks like another thing.
+        ("sed -i '' '/foo/d' src/a", false),
+        ("sed -i '' -E 's/secrets/x/; /.git/d' src/a", false),
+        ("sed -i '' p secrets/a", true),
+        ("((x << 1))\ncat secrets/key", true),
+        (
+            "case \"$1\" in secrets/*) echo no;; .git/*|sessions/*) ;; esac",
+            false,
+        ),
+        ("case $x in a) cat secrets/a;; esac; cat src/a", true),
+        ("case $x in a) ;; esac; cat secrets/a", true),
+        ("IGNORE=(.git/ secrets/ '*.pem'); ls", false),
+        ("x=($(cat secrets/a))", true),
+        ("fd -H -E .git -E secrets/ config", false),
+        ("eza -T -I .git", false),
+        ("coverage report --omit secrets/x.py", false),
+        ("ssh host 'ls /srv/app/.git'", false),
+        ("go test -coverprofile secrets/x", true),
+        ("terraform plan -var-file=secrets/x", true),
+        ("tr -d 'secrets/' < src/a", false),
     ] {
         let told = reason(call(&world, &tool("Bash", &json!({ "command": line }))));
         assert_eq!(!told.is_empty(), is_denied, "{line}: {told}");

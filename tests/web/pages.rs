@@ -51,6 +51,11 @@ fn what_hides_is_spelled_out() {
         has(&page, &["Use \\u{1b}[31m\\u{202e}it"]);
         assert!(!page.contains(['\u{1b}', '\u{202e}']), "{page}");
     }
+    let asked = "search.html?words=%1b%e2%80%ae";
+    has(&page(&server, asked), &["value=\"\\u{1b}\\u{202e}\""]);
+    let lost = server.get("/page/index.html?rev=%1b%e2%80%ae");
+    assert_eq!(lost.status, 404);
+    assert!(!lost.body.contains(['\u{1b}', '\u{202e}']), "{lost:?}");
     world.git(["add", "--all"]).ok();
     world
         .git(["commit", "--quiet", "--no-verify", "-m", "Hostile"])

@@ -37,6 +37,19 @@ fn a_program_and_a_person_write() {
     assert_eq!(server.answer("/records/dec-aaaaaa")["status"], "superseded");
     let again = server.post("/records", &record);
     assert_eq!(again.status, 409, "{again:?}");
+    // Nor is what the program may not do with a record.
+    let private = json!({"kind": "note", "title": "Mine", "private": true});
+    let reply = server.post("/records", &private);
+    let private: Value = serde_json::from_str(&reply.body).unwrap();
+    world.write("memory/notes/broken.md", b"\xff");
+    for (id, status) in [
+        (&private["id"], 409),
+        (&json!("memory/notes/broken.md"), 409),
+    ] {
+        let reply = server.post("/records", &json!({"id": id, "title": "New"}));
+        assert_eq!(reply.status, status, "{reply:?}");
+    }
+    std::fs::remove_file(world.here.join("memory/notes/broken.md")).unwrap();
     // Another git at work is no fault of the request, nor of ours.
     world.write(".git/index.lock", "");
     let locked = server.post("/records", &json!({"kind": "note", "title": "Later"}));

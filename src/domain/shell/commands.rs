@@ -9,7 +9,7 @@ use crate::domain::project::policy::is_glob;
 /// How many paths are looked at.
 pub(super) const PATHS: usize = 4096;
 /// Words in the names of options whose values are what a program does not touch.
-const LEAVES_OUT: [&str; 3] = ["exclude", "ignore", "skip"];
+const LEAVES_OUT: [&str; 4] = ["exclude", "ignore", "omit", "skip"];
 
 /// A path that a command line names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,6 +69,16 @@ struct Command {
     text: Option<String>,
 }
 
+impl Command {
+    /// Whether its words are `case WORD in`, after which patterns follow.
+    fn begins_case(&self) -> bool {
+        let is_before = |word: &&Word| !word.is_quoted && is_keyword(&word.text);
+        let skipped = self.words.iter().take_while(is_before).count();
+        let texts = self.words[skipped..].iter().map(|word| word.text.as_str());
+        matches!(texts.collect::<Vec<_>>()[..], ["case", _, "in"])
+    }
+}
+
 /// What the next word is, after a sign that redirects.
 enum Next {
     File(Act),
@@ -92,12 +102,29 @@ impl Walk {
         let mut command = Command::default();
         let mut shells = Vec::new();
         let mut next = None;
+        // How many `case` are open, and whether a pattern of one is read.
+        let (mut cases, mut is_pattern) = (0_usize, false);
         for token in tokens(line) {
             match token {
+                Token::Word(word) if cases > 0 && !word.is_quoted && word.text == "esac" => {
+                    (cases, is_pattern) = (cases - 1, false);
+                }
+                Token::Word(_) | Token::End | Token::Open if is_pattern => {}
+                Token::Close if is_pattern => is_pattern = false,
+                Token::Case => {
+                    self.run(&mut command, depth);
+                    is_pattern = cases > 0;
+                }
                 Token::Word(word) => match next.take() {
                     Some(Next::File(act)) => self.path(&word, act),
                     Some(Next::Text) => command.text = Some(word.text),
-                    None => command.words.push(word),
+                    None => {
+                        command.words.push(word);
+                        if command.begins_case() {
+                            (cases, is_pattern) = (cases + 1, true);
+                            command.words.clear();
+                        }
+                    }
                 },
                 Token::From => next = Some(Next::File(Act::Reads)),
                 Token::Into => next = Some(Next::File(Act::Writes)),
@@ -245,7 +272,7 @@ impl Walk {
                 }
             } else if let Some(option) = of_option {
                 self.value(&option.text, word);
-            } else if has_slash(word) || is_hidden(word) {
+            } else if (has_slash(word) || is_hidden(word)) && !is_prose(word) {
                 self.path(word, Act::Reads);
             }
         }
@@ -255,11 +282,12 @@ impl Walk {
     fn value(&mut self, option: &str, word: &Word) {
         let leaves_out = LEAVES_OUT.iter().any(|name| option.contains(name));
         // As in `perl -pe s/a/b/`.
-        let is_script = option.ends_with('e') && !option.starts_with("--");
+        let letters = option.strip_prefix('-').unwrap_or_default();
+        let is_script =
+            letters.ends_with('e') && letters.bytes().all(|it| b"ailnpsw0e".contains(&it));
         // A message, or a pattern that the shell does not read.
-        let is_text =
-            word.text.contains(char::is_whitespace) || !word.is_glob && is_glob(&word.text);
-        let is_path = (has_slash(word) || is_hidden(word)) && !leaves_out && !is_script && !is_text;
+        let is_text = is_prose(word) || !word.is_glob && is_glob(&word.text);
+        let is_path = has_slash(word) && !leaves_out && !is_script && !is_text;
         if is_path || option == "-C" {
             self.path(word, Act::Reads);
         }
@@ -359,6 +387,11 @@ pub(super) fn is_remote(word: &Word) -> bool {
 /// Whether it has the form of a path.
 pub(super) fn has_slash(word: &Word) -> bool {
     word.text.contains('/') && !is_remote(word)
+}
+
+/// Whether it is a message, or a command line of its own, rather than a name.
+pub(super) fn is_prose(word: &Word) -> bool {
+    word.text.contains(char::is_whitespace)
 }
 
 /// Whether it can hardly be anything but the name of a hidden file.

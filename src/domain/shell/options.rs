@@ -210,6 +210,11 @@ impl<'a> Reader<'a> {
     /// Takes the value of an option: what is glued to it, or the next word.
     fn value(&mut self, name: &'static str, value: Value, glued: Option<Word>) {
         match value {
+            // Some programs want the nothing behind it as a word: `sed -i ''`.
+            Value::Glued if glued.is_none() && self.is_next_empty() => {
+                self.next();
+                self.items.push(Item::Flag(name.to_owned()));
+            }
             Value::Glued => match glued {
                 Some(word) => self.items.push(Item::Option(name, value, word)),
                 None => self.items.push(Item::Flag(name.to_owned())),
@@ -235,6 +240,11 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+    }
+
+    fn is_next_empty(&self) -> bool {
+        let next = self.words.first();
+        next.is_some_and(|word| word.text.is_empty() && !word.is_open())
     }
 
     fn next(&mut self) -> Option<Word> {

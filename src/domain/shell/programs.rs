@@ -1,7 +1,7 @@
 //! What single programs, and a few that are alike, do with their words.
 
 use super::act::Act;
-use super::commands::{Walk, has_slash, is_assignment, is_remote};
+use super::commands::{Walk, has_slash, is_assignment, is_prose, is_remote};
 use super::options::{Arguments, Item, Options, Until, Value, is_option};
 use super::words::Word;
 use crate::domain::path::last;
@@ -217,10 +217,9 @@ impl Walk {
     }
 
     pub(super) fn joined_line(&mut self, words: &[&Word], depth: usize) {
-        if !words.iter().any(|word| word.is_open()) {
-            let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-            self.line(&texts.join(" "), depth + 1);
-        }
+        // What the shell puts in stands for itself in it.
+        let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+        self.line(&texts.join(" "), depth + 1);
     }
 
     pub(super) fn shell(&mut self, given: &Arguments<'_>, text: Option<&str>, depth: usize) {
@@ -288,7 +287,9 @@ impl Walk {
             ["gist", "edit", ..] | ["release", "create" | "upload", ..] => 3,
             ["api", ..] => return,
             _ => {
-                let paths = operands.iter().filter(|word| has_slash(word));
+                let paths = operands
+                    .iter()
+                    .filter(|word| has_slash(word) && !is_prose(word));
                 let paths: Vec<&Word> = paths.copied().collect();
                 return self.paths(&paths, Act::Reads);
             }

@@ -91,6 +91,11 @@ const COPIES: &[(Value, &str)] = &[
     (Value::Target, "-t --target-directory"),
     (Value::Text, "-S --suffix"),
 ];
+const FD: &[(Value, &str)] = &[(
+    Value::Text,
+    "-c -d -e -E -j -o -S -t --changed-before --changed-within --color --exclude --extension \
+     --max-depth --max-results --min-depth --owner --size --threads --type",
+)];
 const SUMS: &[(Value, &str)] = &[(Value::Text, "-a -l --algorithm --length")];
 const SHELL: &[(Value, &str)] = &[
     (Value::Text, "-o +o -O +O"),
@@ -104,9 +109,11 @@ const TABLE: &[Known] = &[
     row("[", Reads::Nothing, &[]),
     row("[[", Reads::Nothing, &[]),
     row("alias", Reads::Nothing, &[]),
+    row("ash", Reads::Shell, SHELL),
     row("awk", Reads::Edits, AWK),
     row("base32", READ, &[(Value::Text, "-w --wrap")]),
     row("base64", READ, &[(Value::Text, "-w --wrap")]),
+    row("basename", Reads::Nothing, &[]),
     row("bash", Reads::Shell, SHELL),
     row(
         "bat",
@@ -182,13 +189,14 @@ const TABLE: &[Known] = &[
         &[
             (
                 Value::Text,
-                "-C -F -I -U -W -x --exclude --horizon-lines --ignore-matching-lines \
+                "-C -F -I -L -U -W -x --exclude --horizon-lines --ignore-matching-lines \
              --label --show-function-line --tabsize --width",
             ),
             (Value::Read, "-X --exclude-from --from-file --to-file"),
             (Value::Glued, "--color --context --unified"),
         ],
     ),
+    row("dirname", Reads::Nothing, &[]),
     row(
         "doas",
         Reads::Command(0),
@@ -220,7 +228,18 @@ const TABLE: &[Known] = &[
     row("exec", Reads::Command(0), &[(Value::Text, "-a")]),
     row("exit", Reads::Nothing, &[]),
     row("export", Reads::Nothing, &[]),
+    row("expr", Reads::Nothing, &[]),
+    row(
+        "eza",
+        READ,
+        &[(
+            Value::Text,
+            "-I -L -s -t --ignore-glob --level --sort --time",
+        )],
+    ),
     row("false", Reads::Nothing, &[]),
+    row("fd", SEARCH, FD),
+    row("fdfind", SEARCH, FD),
     row("fgrep", SEARCH, GREP),
     row(
         "file",
@@ -231,6 +250,7 @@ const TABLE: &[Known] = &[
         ],
     ),
     row("find", Reads::Leading, &[]),
+    row("fish", Reads::Shell, SHELL),
     row(
         "fmt",
         READ,
@@ -311,6 +331,7 @@ const TABLE: &[Known] = &[
         ],
     ),
     row("kill", Reads::Nothing, &[]),
+    row("ksh", Reads::Shell, SHELL),
     row(
         "less",
         READ,
@@ -449,6 +470,7 @@ const TABLE: &[Known] = &[
             (Value::Glued, "-i --in-place"),
         ],
     ),
+    row("seq", Reads::Nothing, &[]),
     row("set", Reads::Nothing, &[]),
     row("setsid", Reads::Command(0), &[]),
     row("sh", Reads::Shell, SHELL),
@@ -512,6 +534,11 @@ const TABLE: &[Known] = &[
         &[(Value::Text, "-e -n -t --bytes --encoding --radix")],
     ),
     row(
+        "su",
+        Reads::Command(1),
+        &[(Value::Line, "-c --command"), (Value::Text, "-s -g -G")],
+    ),
+    row(
         "sudo",
         Reads::Command(0),
         &[
@@ -570,6 +597,7 @@ const TABLE: &[Known] = &[
             (Value::Read, "-r --reference"),
         ],
     ),
+    row("tr", Reads::Nothing, &[]),
     row(
         "tree",
         READ,

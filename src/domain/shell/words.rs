@@ -6,6 +6,8 @@ use super::here::HereDocument;
 pub(super) const DEPTH: usize = 8;
 /// Why no more of a line is read.
 pub(super) const TOO_DEEP: &str = "commands lie too deep in commands";
+/// The longest arithmetic, in bytes, that is known as such.
+const ARITHMETIC: usize = 256;
 const NOT_CLOSED: &str = "a quote or a command in the line is not closed";
 
 /// A word, after quotes and escapes are taken away.
@@ -31,6 +33,8 @@ pub enum Token {
     Word(Word),
     /// `;`, `&&`, `||`, `|`, `&` or the end of a line: what follows is another command.
     End,
+    /// `;;` and its kin: what follows is a pattern of `case`, or its end.
+    Case,
     /// `(`: what follows is a shell of its own.
     Open,
     /// `)`: it ends.
@@ -107,6 +111,7 @@ impl<'a> Reader<'a> {
                 self.rest = &self.rest[end..];
             }
             ';' | '|' | '&' => self.control(letter),
+            '(' if self.passes_arithmetic() || self.passes_array() => {}
             '(' => self.end(Token::Open),
             ')' => self.end(Token::Close),
             '<' | '>' => self.redirection(letter),
@@ -148,6 +153,10 @@ impl<'a> Reader<'a> {
             let is_more = self.rest.len() - rest.len() > 1;
             self.rest = rest;
             return self.end(if is_more { Token::Onto } else { Token::Into });
+        }
+        if letter == ';' && self.rest.starts_with([';', '&']) {
+            self.rest = self.rest.trim_start_matches([';', '&']);
+            return self.end(Token::Case);
         }
         self.end(Token::End);
     }
@@ -280,9 +289,7 @@ impl<'a> Reader<'a> {
                 return;
             }
         }
-        let word = self.open_word();
-        word.put_in();
-        word.push('$');
+        self.open_word().put_in();
     }
 
     /// A command that ends with a parenthesis; its output, or a file of it, takes its place.
@@ -292,8 +299,19 @@ impl<'a> Reader<'a> {
             inner.len()
         });
         self.rest = inner.get(end + 1..).unwrap_or_default();
-        self.open_word().put_in();
-        self.found.push(Token::Nested(inner[..end].to_owned()));
+        self.put_output_in(&inner[..end]);
+    }
+
+    /// Puts the output of a command in.
+    fn put_output_in(&mut self, command: &str) {
+        let word = self.open_word();
+        // It is known what this one says.
+        if command.trim() == "pwd" && word.text.is_empty() {
+            word.push('.');
+            return;
+        }
+        word.put_in();
+        self.found.push(Token::Nested(command.to_owned()));
     }
 
     /// The text that follows the line, and the commands in it.
@@ -301,19 +319,67 @@ impl<'a> Reader<'a> {
         let (text, rest) = document.split(self.rest);
         self.rest = rest;
         if document.is_open() {
-            let mut inner = Reader::new(text, self.depth);
-            while let Some(letter) = inner.next() {
-                match letter {
-                    '\\' => drop(inner.next()),
-                    '$' => inner.dollar(true),
-                    '`' => inner.backquoted(),
-                    _ => {}
-                }
-            }
-            self.cut = self.cut.or(inner.cut);
-            self.found.extend(inner.found);
+            self.commands_in(text);
         }
         self.found[at] = Token::Text(text.to_owned());
+    }
+
+    /// The commands in a text that is no command itself.
+    fn commands_in(&mut self, text: &str) {
+        let mut inner = Reader::new(text, self.depth);
+        while let Some(letter) = inner.next() {
+            match letter {
+                '\\' => drop(inner.next()),
+                '$' => inner.dollar(true),
+                '`' => inner.backquoted(),
+                _ => {}
+            }
+        }
+        self.cut = self.cut.or(inner.cut);
+        self.found.extend(inner.found);
+    }
+
+    /// Goes over `((…))`, in which nothing is a path; its first parenthesis was taken.
+    fn passes_arithmetic(&mut self) -> bool {
+        let Some(inner) = self.rest.strip_prefix('(') else {
+            return false;
+        };
+        if self.word.is_some() {
+            return false;
+        }
+        let mut open = 0_usize;
+        for (at, byte) in inner.bytes().enumerate().take(ARITHMETIC) {
+            match byte {
+                b'(' => open += 1,
+                b')' if open > 0 => open -= 1,
+                // Else it is a shell in a shell.
+                b')' => match inner[at + 1..].strip_prefix(')') {
+                    Some(rest) => {
+                        self.rest = rest;
+                        return true;
+                    }
+                    None => return false,
+                },
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Goes over the values of an array, `x=(a b)`; its parenthesis was taken.
+    fn passes_array(&mut self) -> bool {
+        let is_array = |word: &Word| !word.is_quoted && word.text.ends_with('=');
+        if !self.word.as_ref().is_some_and(is_array) {
+            return false;
+        }
+        let inner = self.rest;
+        let end = closing(inner, self.depth + 1).unwrap_or_else(|why| {
+            self.cut = Some(why);
+            inner.len()
+        });
+        self.rest = inner.get(end + 1..).unwrap_or_default();
+        self.commands_in(&inner[..end]);
+        true
     }
 
     /// `$'…'`, in which escapes stand for letters.
@@ -339,6 +405,8 @@ impl<'a> Reader<'a> {
         let letter = self.next()?;
         let (radix, most) = match letter {
             '\\' | '\'' | '"' | '?' => return Some(letter),
+            'n' => return Some('\n'),
+            't' => return Some('\t'),
             'x' => (16, 2),
             'u' => (16, 4),
             'U' => (16, 8),
@@ -364,10 +432,9 @@ impl<'a> Reader<'a> {
             self.cut = Some(NOT_CLOSED);
             self.rest.len()
         });
-        let inner = self.rest[..end].to_owned();
+        let inner = &self.rest[..end];
         self.rest = self.rest.get(end + 1..).unwrap_or_default();
-        self.open_word().put_in();
-        self.found.push(Token::Nested(inner));
+        self.put_output_in(inner);
     }
 }
 
@@ -426,6 +493,7 @@ impl Word {
     /// Here the shell puts something in.
     fn put_in(&mut self) {
         self.open.get_or_insert(self.text.len());
+        self.push('$');
     }
 
     fn push(&mut self, letter: char) {
@@ -458,6 +526,7 @@ fn closing(text: &str, depth: usize) -> Result<usize, &'static str> {
         let at = text.len() - reader.rest.len();
         match reader.next() {
             Some(')') if open == 0 => return Ok(at),
+            Some('(') if reader.passes_arithmetic() || reader.passes_array() => {}
             Some(letter) => {
                 open += usize::from(letter == '(');
                 open -= usize::from(letter == ')');
@@ -480,6 +549,7 @@ mod tests {
                 Token::Word(word) if word.is_glob => format!("*{}", word.glob),
                 Token::Word(word) => word.text,
                 Token::End => ";".to_owned(),
+                Token::Case => ";;".to_owned(),
                 Token::Open => "(".to_owned(),
                 Token::Close => ")".to_owned(),
                 Token::From => "<".to_owned(),
@@ -518,7 +588,7 @@ mod tests {
                 "cat ./$HOME/a ./~/b ./~/c ~/d",
             ),
             ("cat *.rs '*' a[bc] {d,e}", "cat **.rs * *a[bc] *{d,e}"),
-            ("echo $(cat a $(b)) `c d`", "echo [cat a $(b)] ? [c d] ?"),
+            ("echo $(cat a $(b)) `c d`", "echo [cat a $(b)] ?$ [c d] ?$"),
             (
                 "cat <<EOF >a\n$(b) \\$(x) > c `d`\nEOF\nd",
                 r#"cat "$(b) \\$(x) > c `d`\n" > a ; [b] [d] d"#,
@@ -527,21 +597,25 @@ mod tests {
             ("cat <<A <<\\B\n1\nA\n2\nB\nd", r#"cat "1\n" "2\n" ; d"#),
             ("cat <<A\n1", r#"cat "1" ;"#),
             ("cat <<<a", "cat <<< a"),
-            ("diff <(a b) c > >(d)", "diff [a b] ? c > [d] ?"),
-            ("a < <(b; c)", "a < [b; c] ?"),
+            ("diff <(a b) c > >(d)", "diff [a b] ?$ c > [d] ?$"),
+            ("a < <(b; c)", "a < [b; c] ?$"),
             ("a 'b", "a b …"),
             ("a \"b", "a b …"),
-            ("a `b", "a [b] ? …"),
-            ("a $(b", "a [b] ? …"),
+            ("a `b", "a [b] ?$ …"),
+            ("a $(b", "a [b] ?$ …"),
             (
                 "a \"$(cat <<'E'\nit's :)\nE\n)\" # don't",
-                "a [cat <<'E'\nit's :)\nE\n] ?",
+                "a [cat <<'E'\nit's :)\nE\n] ?$",
             ),
             (
                 r"cat $'.git/config' $'\x2egit\u002f\56\'' $'a\xff\n'b",
-                "cat .git/config .git/.' ?ab",
+                "cat .git/config .git/.' ?a$\nb",
             ),
             ("a\\\nb", "ab"),
+            ("((x << 1))\na; ((b); c)", "; a ; ( ( b ) ; c )"),
+            ("x=(a $(b) c) d; e", "[b] x= d ; e"),
+            ("case a in b) c;; esac", "case a in b ) c ;; esac"),
+            ("a $(pwd)/b `pwd`", "a ./b ."),
         ] {
             assert_eq!(shown(line), expected, "{line}");
         }
