@@ -642,9 +642,10 @@ fn who_does_not_hear_the_first_answer_is_gone() {
     let world = World::with_memory();
     let mut client = Client::silent(&world);
     let mut command = world.command("true");
-    let unheard = command.stdout(Stdio::piped()).spawn().unwrap();
-    let ours = std::mem::replace(&mut client.output, BufReader::new(unheard.stdout.unwrap()));
-    drop(ours);
+    let mut other = command.stdout(Stdio::piped()).spawn().unwrap();
+    let silence = BufReader::new(other.stdout.take().unwrap());
+    other.wait().unwrap();
+    drop(std::mem::replace(&mut client.output, silence));
     client.send(
         "initialize",
         &json!({

@@ -94,8 +94,8 @@ fn sentence(advice: &Advice) -> String {
         Advice::KeepAlias { .. } => "leave 'id' out: one that is free is made",
         Advice::Update => "memory_write with the 'id' changes it; what is not given stays as it is",
         Advice::ListTopics => {
-            "workspace_get_context {\"topics\": [\"topics\"], \"include_defaults\": false} names the \
-             topics"
+            "workspace_get_context {\"topics\": [\"topics\"], \"include_defaults\": false} names \
+             the topics"
         }
         Advice::ListUserFiles => {
             "memory_read {\"user\": \"MEMORY\"} is the index of user memory; where there is none \
