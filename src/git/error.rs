@@ -122,6 +122,13 @@ pub enum Error {
 }
 
 impl Error {
+    /// Whether another git is at work on what this one would have changed. git has no code for it,
+    /// only words.
+    #[must_use]
+    pub fn is_locked(&self) -> bool {
+        matches!(self, Self::Failed { message, .. } if message.contains(".lock"))
+    }
+
     /// A failure to read a file or folder.
     pub(crate) fn read(path: &Path) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.to_owned();

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use crate::domain::project::policy::Access;
+use crate::domain::project::policy::{Access, of_search};
 use crate::domain::project::{Edit, Piece};
 use crate::domain::session::patched;
 use crate::domain::shell::{Act, Extent, named};
@@ -178,20 +178,10 @@ impl Wanted {
             sign.is_whitespace() || sign == ',' && depth == 0
         };
         for glob in globs.split(ends).filter(|glob| !glob.is_empty()) {
-            self.add_filter(folder, glob);
+            if let Some(glob) = of_search(glob) {
+                self.add(&joined(folder, &glob), Access::Search);
+            }
         }
-    }
-
-    fn add_filter(&mut self, folder: Option<&str>, glob: &str) {
-        if glob.starts_with('!') {
-            return;
-        }
-        let glob = if glob.contains('/') {
-            glob.trim_start_matches('/').to_owned()
-        } else {
-            format!("**/{glob}")
-        };
-        self.add(&joined(folder, &glob), Access::Search);
     }
 
     /// Adds a file that is to be written, with what the arguments say of it.

@@ -83,7 +83,7 @@ pub fn import(workspace: &Workspace, folder: &Path, is_dry: bool) -> Result<Vec<
         if !is_transcript(&file) {
             continue;
         }
-        let fate = one(workspace, &file, is_dry.then_some(&mut looked))?;
+        let fate = one(workspace, &file, is_dry, &mut looked)?;
         outcomes.push(Outcome {
             file: visible_line(&shown).into_owned(),
             fate,
@@ -103,12 +103,13 @@ fn is_transcript(file: &Path) -> bool {
         || (name.to_string_lossy().starts_with(SESSION) && !is_there(&file.with_extension(LINES)))
 }
 
-/// Imports one; where it is only looked at, `looked` has how much of each session was seen so far: a
-/// copy of a transcript would be imported once.
+/// Imports one. Where it is only looked at, `looked` has how much of each session was seen so far in
+/// the place of the store: a copy of a transcript would be imported once.
 fn one(
     workspace: &Workspace,
     file: &Path,
-    looked: Option<&mut HashMap<String, u64>>,
+    is_dry: bool,
+    looked: &mut HashMap<String, u64>,
 ) -> Result<Fate, Error> {
     let opened = Transcript::open(file).map_err(Error::from);
     let first = match opened.and_then(|transcript| read(transcript, 0)) {
@@ -132,14 +133,14 @@ fn one(
         return Ok(Fate::Empty);
     };
     // The store remembers nothing of what is only looked at.
-    let mut known = match looked {
-        Some(_) => None,
-        None => Some(workspace.store().session(&id)?),
+    let mut known = if is_dry {
+        None
+    } else {
+        Some(workspace.store().session(&id)?)
     };
-    let seen = match (&known, &looked) {
-        (Some(known), _) => known.read,
-        (None, Some(looked)) => looked.get(&id).copied().unwrap_or(0),
-        (None, None) => 0,
+    let seen = match &known {
+        Some(known) => known.read,
+        None => looked.get(&id).copied().unwrap_or(0),
     };
     let told = told_by_chain(workspace, &run)?.max(seen);
     if told >= first.end && first.end > 0 {
@@ -156,9 +157,7 @@ fn one(
     };
     let title = summary.title();
     let Some(known) = &mut known else {
-        if let Some(looked) = looked {
-            looked.insert(id, part.end);
-        }
+        looked.insert(id, part.end);
         return Ok(Fate::Imported(title, None));
     };
     let appended = summary::append(workspace, summary)?;

@@ -146,6 +146,9 @@ fn of_git(error: &git::Error) -> Vec<Advice> {
             by_hand("make room there, or set TMPDIR to a folder that can be written")
         }
         git::Error::Missing(_) => vec![Advice::FetchMissing],
+        locked if locked.is_locked() => {
+            by_hand("another git process is at work here; try again when it is done")
+        }
         git::Error::Failed { message, .. } => of_failure(message),
         git::Error::Folder { .. }
         | git::Error::Read { .. }
@@ -159,9 +162,7 @@ fn of_git(error: &git::Error) -> Vec<Advice> {
 
 /// git has no codes for its failures, only words.
 fn of_failure(message: &str) -> Vec<Advice> {
-    if message.contains(".lock") {
-        by_hand("another git process is at work here; try again when it is done")
-    } else if message.contains("identity unknown") || message.contains("ident name") {
+    if message.contains("identity unknown") || message.contains("ident name") {
         vec![Advice::SetIdentity]
     } else if message.contains("dubious ownership") {
         vec![Advice::TrustOwner]

@@ -1,7 +1,7 @@
 //! The commands of a line, and the paths that they name.
 
 use super::act::Act;
-use super::options::{Arguments, Item, Until, Value, is_option};
+use super::options::{Arguments, Item, Until, Value, is_option, with_dashes};
 use super::table::{Known, Reads, is_keyword, known};
 use super::words::{DEPTH, TOO_DEEP, Token, Word, tokens};
 use crate::domain::project::policy::is_glob;
@@ -72,10 +72,12 @@ struct Command {
 impl Command {
     /// Whether its words are `case WORD in`, after which patterns follow.
     fn begins_case(&self) -> bool {
-        let is_before = |word: &&Word| !word.is_quoted && is_keyword(&word.text);
-        let skipped = self.words.iter().take_while(is_before).count();
-        let texts = self.words[skipped..].iter().map(|word| word.text.as_str());
-        matches!(texts.collect::<Vec<_>>()[..], ["case", _, "in"])
+        // Asked after each word: of a long command, the last ones are looked at alone.
+        let [before @ .., case, _, last] = self.words.as_slice() else {
+            return false;
+        };
+        let is_before = |word: &Word| !word.is_quoted && is_keyword(&word.text);
+        last.text == "in" && case.text == "case" && before.iter().all(is_before)
     }
 }
 
@@ -187,15 +189,23 @@ impl Walk {
             Reads::Command(_) | Reads::Shell | Reads::Line | Reads::Git => Until::Operand,
             _ => Until::Dashes,
         };
+        let dashed;
+        let words = if known.reads == Reads::Archive {
+            dashed = with_dashes(words, known.options);
+            &dashed
+        } else {
+            words
+        };
         let given = Arguments::of(words, known.options, until);
-        match known.reads {
-            Reads::Nothing => return,
-            Reads::Runs if !is_in_place(&given) => return self.unknown(words),
-            _ => self.values(&given),
+        let is_script = known.reads == Reads::Runs && !is_in_place(&given);
+        if known.reads != Reads::Nothing && !is_script {
+            self.values(&given);
+            self.other_values(&given);
         }
         let operands = given.operands();
         match known.reads {
             Reads::Nothing => {}
+            Reads::Runs if is_script => self.unknown(words),
             Reads::Paths(act) => {
                 self.paths(&operands, act);
                 if act == Act::Writes && given.has(&["-r", "-R", "--recursive"]) {
@@ -222,7 +232,7 @@ impl Walk {
                     self.paths(files, Act::Reads);
                 }
             }
-            Reads::Archive => self.archive(words, known.options),
+            Reads::Archive => self.archive(&given),
             Reads::Folder => self.change_folder(operands.first().copied()),
             Reads::Leading => self.leading(words, depth),
             Reads::Blocks => self.blocks(words),
@@ -241,8 +251,8 @@ impl Walk {
         }
     }
 
-    /// What the options of a command name.
-    fn values(&mut self, given: &Arguments<'_>) {
+    /// What the options of a command name that are in a table.
+    pub(super) fn values(&mut self, given: &Arguments<'_>) {
         for item in &given.items {
             match item {
                 Item::Option(_, Value::Read | Value::ScriptFile, word) => {
@@ -251,8 +261,16 @@ impl Walk {
                 Item::Option(_, Value::Written, word) => self.path(word, Act::Writes),
                 Item::Option(_, Value::Filter, word) => self.filter(word),
                 Item::Option(_, Value::Data, word) => self.data(word),
-                Item::Other(name, word) => self.value(name, word),
                 _ => {}
+            }
+        }
+    }
+
+    /// What its other options may name.
+    fn other_values(&mut self, given: &Arguments<'_>) {
+        for item in &given.items {
+            if let Item::Other(name, word) = item {
+                self.value(name, word);
             }
         }
     }

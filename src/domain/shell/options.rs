@@ -6,8 +6,10 @@ use super::words::Word;
 /// Syntax Guidelines"; what GNU's `getopt_long` adds to it).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Arguments<'a> {
-    /// All of them, in order.
+    /// Those before the place where options end, in order.
     pub items: Vec<Item<'a>>,
+    /// The words from there on.
+    pub rest: &'a [Word],
 }
 
 /// One of them.
@@ -92,9 +94,10 @@ impl<'a> Arguments<'a> {
             reader.words = rest;
             reader.option(word);
         }
-        let mut items = reader.items;
-        items.extend(reader.words.iter().map(Item::Operand));
-        Self { items }
+        Self {
+            items: reader.items,
+            rest: reader.words,
+        }
     }
 
     /// The words that are neither options nor values.
@@ -105,6 +108,7 @@ impl<'a> Arguments<'a> {
                 operands.push(*word);
             }
         }
+        operands.extend(self.rest);
         operands
     }
 
@@ -141,7 +145,7 @@ impl Options {
         rows.flat_map(|(value, names)| names.split(' ').map(|name| (name, *value)))
     }
 
-    pub(super) fn find(self, name: &str) -> Option<(&'static str, Value)> {
+    fn find(self, name: &str) -> Option<(&'static str, Value)> {
         self.all().find(|(known, _)| *known == name)
     }
 
@@ -254,6 +258,29 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// The words of `tar` with a dash before each letter of the first one, where that has none, and its
+/// value behind it.
+pub(super) fn with_dashes(words: &[Word], options: Options) -> Vec<Word> {
+    let Some((letters, mut rest)) = words.split_first() else {
+        return Vec::new();
+    };
+    if is_option(letters) {
+        return words.to_vec();
+    }
+    let mut dashed = Vec::new();
+    for letter in letters.text.chars() {
+        let option = format!("-{letter}");
+        let takes_value = options.find(&option).is_some();
+        dashed.push(Word::plain(&option));
+        if takes_value && let Some((value, after)) = rest.split_first() {
+            dashed.push(value.clone());
+            rest = after;
+        }
+    }
+    dashed.extend_from_slice(rest);
+    dashed
+}
+
 pub(super) fn is_option(word: &Word) -> bool {
     word.text.len() > 1 && word.text.starts_with('-')
 }
@@ -279,7 +306,9 @@ mod tests {
         });
         let words: Vec<Word> = words.collect();
         let mut shown = Vec::new();
-        for item in Arguments::of(&words, OPTIONS, until).items {
+        let given = Arguments::of(&words, OPTIONS, until);
+        let rest = given.rest.iter().map(Item::Operand);
+        for item in given.items.into_iter().chain(rest) {
             shown.push(match item {
                 Item::Flag(name) => name,
                 Item::Option(name, _, word) => format!("{name}={}", word.text),

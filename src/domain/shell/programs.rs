@@ -2,9 +2,10 @@
 
 use super::act::Act;
 use super::commands::{Walk, has_slash, is_assignment, is_prose, is_remote};
-use super::options::{Arguments, Item, Options, Until, Value, is_option};
+use super::options::{Arguments, Item, Options, Until, Value};
 use super::words::Word;
 use crate::domain::path::last;
+use crate::domain::project::policy::of_search;
 
 /// Words of `find` after which a command follows, run where `find` does or where the file lies.
 const RUNS_HERE: [&str; 2] = ["-exec", "-ok"];
@@ -24,19 +25,13 @@ const GIT_CONFIG: Options = Options(&[(Value::Read, "-f --file --blob")]);
 const GIT_OUTPUT: Options = Options(&[(Value::Written, "-o --output --output-directory")]);
 
 impl Walk {
-    /// A glob by which files are chosen in all folders: one with `!` leaves files out, a part that
-    /// is nothing but wildcards is aimed at nothing.
+    /// A glob by which files are chosen: a part that is nothing but wildcards is aimed at nothing.
     pub(super) fn filter(&mut self, word: &Word) {
-        let glob = word.text.trim_start_matches('/');
-        if word.is_open() || glob.starts_with('!') {
-            return;
+        if !word.is_open()
+            && let Some(glob) = of_search(&word.text)
+        {
+            self.path(&Word::wild(&glob), Act::Searches);
         }
-        let glob = if glob.contains('/') {
-            glob.to_owned()
-        } else {
-            format!("**/{glob}")
-        };
-        self.path(&Word::wild(&glob), Act::Searches);
     }
 
     /// A text that is in a file where it says so: `@file`, `name=@file`, `name=<file`.
@@ -99,10 +94,8 @@ impl Walk {
         }
     }
 
-    /// `tar`: its first word may be the letters of options whose values follow.
-    pub(super) fn archive(&mut self, words: &[Word], options: Options) {
-        let words = with_dashes(words, options);
-        let given = Arguments::of(&words, options, Until::Dashes);
+    /// `tar`: files are taken in or out, in the folders that options name one after the other.
+    pub(super) fn archive(&mut self, given: &Arguments<'_>) {
         let (archive, files) = if given.has(&["-x", "--extract", "--get"]) {
             (Act::Reads, Some(Act::Writes))
         } else if given.has(&["-t", "--list"]) {
@@ -111,8 +104,9 @@ impl Walk {
             (Act::Writes, Some(Act::Reads))
         };
         let folder = self.folder.clone();
-        for item in &given.items {
-            match item {
+        let rest = given.rest.iter().map(Item::Operand);
+        for item in given.items.iter().cloned().chain(rest) {
+            match &item {
                 Item::Option(_, Value::Archive, word) if !is_remote(word) => {
                     // Not where `-C` says.
                     let inner = std::mem::replace(&mut self.folder, folder.clone());
@@ -192,23 +186,18 @@ impl Walk {
         text: Option<&str>,
         depth: usize,
     ) {
-        let operands = given.operands();
-        let is_variable = |word: &&&Word| is_assignment(word);
-        let skipped = skipped + operands.iter().take_while(is_variable).count();
-        let rest = operands.get(skipped..).unwrap_or_default();
+        let is_variable = |word: &&Word| is_assignment(word);
+        let skipped = skipped + given.rest.iter().take_while(is_variable).count();
+        let rest = given.rest.get(skipped..).unwrap_or_default();
         let folder = self.folder.clone();
         for word in given.values(Value::Folder) {
             self.change_folder(Some(word));
         }
-        let line: Vec<&Word> = given
-            .values(Value::Line)
-            .chain(rest.iter().copied())
-            .collect();
-        if line.len() > rest.len() {
+        if given.has_value(Value::Line) {
+            let line: Vec<&Word> = given.values(Value::Line).chain(rest).collect();
             self.joined_line(&line, depth);
         } else {
-            let words: Vec<Word> = rest.iter().map(|word| (*word).clone()).collect();
-            self.command(&words, text, depth + 1);
+            self.command(rest, text, depth + 1);
         }
         // `command cd` and `builtin cd` count from there on.
         if given.has_value(Value::Folder) {
@@ -223,14 +212,13 @@ impl Walk {
     }
 
     pub(super) fn shell(&mut self, given: &Arguments<'_>, text: Option<&str>, depth: usize) {
-        let operands = given.operands();
-        let first = operands.first().filter(|word| word.text != "-");
+        let first = given.rest.split_first();
+        let first = first.filter(|(word, _)| word.text != "-");
         match (first, text) {
-            (Some(line), _) if given.has(&["-c"]) => self.joined_line(&[*line], depth),
-            (Some(script), _) if !given.has(&["-s"]) => {
+            (Some((line, _)), _) if given.has(&["-c"]) => self.joined_line(&[line], depth),
+            (Some((script, rest)), _) if !given.has(&["-s"]) => {
                 self.path(script, Act::Reads);
-                let rest: Vec<Word> = operands[1..].iter().map(|word| (*word).clone()).collect();
-                self.unknown(&rest);
+                self.unknown(rest);
             }
             (_, Some(text)) => self.line(text, depth + 1),
             _ => {}
@@ -244,10 +232,8 @@ impl Walk {
         for word in given.values(Value::Folder) {
             self.change_folder(Some(word));
         }
-        let operands = given.operands();
-        if let Some((command, rest)) = operands.split_first() {
-            let rest: Vec<Word> = rest.iter().map(|word| (*word).clone()).collect();
-            self.git_command(&command.text, &rest);
+        if let Some((command, rest)) = given.rest.split_first() {
+            self.git_command(&command.text, rest);
         }
         self.folder = folder;
     }
@@ -260,13 +246,7 @@ impl Walk {
             _ => return,
         };
         let given = Arguments::of(words, options, Until::Dashes);
-        for item in &given.items {
-            match item {
-                Item::Option(_, Value::Read, word) => self.path(word, Act::Reads),
-                Item::Option(_, Value::Written, word) => self.path(word, Act::Writes),
-                _ => {}
-            }
-        }
+        self.values(&given);
         match command {
             // What is taken out of the index alone stays where it is.
             "rm" if !given.has(&["--cached"]) => self.paths(&given.operands(), Act::Writes),
@@ -303,27 +283,4 @@ fn is_mirrored(given: &Arguments<'_>) -> bool {
     let deletes = |item: &Item<'_>| matches!(item, Item::Flag(name) if name.starts_with("--del"));
     given.items.iter().any(deletes)
         && !given.has(&["--exclude", "--exclude-from", "--filter", "-f"])
-}
-
-/// The words of `tar` with a dash before each letter of the first one, where that has none, and its
-/// value behind it.
-fn with_dashes(words: &[Word], options: Options) -> Vec<Word> {
-    let Some((letters, mut rest)) = words.split_first() else {
-        return Vec::new();
-    };
-    if is_option(letters) {
-        return words.to_vec();
-    }
-    let mut dashed = Vec::new();
-    for letter in letters.text.chars() {
-        let option = format!("-{letter}");
-        let takes_value = options.find(&option).is_some();
-        dashed.push(Word::plain(&option));
-        if takes_value && let Some((value, after)) = rest.split_first() {
-            dashed.push(value.clone());
-            rest = after;
-        }
-    }
-    dashed.extend_from_slice(rest);
-    dashed
 }

@@ -294,12 +294,18 @@ impl<'a> Reader<'a> {
 
     /// A command that ends with a parenthesis; its output, or a file of it, takes its place.
     fn nested(&mut self, inner: &'a str) {
+        let command = self.enclosed(inner);
+        self.put_output_in(command);
+    }
+
+    /// What comes before the parenthesis that closes; reading goes on behind it.
+    fn enclosed(&mut self, inner: &'a str) -> &'a str {
         let end = closing(inner, self.depth + 1).unwrap_or_else(|why| {
             self.cut = Some(why);
             inner.len()
         });
         self.rest = inner.get(end + 1..).unwrap_or_default();
-        self.put_output_in(&inner[..end]);
+        &inner[..end]
     }
 
     /// Puts the output of a command in.
@@ -372,13 +378,8 @@ impl<'a> Reader<'a> {
         if !self.word.as_ref().is_some_and(is_array) {
             return false;
         }
-        let inner = self.rest;
-        let end = closing(inner, self.depth + 1).unwrap_or_else(|why| {
-            self.cut = Some(why);
-            inner.len()
-        });
-        self.rest = inner.get(end + 1..).unwrap_or_default();
-        self.commands_in(&inner[..end]);
+        let values = self.enclosed(self.rest);
+        self.commands_in(values);
         true
     }
 

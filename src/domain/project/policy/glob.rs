@@ -24,6 +24,20 @@ const CLASSES: [(&str, &str); 9] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMany;
 
+/// The glob of a search for files, as one from the folder where it begins: without a slash it is for
+/// any folder. `None` for one that leaves files out, with `!`.
+#[must_use]
+pub fn of_search(glob: &str) -> Option<String> {
+    if glob.starts_with('!') {
+        return None;
+    }
+    Some(if glob.contains('/') {
+        glob.trim_start_matches('/').to_owned()
+    } else {
+        format!("**/{glob}")
+    })
+}
+
 /// Whether a text has a sign that some shell or tool takes for more than itself.
 #[must_use]
 pub fn is_glob(text: &str) -> bool {

@@ -21,7 +21,7 @@ pub use denial::{Denial, Rule, of_rules};
 pub use folding::Folding;
 pub use forms::{Form, Home, forms};
 pub use git_names::is_gits;
-pub use glob::{TooMany, alternatives, is_glob};
+pub use glob::{TooMany, alternatives, is_glob, of_search};
 pub use pattern::{BadPattern, Pattern};
 pub use place::Place;
 pub use row::Row;
