@@ -48,18 +48,34 @@ impl<R: AsyncRead> Lines<R> {
         }
     }
 
-    /// Makes of a whole line what can be read. One that nobody expects yet is left empty.
+    /// Makes of a whole line what can be read; of several messages in one, a line of each. What
+    /// nobody expects yet is left out.
     fn prepare(&mut self) {
         clean(&mut self.line);
-        match serde_json::from_slice::<ClientJsonRpcMessage>(&self.line) {
+        if let Some(messages) = batch(&self.line) {
+            let mut lines = Vec::new();
+            for message in messages {
+                let line = format!("{message}\n").into_bytes();
+                lines.extend(self.prepared(line));
+            }
+            self.line = lines;
+        } else {
+            let line = std::mem::take(&mut self.line);
+            self.line = self.prepared(line);
+        }
+    }
+
+    fn prepared(&mut self, mut line: Vec<u8>) -> Vec<u8> {
+        match serde_json::from_slice::<ClientJsonRpcMessage>(&line) {
             Ok(_) if self.has_begun => {}
             Ok(ClientJsonRpcMessage::Request(message)) => {
                 self.has_begun = begins(&message.request);
             }
             // The protocol's SDK would end the session.
-            Ok(_) => self.line.clear(),
-            Err(_) => let_be_answered(&mut self.line),
+            Ok(_) => line.clear(),
+            Err(_) => let_be_answered(&mut line),
         }
+        line
     }
 
     /// Goes on to what comes after the line.
@@ -90,6 +106,9 @@ impl<R: AsyncRead + Unpin> AsyncRead for Lines<R> {
             }
             // A client that goes away has ended its line, too.
             if end.is_some() || count == 0 {
+                if end.is_none() && !this.line.is_empty() {
+                    this.line.push(b'\n');
+                }
                 this.prepare();
                 this.is_whole = count == 0 || !this.line.is_empty();
             } else if this.line.len() > LONGEST {
@@ -133,6 +152,17 @@ fn begins(request: &ClientRequest) -> bool {
     }
 }
 
+/// The messages of a line that has several, as the protocol of 2025-03-26 lets a client send them
+/// ("Batching"); each is answered in a line of its own.
+fn batch(line: &[u8]) -> Option<Vec<Value>> {
+    if !line.trim_ascii_start().starts_with(b"[") {
+        return None;
+    }
+    let messages: Vec<Value> = serde_json::from_slice(line).ok()?;
+    let is_batch = !messages.is_empty() && messages.iter().all(Value::is_object);
+    is_batch.then_some(messages)
+}
+
 /// Puts a request that can be answered under the same id in place of one that cannot be read as such.
 /// Of what is not JSON nobody knows the id.
 fn let_be_answered(line: &mut Vec<u8>) {
@@ -171,7 +201,8 @@ mod tests {
                 b"\"\\ud83d\"\n\"\\ud83d\\ude00\"\n",
                 "\"\\ufffd\"\n\"\\ud83d\\ude00\"\n",
             ),
-            (b"\"a\xff\"\nb", "\"a\u{fffd}\"\nb"),
+            (b"\"a\xff\"\nb", "\"a\u{fffd}\"\nb\n"),
+            (b"[{\"a\":1}, {}]", "{\"a\":1}\n{}\n"),
             ("\"é\"\n".as_bytes(), "\"é\"\n"),
         ] {
             assert_eq!(read(bytes), expected.as_bytes());

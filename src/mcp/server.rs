@@ -381,14 +381,16 @@ impl ServerHandler for Server {
         &self,
         requested: &SubscriptionFilter,
     ) -> Option<SubscriptionFilter> {
-        Some(requested.clone())
+        let mut accepted = requested.clone();
+        // What is not accepted is left out of the acknowledgement.
+        if let Some(uris) = &mut accepted.resource_subscriptions {
+            uris.retain(|uri| resources::named(uri).is_ok());
+        }
+        Some(accepted)
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
         let uris = context.accepted().resource_subscriptions.clone();
-        for uri in uris.iter().flatten() {
-            resources::named(uri)?;
-        }
         self.watches
             .listen(&context, uris.unwrap_or_default())
             .await;

@@ -37,7 +37,8 @@ const BAD: [&str; 9] = [
     "wrong-kind",
 ];
 /// What memory, as it is now, does not allow.
-const CONFLICT: [&str; 17] = [
+const CONFLICT: [&str; 18] = [
+    "already-published",
     "bare-repository",
     "changed-meanwhile",
     "fixed-key",

@@ -352,6 +352,44 @@ fn what_is_committed_has_the_teams_settings_and_nobody_elses() {
 }
 
 #[test]
+fn an_edit_of_the_teams_file_opens_nothing_before_it_is_committed() {
+    let world = World::with_memory();
+    let team = "policy:\n  block: [closed, '**/*.pem']\n";
+    world.write("memory/config.yaml", team);
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Close"]).ok();
+    let denied = || {
+        let call = r#"{"tool_name": "Read", "tool_input": {"file_path": "closed/a"}}"#;
+        let said = world.memory_with(["hook", "pre-tool-use"], call).ok();
+        said.contains("\"deny\"")
+    };
+    let edited = "policy:\n  block: ['**/*.pem']\n";
+    world.write("memory/config.yaml", edited);
+    let refused = world.memory(["policy", "check", "closed/a"]);
+    assert!(
+        refused.out.contains(
+            "'closed/a' is blocked by 'closed' (policy.block in HEAD:memory/config.yaml)"
+        ),
+        "{}",
+        refused.out
+    );
+    assert!(denied());
+    let shown = world.memory(["policy", "show"]).ok();
+    assert_eq!(shown.matches("**/*.pem").count(), 1, "{shown}");
+    assert!(
+        world.memory(["context"]).ok().contains("closed"),
+        "the pack says what the hook does"
+    );
+    // Nor does it where the file is taken away.
+    fs::remove_file(world.here.join("memory/config.yaml")).unwrap();
+    assert!(denied());
+    world.write("memory/config.yaml", edited);
+    world.git(["commit", "-q", "-am", "Open"]).ok();
+    assert!(!denied());
+    world.memory(["policy", "check", "closed/a"]).ok();
+}
+
+#[test]
 fn what_is_computed_lifts_nothing_that_a_setting_says() {
     let world = World::with_memory();
     for file in ["src/a.rs", "src/made/a.rs", "testdata/a.rs", "tests/a.rs"] {

@@ -59,7 +59,9 @@ fn world() -> World {
     );
     world.write("memory/lessons/wide.md", wide);
     world.git(["add", "--all"]).ok();
-    world.git(["commit", "--quiet", "-m", "Begin"]).ok();
+    // Longer than any window is wide.
+    let begin = format!("Begin{}", " and go on".repeat(60));
+    world.git(["commit", "--quiet", "-m", &begin]).ok();
     world.write("src/store.rs", "pub fn store(two: bool) -> bool { two }\n");
     world.memory(["add-note", "Two writers it is"]).ok();
     world.git(["add", "--all"]).ok();

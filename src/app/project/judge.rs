@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use super::policy::{for_searches, policy, readable_policy};
+use super::policy::{for_searches, lifted_blocks, policy, readable_policy};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::RepoPath;
 use crate::domain::project::policy::{
@@ -51,6 +51,20 @@ impl<'a> Judge<'a> {
             policy: for_searches(self.workspace, self.policy)?,
             ..self
         })
+    }
+
+    /// The same with what is blocked until an edit of the team's file is committed; `None` where that
+    /// is nothing more.
+    ///
+    /// # Errors
+    /// As for [`lifted_blocks`].
+    pub(crate) fn with_lifted_blocks(&self) -> Result<Option<Self>, Error> {
+        let blocks = lifted_blocks(self.workspace)?;
+        if blocks.is_empty() {
+            return Ok(None);
+        }
+        let policy = self.policy.clone().with_blocks(blocks);
+        Ok(Some(Self::by(self.workspace, policy)))
     }
 
     fn by(workspace: &'a Workspace, policy: Policy) -> Self {
@@ -276,9 +290,12 @@ impl<'a> Judge<'a> {
     fn home(&self) -> Home<'_> {
         let environment = self.workspace.invocation().environment();
         let text = |name| environment.variable(name).and_then(OsStr::to_str);
+        let files = self.workspace.store().work_files();
         Home {
             folder: text("HOME").filter(|folder| !folder.is_empty()),
             user: text("USER").or_else(|| text("LOGNAME")),
+            // In a bare repository nothing is named by it.
+            top: files.as_ref().ok().and_then(|files| files.top().to_str()),
         }
     }
 }

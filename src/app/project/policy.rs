@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use super::index::load;
-use crate::app::workspace::settings::{NamedPath, policy_paths, table};
+use crate::app::workspace::settings::{NamedPath, policy_paths, table, team_policy_paths};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::layout::{ATTRIBUTES, DERIVED};
+use crate::domain::layout::{ATTRIBUTES, CONFIG, DERIVED};
 use crate::domain::project::Project;
 use crate::domain::project::policy::{Folding, LOGS, Named, Policy, Sources};
 use crate::git::Settings;
@@ -30,8 +30,11 @@ pub fn whole(workspace: &Workspace) -> Result<WholePolicy, Error> {
     let mut faults = std::mem::take(&mut project.profile.faults);
     // A block that is misspelt blocks nothing.
     faults.extend(workspace.settings()?.misspelt());
-    let policy = readable_policy(workspace)?.with_index(project.index, project.map);
-    Ok(WholePolicy { policy, faults })
+    let policy = readable_policy(workspace)?.with_blocks(lifted_blocks(workspace)?);
+    Ok(WholePolicy {
+        policy: policy.with_index(project.index, project.map),
+        faults,
+    })
 }
 
 /// The policy of this work tree. What the project index says of searches is in it only where that
@@ -42,7 +45,7 @@ pub fn whole(workspace: &Workspace) -> Result<WholePolicy, Error> {
 /// be read.
 pub fn policy(workspace: &Workspace, searches: bool) -> Result<Policy, Error> {
     must_be_readable(workspace)?;
-    let policy = readable_policy(workspace)?;
+    let policy = readable_policy(workspace)?.with_blocks(lifted_blocks(workspace)?);
     if searches {
         for_searches(workspace, policy)
     } else {
@@ -75,8 +78,34 @@ pub(crate) fn must_be_readable(workspace: &Workspace) -> Result<(), Error> {
     Ok(())
 }
 
+/// What the team's file blocks at HEAD and no longer in the work tree: an edit of the file, which any
+/// tool may make, opens nothing before somebody has committed it.
+///
+/// # Errors
+/// Where HEAD, or the team's file there, cannot be read.
+pub(crate) fn lifted_blocks(workspace: &Workspace) -> Result<Vec<Named>, Error> {
+    let store = workspace.store();
+    // In a bare repository HEAD's is the one that counts.
+    if !store.has_work_tree() {
+        return Ok(Vec::new());
+    }
+    let Some(head) = store.history().head_commit()? else {
+        return Ok(Vec::new());
+    };
+    let kept = policy_paths(workspace, &table::POLICY_BLOCK)?;
+    let mut lifted = team_policy_paths(workspace, &head.to_string(), &table::POLICY_BLOCK)?;
+    lifted.retain(|pattern| kept.iter().all(|kept| kept.pattern != *pattern));
+    let source = format!("HEAD:{CONFIG}");
+    let named = lifted.into_iter().map(|pattern| Named {
+        pattern,
+        source: source.clone(),
+    });
+    Ok(named.collect())
+}
+
 /// The policy without those of the user's own settings that cannot be read, as one of them must not
-/// open what all the others block; and without what the project index says of searches.
+/// open what all the others block; without [`lifted_blocks`], and what the project index says of
+/// searches.
 ///
 /// # Errors
 /// Where git or the work tree cannot be read.

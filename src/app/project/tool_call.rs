@@ -77,6 +77,12 @@ impl ToolCall {
         // What is blocked is so before anybody has looked at the top of the project.
         let mut judge = Judge::open_readable(workspace)?;
         let mut denial = self.judge_paths(&judge);
+        if denial.is_none()
+            && let Some(more) = judge.with_lifted_blocks()?
+        {
+            judge = more;
+            denial = self.judge_paths(&judge);
+        }
         if denial.is_none() && searches {
             judge = judge.for_searches()?;
             denial = self.judge_paths(&judge);

@@ -3,7 +3,9 @@
 use crate::app::records::lookup;
 use crate::app::records::pathspecs::from_here;
 use crate::app::records::source::find_linkable;
-use crate::app::records::valid::{Title, parse_scope, parse_source, parse_status};
+use crate::app::records::valid::{
+    Title, must_be_one_line, parse_scope, parse_source, parse_status,
+};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::advice::Advice;
 use crate::domain::date::Date;
@@ -93,7 +95,10 @@ pub(crate) fn field(
         Shape::Texts if key.name == keys::PATHS.name => {
             Ok(Field::List(from_here(workspace, &items(value))?))
         }
-        Shape::Texts => Ok(Field::List(items(value))),
+        Shape::Texts => {
+            must_be_one_line(key, value)?;
+            Ok(Field::List(items(value)))
+        }
         Shape::Id | Shape::Text => Ok(Field::Text(value.to_owned())),
     }
 }

@@ -50,8 +50,9 @@ struct NewFile {
 /// work log becomes a record of `kind`, or a note.
 ///
 /// # Errors
-/// [`Error::UnknownEntry`], [`Error::Ambiguous`]; [`Error::BadValue`] where it was published
-/// before, or for the kind of a record; otherwise as for adding a record. Nothing was changed then.
+/// [`Error::UnknownEntry`], [`Error::Ambiguous`]; [`Error::Published`] where it was published
+/// before; [`Error::BadValue`] for the kind of a record; otherwise as for adding a record. Nothing
+/// was changed then.
 pub fn publish(
     workspace: &Workspace,
     name: &str,
@@ -101,12 +102,11 @@ fn must_be_private(memory: &Memory, entry: &Logged, from: &str) -> Result<(), Er
     for record in &memory.records {
         let origin = record.header.imported_from.as_ref();
         if origin.is_some_and(|origin| origin.as_str() == from) {
-            return Err(Error::BadValue(format!(
-                "{} was published before, as {} ({})",
-                entry.id(),
-                record.header.id,
-                record.path
-            )));
+            return Err(Error::Published {
+                entry: entry.id(),
+                id: record.header.id.clone(),
+                path: record.path.clone(),
+            });
         }
     }
     Ok(())

@@ -89,6 +89,18 @@ fn title_fault(title: &str) -> Option<String> {
     ))
 }
 
+/// Makes sure that a value which is shown in lists has one line.
+///
+/// # Errors
+/// [`Error::BadValue`].
+pub(crate) fn must_be_one_line(key: &keys::Key, value: &str) -> Result<(), Error> {
+    if value.contains(['\n', '\r']) {
+        let name = key.name;
+        return Err(Error::BadValue(format!("'{name}' has more than one line")));
+    }
+    Ok(())
+}
+
 /// The id that a new record of this kind is to have.
 ///
 /// # Errors

@@ -36,6 +36,7 @@ impl Error {
             Self::UnreadableRecord { .. } => vec![Advice::Check],
             Self::PrivateRecord(id) => vec![Advice::Publish { id: id.to_string() }],
             Self::TrackedRecord(_) => by_hand("change that one, or choose another id"),
+            Self::Published { .. } => by_hand("change that record instead"),
             Self::KnownRecord { .. } => vec![Advice::Update],
             Self::Superseded { .. } => by_hand("supersede that one instead"),
             Self::BadId { given, .. } => vec![Advice::KeepAlias {
@@ -126,7 +127,7 @@ fn by_hand(text: &'static str) -> Vec<Advice> {
 
 fn of_unknown(record: &str) -> Vec<Advice> {
     if record == SUMMARY {
-        by_hand("it is a page, not a record: change the file itself")
+        by_hand("it is a page, not a record: read it, and change the file itself")
     } else if is_id(record) {
         vec![Advice::ListEntries]
     } else {

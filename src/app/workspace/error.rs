@@ -91,6 +91,16 @@ pub enum Error {
         /// What replaced it.
         by: RecordId,
     },
+    /// A private entry of which a record was made already.
+    #[error("{entry} was published before, as {id} ({path})")]
+    Published {
+        /// The entry.
+        entry: String,
+        /// The record.
+        id: Name,
+        /// Where the record lies.
+        path: RepoPath,
+    },
     /// A text that cannot be the id of a new record.
     #[error("'{given}' cannot be the id of {kind}: that is '{prefix}-' and 6 to 40 of a-z, 0-9")]
     BadId {

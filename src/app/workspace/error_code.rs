@@ -22,6 +22,7 @@ impl Error {
             Self::TrackedRecord(_) => "tracked-record",
             Self::KnownRecord { .. } => "known-record",
             Self::Superseded { .. } => "superseded-record",
+            Self::Published { .. } => "already-published",
             Self::BadId { .. } => "bad-id",
             Self::Ambiguous { .. } => "ambiguous",
             Self::UnknownTopic(_) => "unknown-topic",

@@ -4,7 +4,7 @@ use super::act::Act;
 use super::options::{Arguments, Item, Until, Value, is_option, with_dashes};
 use super::table::{Known, Reads, is_keyword, known};
 use super::words::{DEPTH, TOO_DEEP, Token, Word, tokens};
-use crate::domain::project::policy::is_glob;
+use crate::domain::project::policy::{TOP, is_glob};
 
 /// How many paths are looked at.
 pub(super) const PATHS: usize = 4096;
@@ -70,6 +70,14 @@ struct Command {
 }
 
 impl Command {
+    /// Whether it is a `[[` that is not closed yet.
+    fn is_comparison(&self) -> bool {
+        let is_before = |word: &&Word| !word.is_quoted && is_keyword(&word.text);
+        let first = self.words.iter().find(|word| !is_before(word));
+        let is_begun = first.is_some_and(|word| word.text == "[[");
+        is_begun && self.words.last().is_some_and(|word| word.text != "]]")
+    }
+
     /// Whether its words are `case WORD in`, after which patterns follow.
     fn begins_case(&self) -> bool {
         // Asked after each word: of a long command, the last ones are looked at alone.
@@ -117,6 +125,8 @@ impl Walk {
                     self.run(&mut command, depth);
                     is_pattern = cases > 0;
                 }
+                // Between double brackets they compare.
+                Token::From | Token::Into if command.is_comparison() => {}
                 Token::Word(word) => match next.take() {
                     Some(Next::File(act)) => self.path(&word, act),
                     Some(Next::Text) => command.text = Some(word.text),
@@ -236,18 +246,18 @@ impl Walk {
             Reads::Folder => self.change_folder(operands.first().copied()),
             Reads::Leading => self.leading(words, depth),
             Reads::Blocks => self.blocks(words),
+            Reads::Unpacks => self.paths(&operands[..operands.len().min(1)], Act::Reads),
             Reads::Urls => {
                 for word in operands {
-                    if word.text.starts_with("file:") {
-                        self.path(word, Act::Reads);
-                    }
+                    self.url(word);
                 }
             }
             Reads::Command(skipped) => self.runs(&given, skipped, text, depth),
             Reads::Shell => self.shell(&given, text, depth),
             Reads::Line => self.joined_line(&operands, depth),
-            Reads::Git => self.git(&given),
-            Reads::Hub => self.hub(&operands),
+            Reads::Lines => self.lines(&given, depth),
+            Reads::Git => self.git(&given, depth),
+            Reads::Hub => self.hub(&given),
         }
     }
 
@@ -261,6 +271,9 @@ impl Walk {
                 Item::Option(_, Value::Written, word) => self.path(word, Act::Writes),
                 Item::Option(_, Value::Filter, word) => self.filter(word),
                 Item::Option(_, Value::Data, word) => self.data(word),
+                Item::Option(_, Value::Encoded, word) => self.encoded(word),
+                Item::Option(_, Value::Form, word) => self.form(word),
+                Item::Option(_, Value::Url, word) => self.url(word),
                 _ => {}
             }
         }
@@ -281,18 +294,32 @@ impl Walk {
         for word in words {
             let of_option = option.take();
             if is_option(word) {
-                let Some((name, _)) = word.text.split_once('=') else {
+                if let Some((name, _)) = word.text.split_once('=') {
+                    if let Some(value) = word.after(&format!("{name}=")) {
+                        self.value(name, &value);
+                    }
+                } else if let Some((option, value)) = glued(word) {
+                    self.value(option, &value);
+                } else {
                     option = Some(word);
-                    continue;
-                };
-                if let Some(value) = word.after(&format!("{name}=")) {
-                    self.value(name, &value);
                 }
             } else if let Some(option) = of_option {
                 self.value(&option.text, word);
-            } else if (has_slash(word) || is_hidden(word)) && !is_prose(word) {
-                self.path(word, Act::Reads);
+            } else if has_slash(word) || is_file_name(word) {
+                self.likely(word);
             }
+        }
+    }
+
+    /// What has the form of a path, unless it is a text; and what comes before a colon in it, as in
+    /// `src/a:12`, or in the two sides of `./a:/b`.
+    fn likely(&mut self, word: &Word) {
+        if is_prose(word) {
+            return;
+        }
+        self.path(word, Act::Reads);
+        if let Some(side) = word.before(':') {
+            self.path(&side, Act::Reads);
         }
     }
 
@@ -305,9 +332,17 @@ impl Walk {
             letters.ends_with('e') && letters.bytes().all(|it| b"ailnpsw0e".contains(&it));
         // A message, or a pattern that the shell does not read.
         let is_text = is_prose(word) || !word.is_glob && is_glob(&word.text);
-        let is_path = has_slash(word) && !leaves_out && !is_script && !is_text;
-        if is_path || option == "-C" {
+        let is_likely = has_slash(word) || is_file_name(word);
+        if option == "-C" {
             self.path(word, Act::Reads);
+        } else if is_likely && !leaves_out && !is_script && !is_text {
+            self.likely(word);
+            // As in `--from-file=name=path`.
+            if let Some((name, _)) = word.text.split_once('=')
+                && let Some(value) = word.after(&format!("{name}="))
+            {
+                self.path(&value, Act::Reads);
+            }
         }
     }
 
@@ -384,7 +419,8 @@ impl Walk {
 
     /// A path from where the line begins; `None` where that is not known.
     fn joined(&self, text: &str) -> Option<String> {
-        if text.starts_with(['/', '~']) || text.starts_with("$HOME") {
+        let is_absolute = text.starts_with(['/', '~']);
+        if is_absolute || text.starts_with("$HOME") || text.starts_with(TOP) {
             return Some(text.to_owned());
         }
         let folder = self.folder.as_ref()?;
@@ -412,10 +448,21 @@ pub(super) fn is_prose(word: &Word) -> bool {
     word.text.contains(char::is_whitespace)
 }
 
-/// Whether it can hardly be anything but the name of a hidden file.
-fn is_hidden(word: &Word) -> bool {
-    let name = word.text.strip_prefix('.').unwrap_or_default();
-    name.starts_with(|letter: char| letter.is_ascii_alphabetic())
+/// Whether it can hardly be anything but the name of a file: it is hidden, or has an extension.
+fn is_file_name(word: &Word) -> bool {
+    let Some((_, extension)) = word.text.rsplit_once('.') else {
+        return false;
+    };
+    let is_name = extension.starts_with(|letter: char| letter.is_ascii_alphabetic());
+    is_name && !is_remote(word)
+}
+
+/// A short option with what is glued to it, where that has the form of a path: `-I./a`.
+fn glued(word: &Word) -> Option<(&str, Word)> {
+    let letter = word.text.strip_prefix('-')?.chars().next()?;
+    let option = &word.text[..1 + letter.len_utf8()];
+    let value = word.after(option)?;
+    (letter.is_ascii_alphabetic() && has_slash(&value)).then_some((option, value))
 }
 
 pub(super) fn is_assignment(word: &Word) -> bool {

@@ -54,8 +54,14 @@ pub(super) enum Value {
     Script,
     /// A path that is read, for what stands for the first operand.
     ScriptFile,
-    /// A text that is in a file where it begins with `@`, as it is or after a name and `=`.
+    /// A text that is in a file where it begins with `@`.
     Data,
+    /// The same, or a name before the `@`.
+    Encoded,
+    /// The value of a field, which is in a file where `@` or `<` follows the name and `=`.
+    Form,
+    /// A URL, which is a path where it is that of a file.
+    Url,
     /// A command line.
     Line,
 }

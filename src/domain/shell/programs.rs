@@ -22,6 +22,23 @@ const ALL_BELOW: [&str; 7] = [
 ];
 /// Options of git's own commands whose values are files here.
 const GIT_CONFIG: Options = Options(&[(Value::Read, "-f --file --blob")]);
+const GIT_MESSAGE: Options = Options(&[
+    (Value::Read, "-F --file -t --template --pathspec-from-file"),
+    (
+        Value::Text,
+        "-C -c -m -u -X --author --cleanup --date --fixup --local-user --message --reedit-message \
+         --reuse-message --squash --strategy --strategy-option --trailer",
+    ),
+    (Value::Glued, "-S --gpg-sign"),
+]);
+const GIT_EXEC: Options = Options(&[(Value::Line, "-x --exec"), (Value::Text, "-s -X --onto")]);
+const GIT_OTHERS: Options = Options(&[
+    (Value::Read, "-F --file"),
+    (
+        Value::Text,
+        "-C -c -e -m -p --directory --exclude --include --message --whitespace",
+    ),
+]);
 const GIT_OUTPUT: Options = Options(&[(Value::Written, "-o --output --output-directory")]);
 
 impl Walk {
@@ -34,20 +51,51 @@ impl Walk {
         }
     }
 
-    /// A text that is in a file where it says so: `@file`, `name=@file`, `name=<file`.
+    /// A text that is in a file where it begins with `@`.
     pub(super) fn data(&mut self, word: &Word) {
-        let signs = ["=@", "=<"];
-        let is_file = word.text.starts_with('@');
-        let after = signs.iter().filter_map(|sign| word.text.find(sign)).min();
-        let beginning = match after {
-            _ if is_file => 1,
-            Some(at) => at + 2,
-            None => return,
+        if let Some(path) = word.after("@") {
+            self.path(&path, Act::Reads);
+        }
+    }
+
+    /// The same, or a name before the `@`.
+    pub(super) fn encoded(&mut self, word: &Word) {
+        if let Some((name, _)) = word.text.split_once('@')
+            && !name.contains('=')
+            && let Some(path) = word.after(&format!("{name}@"))
+        {
+            self.path(&path, Act::Reads);
+        }
+    }
+
+    /// A field whose value may be in a file: `name=@file;type=text/plain`.
+    pub(super) fn form(&mut self, word: &Word) {
+        let Some((_, value)) = word.text.split_once('=') else {
+            return;
         };
-        // The file's type follows.
-        let end = word.text.find(';').unwrap_or(word.text.len());
-        if let Some(path) = word.text.get(beginning..end) {
-            self.path(&Word::plain(path), Act::Reads);
+        let Some(file) = value.strip_prefix(['@', '<']) else {
+            return;
+        };
+        let file = match file.strip_prefix('"') {
+            Some(quoted) => quoted.split('"').next(),
+            None => file.split(';').next(),
+        };
+        if let Some(file) = file.filter(|_| !word.is_open()) {
+            self.path(&Word::plain(file), Act::Reads);
+        }
+    }
+
+    /// A URL of a file.
+    pub(super) fn url(&mut self, word: &Word) {
+        if word.text.starts_with("file:") {
+            self.path(word, Act::Reads);
+        }
+    }
+
+    /// The command lines that options have.
+    pub(super) fn lines(&mut self, given: &Arguments<'_>, depth: usize) {
+        for line in given.values(Value::Line) {
+            self.joined_line(&[line], depth);
         }
     }
 
@@ -113,7 +161,12 @@ impl Walk {
                     self.path(word, archive);
                     self.folder = inner;
                 }
-                Item::Option(_, Value::Folder, word) => self.change_folder(Some(word)),
+                Item::Option(_, Value::Folder, word) => {
+                    if files == Some(Act::Writes) {
+                        self.path(word, Act::Writes);
+                    }
+                    self.change_folder(Some(word));
+                }
                 Item::Operand(word) => {
                     if let Some(act) = files {
                         self.path(word, act);
@@ -126,7 +179,9 @@ impl Walk {
     }
 
     pub(super) fn leading(&mut self, words: &[Word], depth: usize) {
-        let is_own = |word: &Word| matches!(word.text.as_str(), "-H" | "-L" | "-P");
+        let is_own = |word: &Word| {
+            matches!(word.text.as_str(), "-H" | "-L" | "-P") || word.text.starts_with("-O")
+        };
         let is_test = |word: &Word| word.text.starts_with(['-', '(', '!']) && !is_own(word);
         let end = words.iter().position(is_test).unwrap_or(words.len());
         let (folders, tests) = words.split_at(end);
@@ -143,7 +198,33 @@ impl Walk {
         if deletes && tests.iter().all(is_any) {
             self.touch_whole(from);
         }
+        self.named_by_tests(tests, deletes);
         self.run_by_tests(tests, depth);
+    }
+
+    /// The files that `find` writes or compares with, and what it deletes by its path.
+    fn named_by_tests(&mut self, tests: &[Word], deletes: bool) {
+        for (at, pair) in tests.windows(2).enumerate() {
+            let [test, value] = pair else { continue };
+            match test.text.as_str() {
+                "-fls" | "-fprint" | "-fprint0" | "-fprintf" => self.path(value, Act::Writes),
+                "-anewer" | "-cnewer" | "-files0-from" | "-samefile" => {
+                    self.path(value, Act::Reads);
+                }
+                "-path" | "-wholename" if deletes => {
+                    let before = at.checked_sub(1).map(|before| tests[before].text.as_str());
+                    let after = tests.get(at + 2).map(|after| after.text.as_str());
+                    if !matches!(before, Some("!" | "-not")) && after != Some("-prune") {
+                        self.path(&Word::wild(&value.text), Act::Writes);
+                    }
+                }
+                // `-newermt` takes a date.
+                test if test.starts_with("-newer") && !test.ends_with('t') => {
+                    self.path(value, Act::Reads);
+                }
+                _ => {}
+            }
+        }
     }
 
     /// The commands that `find` runs.
@@ -227,45 +308,64 @@ impl Walk {
 
     /// Where git runs counts, and what some of its commands do to files: it keeps its own folder,
     /// and paths in history are no files.
-    pub(super) fn git(&mut self, given: &Arguments<'_>) {
+    pub(super) fn git(&mut self, given: &Arguments<'_>, depth: usize) {
         let folder = self.folder.clone();
         for word in given.values(Value::Folder) {
             self.change_folder(Some(word));
         }
         if let Some((command, rest)) = given.rest.split_first() {
-            self.git_command(&command.text, rest);
+            self.git_command(&command.text, rest, depth);
         }
         self.folder = folder;
     }
 
-    fn git_command(&mut self, command: &str, words: &[Word]) {
+    fn git_command(&mut self, command: &str, words: &[Word], depth: usize) {
         let options = match command {
             "config" => GIT_CONFIG,
             "archive" | "diff" | "format-patch" | "log" | "show" => GIT_OUTPUT,
-            "rm" | "mv" | "grep" | "hash-object" => Options(&[]),
+            "commit" | "merge" | "tag" => GIT_MESSAGE,
+            "rebase" => GIT_EXEC,
+            "am" | "apply" | "bundle" | "clean" | "notes" => GIT_OTHERS,
+            "grep" | "hash-object" | "mv" | "rm" => Options(&[]),
             _ => return,
         };
         let given = Arguments::of(words, options, Until::Dashes);
         self.values(&given);
+        let operands = given.operands();
         match command {
             // What is taken out of the index alone stays where it is.
-            "rm" if !given.has(&["--cached"]) => self.paths(&given.operands(), Act::Writes),
+            "rm" if !given.has(&["--cached"]) => self.paths(&operands, Act::Writes),
+            "clean" if given.has(&["-f", "--force"]) => self.paths(&operands, Act::Writes),
             "mv" => self.copies(&given, Act::Writes),
-            "diff" if given.has(&["--no-index"]) => self.paths(&given.operands(), Act::Reads),
+            "diff" if given.has(&["--no-index"]) => self.paths(&operands, Act::Reads),
             "grep" if given.has(&["--no-index"]) => self.after_script(&given, Act::Reads),
-            "hash-object" => self.paths(&given.operands(), Act::Reads),
+            "am" | "apply" | "hash-object" => self.paths(&operands, Act::Reads),
+            "bundle" => {
+                if let [command, file, ..] = operands.as_slice() {
+                    let is_made = command.text == "create";
+                    self.path(file, if is_made { Act::Writes } else { Act::Reads });
+                }
+            }
+            "rebase" => self.lines(&given, depth),
             _ => {}
         }
     }
 
     /// `gh`: the files that it publishes; what else it is given may be a path by its form, but for
     /// those of the service's own interface.
-    pub(super) fn hub(&mut self, operands: &[&Word]) {
+    pub(super) fn hub(&mut self, given: &Arguments<'_>) {
+        let operands = given.operands();
         let texts: Vec<&str> = operands.iter().map(|word| word.text.as_str()).collect();
         let files = match texts.as_slice() {
             ["gist", "create", ..] => 2,
             ["gist", "edit", ..] | ["release", "create" | "upload", ..] => 3,
-            ["api", ..] => return,
+            ["api", ..] => {
+                // What is a file's name in other commands is a field here.
+                for word in given.values(Value::Read) {
+                    self.form(word);
+                }
+                return;
+            }
             _ => {
                 let paths = operands
                     .iter()

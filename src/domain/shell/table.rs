@@ -30,6 +30,8 @@ pub(super) enum Reads {
     Leading,
     /// `if=…` is read and `of=…` written.
     Blocks,
+    /// The first is read; the others name what is in it.
+    Unpacks,
     /// URLs, of which only those of files are paths.
     Urls,
     /// After so many of them, a command.
@@ -38,6 +40,8 @@ pub(super) enum Reads {
     Shell,
     /// They are a command line.
     Line,
+    /// None of them is a path, and options have command lines.
+    Lines,
     /// git: it guards its folder itself.
     Git,
     /// GitHub's: files where it publishes some.
@@ -150,25 +154,29 @@ const TABLE: &[Known] = &[
         &[
             (
                 Value::Data,
-                "-d --data --data-ascii --data-binary --data-raw --data-urlencode --json \
-             -F --form -H --header --proxy-header --url-query",
+                "-d --data --data-ascii --data-binary --json -H --header --proxy-header -w \
+             --write-out",
             ),
+            (Value::Encoded, "--data-urlencode --url-query --variable"),
+            (Value::Form, "-F --form"),
+            (Value::Url, "--url"),
             (
                 Value::Read,
-                "-K --config -T --upload-file -b --cookie -E --cert --cacert --key \
-             --netrc-file",
+                "-K --config -T --upload-file -b --cookie -E --cert --cacert --capath \
+             --crlfile --etag-compare --key --netrc-file --proxy-cacert --proxy-cert \
+             --proxy-key --pubkey --unix-socket -z --time-cond",
             ),
             (
                 Value::Written,
                 "-o --output --output-dir -c --cookie-jar -D --dump-header --trace \
-             --trace-ascii --stderr --etag-save",
+             --trace-ascii --stderr --alt-svc --etag-save --hsts --libcurl",
             ),
             (
                 Value::Text,
-                "-A -C -e -m -P -Q -r -t -u -U -w -x -X -y -Y -z --connect-timeout \
-             --limit-rate --max-filesize --max-time --oauth2-bearer --proxy --range \
-             --referer --request --resolve --retry --retry-delay --retry-max-time \
-             --user --user-agent --write-out",
+                "-A -C -e -m -P -Q -r -t -u -U -x -X -y -Y --connect-timeout --data-raw \
+             --form-string --limit-rate --max-filesize --max-time --oauth2-bearer --proxy \
+             --range --referer --request --resolve --retry --retry-delay --retry-max-time \
+             --user --user-agent",
             ),
         ],
     ),
@@ -269,6 +277,8 @@ const TABLE: &[Known] = &[
              --target --template --title",
             ),
             (Value::Read, "-F --body-file --notes-file --input"),
+            (Value::Form, "--field"),
+            (Value::Written, "-D --dir -O --output"),
         ],
     ),
     row(
@@ -327,6 +337,7 @@ const TABLE: &[Known] = &[
             (Value::Pair, "--arg --argjson"),
             (Value::Named, "--argfile --rawfile --slurpfile"),
             (Value::Read, "-L"),
+            (Value::Patterns, "--args --jsonargs"),
             (Value::Text, "--indent"),
         ],
     ),
@@ -414,7 +425,7 @@ const TABLE: &[Known] = &[
                 "-A -B -C -d -E -j -M -m -r -t -T --after-context --before-context \
              --color --colors --context --context-separator --dfa-size-limit \
              --encoding --engine --field-context-separator --field-match-separator \
-             --max-columns --max-count --max-depth --max-filesize --path-separator \
+             --hyperlink-format --max-columns --max-count --max-depth --max-filesize --path-separator \
              --pre --pre-glob --regex-size-limit --replace --sort --sortr --threads \
              --type --type-add --type-clear --type-not",
             ),
@@ -428,7 +439,7 @@ const TABLE: &[Known] = &[
         &[
             (
                 Value::Text,
-                "-B -e -f -M -T --backup-dir --bwlimit --chmod --chown --exclude --filter \
+                "-B -e -f -M --bwlimit --chmod --chown --exclude --filter \
              --include --info --log-file-format --max-size --min-size --out-format \
              --port --rsh --rsync-path --suffix --timeout",
             ),
@@ -439,7 +450,7 @@ const TABLE: &[Known] = &[
             ),
             (
                 Value::Written,
-                "--log-file --partial-dir --temp-dir --write-batch",
+                "-T --backup-dir --log-file --partial-dir --temp-dir --write-batch",
             ),
         ],
     ),
@@ -535,8 +546,8 @@ const TABLE: &[Known] = &[
     ),
     row(
         "su",
-        Reads::Command(1),
-        &[(Value::Line, "-c --command"), (Value::Text, "-s -g -G")],
+        Reads::Lines,
+        &[(Value::Line, "-c --command --session-command")],
     ),
     row(
         "sudo",
@@ -598,6 +609,7 @@ const TABLE: &[Known] = &[
         ],
     ),
     row("tr", Reads::Nothing, &[]),
+    row("trap", Reads::Line, &[]),
     row(
         "tree",
         READ,
@@ -634,7 +646,7 @@ const TABLE: &[Known] = &[
     row("unxz", WRITE, PACKED),
     row(
         "unzip",
-        READ,
+        Reads::Unpacks,
         &[
             (Value::Written, "-d"),
             (Value::Patterns, "-x"),

@@ -41,9 +41,21 @@ fn what_is_plainly_a_path_is_found() {
         ("perl run/a.pl b/c", "run/a.pl b/c"),
         ("awk -i inplace 1 a", ">a"),
         ("find . -path './.git/*' -prune", "."),
+        (
+            "find a -newer b -fprintf c %p; find -O3 d -newermt e",
+            "a b >c d",
+        ),
+        (
+            "find . -path './a/*' -delete; find . -not -path './b/*' -delete",
+            ">. >*./a/* >.",
+        ),
         ("find a b -delete", ">a! >b!"),
         ("find -type f -delete", ">.!"),
         ("find . -name '*.o' -delete", ">."),
+        (
+            "[[ a < b/c ]] && cat d < e; if [[ a > b ]]; then f; fi",
+            "e d",
+        ),
         ("cp a x/b c", ">c >c/a >c/b a x/b"),
         ("cp a /dev/null", ">/dev/null a"),
         ("cp -t d a b", ">d >d/a >d/b a b"),
@@ -62,6 +74,18 @@ fn what_is_plainly_a_path_is_found() {
         ("git -C ../x log -- .git", "../x"),
         ("git commit -m 'see .git/config'", ""),
         ("git diff > out/a", ">out/a"),
+        (
+            "git commit -F a -m b; git tag -F c v1; git notes add -F d",
+            "a c d",
+        ),
+        (
+            "git apply a; git bundle create b main; git bundle verify c; git clean -fdx d",
+            "a >b c >d",
+        ),
+        (
+            "git rebase -x 'cat a' main; su me -c 'cat b'; trap 'cat c' EXIT",
+            "a b c EXIT",
+        ),
         ("dd if=a of=b bs=1", "a >b"),
         ("bash -c 'cat a > b'", ">b a"),
         ("bash -lc \"cat a\"", "a"),
@@ -77,7 +101,15 @@ fn what_is_plainly_a_path_is_found() {
         ("tee a b < c", "c >a >b"),
         ("echo x >> a; tee -a b", ">>a >>b"),
         ("make &>> a/b", ">>a/b"),
-        ("vim src/a", "src/a"),
+        ("vim src/a k.pem src/b:1", "src/a k.pem src/b:1 src/b"),
+        (
+            "cc -I./a b.c; docker run -v ./d:/e f; make --from=g=h/i -n 1.5 l:m.n https://o.p",
+            "./a b.c ./d:/e ./d g=h/i h/i",
+        ),
+        (
+            "cd $(git rev-parse --show-toplevel); cat a",
+            "$(toplevel) $(toplevel)/a",
+        ),
         (
             "tool --opt a/b c/d=e https://x/.git/y host:a/b",
             "a/b c/d=e",
@@ -102,9 +134,12 @@ fn what_is_plainly_a_path_is_found() {
         ("cat - < a", "a"),
         ("ln -s .git x", ">x >x/.git .git"),
         ("chmod +x a; touch b", "+a +b"),
-        ("tar -C x -xf y z; cat a", "x y >x/z a"),
+        ("tar -C x -xf y z; cat a", ">x x y >x/z a"),
         ("tar czf a.tgz b -C c d", ">a.tgz b c c/d"),
-        ("tar tf a b; tar -cf - c/d", "a c/d"),
+        (
+            "tar tf a b; tar -cf - c/d; tar -C ../e -xf f",
+            "a c/d >../e ../e f",
+        ),
         ("tar --create --file=a --exclude b/c d", ">a d"),
         ("zip -r a.zip b -x 'c/*' d/e -q f", ">a.zip b f"),
         ("sort --output=a -ob c -T d --out=e", ">a >b d >e c"),
@@ -118,14 +153,23 @@ fn what_is_plainly_a_path_is_found() {
         ("sed --expression=p a; sed -n -f b c", "a b c"),
         ("awk -f a -F / b", "a b"),
         ("jq -r --arg x a/b --rawfile y c .d e", "c e"),
+        ("jq . f --args a b; unzip -p g h/i -d j", "f >j g"),
         ("rsync --files-from=a b c", "a >c >c/b b"),
         (
             "curl -d @a -F 'x=@b;type=c' --data-binary=@d -T e file:///f https://x/y",
             "a b d e file:///f",
         ),
         (
-            "gh gist create a; gh release upload v1 b; gh x c/d; gh api repos/x; gh pr create -F e",
+            "curl -d x=@a --data-raw @b -F 'x=@\"c\"' --data-urlencode n@d --url file:e",
+            "c d file:e",
+        ),
+        (
+            "gh gist create a; gh release upload v1 b; gh x c/d; gh pr create -F e",
             "a b c/d e",
+        ),
+        (
+            "gh api -F x=@a repos/y --field z=@b; gh run download -D c",
+            "x=@a b a >c",
         ),
         (
             "git diff --no-index a b; git config -f c x; git archive -o d HEAD",

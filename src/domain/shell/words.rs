@@ -1,6 +1,7 @@
 //! The words of a command line (POSIX.1-2017, "Shell Command Language", 2.2 and 2.3).
 
 use super::here::HereDocument;
+use crate::domain::project::policy::TOP;
 
 /// How deep commands may lie in commands.
 pub(super) const DEPTH: usize = 8;
@@ -312,8 +313,14 @@ impl<'a> Reader<'a> {
     fn put_output_in(&mut self, command: &str) {
         let word = self.open_word();
         // It is known what this one says.
-        if command.trim() == "pwd" && word.text.is_empty() {
-            word.push('.');
+        let known = match command.trim_end_matches("2>/dev/null").trim() {
+            "pwd" => Some("."),
+            "git rev-parse --show-toplevel" => Some(TOP),
+            _ => None,
+        };
+        if let Some(known) = known.filter(|_| word.text.is_empty()) {
+            word.text.push_str(known);
+            word.glob.push_str(known);
             return;
         }
         word.put_in();
@@ -469,6 +476,20 @@ impl Word {
         })
     }
 
+    /// What comes before a sign, where that is the first one and the shell puts nothing in.
+    pub(super) fn before(&self, sign: char) -> Option<Self> {
+        if self.is_open() {
+            return None;
+        }
+        let (text, _) = self.text.split_once(sign)?;
+        let (glob, _) = self.glob.split_once(sign)?;
+        Some(Self {
+            text: text.to_owned(),
+            glob: glob.to_owned(),
+            ..self.clone()
+        })
+    }
+
     /// Whether the shell puts something in.
     pub(super) fn is_open(&self) -> bool {
         self.open.is_some()
@@ -617,6 +638,10 @@ mod tests {
             ("x=(a $(b) c) d; e", "[b] x= d ; e"),
             ("case a in b) c;; esac", "case a in b ) c ;; esac"),
             ("a $(pwd)/b `pwd`", "a ./b ."),
+            (
+                "a \"$(git rev-parse --show-toplevel 2>/dev/null)\"/b",
+                "a $(toplevel)/b",
+            ),
         ] {
             assert_eq!(shown(line), expected, "{line}");
         }

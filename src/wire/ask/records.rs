@@ -7,8 +7,11 @@ use serde::Deserialize;
 
 use crate::app::records::Title;
 use crate::app::records::add::NewRecord;
-use crate::app::records::valid::{parse_id, parse_scope, parse_source, parse_status};
+use crate::app::records::valid::{
+    must_be_one_line, parse_id, parse_scope, parse_source, parse_status,
+};
 use crate::app::workspace::Error;
+use crate::domain::keys;
 use crate::domain::kind::Kind;
 use crate::domain::text;
 
@@ -66,12 +69,18 @@ impl RecordQuestion {
     /// The use case's request for a record of this kind.
     ///
     /// # Errors
-    /// [`Error::BadValue`] for a title, status, scope or source that no such record can have, and
-    /// for a part that the kind does not have.
+    /// [`Error::BadValue`] for a title, tag, category, status, scope or source that no such record
+    /// can have, and for a part that the kind does not have.
     pub fn request(mut self, kind: Kind) -> Result<NewRecord, Error> {
         if let Some(name) = self.foreign_part(kind) {
             let name = text::visible(name);
             return Err(Error::BadValue(format!("{} has no '{name}'", kind.one())));
+        }
+        for tag in &self.tags {
+            must_be_one_line(&keys::TAGS, tag)?;
+        }
+        if let Some(category) = &self.category {
+            must_be_one_line(&keys::CATEGORY, category)?;
         }
         let mut request = NewRecord::new(kind, Title::of_typed(&self.title)?);
         if let Some(id) = &self.id {
@@ -156,6 +165,10 @@ mod tests {
         for (json, why) in [
             ("{}", "the title is empty"),
             (r#"{"title": "a\nb"}"#, "the title has more than one line"),
+            (
+                r#"{"title": "a", "tags": ["b", "c\nd"]}"#,
+                "'tags' has more than one line",
+            ),
             (
                 r#"{"title": "a\u202eb"}"#,
                 "the title has a hidden character, U+202E",

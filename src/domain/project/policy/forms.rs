@@ -6,13 +6,19 @@ use crate::domain::text::percent_decoded;
 /// The longest path that a system takes, in bytes (`PATH_MAX` of Linux).
 const LIMIT: usize = 4096;
 
-/// Whose home folder `~` is.
+/// What stands for the top of the work tree at the beginning of a path: what `git rev-parse
+/// --show-toplevel` says.
+pub const TOP: &str = "$(toplevel)";
+
+/// Where paths may begin besides the working folder.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Home<'a> {
-    /// The folder, where it is known.
+    /// The home folder, where it is known.
     pub folder: Option<&'a str>,
     /// The name of its owner, where it is known.
     pub user: Option<&'a str>,
+    /// The top of the work tree, where there is one.
+    pub top: Option<&'a str>,
 }
 
 /// One thing that a typed path may mean.
@@ -114,11 +120,16 @@ fn windows(text: &str) -> Option<String> {
 
 /// A path that may begin with a home folder.
 fn with_home(text: &str, home: Home) -> Form {
-    for variable in ["~", "$HOME", "${HOME}"] {
+    for (variable, folder) in [
+        ("~", home.folder),
+        ("$HOME", home.folder),
+        ("${HOME}", home.folder),
+        (TOP, home.top),
+    ] {
         if let Some(rest) = text.strip_prefix(variable)
             && (rest.is_empty() || rest.starts_with('/'))
         {
-            return match home.folder {
+            return match folder {
                 Some(folder) => Form::Path(format!("{folder}{rest}")),
                 None => Form::Elsewhere(text.to_owned()),
             };
@@ -151,6 +162,7 @@ mod tests {
     const HOME: Home = Home {
         folder: Some("/home/ada"),
         user: Some("ada"),
+        top: Some("/work"),
     };
 
     #[test]
@@ -165,6 +177,7 @@ mod tests {
             ("$HOME/x", vec![path("/home/ada/x")]),
             ("${HOME}/x", vec![path("/home/ada/x")]),
             ("$HOMER/x", vec![path("$HOMER/x")]),
+            ("$(toplevel)/x", vec![path("/work/x")]),
             ("~ada/x", vec![path("/home/ada/x")]),
             ("~root/x", vec![elsewhere("~root/x")]),
             ("~$a.docx", vec![path("~$a.docx")]),

@@ -19,7 +19,7 @@ mod rules;
 pub use access::Access;
 pub use denial::{Denial, Rule, of_rules};
 pub use folding::Folding;
-pub use forms::{Form, Home, forms};
+pub use forms::{Form, Home, TOP, forms};
 pub use git_names::is_gits;
 pub use glob::{TooMany, alternatives, is_glob, of_search};
 pub use pattern::{BadPattern, Pattern};

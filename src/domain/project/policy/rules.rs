@@ -126,6 +126,13 @@ impl Policy {
         })
     }
 
+    /// The same with more that is blocked.
+    #[must_use]
+    pub fn with_blocks(mut self, blocks: Vec<Named>) -> Self {
+        self.sources.block.extend(blocks);
+        Self::new(self.sources)
+    }
+
     /// Whether what a row has in focus is open: nobody blocks it, and where the row is not
     /// anybody's own, no setting leaves it out of searches.
     fn may_be_focus(&self, row: &Row) -> bool {
