@@ -624,11 +624,13 @@ fn who_listens_is_told_and_may_go_away_at_any_time() {
                 "io.modelcontextprotocol/clientCapabilities": {},
                 "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
             },
-            "notifications": {"resourceSubscriptions": ["memory://index"]},
+            "notifications": {"resourceSubscriptions": ["memory://index", "memory://nothing"]},
         }),
     );
     let begun = client.hear();
     assert_eq!(begun["method"], "notifications/subscriptions/acknowledged");
+    let told = &begun["params"]["notifications"]["resourceSubscriptions"];
+    assert_eq!(told, &json!(["memory://index"]), "{begun}");
     drop(client.input.take());
     // The last word comes by itself: the protocol's SDK would wait for it for five seconds, and not
     // send it then.

@@ -70,18 +70,19 @@ impl Walk {
 
     /// A field whose value may be in a file: `name=@file;type=text/plain`.
     pub(super) fn form(&mut self, word: &Word) {
-        let Some((_, value)) = word.text.split_once('=') else {
+        let Some((name, _)) = word.text.split_once('=') else {
             return;
         };
-        let Some(file) = value.strip_prefix(['@', '<']) else {
-            return;
-        };
-        let file = match file.strip_prefix('"') {
-            Some(quoted) => quoted.split('"').next(),
-            None => file.split(';').next(),
-        };
-        if let Some(file) = file.filter(|_| !word.is_open()) {
-            self.path(&Word::plain(file), Act::Reads);
+        for sign in ['@', '<'] {
+            let Some(file) = word.after(&format!("{name}={sign}")) else {
+                continue;
+            };
+            let (file, end) = match file.after("\"") {
+                Some(quoted) => (quoted, '"'),
+                None => (file, ';'),
+            };
+            let file = file.before(end).unwrap_or(file);
+            self.path(&file, Act::Reads);
         }
     }
 

@@ -160,8 +160,8 @@ fn what_is_plainly_a_path_is_found() {
             "a b d e file:///f",
         ),
         (
-            "curl -d x=@a --data-raw @b -F 'x=@\"c\"' --data-urlencode n@d --url file:e",
-            "c d file:e",
+            "curl -d x=@a --data-raw @b -F 'x=@\"c\"' -F f=@g/$x --data-urlencode n@d --url file:e",
+            "c g/ d file:e",
         ),
         (
             "gh gist create a; gh release upload v1 b; gh x c/d; gh pr create -F e",
