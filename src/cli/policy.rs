@@ -118,12 +118,11 @@ fn show_blocked(policy: &Policy, printer: &mut Printer) {
     }
 }
 
-fn show_rows(title: &str, rows: &[Row], printer: &mut Printer) {
-    if rows.is_empty() {
-        return;
-    }
-    heading(title, printer);
-    for row in rows {
+fn show_rows<'a>(title: &str, rows: impl IntoIterator<Item = &'a Row>, printer: &mut Printer) {
+    for (nth, row) in rows.into_iter().enumerate() {
+        if nth == 0 {
+            heading(title, printer);
+        }
         line(&row.shown, &row.source, printer);
     }
 }

@@ -121,7 +121,7 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("dry_run", "Records only"),
         ],
         question: schema::of_question::<crate::wire::ask::WriteQuestion>,
-        always: &["id", "kind", "schema_version"],
+        always: &["schema_version"],
         is_read_only: false,
         is_destructive: true,
         run: request::write,
@@ -177,7 +177,7 @@ mod tests {
     use crate::mcp::schema::tests::{always, whole};
     use crate::wire::vocabulary::Kind;
     use crate::wire::{
-        FeedbackAnswer, PolicyCheckAnswer, PutAnswer, ReadAnswer, RecallAnswer, RetrievalAnswer,
+        FeedbackAnswer, PolicyCheckAnswer, ReadAnswer, RecallAnswer, RetrievalAnswer, WriteAnswer,
     };
 
     /// The list as a client gets it.
@@ -202,7 +202,7 @@ mod tests {
             whole::<RetrievalAnswer>(),
             whole::<RecallAnswer>(),
             whole::<ReadAnswer>(),
-            whole::<PutAnswer>(),
+            whole::<WriteAnswer>(),
             whole::<FeedbackAnswer>(),
             whole::<PolicyCheckAnswer>(),
         ]
@@ -219,7 +219,7 @@ mod tests {
             always::<RetrievalAnswer>(),
             always::<RecallAnswer>(),
             always::<ReadAnswer>(),
-            always::<PutAnswer>(),
+            always::<WriteAnswer>(),
             always::<FeedbackAnswer>(),
             always::<PolicyCheckAnswer>(),
         ];

@@ -65,6 +65,13 @@ fn find(head: &mut [usize], mut nth: usize) -> usize {
     nth
 }
 
+/// What a record has to do with others, in words.
+fn ties(edges: &[Value], id: &str) -> String {
+    let own = edges.iter().filter(|edge| text(edge, "from") == id);
+    let words = own.map(|edge| format!("{} {}", text(edge, "link"), text(edge, "to")));
+    words.collect::<Vec<_>>().join(", ")
+}
+
 /// One family.
 fn drawn(source: &Source, nodes: &[Value], edges: &[Value], family: &[usize]) -> Markup {
     let rows: HashMap<&str, usize> = family
@@ -108,6 +115,7 @@ fn drawn(source: &Source, nodes: &[Value], edges: &[Value], family: &[usize]) ->
                     li {
                         (link(source, "", text(node, "id"), text(node, "title"))) " "
                         (badge(text(node, "status")))
+                        span.hint { (ties(edges, text(node, "id"))) }
                     }
                 }
             }

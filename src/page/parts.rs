@@ -124,7 +124,7 @@ fn described(source: &Source, record: &Value, about: &str) -> Markup {
         article {
             h3 { (link(source, "", text(record, "id"), text(record, "title"))) }
             p.facts {
-                (badge(text(record, "kind"))) (badge(text(record, "status")))
+                (badge(text(record, "kind"))) (badge(text(record, "status"))) (in_conflict(record))
                 @if text(record, "scope") != "project" { (badge(text(record, "scope"))) }
                 @if let Some(sure) = record["confidence"].as_str() { (badge(sure)) }
                 (verdict(record))
@@ -148,6 +148,16 @@ fn marked(passage: &str) -> Markup {
 /// A word in a frame.
 pub(super) fn badge(word: &str) -> Markup {
     html! { @if !word.is_empty() { span data-word=(word) { (word) } " " } }
+}
+
+/// Whether git has two versions of a record, of which somebody has to choose one.
+pub(super) fn is_in_conflict(record: &Value) -> bool {
+    record["conflict"].is_object()
+}
+
+/// That it is, in a frame.
+pub(super) fn in_conflict(record: &Value) -> Markup {
+    html! { @if is_in_conflict(record) { span data-word="contested" { "in conflict" } " " } }
 }
 
 /// Whether a record's ground holds.

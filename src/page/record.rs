@@ -7,7 +7,10 @@ use serde_json::{Value, json};
 
 use super::frame::{frame, root_of};
 use super::markdown;
-use super::parts::{address, badge, file_of, filtered, items, link, text, texts, time, verdict};
+use super::parts::{
+    address, badge, file_of, filtered, in_conflict, is_in_conflict, items, link, text, texts, time,
+    verdict,
+};
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
 use crate::domain::kind::Kind;
@@ -124,7 +127,7 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
     let root = root_of(&file_of(id));
     let main = html! {
         p.facts {
-            (badge(text(record, "kind"))) (badge(text(record, "status")))
+            (badge(text(record, "kind"))) (badge(text(record, "status"))) (in_conflict(record))
             @if text(record, "scope") != "project" { (badge(text(record, "scope"))) }
             @if record["private"] == true { (badge("private")) }
             (verdict(record))
@@ -137,8 +140,12 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
         }
         section.text aria-label="Text" dir="auto" {
             @let (told, body) = (text(record, "description"), body(record));
-            @if !begins_with_abstract(body, told) { p { (told) } }
-            (rendered(source, &root, record, parts.linked))
+            @if is_in_conflict(record) {
+                (versions(&record["conflict"]))
+            } @else {
+                @if !begins_with_abstract(body, told) { p { (told) } }
+                (rendered(source, &root, record, parts.linked))
+            }
         }
         (links(source, &root, parts))
         (followers(&record["followers"]))
@@ -159,6 +166,20 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
         footer { code { (id) } " " code { (text(record, "record_path")) } }
     };
     frame(source, &file_of(id), text(record, "title"), &main)
+}
+
+/// Both versions of a record that git could not merge, as they are written.
+fn versions(conflict: &Value) -> Markup {
+    html! {
+        p { "Git has two versions of it. Choose one in the file, and commit." }
+        @for (side, content) in [("ours", "ours_content"), ("theirs", "theirs_content")] {
+            h2 { @match text(conflict, side) { "" => (side), name => (name) } }
+            @match conflict[content].as_str() {
+                Some(version) => pre { (version) },
+                None => p.hint { "Deleted there." },
+            }
+        }
+    }
 }
 
 /// One commit that changed a record, or follows it.
@@ -222,9 +243,11 @@ pub(super) fn is_page(record: &Value) -> bool {
     text(record, "id").contains('/')
 }
 
-/// Whether it can be changed here: what is read beside memory stays as it is.
+/// Whether it can be changed here: what is read beside memory stays as it is, and of two versions
+/// nobody knows which one is meant.
 pub(super) fn can_change(record: &Value) -> bool {
-    record["private"] == true || is_below(text(record, "record_path"), MEMORY)
+    let is_ours = record["private"] == true || is_below(text(record, "record_path"), MEMORY);
+    is_ours && !is_in_conflict(record)
 }
 
 /// What a person may do with it; the page's script does it.
@@ -251,7 +274,9 @@ fn actions(record: &Value, root: &str) -> Markup {
 /// What says that a record still holds, or is done.
 pub(super) fn judged(record: &Value) -> Markup {
     html! {
-        button type="button" data-do="confirm" { "Still holds" }
+        @if items(record, "superseded_by").is_empty() {
+            button type="button" data-do="confirm" { "Still holds" }
+        }
         @if text(record, "kind") == "open-loop" && text(record, "status") != "closed" {
             button type="button" data-do="close" { "Close" }
         }

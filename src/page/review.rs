@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::frame::frame;
-use super::parts::{asked, first_of, items, line, link, text, texts};
+use super::parts::{asked, first_of, is_in_conflict, items, line, link, text, texts};
 use super::record::{can_change, is_page, judged, replaced};
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
@@ -18,8 +18,15 @@ const PAIRS: &str = "pairs";
 pub(super) fn render(source: &Source) -> Result<String, Error> {
     let review = source.ask_then(request::review, json!({}))?;
     let (suspects, gaps) = (items(&review, "suspects"), items(&review, "gaps"));
+    let conflicts = conflicts(source)?;
     let main = html! {
-        @if suspects.is_empty() { p.hint { "Everything holds." } }
+        @if !conflicts.is_empty() {
+            section aria-labelledby="conflicts" {
+                h2 #conflicts { "In conflict" }
+                ul.records { (first_of(SHOWN, &conflicts, |record| line(source, record))) }
+            }
+        }
+        @if suspects.is_empty() && conflicts.is_empty() { p.hint { "Everything holds." } }
         ul.records { (first_of(SHOWN, suspects, |record| suspect(source, record))) }
         section #pairs aria-label="May contradict each other" { (pairs(source)?) }
         @if !gaps.is_empty() && source.place == Place::Server {
@@ -34,6 +41,22 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
         }
     };
     Ok(frame(source, "review.html", "Review", &main))
+}
+
+/// The records of which git has two versions.
+fn conflicts(source: &Source) -> Result<Vec<Value>, Error> {
+    // Only a work tree has any.
+    if source.place == Place::Site || source.revision.is_some() {
+        return Ok(Vec::new());
+    }
+    let status = source.ask(request::status, json!({}))?;
+    if status["in_conflict"] == 0 {
+        return Ok(Vec::new());
+    }
+    let list = source.ask_then(request::list, json!({"sort": "path"}))?;
+    let mut records = items(&list, "records").to_vec();
+    records.retain(is_in_conflict);
+    Ok(records)
 }
 
 /// What may contradict each other. To compare all records takes seconds: on the server, the page's

@@ -31,7 +31,10 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
         _ => html! { p.hint { "Words, a question, an id, an identifier, or a path." } },
     };
     let main = html! {
-        @if source.place == Place::Server { p { (fields(source, Some(SEARCH))) } }
+        p { (fields(source, Some(SEARCH))) }
+        @if source.place == Place::Site {
+            noscript { p.hint { "Nothing is searched here without JavaScript: the list of records is in full." } }
+        }
         section #results aria-live="polite" aria-label="Results" { (results) }
     };
     Ok(frame(source, "search.html", "Search", &main))

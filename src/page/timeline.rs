@@ -10,6 +10,7 @@ use super::frame::{frame, kept_revision};
 use super::parts::{badge, day, items, link, text, time};
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
+use crate::domain::kind::Kind;
 use crate::domain::path::is_below;
 use crate::wire::request;
 
@@ -43,8 +44,11 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     for record in records.iter().filter(is_chosen) {
         moments.push(of_record(source, record));
     }
-    for step in items(&steps, "entries") {
-        moments.push(of_step(step));
+    // They have no scope.
+    if scope.is_none() {
+        for step in items(&steps, "entries") {
+            moments.push(of_step(source, step));
+        }
     }
     // Stable: records of a day stay as they were sorted.
     moments.sort_by(|a, b| b.day.cmp(a.day));
@@ -92,12 +96,16 @@ fn of_record<'v>(source: &Source, record: &'v Value) -> Moment<'v> {
     }
 }
 
-fn of_step(step: &Value) -> Moment<'_> {
+fn of_step<'v>(source: &Source, step: &'v Value) -> Moment<'v> {
+    let (kind, title) = (text(step, "kind"), text(step, "title"));
     Moment {
         day: day(text(step, "created")),
         line: html! {
-            (badge("step")) bdi { (text(step, "title")) } " "
-            (badge(text(step, "status")))
+            @if Kind::by_name(kind).is_some() {
+                (badge(kind)) (link(source, "", text(step, "id"), title)) " " (badge("private"))
+            } @else {
+                (badge("step")) bdi { (title) } " " (badge(text(step, "status")))
+            }
         },
     }
 }

@@ -20,8 +20,8 @@ use crate::wire::request::{
 use crate::wire::{
     AdoptAnswer, CoveredAnswer, DiffAnswer, EntriesAnswer, EntryAnswer, FeedbackAnswer,
     GraphAnswer, HitsAnswer, ListAnswer, LogAnswer, MapAnswer, PolicyAnswer, PolicyCheckAnswer,
-    PublishedAnswer, PutAnswer, ReadAnswer, RecallAnswer, RetrievalAnswer, ReviewAnswer,
-    RunsAnswer, StatsAnswer, StatusAnswer, WhyAnswer, WrittenAnswer,
+    PublishedAnswer, ReadAnswer, RecallAnswer, RetrievalAnswer, ReviewedAnswer, RunsAnswer,
+    StatsAnswer, StatusAnswer, WhyAnswer, WriteAnswer, WrittenAnswer,
 };
 
 /// One row of the table.
@@ -110,7 +110,7 @@ pub(super) static ROUTES: [Route; 24] = [
         request::stats,
     ),
     route::<ListQuestion, ListAnswer>(Method::GET, "/records", "Lists records", request::list),
-    route::<WriteQuestion, PutAnswer>(
+    route::<WriteQuestion, WriteAnswer>(
         Method::POST,
         "/records",
         "Writes a record, a topic, a private summary, or a file of user memory",
@@ -218,7 +218,7 @@ pub(super) static ROUTES: [Route; 24] = [
         "What changed in memory between two revisions",
         request::diff,
     ),
-    route::<ReviewQuestion, ReviewAnswer>(
+    route::<ReviewQuestion, ReviewedAnswer>(
         Method::GET,
         "/review",
         "The records that may no longer hold",

@@ -85,14 +85,16 @@ pub use private::{
 };
 pub use project::{PolicyAnswer, PolicyCheckAnswer, VerdictItem};
 #[cfg(feature = "mcp")]
-pub use put::{PlannedAnswer, PutAnswer};
+pub use put::{PlannedAnswer, PutAnswer, WriteAnswer};
 pub use read::ReadAnswer;
 pub use recall::{FeedbackAnswer, HitsAnswer, RecallAnswer, WhyAnswer};
 pub use records::{
     ClearAnswer, CountAnswer, ListAnswer, PublishedAnswer, RecordAnswer, SupersededAnswer,
     WrittenAnswer,
 };
-pub use review::{ContestedAnswer, ReviewAnswer, RuleFindingItem, RuleFindingsAnswer, RulesAnswer};
+pub use review::{
+    ContestedAnswer, ReviewAnswer, ReviewedAnswer, RuleFindingItem, RuleFindingsAnswer, RulesAnswer,
+};
 pub use secrets::{AllowedAnswer, ScanAnswer};
 #[cfg(feature = "web")]
 pub use serve::StatsAnswer;

@@ -63,7 +63,7 @@ impl<'a> From<&'a WholePolicy> for PolicyAnswer<'a> {
     }
 }
 
-fn named(rows: &[Row]) -> Vec<NamedItem<'_>> {
+fn named<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Vec<NamedItem<'a>> {
     let mut named = Vec::new();
     for row in rows {
         named.push(NamedItem {

@@ -3,10 +3,24 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{SupersededAnswer, WrittenAnswer};
+use super::{AppendedAnswer, PathAnswer, SupersededAnswer, WrittenAnswer};
 use crate::app::records::put::{Plan, Put};
 
-/// What was written.
+/// What was written, of whatever can be.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum WriteAnswer<'a> {
+    /// A record.
+    Record(PutAnswer<'a>),
+    /// A topic.
+    Topic(WrittenAnswer<'a>),
+    /// A private summary.
+    Summary(AppendedAnswer<'a>),
+    /// A file of user memory.
+    User(PathAnswer),
+}
+
+/// A record that was written.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum PutAnswer<'a> {

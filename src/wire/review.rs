@@ -73,6 +73,16 @@ impl<'a> From<&'a Review> for ReviewAnswer<'a> {
     }
 }
 
+/// The answer of `review`, whatever it looks for.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ReviewedAnswer<'a> {
+    /// The records that may no longer hold.
+    Suspects(ReviewAnswer<'a>),
+    /// The pairs that may contradict each other.
+    Contested(ContestedAnswer<'a>),
+}
+
 /// The answer of `review --contested`: pairs of records that may contradict each other.
 #[derive(Serialize, JsonSchema)]
 pub struct ContestedAnswer<'a> {

@@ -24,6 +24,26 @@ fn world() -> World {
 
 #[cfg(feature = "map")]
 #[test]
+fn what_no_tool_may_touch_is_not_in_it() {
+    let world = World::with_memory();
+    world.write("open/a.rs", "pub fn shown() {}\n");
+    world.write("priv/a.rs", "pub fn hidden() {}\n");
+    world.write("memory/config.yaml", "policy:\n  block: [priv]\n");
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Begin"]).ok();
+    for arguments in [
+        &["map"][..],
+        &["map", "--for", "priv/a.rs"],
+        &["map", "--rev", "HEAD"],
+        &["context", "--map"],
+        &["context", "--map", "--committed"],
+    ] {
+        let map = world.memory(arguments).ok();
+        assert!(map.contains("shown") && !map.contains("hidden"), "{map}");
+    }
+}
+
+#[test]
 fn what_is_most_used_comes_first() {
     let world = world();
     let text = world.memory(["map"]).ok();

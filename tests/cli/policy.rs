@@ -420,6 +420,25 @@ fn what_is_computed_lifts_nothing_that_a_setting_says() {
 }
 
 #[test]
+fn what_is_in_focus_is_left_out_of_nothing() {
+    let world = World::with_memory();
+    world.write("src/a.rs", "\n");
+    let team = "policy:\n  ignore: [src]\n  focus: [src]\n";
+    world.write("memory/config.yaml", team);
+    world
+        .memory(["policy", "check", "--for=search", "src"])
+        .ok();
+    let shown = world.memory(["policy", "show"]).ok();
+    assert_eq!(shown.matches("\n  src  ").count(), 1, "{shown}");
+    assert!(!shown.contains("left out of searches"), "{shown}");
+    let pack = world.memory(["context"]).ok();
+    assert!(
+        pack.contains("Focus: src\n") && !pack.contains("Leave out"),
+        "{pack}"
+    );
+}
+
+#[test]
 fn a_reason_names_the_glob_as_it_is_typed_or_the_path_in_it() {
     let world = World::with_memory();
     world.write("sessions/a", "\n");

@@ -77,6 +77,67 @@ fn the_timeline_has_steps_at_their_days() {
 }
 
 #[test]
+fn private_records_are_in_the_timeline_as_what_they_are() {
+    let world = world();
+    let add = ["add-decision", "--private", "--id", "dec-pppppp", "Mine"];
+    world.memory(add).ok();
+    let server = Server::start(&world);
+    let private = "<span data-word=\"decision\">decision</span> <a dir=\"auto\" \
+                   href=\"records/dec-pppppp.html\">Mine</a>";
+    let step = "data-word=\"step\"";
+    has(&page(&server, "timeline.html"), &[private, step]);
+    // What has no scope is in none.
+    let scoped = page(&server, "timeline.html?scope=project");
+    assert!(
+        !scoped.contains("Mine") && !scoped.contains(step),
+        "{scoped}"
+    );
+}
+
+#[test]
+fn links_are_said_in_words() {
+    let world = world();
+    let replace = ["supersede", "dec-aaaaaa", "Use SQLite"];
+    world.memory(replace).ok();
+    world.git(["add", "--all"]).ok();
+    world.git(["commit", "--quiet", "-m", "Replace"]).ok();
+    let server = Server::start(&world);
+    has(&page(&server, "graph.html"), &["supersedes dec-aaaaaa"]);
+}
+
+#[test]
+fn a_conflict_is_shown_as_one() {
+    let world = world();
+    let listed = world
+        .memory(["list", "--kind", "decision", "--json"])
+        .json();
+    let path = listed["records"][0]["record_path"].as_str().unwrap();
+    let before = world.read(path);
+    for (branch, title) in [("one", "First"), ("two", "Second")] {
+        world
+            .git(["checkout", "--quiet", "-b", branch, "main"])
+            .ok();
+        let line = before
+            .lines()
+            .find(|line| line.starts_with("title:"))
+            .unwrap();
+        world.write(path, before.replace(line, &format!("title: {title}")));
+        world.git(["commit", "--quiet", "-am", title]).ok();
+    }
+    world.git(["merge", "--quiet", "one"]).fails(1);
+    let server = Server::start(&world);
+    let marked = "<span data-word=\"contested\">in conflict</span>";
+    has(&page(&server, "records.html"), &[marked]);
+    has(&page(&server, "review.html"), &["In conflict", marked]);
+    let record = page(&server, "records/dec-aaaaaa.html");
+    has(&record, &[marked, "title: First", "title: Second"]);
+    assert!(
+        !record.contains("data-do=") && !record.contains("&lt;&lt;&lt;"),
+        "{record}"
+    );
+}
+
+#[test]
 fn what_was_removed_can_be_read() {
     let world = world();
     world.git(["rm", "--quiet", "-r", "memory/lessons"]).ok();
@@ -108,7 +169,7 @@ fn buttons_are_for_what_can_be_done() {
     for (name, deeds) in [
         ("records/docs/adr/0001-queues.md.html", [0, 0, 0, 0]),
         ("records/memory/notes/hand.md.html", [1, 0, 0, 0]),
-        ("records/dec-aaaaaa.html", [0, 1, 0, 0]),
+        ("records/dec-aaaaaa.html", [0, 0, 0, 0]),
         ("records/les-bbbbbb.html", [0, 1, 0, 1]),
         ("review.html", [0, 1, 1, 0]),
     ] {

@@ -1,13 +1,11 @@
 //! What a pack says of the policy, from the documents and settings that judge tool calls.
 
 use crate::app::project::index;
-use crate::app::project::policy::policy;
-use crate::app::workspace::settings::{table, team_policy_paths};
+use crate::app::project::policy::{of_team, policy};
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::context::fence::origin;
 use crate::domain::context::pack::Item;
-use crate::domain::layout::CONFIG;
-use crate::domain::project::policy::{Access, LOGS, Named, Place, Policy, Row, Sources};
+use crate::domain::project::policy::{Access, Place, Policy, Row};
 use crate::domain::project::{Compact, ProjectIndex};
 use crate::store::View;
 
@@ -16,7 +14,8 @@ use crate::store::View;
 pub(crate) fn item(workspace: &Workspace, view: &View) -> Result<Item, Error> {
     let (project, place) = if let Some(revision) = view.revision() {
         let mut project = index::load_committed(workspace)?;
-        project.index = of_team(workspace, revision, project.index)?;
+        let policy = of_team(workspace, revision, &project.index)?;
+        project.index = effective(&policy, project.index);
         (project, "HEAD")
     } else {
         let mut project = index::load(workspace)?;
@@ -44,6 +43,10 @@ fn effective(policy: &Policy, mut index: ProjectIndex) -> ProjectIndex {
     for block in policy.blocks() {
         add(&mut index.blocked_top_level_dirs, block.pattern);
     }
+    // What is in focus is left out of nothing.
+    let focused = policy.focused();
+    let is_focus = |name: &String| focused.iter().any(|row| row.shown == *name);
+    index.ignored_top_level_dirs.retain(|name| !is_focus(name));
     add_all(&mut index.ignored_top_level_dirs, policy.ignored());
     // What they leave out of searches is none of the focus.
     index.focus_top_level_dirs.retain(|name| {
@@ -54,33 +57,7 @@ fn effective(policy: &Policy, mut index: ProjectIndex) -> ProjectIndex {
     index
 }
 
-/// The lists of an index, with what the team's settings in a revision make of them.
-fn of_team(
-    workspace: &Workspace,
-    revision: &str,
-    index: ProjectIndex,
-) -> Result<ProjectIndex, Error> {
-    let named = |setting| -> Result<Vec<Named>, Error> {
-        let patterns = team_policy_paths(workspace, revision, setting)?.into_iter();
-        let source = CONFIG.to_owned();
-        let named = patterns.map(|pattern| Named {
-            pattern,
-            source: source.clone(),
-        });
-        Ok(named.collect())
-    };
-    let is_tracked = |log: &&str| !index.blocked_top_level_dirs.iter().any(|name| name == log);
-    let policy = Policy::new(Sources {
-        block: named(&table::POLICY_BLOCK)?,
-        ignore: named(&table::POLICY_IGNORE)?,
-        focus: named(&table::POLICY_FOCUS)?,
-        tracked: LOGS.into_iter().filter(is_tracked).collect(),
-        ..Sources::default()
-    });
-    Ok(effective(&policy, index))
-}
-
-fn add_all(names: &mut Vec<String>, rows: &[Row]) {
+fn add_all<'a>(names: &mut Vec<String>, rows: impl IntoIterator<Item = &'a Row>) {
     for row in rows {
         add(names, &row.shown);
     }

@@ -190,7 +190,7 @@ impl<'a> Grounds<'a> {
             .objects()
             .tree_files(tip.tree, &specs, LISTED)?;
         if files.is_empty() {
-            return self.without_files(confirmed, &specs);
+            return self.without_files(confirmed, tip, &specs);
         }
         let Some(confirmed) = confirmed else {
             return Ok(Ground::unknown(PARTIAL));
@@ -241,7 +241,12 @@ impl<'a> Grounds<'a> {
     }
 
     /// What is said where no committed file fits.
-    fn without_files(&self, confirmed: Option<Confirmed>, specs: &Specs) -> Result<Ground, Error> {
+    fn without_files(
+        &self,
+        confirmed: Option<Confirmed>,
+        tip: Tip,
+        specs: &Specs,
+    ) -> Result<Ground, Error> {
         // Whoever has just written it may write the files next.
         if confirmed == Some(Confirmed::Uncommitted) {
             return Ok(Ground::unknown(NOT_YET));
@@ -252,7 +257,14 @@ impl<'a> Grounds<'a> {
                 return Ok(Ground::unknown(NOT_COMMITTED));
             }
         }
-        Ok(Ground::plain(Verdict::Gone))
+        let mut changes = Changes::default();
+        if let Some(Confirmed::At(base)) = confirmed {
+            self.count(base, tip, specs, &mut changes)?;
+        }
+        Ok(Ground {
+            changes,
+            ..Ground::plain(Verdict::Gone)
+        })
     }
 
     fn names(&self) -> Result<&[u8], Error> {

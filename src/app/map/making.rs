@@ -5,12 +5,13 @@ use std::collections::HashSet;
 use super::decided::Decided;
 use super::{Map, MapRequest, MappedFile, MappedRecord, MappedSymbol, Share, Shares};
 use crate::app::context::digest::digest;
-use crate::app::project::index;
+use crate::app::project::{index, policy};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::budget::Size;
 use crate::domain::map::{
     ChosenFile, FORM, FileDecisions, Focus, Graph, MapChoice, MapFile, MapPage, Unread,
 };
+use crate::domain::project::policy::{Access, Place};
 use crate::domain::project::{DirectoryMap, Role};
 use crate::domain::secrets::Clean;
 use crate::domain::text::counted;
@@ -20,7 +21,7 @@ use crate::store::{Packed, SourceFile, View};
 const RECORDS: usize = 3;
 /// Under which maps are kept. Another one makes all of them anew: for whoever changes what is
 /// chosen, in which order, or how it is written.
-const KEPT: &str = "map 2";
+const KEPT: &str = "map 3";
 
 /// The guard has seen the names that its symbols have.
 impl Packed for Map {}
@@ -110,14 +111,21 @@ fn listed(sources: &[SourceFile]) -> String {
     lines.join("\n")
 }
 
-/// The project's own source files.
+/// The project's own source files, without what no tool may touch.
 fn sources(workspace: &Workspace, view: &View) -> Result<Vec<SourceFile>, Error> {
     let mut sources = workspace.store().source_files(view)?;
     let project = match view {
         View::Revision(_) => index::load_committed(workspace)?,
         View::WorkTree | View::Index => index::load(workspace)?,
     };
-    sources.retain(|source| is_own(&project.map, &source.path));
+    let policy = match view.revision() {
+        Some(revision) => policy::of_team(workspace, revision, &project.index)?,
+        None => policy::of_work_tree(workspace)?,
+    };
+    sources.retain(|source| {
+        let place = || Place::Inside(source.path.clone());
+        is_own(&project.map, &source.path) && policy.judge(&place(), Access::Read).is_none()
+    });
     Ok(sources)
 }
 
@@ -154,6 +162,7 @@ fn fitted(
     decided: Option<&Decided>,
     last: &str,
 ) -> Result<Map, Error> {
+    let most = most.for_names();
     let mut room = most;
     loop {
         let mut page = choice.page(room, &FileDecisions::new());

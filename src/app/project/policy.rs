@@ -6,8 +6,8 @@ use super::index::load;
 use crate::app::workspace::settings::{NamedPath, policy_paths, table, team_policy_paths};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::{ATTRIBUTES, CONFIG, DERIVED};
-use crate::domain::project::Project;
-use crate::domain::project::policy::{Folding, LOGS, Named, Policy, Sources};
+use crate::domain::project::policy::{Folding, LOGS, Named, Pattern, Policy, Sources};
+use crate::domain::project::{Project, ProjectIndex};
 use crate::git::Settings;
 use crate::store::{AtPath, Store};
 
@@ -30,11 +30,8 @@ pub fn whole(workspace: &Workspace) -> Result<WholePolicy, Error> {
     let mut faults = std::mem::take(&mut project.profile.faults);
     // A block that is misspelt blocks nothing.
     faults.extend(workspace.settings()?.misspelt());
-    let policy = readable_policy(workspace)?.with_blocks(lifted_blocks(workspace)?);
-    Ok(WholePolicy {
-        policy: policy.with_index(project.index, project.map),
-        faults,
-    })
+    let policy = of_work_tree(workspace)?.with_index(project.index, project.map);
+    Ok(WholePolicy { policy, faults })
 }
 
 /// The policy of this work tree. What the project index says of searches is in it only where that
@@ -45,7 +42,7 @@ pub fn whole(workspace: &Workspace) -> Result<WholePolicy, Error> {
 /// be read.
 pub fn policy(workspace: &Workspace, searches: bool) -> Result<Policy, Error> {
     must_be_readable(workspace)?;
-    let policy = readable_policy(workspace)?.with_blocks(lifted_blocks(workspace)?);
+    let policy = of_work_tree(workspace)?;
     if searches {
         for_searches(workspace, policy)
     } else {
@@ -78,6 +75,46 @@ pub(crate) fn must_be_readable(workspace: &Workspace) -> Result<(), Error> {
     Ok(())
 }
 
+/// All of the policy that can be read, without what the project index says of searches.
+///
+/// # Errors
+/// As for [`readable_policy`] and [`lifted_blocks`].
+pub(crate) fn of_work_tree(workspace: &Workspace) -> Result<Policy, Error> {
+    Ok(readable_policy(workspace)?.with_blocks(lifted_blocks(workspace)?))
+}
+
+/// The policy of a revision: what the team's settings and the index of what is tracked say there, and
+/// nothing that only this machine has.
+///
+/// # Errors
+/// An unknown revision, or where the team's file cannot be read.
+pub(crate) fn of_team(
+    workspace: &Workspace,
+    revision: &str,
+    index: &ProjectIndex,
+) -> Result<Policy, Error> {
+    let named = |setting| -> Result<Vec<Named>, Error> {
+        let patterns = team_policy_paths(workspace, revision, setting)?;
+        Ok(from(patterns, CONFIG))
+    };
+    let is_tracked = |log: &&str| !index.blocked_top_level_dirs.iter().any(|name| name == log);
+    Ok(Policy::new(Sources {
+        block: named(&table::POLICY_BLOCK)?,
+        ignore: named(&table::POLICY_IGNORE)?,
+        focus: named(&table::POLICY_FOCUS)?,
+        tracked: LOGS.into_iter().filter(is_tracked).collect(),
+        ..Sources::default()
+    }))
+}
+
+fn from(patterns: Vec<Pattern>, source: &str) -> Vec<Named> {
+    let named = patterns.into_iter().map(|pattern| Named {
+        pattern,
+        source: source.to_owned(),
+    });
+    named.collect()
+}
+
 /// What the team's file blocks at HEAD and no longer in the work tree: an edit of the file, which any
 /// tool may make, opens nothing before somebody has committed it.
 ///
@@ -95,12 +132,7 @@ pub(crate) fn lifted_blocks(workspace: &Workspace) -> Result<Vec<Named>, Error> 
     let kept = policy_paths(workspace, &table::POLICY_BLOCK)?;
     let mut lifted = team_policy_paths(workspace, &head.to_string(), &table::POLICY_BLOCK)?;
     lifted.retain(|pattern| kept.iter().all(|kept| kept.pattern != *pattern));
-    let source = format!("HEAD:{CONFIG}");
-    let named = lifted.into_iter().map(|pattern| Named {
-        pattern,
-        source: source.clone(),
-    });
-    Ok(named.collect())
+    Ok(from(lifted, &format!("HEAD:{CONFIG}")))
 }
 
 /// The policy without those of the user's own settings that cannot be read, as one of them must not

@@ -33,6 +33,8 @@ enum Does {
     Patch,
     /// Finds files by name.
     Glob,
+    /// Finds files by the globs of lists in these arguments, and reads them.
+    Globs(&'static [&'static str]),
     /// Finds files by what is in them.
     Grep,
     /// Runs a command line.
@@ -56,7 +58,7 @@ const FOLDER: &[&str] = &["path", "dir_path", "target_directory"];
 /// (geminicli.com/docs/reference/tools), Copilot CLI (docs.github.com, "GitHub Copilot hooks
 /// reference") and Visual Studio Code (code.visualstudio.com, "Agent hooks";
 /// github.com/microsoft/vscode-copilot-chat, `toolNames.ts`).
-const TOOLS: [(&str, Does); 38] = [
+const TOOLS: [(&str, Does); 39] = [
     ("Read", Does::File(FILE, Access::Read)),
     ("Write", Does::File(FILE, Access::Write)),
     ("Edit", Does::File(FILE, Access::Write)),
@@ -73,6 +75,7 @@ const TOOLS: [(&str, Does); 38] = [
     ("Delete", Does::Removes(FILE)),
     ("EditNotebook", Does::File(NOTEBOOK, Access::Write)),
     ("read_file", Does::File(FILE, Access::Read)),
+    ("read_many_files", Does::Globs(&["include", "paths"])),
     ("write_file", Does::File(FILE, Access::Write)),
     ("replace", Does::File(FILE, Access::Write)),
     ("list_directory", Does::Folder(FOLDER)),
@@ -139,6 +142,16 @@ pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
                 &joined(folder, one_of(tool, input, &["pattern", "glob_pattern"])?),
                 Access::Search,
             );
+        }
+        Some((_, Does::Globs(arguments))) => {
+            for globs in arguments.iter().filter_map(|name| input.get(name)) {
+                let Some(globs) = globs.as_array() else {
+                    return Err(BadCall::new(format!("{tool}: its globs are no list")));
+                };
+                for glob in globs.iter().filter_map(Value::as_str) {
+                    wanted.add(glob, Access::Search);
+                }
+            }
         }
         Some((_, Does::Grep)) => {
             let folder = folder(tool, input)?;
@@ -241,6 +254,11 @@ mod tests {
                 "write a, a=x",
             ),
             ("read_file", json!({"absolute_path": "/a"}), "read /a"),
+            (
+                "read_many_files",
+                json!({"include": ["a/*"], "exclude": ["b"]}),
+                "search a/*",
+            ),
             (
                 "grep_search",
                 json!({"pattern": "x", "dir_path": "a", "include": "*.rs"}),

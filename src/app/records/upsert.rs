@@ -58,9 +58,17 @@ pub fn amend<'a>(
     } else {
         request.clone()
     };
-    let given = amendment(workspace, &record, &request, is_private)?;
+    let mut given = amendment(workspace, &record, &request, is_private)?;
+    let mut text = amended(&record.path, &opened.text, &given)?;
+    // Who changes nothing has written nothing.
+    if text != opened.text {
+        let writer = request.writer.as_ref();
+        let provenance = Writer::provenance(request.source, writer);
+        given.fields.extend(provenance);
+        text = amended(&record.path, &opened.text, &given)?;
+    }
     let amended = AmendedRecord {
-        text: amended(&record.path, &opened.text, &given)?,
+        text,
         record,
         opened,
         is_update,
@@ -200,8 +208,6 @@ fn amendment<'r>(
             fields.push((key.name, Field::List(items.clone())));
         }
     }
-    let writer = request.writer.as_ref();
-    fields.extend(Writer::provenance(request.source, writer));
     for key in request.kind.keys() {
         if let Some(value) = request.parts.get(key.flag) {
             fields.push((key.name, text(value)));

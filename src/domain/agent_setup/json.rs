@@ -118,22 +118,19 @@ fn at(text: &str, value: &Value, entry: &Entry) -> Result<At, Unfit> {
             Ok(At { found, index })
         }
         (What::Item(command), Value::Array(list)) => {
-            let mut ours = NOTHING;
+            let mut at = NOTHING;
             for (index, value) in list.elements.iter().enumerate() {
                 let Some(runs) = call(value, command) else {
                     continue;
                 };
-                let found = compared(text, value, &entry.value, is_more(&runs, command));
-                // Beside ours, another one would run, too.
-                if found != Found::Ours {
-                    return Ok(At { found, index });
-                }
-                if ours.found == Found::Ours {
+                // Both would run.
+                if at.found != Found::Missing {
                     return Err(Unfit::Twice(command.clone()));
                 }
-                ours = At { found, index };
+                let found = compared(text, value, &entry.value, is_more(&runs, command));
+                at = At { found, index };
             }
-            Ok(ours)
+            Ok(at)
         }
         _ => Err(Unfit::shape(&entry.path)),
     }

@@ -14,6 +14,8 @@ const FILES: usize = 20;
 const COMMITS: usize = 10;
 const MENDED: usize = 5;
 const FOLLOW_UPS: usize = 10;
+/// What was asked begins with it.
+const ASKED: &str = "asked: ";
 /// Words by which a line of output says what went wrong.
 const WRONG: [&str; 3] = ["error", "failed", "fatal"];
 
@@ -24,6 +26,8 @@ pub struct Report {
     pub title: String,
     /// What was asked, and what failed and then worked.
     pub happened: Vec<String>,
+    /// How much was asked besides, after the first.
+    pub forgotten: usize,
     /// Commits, and files that were changed.
     pub outputs: Vec<String>,
     /// What is to be done; what was and is done now has `[x]` before it.
@@ -39,18 +43,13 @@ impl Report {
         let mut report = Self::default();
         if let Some(first) = &story.first {
             report.title = short(first, TITLE);
-            report
-                .happened
-                .push(format!("asked: {}", short(first, LINE)));
-        }
-        if story.forgotten > 0 {
-            let line = format!("… and {} more", story.forgotten);
+            let line = format!("{ASKED}{}", short(first, LINE));
             report.happened.push(line);
         }
+        report.forget(story.forgotten);
         for asked in &story.asked {
-            report
-                .happened
-                .push(format!("asked: {}", short(asked, LINE)));
+            let line = format!("{ASKED}{}", short(asked, LINE));
+            report.happened.push(line);
         }
         for mended in newest(&story.commands.mended, MENDED) {
             report.happened.push(mended_line(mended, redact));
@@ -79,10 +78,45 @@ impl Report {
         report
     }
 
-    /// The same in at most so many bytes: of the longest list, the last lines go first.
+    /// Counts what was asked after the first and is not told, and says so behind the first.
+    fn forget(&mut self, count: usize) {
+        if count == 0 {
+            return;
+        }
+        if self.forgotten > 0 {
+            self.happened.remove(1);
+        }
+        self.forgotten += count;
+        let line = format!("… and {} more", self.forgotten);
+        self.happened.insert(1.min(self.happened.len()), line);
+    }
+
+    /// Leaves out what was asked after the first; not the last, which says what it came to.
+    fn forget_oldest(&mut self) -> bool {
+        let mut asked = Vec::new();
+        for (nth, line) in self.happened.iter().enumerate() {
+            if line.starts_with(ASKED) {
+                asked.push(nth);
+            }
+        }
+        let [_, oldest, _, ..] = asked.as_slice() else {
+            return false;
+        };
+        self.happened.remove(*oldest);
+        self.forget(1);
+        true
+    }
+
+    /// The same in at most so many bytes: of the longest list the last lines go first, but where that
+    /// tells what was asked, the oldest of it.
     #[must_use]
     pub fn within(mut self, most: usize) -> Self {
         while self.bytes() > most {
+            let others = [&self.outputs, &self.follow_ups].map(|list| bytes_of(list));
+            let happened = bytes_of(&self.happened);
+            if others.iter().all(|other| *other <= happened) && self.forget_oldest() {
+                continue;
+            }
             let lists = [&mut self.happened, &mut self.outputs, &mut self.follow_ups];
             let longest = lists.into_iter().max_by_key(|list| bytes_of(list));
             match longest {

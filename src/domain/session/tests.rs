@@ -88,6 +88,7 @@ fn a_session_is_told_in_few_words() {
                 "failed, then worked: `cargo test` (error: no field `x`); `cargo test --lib`"
                     .to_owned(),
             ],
+            forgotten: 0,
             outputs: vec![
                 "commit 1a2b3c4 Retry uploads".to_owned(),
                 "changed src/up.rs".to_owned(),
@@ -251,6 +252,30 @@ fn a_report_is_bounded_and_redacted_before_it_is_cut() {
     assert!(lists.iter().all(|list| !list.is_empty()), "{all}");
     let bytes: usize = lists.into_iter().flatten().map(String::len).sum();
     assert!(bytes < 3000, "{bytes}");
+}
+
+#[test]
+fn where_there_is_no_room_the_oldest_is_forgotten_and_that_is_said() {
+    let mut lines = Vec::new();
+    for nth in 0..9 {
+        lines.push(asked(&format!("{nth}: {}", "漢".repeat(300))));
+    }
+    lines.extend(run("1", "cargo test", "error: no", true));
+    lines.extend(run("2", "cargo test", "ok", false));
+    let report = report(&story(&lines)).within(3400);
+    let begins: Vec<&str> = report
+        .happened
+        .iter()
+        .map(|line| line.split(':').take(2).last().unwrap_or_default().trim())
+        .collect();
+    let [first, more, .., last, _] = begins.as_slice() else {
+        panic!("{begins:?}")
+    };
+    assert_eq!((*first, *last), ("0", "8"));
+    let told = begins.len() - 2;
+    assert_eq!(*more, format!("… and {} more", 9 - told), "{begins:?}");
+    let mended = report.happened.last().unwrap();
+    assert!(mended.starts_with("failed, then worked"), "{mended}");
 }
 
 proptest! {

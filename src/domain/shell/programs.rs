@@ -31,12 +31,22 @@ const GIT_MESSAGE: Options = Options(&[
     ),
     (Value::Glued, "-S --gpg-sign"),
 ]);
-const GIT_EXEC: Options = Options(&[(Value::Line, "-x --exec"), (Value::Text, "-s -X --onto")]);
-const GIT_OTHERS: Options = Options(&[
-    (Value::Read, "-F --file"),
+const GIT_GREP: Options = Options(&[
+    (Value::Script, "-e"),
+    (Value::ScriptFile, "-f"),
     (
         Value::Text,
-        "-C -c -e -m -p --directory --exclude --include --message --whitespace",
+        "-A -B -C -m --after-context --before-context --context --max-count --max-depth --threads",
+    ),
+    (Value::Glued, "-O --open-files-in-pager --color"),
+]);
+const GIT_EXEC: Options = Options(&[(Value::Line, "-x --exec"), (Value::Text, "-s -X --onto")]);
+const GIT_OTHERS: Options = Options(&[
+    (Value::Read, "-F --file --pathspec-from-file"),
+    (
+        Value::Text,
+        "-b -B -C -c -e -L -m -p -s --chmod --conflict --directory --exclude --include --message \
+         --orphan --source --whitespace",
     ),
 ]);
 const GIT_OUTPUT: Options = Options(&[(Value::Written, "-o --output --output-directory")]);
@@ -101,14 +111,7 @@ impl Walk {
     }
 
     pub(super) fn after_script(&mut self, given: &Arguments<'_>, act: Act) {
-        let mut operands = given.operands();
-        let is_given = given.has_value(Value::Script)
-            || given.has_value(Value::ScriptFile)
-            || given.has(&["--files"]);
-        if !operands.is_empty() && !is_given {
-            operands.remove(0);
-        }
-        self.paths(&operands, act);
+        self.paths(&without_script(given), act);
     }
 
     pub(super) fn copies(&mut self, given: &Arguments<'_>, act: Act) {
@@ -199,12 +202,18 @@ impl Walk {
         if deletes && tests.iter().all(is_any) {
             self.touch_whole(from);
         }
-        self.named_by_tests(tests, deletes);
+        self.named_by_tests(tests, act);
         self.run_by_tests(tests, depth);
     }
 
-    /// The files that `find` writes or compares with, and what it deletes by its path.
-    fn named_by_tests(&mut self, tests: &[Word], deletes: bool) {
+    /// The files that `find` writes or compares with, and what it hands to a command or deletes by its
+    /// name or path.
+    fn named_by_tests(&mut self, tests: &[Word], act: Act) {
+        let runs = |word: &Word| {
+            let word = word.text.as_str();
+            RUNS_HERE.contains(&word) || RUNS_THERE.contains(&word)
+        };
+        let touches = act == Act::Writes || tests.iter().any(runs);
         for (at, pair) in tests.windows(2).enumerate() {
             let [test, value] = pair else { continue };
             match test.text.as_str() {
@@ -212,11 +221,11 @@ impl Walk {
                 "-anewer" | "-cnewer" | "-files0-from" | "-samefile" => {
                     self.path(value, Act::Reads);
                 }
-                "-path" | "-wholename" if deletes => {
+                "-name" | "-iname" | "-path" | "-ipath" | "-wholename" if touches => {
                     let before = at.checked_sub(1).map(|before| tests[before].text.as_str());
                     let after = tests.get(at + 2).map(|after| after.text.as_str());
                     if !matches!(before, Some("!" | "-not")) && after != Some("-prune") {
-                        self.path(&Word::wild(&value.text), Act::Writes);
+                        self.path(&Word::wild(&value.text), act);
                     }
                 }
                 // `-newermt` takes a date.
@@ -324,10 +333,12 @@ impl Walk {
         let options = match command {
             "config" => GIT_CONFIG,
             "archive" | "diff" | "format-patch" | "log" | "show" => GIT_OUTPUT,
-            "commit" | "merge" | "tag" => GIT_MESSAGE,
+            "commit" | "merge" | "stash" | "tag" => GIT_MESSAGE,
             "rebase" => GIT_EXEC,
-            "am" | "apply" | "bundle" | "clean" | "notes" => GIT_OTHERS,
-            "grep" | "hash-object" | "mv" | "rm" => Options(&[]),
+            "grep" => GIT_GREP,
+            "add" | "am" | "apply" | "blame" | "bundle" | "checkout" | "clean" | "notes"
+            | "restore" => GIT_OTHERS,
+            "hash-object" | "mv" | "rm" => Options(&[]),
             _ => return,
         };
         let given = Arguments::of(words, options, Until::Dashes);
@@ -339,8 +350,13 @@ impl Walk {
             "clean" if given.has(&["-f", "--force"]) => self.paths(&operands, Act::Writes),
             "mv" => self.copies(&given, Act::Writes),
             "diff" if given.has(&["--no-index"]) => self.paths(&operands, Act::Reads),
-            "grep" if given.has(&["--no-index"]) => self.after_script(&given, Act::Reads),
+            "grep" => self.pathspecs(&without_script(&given)),
             "am" | "apply" | "hash-object" => self.paths(&operands, Act::Reads),
+            // What they make of a file is what git has of it: memory's own may be restored, too.
+            "add" | "blame" | "commit" | "restore" => self.pathspecs(&operands),
+            "stash" => self.pathspecs(operands.get(1..).unwrap_or_default()),
+            // Before the dashes may be a branch.
+            "checkout" | "diff" | "show" => self.pathspecs(&given.rest.iter().collect::<Vec<_>>()),
             "bundle" => {
                 if let [command, file, ..] = operands.as_slice() {
                     let is_made = command.text == "create";
@@ -349,6 +365,13 @@ impl Walk {
             }
             "rebase" => self.lines(&given, depth),
             _ => {}
+        }
+    }
+
+    /// Files that git looks for here; what it leaves out, or looks for in another way, is not read.
+    fn pathspecs(&mut self, words: &[&Word]) {
+        for word in words.iter().filter(|word| !word.text.starts_with(':')) {
+            self.path(word, Act::Reads);
         }
     }
 
@@ -377,6 +400,18 @@ impl Walk {
         };
         self.paths(operands.get(files..).unwrap_or_default(), Act::Reads);
     }
+}
+
+/// The operands without the first one, where that is a pattern or a script that no option gives.
+fn without_script<'a>(given: &Arguments<'a>) -> Vec<&'a Word> {
+    let mut operands = given.operands();
+    let is_given = given.has_value(Value::Script)
+        || given.has_value(Value::ScriptFile)
+        || given.has(&["--files"]);
+    if !operands.is_empty() && !is_given {
+        operands.remove(0);
+    }
+    operands
 }
 
 /// Whether `rsync` takes away what its source does not have; what it excludes, it leaves.

@@ -49,9 +49,13 @@ fn what_is_plainly_a_path_is_found() {
             "find . -path './a/*' -delete; find . -not -path './b/*' -delete",
             ">. >*./a/* >.",
         ),
+        (
+            "find a -name '*.b' -exec cat {} + ; find a -name '*.b'",
+            "a **.b *{} a",
+        ),
         ("find a b -delete", ">a! >b!"),
         ("find -type f -delete", ">.!"),
-        ("find . -name '*.o' -delete", ">."),
+        ("find . -name '*.o' -delete", ">. >**.o"),
         (
             "[[ a < b/c ]] && cat d < e; if [[ a > b ]]; then f; fi",
             "e d",
@@ -77,6 +81,14 @@ fn what_is_plainly_a_path_is_found() {
         (
             "git commit -F a -m b; git tag -F c v1; git notes add -F d",
             "a c d",
+        ),
+        (
+            "git restore -s x a; git checkout b -- c; git stash push -m d e; git blame -L 1,2 f; git add g",
+            "a c e f g",
+        ),
+        (
+            "git grep -n a b; git grep -e a -- c ':!d'; git diff e -- f; git commit -m g h",
+            "b c f h",
         ),
         (
             "git apply a; git bundle create b main; git bundle verify c; git clean -fdx d",
@@ -119,7 +131,10 @@ fn what_is_plainly_a_path_is_found() {
             "tool --file=a/b -x 'c/.*' --exclude=c/d -m 'e /f' $X/g",
             "a/b",
         ),
-        (r"find a -name b -exec cat c \; -execdir rm d +", "a c >?d"),
+        (
+            r"find a -name b -exec cat c \; -execdir rm d +",
+            "a *b c >?d",
+        ),
         ("ruby -ne s/a/b/ c/d", "c/d"),
         (
             "git rm -r a; git rm --cached b; git mv c d",

@@ -30,18 +30,19 @@ async function part(address, selector) {
   return new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(selector);
 }
 
-// A part of another page, in place of the same part of this one.
-async function exchange(address, selector) {
+// A part of another page, in place of the same part of this one; whether it came there.
+async function exchange(address, selector, isUnwanted = () => false) {
   const from = location.href;
   const there = await part(address, selector);
   const here = document.querySelector(selector);
   // This page may have gone on to another search meanwhile.
-  if (!here || !there || from !== location.href) return;
+  if (!here || !there || from !== location.href || isUnwanted()) return false;
   const held = document.activeElement;
   const at = recordLinks().findLastIndex((link) => isUpTo(link, held));
   here.replaceWith(there);
   if (here.contains(held)) sameAs(held, there, at).focus({ preventScroll: true });
   slide();
+  return true;
 }
 
 function recordLinks() {
@@ -64,7 +65,7 @@ function sameAs(held, there, at) {
 function searchAsYouType() {
   const input = document.querySelector("#words");
   if (!document.querySelector("#results")) return;
-  input.addEventListener("input", oneByOne(async () => {
+  whenFilledIn(input.form, oneByOne(async () => {
     const address = new URL("search.html", root);
     // Fields that nobody has filled in ask for nothing.
     address.search = new URLSearchParams([...new FormData(input.form)].filter(([, value]) => value));
@@ -75,6 +76,11 @@ function searchAsYouType() {
       document.querySelector("#results").textContent = gone;
     }
   }));
+}
+
+// Does something each time that a field of a form is filled in, wherever on the page that is.
+function whenFilledIn(form, work) {
+  document.addEventListener("input", ({ target }) => { if (target.form === form) work(); });
 }
 
 // A site has nobody to ask: its index is searched here (src/page/index.rs makes it). Each of its files
@@ -136,7 +142,7 @@ function line([address, title, kind, status, updated, tags], typed) {
   const facts = add(article, "p", "", { className: "facts" });
   for (const word of [kind, status]) add(facts, "span", word).dataset.word = word;
   for (const tag of tags) add(facts, "bdi", tag, { className: "tag" });
-  add(facts, "time", updated);
+  add(facts, "time", updated.slice(0, 10));
   if (typed) {
     add(article, "p", "", { dir: "auto" }).dataset.typed = typed;
     seen.observe(article);
@@ -190,19 +196,21 @@ async function searchSite() {
   const input = document.querySelector("#words");
   const results = document.querySelector("#results");
   const given = new URLSearchParams(location.search);
-  const show = async () => {
+  const show = oneByOne(async () => {
     const typed = input.value;
+    if (!typed) return;
+    const { kinds, statuses, tags } = Object.fromEntries(new FormData(input.form));
     const all = await load("search.json");
-    const places = await ranked(all, typed);
-    // Something else was typed meanwhile: it is on its way.
-    if (typed !== input.value) return;
+    const isMeant = ([, , kind, status, , own]) =>
+      (!kinds || kind === kinds) && (!statuses || status === statuses) && (!tags || own.includes(tags));
+    const places = (await ranked(all, typed)).filter((place) => isMeant(all.docs[place]));
     results.replaceChildren(hint(counted(places.length, "hit")), listed(all.docs, places.slice(0, 50), typed));
-  };
+  });
   if (results) {
     load("search.json");
-    input.addEventListener("input", show);
-    input.value ||= given.get("words") ?? "";
-    if (input.value) await show();
+    whenFilledIn(input.form, show);
+    for (const [name, value] of given) if (input.form.elements[name]) input.form.elements[name].value ||= value;
+    await show();
   }
   // The list of a kind or tag: on the server another page, here the same one.
   const [kind, tag] = [given.get("kinds"), given.get("tags")];
@@ -266,7 +274,8 @@ async function send(path, body, told) {
     });
     const document = await answer.json();
     if (answer.ok) return document;
-    told.textContent = [document.error.message, ...document.error.details].join("\n");
+    const { message, details, hints } = document.error;
+    told.textContent = ["Nothing was written.", message, ...details, ...hints.map(({ text }) => text)].join("\n");
   } catch {
     told.textContent = gone;
   }
@@ -413,7 +422,7 @@ async function askLater() {
 }
 
 // Where somebody is at something that must not go away under them.
-const busy = "main form:focus-within, #then:not([hidden])";
+const busy = "main form:focus-within, main :is(input, select):focus, #then:not([hidden])";
 
 // Memory and code change without this page: by a commit, a pull, an editor. A browser has six connections to a
 // host and no more, so one of the pages that are open listens, and tells the others; when it goes, the
@@ -429,7 +438,8 @@ function follow() {
     const state = dataset.state.includes(" ") ? last : last.split(" ")[0];
     if (state === dataset.state || document.querySelector(busy)) return;
     try {
-      await exchange(location.href, "main");
+      // Somebody may have begun meanwhile.
+      if (!await exchange(location.href, "main", () => document.querySelector(busy))) return;
       await askLater();
       dataset.state = state;
     } catch {

@@ -12,7 +12,7 @@ use crate::app::records::valid::{
 };
 use crate::app::workspace::Error;
 use crate::domain::keys;
-use crate::domain::kind::Kind;
+use crate::domain::kind::{Kind, Part};
 use crate::domain::text;
 
 /// What a new record is to say. Its kind is named beside it, or is the replaced record's.
@@ -59,10 +59,7 @@ impl RecordQuestion {
     #[must_use]
     pub fn foreign_part(&self, kind: Kind) -> Option<&str> {
         let mut names = self.parts.keys();
-        let is_known = |name: &String| {
-            let mut known = kind.sections().iter().chain(kind.keys());
-            known.any(|part| part.flag == name)
-        };
+        let is_known = |name: &String| parts_of(kind).any(|part| is_called(part, name));
         names.find(|name| !is_known(name)).map(String::as_str)
     }
 
@@ -71,10 +68,17 @@ impl RecordQuestion {
     /// # Errors
     /// [`Error::BadValue`] for a title, tag, category, status, scope or source that no such record
     /// can have, and for a part that the kind does not have.
-    pub fn request(mut self, kind: Kind) -> Result<NewRecord, Error> {
+    pub fn request(self, kind: Kind) -> Result<NewRecord, Error> {
         if let Some(name) = self.foreign_part(kind) {
             let name = text::visible(name);
-            return Err(Error::BadValue(format!("{} has no '{name}'", kind.one())));
+            let known: Vec<&str> = parts_of(kind).map(|part| part.flag).collect();
+            let known = match known.as_slice() {
+                [] => "no parts, only a body".to_owned(),
+                known => known.join(", "),
+            };
+            let kind = kind.one();
+            let why = format!("{kind} has no '{name}'; it has: {known}");
+            return Err(Error::BadValue(why));
         }
         for tag in &self.tags {
             must_be_one_line(&keys::TAGS, tag)?;
@@ -95,9 +99,11 @@ impl RecordQuestion {
         if let Some(source) = &self.source {
             request.source = Some(parse_source(source)?);
         }
-        for part in kind.sections().iter().chain(kind.keys()) {
-            if let Some(text) = self.parts.remove(part.flag) {
-                request.parts.insert(part.flag, text);
+        for (name, text) in self.parts {
+            let part = parts_of(kind).find(|part| is_called(part, &name));
+            let flag = part.map_or("", |part| part.flag);
+            if request.parts.insert(flag, text).is_some() {
+                return Err(Error::BadValue(format!("'{flag}' is given twice")));
             }
         }
         Ok(NewRecord {
@@ -110,6 +116,16 @@ impl RecordQuestion {
             ..request
         })
     }
+}
+
+/// The sections and keys that records of a kind have.
+fn parts_of(kind: Kind) -> impl Iterator<Item = &'static Part> {
+    kind.sections().iter().chain(kind.keys())
+}
+
+/// Whether a part is meant: by its flag, or by its heading or key, as it is called where it is missing.
+fn is_called(part: &Part, name: &str) -> bool {
+    part.flag == name || part.name.eq_ignore_ascii_case(name)
 }
 
 #[cfg(test)]
@@ -140,7 +156,8 @@ mod tests {
                 ("rationale", text("Simple."))
             ]
         );
-        let json = r#"{"title": "Call Ada", "parts": {"owner": "ada", "why": "She knows."}}"#;
+        let json =
+            r#"{"title": "Call Ada", "parts": {"owner": "ada", "Why it matters": "She knows."}}"#;
         let request = asked(json, "open-loop").unwrap();
         let parts: Vec<_> = request.parts.into_iter().collect();
         assert_eq!(parts, [("owner", text("ada")), ("why", text("She knows."))]);
@@ -188,7 +205,7 @@ mod tests {
             ),
             (
                 r#"{"title": "x", "parts": {"cause": "y"}}"#,
-                "a decision has no 'cause'",
+                "a decision has no 'cause'; it has: decision, rationale, consequences, related-text",
             ),
         ] {
             assert_eq!(asked(json, "decision").unwrap_err().to_string(), why);

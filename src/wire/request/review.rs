@@ -9,7 +9,7 @@ use crate::app::recall::review;
 use crate::app::records::set::Changed;
 use crate::app::workspace::Error;
 use crate::wire::ask::view;
-use crate::wire::{ContestedAnswer, ReviewAnswer, WrittenAnswer};
+use crate::wire::{ContestedAnswer, ReviewedAnswer, WrittenAnswer};
 
 /// What is looked at.
 #[derive(Default, Deserialize, JsonSchema)]
@@ -33,10 +33,11 @@ pub(crate) fn review(request: &Request) -> Result<String, Error> {
     if question.contested {
         let by_paths = question.same_files;
         let pairs = open_pairs(request.workspace, &view, by_paths, request.progress)?;
-        return request.document(ContestedAnswer::new(&pairs, request.wording));
+        let contested = ContestedAnswer::new(&pairs, request.wording);
+        return request.document(ReviewedAnswer::Contested(contested));
     }
     let found = review::review(request.workspace, &view)?;
-    request.document(ReviewAnswer::from(&found))
+    request.document(ReviewedAnswer::Suspects((&found).into()))
 }
 
 /// Which record is confirmed.

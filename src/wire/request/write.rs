@@ -8,7 +8,7 @@ use crate::app::records::topic::{self, Page};
 use crate::app::user;
 use crate::app::workspace::{At, Error};
 use crate::wire::ask::{WriteQuestion, WriteRequest};
-use crate::wire::{AppendedAnswer, PathAnswer, PutAnswer, WrittenAnswer};
+use crate::wire::{PathAnswer, WriteAnswer};
 
 /// Writes what is given. What is tracked is staged, never committed.
 ///
@@ -24,7 +24,7 @@ pub(crate) fn write(request: &Request) -> Result<String, Error> {
     {
         WriteRequest::Record(put_request) => {
             let written = put(workspace, put_request)?;
-            request.document(PutAnswer::from(&written))
+            request.document(WriteAnswer::Record((&written).into()))
         }
         WriteRequest::Topic {
             name,
@@ -42,11 +42,11 @@ pub(crate) fn write(request: &Request) -> Result<String, Error> {
                 writer: by.writer(),
             };
             let written = topic::write(workspace, &page, true)?;
-            request.document(WrittenAnswer::from(&written))
+            request.document(WriteAnswer::Topic((&written).into()))
         }
         WriteRequest::Summary(summary) => {
             let appended = summary::append(workspace, summary)?;
-            request.document(AppendedAnswer::from(&appended))
+            request.document(WriteAnswer::Summary((&appended).into()))
         }
         WriteRequest::User {
             name,
@@ -54,9 +54,8 @@ pub(crate) fn write(request: &Request) -> Result<String, Error> {
             is_appended,
         } => {
             let path = user::write(At::Repository(workspace), &name, &text, is_appended)?;
-            request.document(PathAnswer {
-                path: path.to_string(),
-            })
+            let path = path.to_string();
+            request.document(WriteAnswer::User(PathAnswer { path }))
         }
     }
 }

@@ -68,14 +68,15 @@ pub struct Blocks<'a> {
 }
 
 impl Sources {
-    /// What a setting names, and what the project index does.
+    /// What a setting names, and what the project index does besides.
     fn rows(&self, named: &[Named], setting: &str, of_index: &[String]) -> Vec<Row> {
         let mut rows = Vec::new();
         for Named { pattern, source } in named {
             let source = format!("{setting} in {source}");
             rows.push(Row::of_setting(pattern, source, self.folding));
         }
-        for name in of_index {
+        let is_new = |name: &&String| named.iter().all(|it| it.pattern.as_str() != name.as_str());
+        for name in of_index.iter().filter(is_new) {
             let why = match self.map.find(name) {
                 Some(entry) => entry.ignore_for_search.reason.clone(),
                 None => "the project index names it".to_owned(),
@@ -175,10 +176,13 @@ impl Policy {
         blocks
     }
 
-    /// What searches leave out, but for what is in focus.
-    #[must_use]
-    pub fn ignored(&self) -> &[Row] {
-        &self.ignore
+    /// What searches leave out, without what is in focus as a whole.
+    pub fn ignored(&self) -> impl Iterator<Item = &Row> {
+        let is_open = |row: &Row| {
+            let mut focus = self.focus.iter();
+            focus.any(|focus| focus.pattern == row.pattern && focus.lifts(row))
+        };
+        self.ignore.iter().filter(move |row| !is_open(row))
     }
 
     /// What matters most, and is open.
