@@ -1114,6 +1114,27 @@ fn what_an_agent_writes_says_so() {
     let text = fs::read_to_string(world.here.join("memory/topics/tests.md")).unwrap();
     assert!(text.contains("source: agent\n"), "{text}");
     assert!(text.ends_with("Run them.\n\nAll.\n"), "{text}");
+    // Who changes nothing has written nothing.
+    let add = [
+        "add-lesson",
+        "--id",
+        "les-mmmmmm",
+        "By hand",
+        "--cause",
+        "Haste",
+    ];
+    world.memory(add).ok();
+    let before = world.memory(["show", "les-mmmmmm"]).ok();
+    client.data("memory_write", &json!({"id": "les-mmmmmm"}));
+    client.data(
+        "memory_write",
+        &json!({"id": "les-mmmmmm", "title": "By hand"}),
+    );
+    assert_eq!(world.memory(["show", "les-mmmmmm"]).ok(), before);
+    // Parts are called as they are said to be missing, too.
+    let call = json!({"kind": "decision", "title": "Use tabs", "parts": {"Rationale": "Shorter."}});
+    let decision = client.data("memory_write", &call);
+    assert_eq!(decision["lacks"], json!(["Decision"]), "{decision}");
     let summary = json!({"kind": "summary", "title": "Done", "parts": {"run": "r", "step": "s"}});
     client.data("memory_write", &summary);
     let entries = world.memory(["summary", "list", "--json"]).json();

@@ -257,7 +257,8 @@ fn print_changes(agents: &[AgentReport], printer: &mut Printer) {
 fn name_shared(agents: &[AgentReport], printer: &Printer) {
     let mut names = Vec::new();
     for file in agents.iter().flat_map(|report| &report.files) {
-        if file.scope == Scope::Project && file.change != Change::Unchanged {
+        let is_there = !matches!(file.change, Change::Unchanged | Change::Removed);
+        if file.scope == Scope::Project && is_there {
             names.push(file.file.as_str());
         }
     }

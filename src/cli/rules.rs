@@ -4,8 +4,8 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use crate::app::context::rules;
 use crate::app::context::rules::{Agent, Finding};
+use crate::app::context::{build_all, rules};
 use crate::app::workspace::Workspace;
 use crate::wire::{RuleFindingItem, RuleFindingsAnswer, RulesAnswer};
 
@@ -65,7 +65,7 @@ fn build(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let agents: Vec<Agent> = agents.iter().copied().map(Agent::from).collect();
-    let built = rules::build(workspace, &agents)?;
+    let built = build_all(workspace, &agents)?;
     // A file of the same name may be the team's own work.
     for path in &built.foreign {
         printer.note(format!(

@@ -321,6 +321,26 @@ mod tests {
     }
 
     #[test]
+    fn names_of_code_keep_within_what_is_left_for_them() {
+        let names = "src/deflate/trees.c\n  _tr_stored_block(s, buf, stored_len, last)\n  \
+                     compress_block(ltree, dtree)\n  gen_bitlen, pqdownheap, bi_flush, scan_tree\n\
+                     src/inflate.c\n  inflateResetKeep, inflatePrime, updatewindow, syncsearch\n";
+        for vocabulary in [
+            tiktoken_rs::o200k_base().unwrap(),
+            tiktoken_rs::cl100k_base().unwrap(),
+        ] {
+            let count = vocabulary.encode_ordinary(names).len();
+            // The smallest budget that has room for them has room for their tokens.
+            let fits = |most: &usize| {
+                let most = Size::at_most(None, None, Some(*most)).for_names();
+                most.holds(Size::of(names))
+            };
+            let most = (1..1000).find(fits).unwrap();
+            assert!(count <= most, "{count} tokens in {most}");
+        }
+    }
+
+    #[test]
     fn odd_texts_are_told_within_a_third() {
         let vocabulary = tiktoken_rs::o200k_base().unwrap();
         for (name, text) in [

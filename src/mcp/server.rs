@@ -238,6 +238,7 @@ fn failed(error: &Error) -> ErrorData {
         Error::UnknownRecord(_) | Error::UnknownTopic(_) => {
             ErrorData::resource_not_found(message, None)
         }
+        Error::Ambiguous { .. } => ErrorData::invalid_params(message, None),
         _ => ErrorData::internal_error(message, None),
     }
 }
@@ -385,6 +386,7 @@ impl ServerHandler for Server {
         // What is not accepted is left out of the acknowledgement.
         if let Some(uris) = &mut accepted.resource_subscriptions {
             uris.retain(|uri| resources::named(uri).is_ok());
+            self.watches.begin(uris);
         }
         Some(accepted)
     }

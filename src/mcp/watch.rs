@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rmcp::model::ResourceUpdatedNotificationParam;
 use rmcp::service::{Peer, RoleServer, SubscriptionContext};
@@ -17,6 +17,10 @@ use crate::app::workspace::Repositories;
 /// How often a resource is looked at.
 const BETWEEN: Duration = Duration::from_secs(2);
 
+/// How long a client that wants to listen waits at most for the first look, so that it is told of what
+/// it changes right after.
+const FIRST: Duration = Duration::from_millis(200);
+
 /// What a resource was like; `None` where it could not be read.
 type Look = Option<[u8; 32]>;
 
@@ -26,6 +30,8 @@ pub(crate) struct Watches {
     repositories: Arc<Repositories>,
     /// By address, what ends each watch.
     watched: Arc<Mutex<HashMap<String, tokio::task::AbortHandle>>>,
+    /// By address, what those were like that somebody is about to listen for.
+    first: Arc<Mutex<HashMap<String, Look>>>,
     /// Has no sender left where the client is gone; `None` where its transport says so itself.
     gone: Option<Receiver<()>>,
 }
@@ -35,6 +41,7 @@ impl Watches {
         Self {
             repositories,
             watched: Arc::default(),
+            first: Arc::default(),
             gone: None,
         }
     }
@@ -60,15 +67,36 @@ impl Watches {
                 }
             }
         });
-        if let Some(before) = self.watched().insert(uri, task.abort_handle()) {
+        if let Some(before) = locked(&self.watched).insert(uri, task.abort_handle()) {
             before.abort();
         }
     }
 
     /// Stops telling of one.
     pub(crate) fn remove(&self, uri: &str) {
-        if let Some(watch) = self.watched().remove(uri) {
+        if let Some(watch) = locked(&self.watched).remove(uri) {
             watch.abort();
+        }
+    }
+
+    /// Takes the first look at what a client is about to [`listen`](Self::listen) for. What takes too
+    /// long is looked at by then.
+    pub(crate) fn begin(&self, uris: &[String]) {
+        let (told, looks) = std::sync::mpsc::channel();
+        for uri in uris {
+            let (own, uri, told) = (self.clone(), uri.clone(), told.clone());
+            tokio::task::spawn_blocking(move || {
+                let look = look(&own.repositories, &uri);
+                // Nobody waits any more where it took too long.
+                let _ = told.send((uri, look));
+            });
+        }
+        drop(told);
+        let end = Instant::now() + FIRST;
+        while let Ok((uri, look)) =
+            looks.recv_timeout(end.saturating_duration_since(Instant::now()))
+        {
+            locked(&self.first).insert(uri, look);
         }
     }
 
@@ -79,7 +107,11 @@ impl Watches {
         for uri in uris {
             let (watches, sink) = (self.clone(), context.sink().clone());
             all.spawn(async move {
-                let mut last = watches.look(&uri).await;
+                let first = locked(&watches.first).remove(&uri);
+                let mut last = match first {
+                    Some(look) => look,
+                    None => watches.look(&uri).await,
+                };
                 loop {
                     last = watches.changed(&uri, last).await;
                     if sink.notify_resource_updated(uri.clone()).await.is_err() {
@@ -115,19 +147,21 @@ impl Watches {
     }
 
     async fn look(&self, uri: &str) -> Look {
-        let repositories = Arc::clone(&self.repositories);
-        let named = resources::named(uri).ok()?;
-        let look = tokio::task::spawn_blocking(move || {
-            // One that cannot be read now is looked at again; whoever reads it is told why.
-            let read = repositories.ask(None, |workspace| resources::read(workspace, &named));
-            let content = read.ok()?;
-            Some(Sha256::digest(content.text.as_bytes()).into())
-        });
-        look.await.ok()?
+        let (repositories, uri) = (Arc::clone(&self.repositories), uri.to_owned());
+        let looked = tokio::task::spawn_blocking(move || look(&repositories, &uri));
+        looked.await.ok()?
     }
+}
 
-    fn watched(&self) -> MutexGuard<'_, HashMap<String, tokio::task::AbortHandle>> {
-        // Nothing is left half-done under it.
-        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+fn look(repositories: &Repositories, uri: &str) -> Look {
+    let named = resources::named(uri).ok()?;
+    // One that cannot be read now is looked at again; whoever reads it is told why.
+    let read = repositories.ask(None, |workspace| resources::read(workspace, &named));
+    let content = read.ok()?;
+    Some(Sha256::digest(content.text.as_bytes()).into())
+}
+
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Nothing is left half-done under it.
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -165,6 +165,32 @@ fn a_memory_comes_back_with_the_same_records() {
 }
 
 #[test]
+fn what_a_record_was_about_is_gone_since_a_day() {
+    let world = World::with_memory();
+    world.write("gone.rs", "fn gone() {}\n");
+    let add = [
+        "add-lesson",
+        "--id",
+        "les-aaaaaa",
+        "Gone",
+        "--path",
+        "gone.rs",
+    ];
+    world.memory(add).ok();
+    world.git(["add", "--all"]).ok();
+    world.git(["commit", "--quiet", "-m", "Here"]).ok();
+    world.git(["rm", "--quiet", "gone.rs"]).ok();
+    world.git(["commit", "--quiet", "-m", "Gone"]).ok();
+    world.memory(["export", "okf", "../out"]).ok();
+    let bundle = tree(&world.root().join("out"));
+    let lesson = bundle.iter().find(|(path, _)| path.contains("gone"));
+    let lesson = String::from_utf8(lesson.unwrap().1.clone()).unwrap();
+    assert!(lesson.contains("\nstale_after: "), "{lesson}");
+    let shown = world.memory(["show", "les-aaaaaa", "--json"]).json();
+    assert_eq!(shown["ground"]["verdict"], "gone");
+}
+
+#[test]
 fn records_say_who_stands_for_them_and_until_when() {
     let world = varied();
     world.memory(["export", "okf", "../out"]).ok();

@@ -75,6 +75,24 @@ fn rules_of_a_scope_are_written_into_its_folder() {
 }
 
 #[test]
+fn what_was_built_for_an_agent_is_kept_up_to_date_without_its_name() {
+    let world = world();
+    world
+        .memory(["rules", "build", "--for", "claude", "--for", "cursor"])
+        .ok();
+    let cursor = ".cursor/rules/services/billing/money.mdc";
+    let before = world.read(cursor);
+    world.write(
+        "memory/scopes/services/billing/rules/money.md",
+        "# Money\n\nIn cents, always.\n",
+    );
+    let built = build(&world);
+    assert!(built.contains(cursor), "{built}");
+    assert_ne!(world.read(cursor), before);
+    assert!(world.has("services/billing/CLAUDE.md"));
+}
+
+#[test]
 fn a_scope_without_rules_loses_its_block_and_nothing_else() {
     let world = world();
     world.write("services/billing/AGENTS.md", "# By hand\n");
@@ -85,14 +103,12 @@ fn a_scope_without_rules_loses_its_block_and_nothing_else() {
     world.git(["commit", "-q", "-m", "Rules"]).ok();
     std::fs::remove_dir_all(world.here.join("memory/scopes")).unwrap();
     insta::assert_snapshot!(build(&world), @r"
+    .cursor/rules/services/billing/money.mdc
     services/billing/AGENTS.md
     services/billing/CLAUDE.md
     ");
     assert_eq!(world.read("services/billing/AGENTS.md"), "# By hand\n");
     assert!(!world.has("services/billing/CLAUDE.md"));
-    let cursor = ["rules", "build", "--for", "cursor"];
-    let gone = ".cursor/rules/services/billing/money.mdc\n";
-    assert_eq!(world.memory(cursor).ok(), gone);
     assert_eq!(build(&world), "");
 }
 

@@ -4,7 +4,7 @@
 use super::find::{found, signs};
 use super::places::{Scope, Spot, spots};
 use super::report::{AgentReport, Change, Done, FileReport, State};
-use crate::app::context::{agent_files, rules};
+use crate::app::context::{agent_files, build_all, rules};
 use crate::app::workspace::{At, Error};
 use crate::domain::agent::Agent;
 use crate::domain::agent_setup::{Found, ROWS, Row, RuleFiles, Unfit, fresh, look, put, take_out};
@@ -282,7 +282,7 @@ fn build_rules(at: At, all: &[(&'static Row, Vec<Step>)]) -> Result<rules::Built
     if !is_read || is_left_out || agent_files(workspace)?.rules == 0 {
         return Ok(rules::Built::default());
     }
-    rules::build(workspace, &readers)
+    build_all(workspace, &readers)
 }
 
 /// Takes out of the configuration of agents what is ours as it was put in; what somebody has

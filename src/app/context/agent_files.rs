@@ -4,7 +4,7 @@
 use crate::app::context::rule_changes::{made_for_cursor, nested_blocks};
 use crate::app::context::rule_files::load;
 use crate::app::context::rule_links::is_ours;
-use crate::app::context::rules::{Agent, build, due, findings};
+use crate::app::context::rules::{Agent, Built, build, due, findings};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::last;
 use crate::domain::rules::{AGENTS, CLAUDE, CURSOR, Finding, LINKS, MADE, has_block};
@@ -49,14 +49,15 @@ pub fn agent_files(workspace: &Workspace) -> Result<AgentFiles, Error> {
     })
 }
 
-/// Writes the files that are there anew.
+/// Writes the files of these agents, and anew those that are there of others: what an earlier build
+/// made would go on saying what the rules said then.
 ///
 /// # Errors
 /// As for [`build`].
-pub fn rebuild(workspace: &Workspace) -> Result<(), Error> {
-    let agents = agents(&there(workspace)?, &nested_blocks(workspace)?);
-    build(workspace, &agents)?;
-    Ok(())
+pub fn build_all(workspace: &Workspace, wanted: &[Agent]) -> Result<Built, Error> {
+    let mut all = agents(&there(workspace)?, &nested_blocks(workspace)?);
+    all.extend(wanted);
+    build(workspace, &all)
 }
 
 /// The agents that have files of their own here.

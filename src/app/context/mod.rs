@@ -35,7 +35,7 @@ mod source_map;
 mod state;
 mod steps;
 
-pub use agent_files::{agent_files, rebuild};
+pub use agent_files::{agent_files, build_all};
 pub(crate) use governing::governing;
 pub use pack::{Pack, pack};
 pub use request::PackRequest;

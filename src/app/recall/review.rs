@@ -109,7 +109,7 @@ pub fn review(workspace: &Workspace, view: &View) -> Result<Review, Error> {
             *unknown.entry(ground.reason).or_default() += 1;
         }
         evidence.extend(irrelevant(&ratings, record));
-        evidence.extend(proposed(record));
+        evidence.extend(of_agent(record, !evidence.is_empty()));
         if !evidence.is_empty() {
             suspects.push(suspect(workspace, record, evidence)?);
         }
@@ -192,19 +192,25 @@ fn replaced(record: &Record, successor: Option<&Record>) -> Option<Evidence> {
     Some(Evidence::new(REPLACED, why))
 }
 
-/// What an agent proposed, and nobody has decided yet.
-fn proposed(record: &Record) -> Option<Evidence> {
+/// What an agent proposed, and nobody has decided yet; of another record that needs a look, that an
+/// agent wrote it, which weighs nothing by itself.
+fn of_agent(record: &Record, is_suspect: bool) -> Option<Evidence> {
     let header = &record.header;
-    if header.source.as_deref() != Some(keys::AGENT) || &*header.status != PROPOSED {
+    if header.source.as_deref() != Some(keys::AGENT) {
         return None;
     }
+    let (weight, what) = match &*header.status {
+        PROPOSED => (PROPOSAL, "proposed"),
+        _ if is_suspect => (0, "written"),
+        _ => return None,
+    };
     let more = header.more.as_deref().map(more::read).unwrap_or_default();
     let who = more.get(keys::WRITER.name).and_then(Json::as_str);
     let why = match who {
-        Some(who) => format!("proposed by an agent ({})", visible_line(who)),
-        None => "proposed by an agent".to_owned(),
+        Some(who) => format!("{what} by an agent ({})", visible_line(who)),
+        None => format!("{what} by an agent"),
     };
-    Some(Evidence::new(PROPOSAL, why))
+    Some(Evidence::new(weight, why))
 }
 
 /// An open loop whose trigger is a day that has come.

@@ -5,7 +5,7 @@ use crate::app::care::doctor::state::State;
 use crate::app::care::doctor::surroundings;
 use crate::app::care::doctor::two_records;
 use crate::app::care::init;
-use crate::app::context::rebuild;
+use crate::app::context::build_all;
 use crate::app::hooks;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::advice::Advice;
@@ -377,7 +377,7 @@ fn make_ready(workspace: &Workspace) -> Result<Option<String>, Error> {
 }
 
 fn rebuild_rules(workspace: &Workspace) -> Result<Option<String>, Error> {
-    rebuild(workspace)?;
+    build_all(workspace, &[])?;
     Ok(None)
 }
 
