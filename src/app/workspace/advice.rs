@@ -36,9 +36,8 @@ impl Error {
             Self::UnreadableRecord { .. } => vec![Advice::Check],
             Self::PrivateRecord(id) => vec![Advice::Publish { id: id.to_string() }],
             Self::TrackedRecord(_) => by_hand("change that one, or choose another id"),
-            Self::Published { .. } => by_hand("change that record instead"),
             Self::KnownRecord { .. } => vec![Advice::Update],
-            Self::Superseded { .. } => by_hand("supersede that one instead"),
+            Self::Superseded { .. } | Self::Published { .. } => by_hand("go on with that one"),
             Self::BadId { given, .. } => vec![Advice::KeepAlias {
                 name: given.clone(),
             }],

@@ -460,7 +460,7 @@ fn is_file_name(word: &Word) -> bool {
 /// A short option with what is glued to it, where that has the form of a path: `-I./a`.
 fn glued(word: &Word) -> Option<(&str, Word)> {
     let letter = word.text.strip_prefix('-')?.chars().next()?;
-    let option = &word.text[..1 + letter.len_utf8()];
+    let option = word.text.get(..=letter.len_utf8())?;
     let value = word.after(option)?;
     (letter.is_ascii_alphabetic() && has_slash(&value)).then_some((option, value))
 }
