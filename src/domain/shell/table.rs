@@ -425,7 +425,8 @@ const TABLE: &[Known] = &[
                 "-A -B -C -d -E -j -M -m -r -t -T --after-context --before-context \
              --color --colors --context --context-separator --dfa-size-limit \
              --encoding --engine --field-context-separator --field-match-separator \
-             --hyperlink-format --max-columns --max-count --max-depth --max-filesize --path-separator \
+             --hyperlink-format --max-columns --max-count --max-depth --max-filesize \
+             --path-separator \
              --pre --pre-glob --regex-size-limit --replace --sort --sortr --threads \
              --type --type-add --type-clear --type-not",
             ),
