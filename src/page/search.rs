@@ -33,7 +33,7 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     let main = html! {
         p { (fields(source, Some(SEARCH))) }
         @if source.place == Place::Site {
-            noscript { p.hint { "Nothing is searched here without JavaScript: the list of records is in full." } }
+            noscript { p.hint { "Without JavaScript there is only the list of records." } }
         }
         section #results aria-live="polite" aria-label="Results" { (results) }
     };
