@@ -30,6 +30,10 @@ fn the_sdk_for_python_is_answered() {
         return;
     };
     let world = World::with_memory();
+    // The SDK hands few variables on to a server.
+    for (key, value) in [("user.name", "Ann"), ("user.email", "ann@example.org")] {
+        world.git(["config", key, value]).ok();
+    }
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mcp_clients/session.py");
     let mut session = command(&world, &programs.join("python"));
     let output = session.args([script, BINARY]).output().unwrap();
