@@ -2,7 +2,7 @@
 //! as long as somebody listens. Whoever changes them, a checkout, a pull or an editor, says nothing
 //! to us.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -20,6 +20,9 @@ const BETWEEN: Duration = Duration::from_secs(2);
 /// How long a client that wants to listen waits at most for the first look, so that it is told of what
 /// it changes right after.
 const FIRST: Duration = Duration::from_millis(200);
+
+/// At how many it is looked so early.
+const LOOKS: usize = 64;
 
 /// What a resource was like; `None` where it could not be read.
 type Look = Option<[u8; 32]>;
@@ -79,10 +82,12 @@ impl Watches {
         }
     }
 
-    /// Takes the first look at what a client is about to [`listen`](Self::listen) for. What takes too
-    /// long is looked at by then.
+    /// Takes the first look at what a client is about to [`listen`](Self::listen) for. What takes
+    /// longer is looked at when it listens.
     pub(crate) fn begin(&self, uris: &[String]) {
         let (told, looks) = std::sync::mpsc::channel();
+        locked(&self.first).clear();
+        let uris: BTreeSet<&String> = uris.iter().take(LOOKS).collect();
         for uri in uris {
             let (own, uri, told) = (self.clone(), uri.clone(), told.clone());
             tokio::task::spawn_blocking(move || {

@@ -23,9 +23,14 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     let graph = source.ask_history(request::graph, json!({"most": RECORDS}))?;
     let (nodes, edges) = (items(&graph, "nodes"), items(&graph, "edges"));
     let families = families(nodes, edges);
+    let mut ties: HashMap<&str, Vec<String>> = HashMap::new();
+    for edge in edges {
+        let words = format!("{} {}", text(edge, "link"), text(edge, "to"));
+        ties.entry(text(edge, "from")).or_default().push(words);
+    }
     let main = html! {
         @if families.is_empty() { p.hint { "No record links to another one." } }
-        @for family in &families { (drawn(source, nodes, edges, family)) }
+        @for family in &families { (drawn(source, nodes, edges, &ties, family)) }
     };
     Ok(frame(source, "graph.html", "Links", &main))
 }
@@ -65,15 +70,14 @@ fn find(head: &mut [usize], mut nth: usize) -> usize {
     nth
 }
 
-/// What a record has to do with others, in words.
-fn ties(edges: &[Value], id: &str) -> String {
-    let own = edges.iter().filter(|edge| text(edge, "from") == id);
-    let words = own.map(|edge| format!("{} {}", text(edge, "link"), text(edge, "to")));
-    words.collect::<Vec<_>>().join(", ")
-}
-
-/// One family.
-fn drawn(source: &Source, nodes: &[Value], edges: &[Value], family: &[usize]) -> Markup {
+/// One family; `ties` says of each record in words what it has to do with others.
+fn drawn(
+    source: &Source,
+    nodes: &[Value],
+    edges: &[Value],
+    ties: &HashMap<&str, Vec<String>>,
+    family: &[usize],
+) -> Markup {
     let rows: HashMap<&str, usize> = family
         .iter()
         .enumerate()
@@ -115,7 +119,9 @@ fn drawn(source: &Source, nodes: &[Value], edges: &[Value], family: &[usize]) ->
                     li {
                         (link(source, "", text(node, "id"), text(node, "title"))) " "
                         (badge(text(node, "status")))
-                        span.hint { (ties(edges, text(node, "id"))) }
+                        @if let Some(ties) = ties.get(text(node, "id")) {
+                            span.hint { (ties.join(", ")) }
+                        }
                     }
                 }
             }

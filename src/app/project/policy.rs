@@ -119,7 +119,8 @@ fn from(patterns: Vec<Pattern>, source: &str) -> Vec<Named> {
 /// tool may make, opens nothing before somebody has committed it.
 ///
 /// # Errors
-/// Where HEAD, or the team's file there, cannot be read.
+/// Where HEAD cannot be read. What nobody understands of the file there blocks nothing: that was so
+/// when it was committed.
 pub(crate) fn lifted_blocks(workspace: &Workspace) -> Result<Vec<Named>, Error> {
     let store = workspace.store();
     // In a bare repository HEAD's is the one that counts.

@@ -144,12 +144,23 @@ pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
             );
         }
         Some((_, Does::Globs(arguments))) => {
-            for globs in arguments.iter().filter_map(|name| input.get(name)) {
-                let Some(globs) = globs.as_array() else {
-                    return Err(BadCall::new(format!("{tool}: its globs are no list")));
+            let given = arguments.iter().filter_map(|name| input.get(name));
+            for list in given.filter(|list| !list.is_null()) {
+                let globs: Option<Vec<&str>> = list
+                    .as_array()
+                    .and_then(|globs| globs.iter().map(Value::as_str).collect());
+                let Some(globs) = globs else {
+                    return Err(BadCall::new(format!(
+                        "{tool}: its files are no list of texts"
+                    )));
                 };
-                for glob in globs.iter().filter_map(Value::as_str) {
-                    wanted.add(glob, Access::Search);
+                for glob in globs {
+                    if glob.contains("**") {
+                        wanted.add(glob, Access::Search);
+                    } else {
+                        wanted.add(glob, Access::Read);
+                        wanted.files.push(glob.to_owned());
+                    }
                 }
             }
         }
@@ -256,8 +267,8 @@ mod tests {
             ("read_file", json!({"absolute_path": "/a"}), "read /a"),
             (
                 "read_many_files",
-                json!({"include": ["a/*"], "exclude": ["b"]}),
-                "search a/*",
+                json!({"include": ["a/*", "b/**"], "exclude": ["c"], "paths": null}),
+                "read a/*, search b/**",
             ),
             (
                 "grep_search",

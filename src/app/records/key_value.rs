@@ -99,7 +99,12 @@ pub(crate) fn field(
             must_be_one_line(key, value)?;
             Ok(Field::List(items(value)))
         }
-        Shape::Id | Shape::Text => Ok(Field::Text(value.to_owned())),
+        Shape::Id | Shape::Text => {
+            if key.name == keys::CATEGORY.name {
+                must_be_one_line(key, value)?;
+            }
+            Ok(Field::Text(value.to_owned()))
+        }
     }
 }
 

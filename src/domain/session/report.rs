@@ -26,8 +26,8 @@ pub struct Report {
     pub title: String,
     /// What was asked, and what failed and then worked.
     pub happened: Vec<String>,
-    /// How much was asked besides, after the first.
-    pub forgotten: usize,
+    /// How much of what was asked after the first is not told.
+    pub(super) forgotten: usize,
     /// Commits, and files that were changed.
     pub outputs: Vec<String>,
     /// What is to be done; what was and is done now has `[x]` before it.

@@ -65,17 +65,23 @@ pub fn named(line: &str) -> Names {
 #[derive(Default)]
 struct Command {
     words: Vec<Word>,
+    /// Whether there is more than keywords.
+    has_begun: bool,
+    /// Whether it is a `[[` that is not closed yet: what follows is compared, and no file.
+    is_comparison: bool,
     /// What it reads on its standard input, where that is in the line.
     text: Option<String>,
 }
 
 impl Command {
-    /// Whether it is a `[[` that is not closed yet.
-    fn is_comparison(&self) -> bool {
-        let is_before = |word: &&Word| !word.is_quoted && is_keyword(&word.text);
-        let first = self.words.iter().find(|word| !is_before(word));
-        let is_begun = first.is_some_and(|word| word.text == "[[");
-        is_begun && self.words.last().is_some_and(|word| word.text != "]]")
+    fn push(&mut self, word: Word) {
+        if !self.has_begun && (word.is_quoted || !is_keyword(&word.text)) {
+            self.has_begun = true;
+            self.is_comparison = word.text == "[[";
+        } else if word.text == "]]" {
+            self.is_comparison = false;
+        }
+        self.words.push(word);
     }
 
     /// Whether its words are `case WORD in`, after which patterns follow.
@@ -126,12 +132,12 @@ impl Walk {
                     is_pattern = cases > 0;
                 }
                 // Between double brackets they compare.
-                Token::From | Token::Into if command.is_comparison() => {}
+                Token::From | Token::Into if command.is_comparison => {}
                 Token::Word(word) => match next.take() {
                     Some(Next::File(act)) => self.path(&word, act),
                     Some(Next::Text) => command.text = Some(word.text),
                     None => {
-                        command.words.push(word);
+                        command.push(word);
                         if command.begins_case() {
                             (cases, is_pattern) = (cases + 1, true);
                             command.words.clear();
@@ -167,7 +173,7 @@ impl Walk {
     }
 
     fn run(&mut self, command: &mut Command, depth: usize) {
-        let Command { words, text } = std::mem::take(command);
+        let Command { words, text, .. } = std::mem::take(command);
         self.command(&words, text.as_deref(), depth);
     }
 
@@ -246,7 +252,7 @@ impl Walk {
             Reads::Folder => self.change_folder(operands.first().copied()),
             Reads::Leading => self.leading(words, depth),
             Reads::Blocks => self.blocks(words),
-            Reads::Unpacks => self.paths(&operands[..operands.len().min(1)], Act::Reads),
+            Reads::Unpacks => self.unpacks(&given),
             Reads::Urls => {
                 for word in operands {
                     self.url(word);
@@ -256,6 +262,11 @@ impl Walk {
             Reads::Shell => self.shell(&given, text, depth),
             Reads::Line => self.joined_line(&operands, depth),
             Reads::Lines => self.lines(&given, depth),
+            Reads::Later => {
+                if let Some(line) = operands.first() {
+                    self.inner_line(line, depth);
+                }
+            }
             Reads::Git => self.git(&given, depth),
             Reads::Hub => self.hub(&given),
         }

@@ -26,10 +26,26 @@ const GIT_MESSAGE: Options = Options(&[
     (Value::Read, "-F --file -t --template --pathspec-from-file"),
     (
         Value::Text,
-        "-C -c -m -u -X --author --cleanup --date --fixup --local-user --message --reedit-message \
+        "-C -c -m -X --author --cleanup --date --fixup --local-user --message --reedit-message \
          --reuse-message --squash --strategy --strategy-option --trailer",
     ),
     (Value::Glued, "-S --gpg-sign"),
+]);
+const GIT_TAG: Options = Options(&[
+    (Value::Read, "-F --file"),
+    (
+        Value::Text,
+        "-m -u --cleanup --local-user --message --trailer",
+    ),
+]);
+const GIT_BLAME: Options = Options(&[
+    (Value::Read, "-S --contents --ignore-revs-file"),
+    (Value::Text, "-L --date --ignore-rev --since"),
+    (Value::Glued, "-C -M"),
+]);
+const GIT_FILES: Options = Options(&[
+    (Value::Read, "--pathspec-from-file"),
+    (Value::Text, "-b -B -s --chmod --conflict --orphan --source"),
 ]);
 const GIT_GREP: Options = Options(&[
     (Value::Script, "-e"),
@@ -42,11 +58,10 @@ const GIT_GREP: Options = Options(&[
 ]);
 const GIT_EXEC: Options = Options(&[(Value::Line, "-x --exec"), (Value::Text, "-s -X --onto")]);
 const GIT_OTHERS: Options = Options(&[
-    (Value::Read, "-F --file --pathspec-from-file"),
+    (Value::Read, "-F --file"),
     (
         Value::Text,
-        "-b -B -C -c -e -L -m -p -s --chmod --conflict --directory --exclude --include --message \
-         --orphan --source --whitespace",
+        "-C -c -e -m -p --directory --exclude --include --message --whitespace",
     ),
 ]);
 const GIT_OUTPUT: Options = Options(&[(Value::Written, "-o --output --output-directory")]);
@@ -106,8 +121,33 @@ impl Walk {
     /// The command lines that options have.
     pub(super) fn lines(&mut self, given: &Arguments<'_>, depth: usize) {
         for line in given.values(Value::Line) {
-            self.joined_line(&[line], depth);
+            self.inner_line(line, depth);
         }
+    }
+
+    /// A command line for a shell of its own, or for later: where it goes is nowhere here.
+    pub(super) fn inner_line(&mut self, line: &Word, depth: usize) {
+        let folder = self.folder.clone();
+        self.joined_line(&[line], depth);
+        self.folder = folder;
+    }
+
+    /// `unzip`: files are taken out, where options do not say that they are shown or listed.
+    pub(super) fn unpacks(&mut self, given: &Arguments<'_>) {
+        let operands = given.operands();
+        let Some((archive, members)) = operands.split_first() else {
+            return;
+        };
+        self.path(archive, Act::Reads);
+        if given.has(&["-c", "-l", "-p", "-t", "-v", "-Z", "-z"]) {
+            return;
+        }
+        let folder = self.folder.clone();
+        if let Some(into) = given.values(Value::Written).last() {
+            self.change_folder(Some(into));
+        }
+        self.paths(members, Act::Writes);
+        self.folder = folder;
     }
 
     pub(super) fn after_script(&mut self, given: &Arguments<'_>, act: Act) {
@@ -213,7 +253,12 @@ impl Walk {
             let word = word.text.as_str();
             RUNS_HERE.contains(&word) || RUNS_THERE.contains(&word)
         };
-        let touches = act == Act::Writes || tests.iter().any(runs);
+        // What is left out may have a name, too.
+        let leaves_out = tests.iter().any(|word| word.text == "-prune")
+            || tests
+                .windows(2)
+                .any(|pair| is_not(&pair[0]) && pair[1].text == "(");
+        let touches = !leaves_out && (act == Act::Writes || tests.iter().any(runs));
         for (at, pair) in tests.windows(2).enumerate() {
             let [test, value] = pair else { continue };
             match test.text.as_str() {
@@ -222,9 +267,8 @@ impl Walk {
                     self.path(value, Act::Reads);
                 }
                 "-name" | "-iname" | "-path" | "-ipath" | "-wholename" if touches => {
-                    let before = at.checked_sub(1).map(|before| tests[before].text.as_str());
-                    let after = tests.get(at + 2).map(|after| after.text.as_str());
-                    if !matches!(before, Some("!" | "-not")) && after != Some("-prune") {
+                    let before = at.checked_sub(1).and_then(|before| tests.get(before));
+                    if !before.is_some_and(is_not) {
                         self.path(&Word::wild(&value.text), act);
                     }
                 }
@@ -306,12 +350,12 @@ impl Walk {
         let first = given.rest.split_first();
         let first = first.filter(|(word, _)| word.text != "-");
         match (first, text) {
-            (Some((line, _)), _) if given.has(&["-c"]) => self.joined_line(&[line], depth),
+            (Some((line, _)), _) if given.has(&["-c"]) => self.inner_line(line, depth),
             (Some((script, rest)), _) if !given.has(&["-s"]) => {
                 self.path(script, Act::Reads);
                 self.unknown(rest);
             }
-            (_, Some(text)) => self.line(text, depth + 1),
+            (_, Some(text)) => self.inner_line(&Word::plain(text), depth),
             _ => {}
         }
     }
@@ -333,11 +377,13 @@ impl Walk {
         let options = match command {
             "config" => GIT_CONFIG,
             "archive" | "diff" | "format-patch" | "log" | "show" => GIT_OUTPUT,
-            "commit" | "merge" | "stash" | "tag" => GIT_MESSAGE,
+            "commit" | "merge" | "stash" => GIT_MESSAGE,
+            "tag" => GIT_TAG,
+            "blame" => GIT_BLAME,
             "rebase" => GIT_EXEC,
             "grep" => GIT_GREP,
-            "add" | "am" | "apply" | "blame" | "bundle" | "checkout" | "clean" | "notes"
-            | "restore" => GIT_OTHERS,
+            "am" | "apply" | "bundle" | "clean" | "notes" => GIT_OTHERS,
+            "add" | "checkout" | "restore" => GIT_FILES,
             "hash-object" | "mv" | "rm" => Options(&[]),
             _ => return,
         };
@@ -354,7 +400,11 @@ impl Walk {
             "am" | "apply" | "hash-object" => self.paths(&operands, Act::Reads),
             // What they make of a file is what git has of it: memory's own may be restored, too.
             "add" | "blame" | "commit" | "restore" => self.pathspecs(&operands),
-            "stash" => self.pathspecs(operands.get(1..).unwrap_or_default()),
+            "stash" => {
+                // The first is a command of its own, where it is not behind the dashes.
+                let is_named = operands.len() > given.rest.len();
+                self.pathspecs(&operands[usize::from(is_named)..]);
+            }
             // Before the dashes may be a branch.
             "checkout" | "diff" | "show" => self.pathspecs(&given.rest.iter().collect::<Vec<_>>()),
             "bundle" => {
@@ -400,6 +450,11 @@ impl Walk {
         };
         self.paths(operands.get(files..).unwrap_or_default(), Act::Reads);
     }
+}
+
+/// Whether `find` is to take the opposite of what follows.
+fn is_not(word: &Word) -> bool {
+    matches!(word.text.as_str(), "!" | "-not")
 }
 
 /// The operands without the first one, where that is a pattern or a script that no option gives.

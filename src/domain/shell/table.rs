@@ -30,7 +30,7 @@ pub(super) enum Reads {
     Leading,
     /// `if=…` is read and `of=…` written.
     Blocks,
-    /// The first is read; the others name what is in it.
+    /// The first is read; the others name what is in it, and is taken out.
     Unpacks,
     /// URLs, of which only those of files are paths.
     Urls,
@@ -42,6 +42,8 @@ pub(super) enum Reads {
     Line,
     /// None of them is a path, and options have command lines.
     Lines,
+    /// The first is a command line, run later.
+    Later,
     /// git: it guards its folder itself.
     Git,
     /// GitHub's: files where it publishes some.
@@ -610,7 +612,7 @@ const TABLE: &[Known] = &[
         ],
     ),
     row("tr", Reads::Nothing, &[]),
-    row("trap", Reads::Line, &[]),
+    row("trap", Reads::Later, &[]),
     row(
         "tree",
         READ,

@@ -96,7 +96,7 @@ fn what_is_plainly_a_path_is_found() {
         ),
         (
             "git rebase -x 'cat a' main; su me -c 'cat b'; trap 'cat c' EXIT",
-            "a b c EXIT",
+            "a b c",
         ),
         ("dd if=a of=b bs=1", "a >b"),
         ("bash -c 'cat a > b'", ">b a"),
@@ -168,7 +168,22 @@ fn what_is_plainly_a_path_is_found() {
         ("sed --expression=p a; sed -n -f b c", "a b c"),
         ("awk -f a -F / b", "a b"),
         ("jq -r --arg x a/b --rawfile y c .d e", "c e"),
-        ("jq . f --args a b; unzip -p g h/i -d j", "f >j g"),
+        (
+            "jq . f --args a b; unzip -p g h/i; unzip g h/i -d j",
+            "f g >j g j >j/h/i",
+        ),
+        (
+            "trap 'cd /a' EXIT; su me -c 'cd /b'; bash -c 'cd /c'; cat d",
+            "/a /b /c d",
+        ),
+        (
+            "git blame -s a; git add -p b; git commit -u c -m d; git stash -- e",
+            "a b c e",
+        ),
+        (
+            r"find . \( -name a -o -name b \) -prune -o -exec cat {} +; find . ! \( -name c \) -exec cat {} +",
+            ". *{} . *{}",
+        ),
         ("rsync --files-from=a b c", "a >c >c/b b"),
         (
             "curl -d @a -F 'x=@b;type=c' --data-binary=@d -T e file:///f https://x/y",
@@ -232,6 +247,8 @@ fn no_line_is_too_much() {
         "case a in ",
         "((",
         "x=(",
+        "[[ a > ",
+        "if ",
     ] {
         assert!(named(&part.repeat(5000)).paths.len() <= PATHS, "{part}");
     }

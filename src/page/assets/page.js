@@ -198,19 +198,21 @@ async function searchSite() {
   const given = new URLSearchParams(location.search);
   const show = oneByOne(async () => {
     const typed = input.value;
-    if (!typed) return;
     const { kinds, statuses, tags } = Object.fromEntries(new FormData(input.form));
+    if (!(typed || kinds || statuses || tags)) return results.replaceChildren();
     const all = await load("search.json");
     const isMeant = ([, , kind, status, , own]) =>
       (!kinds || kind === kinds) && (!statuses || status === statuses) && (!tags || own.includes(tags));
-    const places = (await ranked(all, typed)).filter((place) => isMeant(all.docs[place]));
+    const found = typed ? await ranked(all, typed) : [...all.docs.keys()];
+    const places = found.filter((place) => isMeant(all.docs[place]));
     results.replaceChildren(hint(counted(places.length, "hit")), listed(all.docs, places.slice(0, 50), typed));
   });
   if (results) {
     load("search.json");
     whenFilledIn(input.form, show);
-    for (const [name, value] of given) if (input.form.elements[name]) input.form.elements[name].value ||= value;
-    await show();
+    const asked = ["words", "kinds", "statuses", "tags"].filter((name) => given.get(name));
+    for (const name of asked) input.form.elements[name].value ||= given.get(name);
+    if (asked.length) await show();
   }
   // The list of a kind or tag: on the server another page, here the same one.
   const [kind, tag] = [given.get("kinds"), given.get("tags")];
