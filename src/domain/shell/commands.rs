@@ -3,7 +3,8 @@
 use super::act::Act;
 use super::options::{Arguments, Item, Until, Value, is_option, with_dashes};
 use super::table::{Known, Reads, is_keyword, known};
-use super::words::{DEPTH, TOO_DEEP, Token, Word, tokens};
+use super::word::Word;
+use super::words::{DEPTH, TOO_DEEP, Token, tokens};
 use crate::domain::project::policy::{TOP, is_glob};
 
 /// How many paths are looked at.
@@ -65,8 +66,8 @@ pub fn named(line: &str) -> Names {
 #[derive(Default)]
 struct Command {
     words: Vec<Word>,
-    /// Whether there is more than keywords.
-    has_begun: bool,
+    /// The place of the first word that is no keyword.
+    first: Option<usize>,
     /// Whether it is a `[[` that is not closed yet: what follows is compared, and no file.
     is_comparison: bool,
     /// What it reads on its standard input, where that is in the line.
@@ -75,8 +76,8 @@ struct Command {
 
 impl Command {
     fn push(&mut self, word: Word) {
-        if !self.has_begun && (word.is_quoted || !is_keyword(&word.text)) {
-            self.has_begun = true;
+        if self.first.is_none() && (word.is_quoted || !is_keyword(&word.text)) {
+            self.first = Some(self.words.len());
             self.is_comparison = word.text == "[[";
         } else if word.text == "]]" {
             self.is_comparison = false;
@@ -86,12 +87,10 @@ impl Command {
 
     /// Whether its words are `case WORD in`, after which patterns follow.
     fn begins_case(&self) -> bool {
-        // Asked after each word: of a long command, the last ones are looked at alone.
         let [before @ .., case, _, last] = self.words.as_slice() else {
             return false;
         };
-        let is_before = |word: &Word| !word.is_quoted && is_keyword(&word.text);
-        last.text == "in" && case.text == "case" && before.iter().all(is_before)
+        last.text == "in" && case.text == "case" && self.first == Some(before.len())
     }
 }
 
@@ -141,6 +140,7 @@ impl Walk {
                         if command.begins_case() {
                             (cases, is_pattern) = (cases + 1, true);
                             command.words.clear();
+                            command.first = None;
                         }
                     }
                 },
@@ -150,9 +150,7 @@ impl Walk {
                 Token::Here => next = Some(Next::Text),
                 Token::Text(text) => command.text = Some(text),
                 Token::Nested(inner) => {
-                    let folder = self.folder.clone();
-                    self.line(&inner, depth + 1);
-                    self.folder = folder;
+                    self.returning(|walk| walk.line(&inner, depth + 1));
                 }
                 Token::Cut(why) => self.unclear = Some(why),
                 Token::End => self.run(&mut command, depth),
@@ -170,6 +168,13 @@ impl Walk {
             }
         }
         self.run(&mut command, depth);
+    }
+
+    /// Goes through what runs in a folder of its own: what follows runs where it would without.
+    pub(super) fn returning(&mut self, walk: impl FnOnce(&mut Self)) {
+        let folder = self.folder.clone();
+        walk(self);
+        self.folder = folder;
     }
 
     fn run(&mut self, command: &mut Command, depth: usize) {

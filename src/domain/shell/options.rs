@@ -1,6 +1,6 @@
 //! The options of a command, their values, and what is left.
 
-use super::words::Word;
+use super::word::Word;
 
 /// The words of a command after its name, told apart as its options say (POSIX.1-2017, "Utility
 /// Syntax Guidelines"; what GNU's `getopt_long` adds to it).

@@ -2,8 +2,8 @@
 
 use super::act::Act;
 use super::commands::{Walk, has_slash, is_assignment, is_prose, is_remote};
-use super::options::{Arguments, Item, Options, Until, Value};
-use super::words::Word;
+use super::options::{Arguments, Item, Value};
+use super::word::Word;
 use crate::domain::path::last;
 use crate::domain::project::policy::of_search;
 
@@ -20,52 +20,6 @@ const ALL_BELOW: [&str; 7] = [
     "-type",
     "-xdev",
 ];
-/// Options of git's own commands whose values are files here.
-const GIT_CONFIG: Options = Options(&[(Value::Read, "-f --file --blob")]);
-const GIT_MESSAGE: Options = Options(&[
-    (Value::Read, "-F --file -t --template --pathspec-from-file"),
-    (
-        Value::Text,
-        "-C -c -m -X --author --cleanup --date --fixup --local-user --message --reedit-message \
-         --reuse-message --squash --strategy --strategy-option --trailer",
-    ),
-    (Value::Glued, "-S --gpg-sign"),
-]);
-const GIT_TAG: Options = Options(&[
-    (Value::Read, "-F --file"),
-    (
-        Value::Text,
-        "-m -u --cleanup --local-user --message --trailer",
-    ),
-]);
-const GIT_BLAME: Options = Options(&[
-    (Value::Read, "-S --contents --ignore-revs-file"),
-    (Value::Text, "-L --date --ignore-rev --since"),
-    (Value::Glued, "-C -M"),
-]);
-const GIT_FILES: Options = Options(&[
-    (Value::Read, "--pathspec-from-file"),
-    (Value::Text, "-b -B -s --chmod --conflict --orphan --source"),
-]);
-const GIT_GREP: Options = Options(&[
-    (Value::Script, "-e"),
-    (Value::ScriptFile, "-f"),
-    (
-        Value::Text,
-        "-A -B -C -m --after-context --before-context --context --max-count --max-depth --threads",
-    ),
-    (Value::Glued, "-O --open-files-in-pager --color"),
-]);
-const GIT_EXEC: Options = Options(&[(Value::Line, "-x --exec"), (Value::Text, "-s -X --onto")]);
-const GIT_OTHERS: Options = Options(&[
-    (Value::Read, "-F --file"),
-    (
-        Value::Text,
-        "-C -c -e -m -p --directory --exclude --include --message --whitespace",
-    ),
-]);
-const GIT_OUTPUT: Options = Options(&[(Value::Written, "-o --output --output-directory")]);
-
 impl Walk {
     /// A glob by which files are chosen: a part that is nothing but wildcards is aimed at nothing.
     pub(super) fn filter(&mut self, word: &Word) {
@@ -127,9 +81,7 @@ impl Walk {
 
     /// A command line for a shell of its own, or for later: where it goes is nowhere here.
     pub(super) fn inner_line(&mut self, line: &Word, depth: usize) {
-        let folder = self.folder.clone();
-        self.joined_line(&[line], depth);
-        self.folder = folder;
+        self.returning(|walk| walk.joined_line(&[line], depth));
     }
 
     /// `unzip`: files are taken out, where options do not say that they are shown or listed.
@@ -142,12 +94,12 @@ impl Walk {
         if given.has(&["-c", "-l", "-p", "-t", "-v", "-Z", "-z"]) {
             return;
         }
-        let folder = self.folder.clone();
-        if let Some(into) = given.values(Value::Written).last() {
-            self.change_folder(Some(into));
-        }
-        self.paths(members, Act::Writes);
-        self.folder = folder;
+        self.returning(|walk| {
+            if let Some(into) = given.values(Value::Written).last() {
+                walk.change_folder(Some(into));
+            }
+            walk.paths(members, Act::Writes);
+        });
     }
 
     pub(super) fn after_script(&mut self, given: &Arguments<'_>, act: Act) {
@@ -249,16 +201,12 @@ impl Walk {
     /// The files that `find` writes or compares with, and what it hands to a command or deletes by its
     /// name or path.
     fn named_by_tests(&mut self, tests: &[Word], act: Act) {
-        let runs = |word: &Word| {
-            let word = word.text.as_str();
-            RUNS_HERE.contains(&word) || RUNS_THERE.contains(&word)
-        };
         // What is left out may have a name, too.
         let leaves_out = tests.iter().any(|word| word.text == "-prune")
             || tests
                 .windows(2)
                 .any(|pair| is_not(&pair[0]) && pair[1].text == "(");
-        let touches = !leaves_out && (act == Act::Writes || tests.iter().any(runs));
+        let touches = !leaves_out && (act == Act::Writes || tests.iter().any(runs_command));
         for (at, pair) in tests.windows(2).enumerate() {
             let [test, value] = pair else { continue };
             match test.text.as_str() {
@@ -285,21 +233,20 @@ impl Walk {
     fn run_by_tests(&mut self, mut tests: &[Word], depth: usize) {
         while let Some((word, rest)) = tests.split_first() {
             tests = rest;
-            let word = word.text.as_str();
-            let is_there = RUNS_THERE.contains(&word);
-            if !is_there && !RUNS_HERE.contains(&word) {
+            if !runs_command(word) {
                 continue;
             }
+            let is_there = RUNS_THERE.contains(&word.text.as_str());
             let is_end = |word: &Word| matches!(word.text.as_str(), ";" | "+");
             let end = rest.iter().position(is_end).unwrap_or(rest.len());
             let (command, after) = rest.split_at(end);
             tests = after;
-            let folder = self.folder.clone();
-            if is_there {
-                self.folder = None;
-            }
-            self.command(command, None, depth + 1);
-            self.folder = folder;
+            self.returning(|walk| {
+                if is_there {
+                    walk.folder = None;
+                }
+                walk.command(command, None, depth + 1);
+            });
         }
     }
 
@@ -360,71 +307,6 @@ impl Walk {
         }
     }
 
-    /// Where git runs counts, and what some of its commands do to files: it keeps its own folder,
-    /// and paths in history are no files.
-    pub(super) fn git(&mut self, given: &Arguments<'_>, depth: usize) {
-        let folder = self.folder.clone();
-        for word in given.values(Value::Folder) {
-            self.change_folder(Some(word));
-        }
-        if let Some((command, rest)) = given.rest.split_first() {
-            self.git_command(&command.text, rest, depth);
-        }
-        self.folder = folder;
-    }
-
-    fn git_command(&mut self, command: &str, words: &[Word], depth: usize) {
-        let options = match command {
-            "config" => GIT_CONFIG,
-            "archive" | "diff" | "format-patch" | "log" | "show" => GIT_OUTPUT,
-            "commit" | "merge" | "stash" => GIT_MESSAGE,
-            "tag" => GIT_TAG,
-            "blame" => GIT_BLAME,
-            "rebase" => GIT_EXEC,
-            "grep" => GIT_GREP,
-            "am" | "apply" | "bundle" | "clean" | "notes" => GIT_OTHERS,
-            "add" | "checkout" | "restore" => GIT_FILES,
-            "hash-object" | "mv" | "rm" => Options(&[]),
-            _ => return,
-        };
-        let given = Arguments::of(words, options, Until::Dashes);
-        self.values(&given);
-        let operands = given.operands();
-        match command {
-            // What is taken out of the index alone stays where it is.
-            "rm" if !given.has(&["--cached"]) => self.paths(&operands, Act::Writes),
-            "clean" if given.has(&["-f", "--force"]) => self.paths(&operands, Act::Writes),
-            "mv" => self.copies(&given, Act::Writes),
-            "diff" if given.has(&["--no-index"]) => self.paths(&operands, Act::Reads),
-            "grep" => self.pathspecs(&without_script(&given)),
-            "am" | "apply" | "hash-object" => self.paths(&operands, Act::Reads),
-            // What they make of a file is what git has of it: memory's own may be restored, too.
-            "add" | "blame" | "commit" | "restore" => self.pathspecs(&operands),
-            "stash" => {
-                // The first is a command of its own, where it is not behind the dashes.
-                let is_named = operands.len() > given.rest.len();
-                self.pathspecs(&operands[usize::from(is_named)..]);
-            }
-            // Before the dashes may be a branch.
-            "checkout" | "diff" | "show" => self.pathspecs(&given.rest.iter().collect::<Vec<_>>()),
-            "bundle" => {
-                if let [command, file, ..] = operands.as_slice() {
-                    let is_made = command.text == "create";
-                    self.path(file, if is_made { Act::Writes } else { Act::Reads });
-                }
-            }
-            "rebase" => self.lines(&given, depth),
-            _ => {}
-        }
-    }
-
-    /// Files that git looks for here; what it leaves out, or looks for in another way, is not read.
-    fn pathspecs(&mut self, words: &[&Word]) {
-        for word in words.iter().filter(|word| !word.text.starts_with(':')) {
-            self.path(word, Act::Reads);
-        }
-    }
-
     /// `gh`: the files that it publishes; what else it is given may be a path by its form, but for
     /// those of the service's own interface.
     pub(super) fn hub(&mut self, given: &Arguments<'_>) {
@@ -452,13 +334,19 @@ impl Walk {
     }
 }
 
+/// Whether a command follows that `find` runs.
+fn runs_command(word: &Word) -> bool {
+    let word = word.text.as_str();
+    RUNS_HERE.contains(&word) || RUNS_THERE.contains(&word)
+}
+
 /// Whether `find` is to take the opposite of what follows.
 fn is_not(word: &Word) -> bool {
     matches!(word.text.as_str(), "!" | "-not")
 }
 
 /// The operands without the first one, where that is a pattern or a script that no option gives.
-fn without_script<'a>(given: &Arguments<'a>) -> Vec<&'a Word> {
+pub(super) fn without_script<'a>(given: &Arguments<'a>) -> Vec<&'a Word> {
     let mut operands = given.operands();
     let is_given = given.has_value(Value::Script)
         || given.has_value(Value::ScriptFile)

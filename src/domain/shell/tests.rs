@@ -60,6 +60,10 @@ fn what_is_plainly_a_path_is_found() {
             "[[ a < b/c ]] && cat d < e; if [[ a > b ]]; then f; fi",
             "e d",
         ),
+        (
+            "case $x in a/b) [[ c < d/e ]] && cat f;; g) case h in i/j) cat k;; esac;; esac",
+            "f k",
+        ),
         ("cp a x/b c", ">c >c/a >c/b a x/b"),
         ("cp a /dev/null", ">/dev/null a"),
         ("cp -t d a b", ">d >d/a >d/b a b"),

@@ -1,6 +1,7 @@
 //! The words of a command line (POSIX.1-2017, "Shell Command Language", 2.2 and 2.3).
 
 use super::here::HereDocument;
+use super::word::Word;
 use crate::domain::project::policy::TOP;
 
 /// How deep commands may lie in commands.
@@ -10,23 +11,6 @@ pub(super) const TOO_DEEP: &str = "commands lie too deep in commands";
 /// The longest arithmetic, in bytes, that is known as such.
 const ARITHMETIC: usize = 256;
 const NOT_CLOSED: &str = "a quote or a command in the line is not closed";
-
-/// A word, after quotes and escapes are taken away.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Word {
-    /// What it says. A `~` or `$HOME` in front is as it was typed where the shell replaces it;
-    /// where it does not, `./` stands before it.
-    pub text: String,
-    /// The same as a glob, with a backslash before each sign that was quoted.
-    pub glob: String,
-    /// Whether a sign in it is a wildcard to the shell.
-    pub is_glob: bool,
-    /// How much of `text` comes before what the shell puts in: the value of a variable, the output of
-    /// a command. `None` where it puts in nothing.
-    pub open: Option<usize>,
-    /// Whether a part of it was quoted: then it is no keyword.
-    pub is_quoted: bool,
-}
 
 /// A piece of a command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -446,96 +430,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl Word {
-    /// A word that the shell leaves as it is.
-    pub(super) fn plain(text: &str) -> Self {
-        Self {
-            text: text.to_owned(),
-            glob: text.to_owned(),
-            ..Self::default()
-        }
-    }
-
-    /// A glob, as a program reads it and not the shell.
-    pub(super) fn wild(glob: &str) -> Self {
-        Self {
-            is_glob: true,
-            ..Self::plain(glob)
-        }
-    }
-
-    /// What follows a beginning that is no wildcard, where the word has that.
-    pub(super) fn after(&self, beginning: &str) -> Option<Self> {
-        let text = self.text.strip_prefix(beginning)?;
-        let glob = self.glob.strip_prefix(beginning).unwrap_or(text);
-        Some(Self {
-            text: text.to_owned(),
-            glob: glob.to_owned(),
-            open: self.open.map(|at| at.saturating_sub(beginning.len())),
-            ..self.clone()
-        })
-    }
-
-    /// What comes before a sign, where that is the first one and the shell puts nothing in.
-    pub(super) fn before(&self, sign: char) -> Option<Self> {
-        if self.is_open() {
-            return None;
-        }
-        let (text, _) = self.text.split_once(sign)?;
-        let (glob, _) = self.glob.split_once(sign)?;
-        Some(Self {
-            text: text.to_owned(),
-            glob: glob.to_owned(),
-            ..self.clone()
-        })
-    }
-
-    /// Whether the shell puts something in.
-    pub(super) fn is_open(&self) -> bool {
-        self.open.is_some()
-    }
-
-    /// The folder that it names before what the shell puts in, where that is more than where it
-    /// begins.
-    pub(super) fn folder(&self) -> Option<&str> {
-        let before = self.text.get(..self.open?)?;
-        let folder = &before[..before.rfind('/')?];
-        let is_name = |part: &str| !matches!(part, "" | "." | ".." | "~" | "$HOME");
-        folder.split('/').any(is_name).then_some(folder)
-    }
-
-    /// A name in the folder that a word without wildcards names.
-    pub(super) fn joined(&self, name: &str) -> Self {
-        Self {
-            text: format!("{}/{name}", self.text.trim_end_matches('/')),
-            ..self.clone()
-        }
-    }
-
-    /// Here the shell puts something in.
-    fn put_in(&mut self) {
-        self.open.get_or_insert(self.text.len());
-        self.push('$');
-    }
-
-    fn push(&mut self, letter: char) {
-        self.text.push(letter);
-        self.glob.push(letter);
-    }
-
-    fn push_quoted(&mut self, letter: char) {
-        // The shell would leave these alone, and so must who reads the text.
-        if self.text.is_empty() && matches!(letter, '~' | '$') {
-            self.text.push_str("./");
-            self.glob.push_str("./");
-        }
-        if "*?[]{}\\()!".contains(letter) {
-            self.glob.push('\\');
-        }
-        self.push(letter);
-    }
-}
-
 /// Where a command that was opened with a parenthesis is closed; the error says why nowhere.
 fn closing(text: &str, depth: usize) -> Result<usize, &'static str> {
     if depth > DEPTH {
@@ -560,90 +454,4 @@ fn closing(text: &str, depth: usize) -> Result<usize, &'static str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn shown(line: &str) -> String {
-        let mut shown = Vec::new();
-        for token in tokens(line) {
-            shown.push(match token {
-                Token::Word(word) if word.is_open() => format!("?{}", word.text),
-                Token::Word(word) if word.is_glob => format!("*{}", word.glob),
-                Token::Word(word) => word.text,
-                Token::End => ";".to_owned(),
-                Token::Case => ";;".to_owned(),
-                Token::Open => "(".to_owned(),
-                Token::Close => ")".to_owned(),
-                Token::From => "<".to_owned(),
-                Token::Into => ">".to_owned(),
-                Token::Onto => ">>".to_owned(),
-                Token::Here => "<<<".to_owned(),
-                Token::Text(text) => format!("{text:?}"),
-                Token::Nested(inner) => format!("[{inner}]"),
-                Token::Cut(_) => "…".to_owned(),
-            });
-        }
-        shown.join(" ")
-    }
-
-    #[test]
-    fn words_are_those_of_the_shell() {
-        for (line, expected) in [
-            ("cat a  b", "cat a b"),
-            (r#"cat 'a b' "c d" e\ f"#, "cat a b c d e f"),
-            (r#"cat .g"it"/'config'"#, "cat .git/config"),
-            (r"cat .\git/conf\ig", "cat .git/config"),
-            ("a && b || c; d | e & f\ng", "a ; ; b ; ; c ; d ; e ; f ; g"),
-            ("a >b 2>>c <d &>e >|f", "a > b >> c < d > e > f"),
-            ("a 2>&1 >&2 <&-", "a"),
-            ("a >&b", "a > b"),
-            ("a <> b", "a > b"),
-            ("echo a#b # c > d", "echo a#b"),
-            ("(cd a; b)", "( cd a ; b )"),
-            ("cat $X/a ${Y} a$Z", "cat ?$X/a ?${Y} ?a$Z"),
-            (
-                r#"cat $HOME/a "${HOME}/b" $PWD/c $HOMER"#,
-                "cat $HOME/a $HOME/b ./c ?$HOMER",
-            ),
-            (
-                "cat '$HOME/a' '~/b' \\~/c ~/d",
-                "cat ./$HOME/a ./~/b ./~/c ~/d",
-            ),
-            ("cat *.rs '*' a[bc] {d,e}", "cat **.rs * *a[bc] *{d,e}"),
-            ("echo $(cat a $(b)) `c d`", "echo [cat a $(b)] ?$ [c d] ?$"),
-            (
-                "cat <<EOF >a\n$(b) \\$(x) > c `d`\nEOF\nd",
-                r#"cat "$(b) \\$(x) > c `d`\n" > a ; [b] [d] d"#,
-            ),
-            ("cat <<-'E F'\n\t$(x)\n\tE F\nd", r#"cat "\t$(x)\n" ; d"#),
-            ("cat <<A <<\\B\n1\nA\n2\nB\nd", r#"cat "1\n" "2\n" ; d"#),
-            ("cat <<A\n1", r#"cat "1" ;"#),
-            ("cat <<<a", "cat <<< a"),
-            ("diff <(a b) c > >(d)", "diff [a b] ?$ c > [d] ?$"),
-            ("a < <(b; c)", "a < [b; c] ?$"),
-            ("a 'b", "a b …"),
-            ("a \"b", "a b …"),
-            ("a `b", "a [b] ?$ …"),
-            ("a $(b", "a [b] ?$ …"),
-            (
-                "a \"$(cat <<'E'\nit's :)\nE\n)\" # don't",
-                "a [cat <<'E'\nit's :)\nE\n] ?$",
-            ),
-            (
-                r"cat $'.git/config' $'\x2egit\u002f\56\'' $'a\xff\n'b",
-                "cat .git/config .git/.' ?a$\nb",
-            ),
-            ("a\\\nb", "ab"),
-            ("((x << 1))\na; ((b); c)", "; a ; ( ( b ) ; c )"),
-            ("x=(a $(b) c) d; e", "[b] x= d ; e"),
-            ("case a in b) c;; esac", "case a in b ) c ;; esac"),
-            ("a $(pwd)/b `pwd`", "a ./b ."),
-            (
-                "a \"$(git rev-parse --show-toplevel 2>/dev/null)\"/b",
-                "a $(toplevel)/b",
-            ),
-        ] {
-            assert_eq!(shown(line), expected, "{line}");
-        }
-    }
-}
+mod tests;
