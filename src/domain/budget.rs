@@ -89,6 +89,12 @@ impl Size {
         other.chars <= self.chars && other.lines <= self.lines && other.tokens <= self.tokens
     }
 
+    /// The maximum number of tokens that a text of this size may have.
+    #[must_use]
+    pub fn most_tokens(self) -> u64 {
+        self.tokens.div_ceil(10 * FILLED)
+    }
+
     /// A share of it, in hundredths; what has no limit stays so.
     #[must_use]
     pub fn share(self, hundredths: usize) -> Self {

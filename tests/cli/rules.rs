@@ -145,7 +145,7 @@ fn what_is_wrong_with_rules_is_named() {
     insta::assert_snapshot!(answer.out, @"
     memory/rules/long.md: it has 601 lines, its budget is 3
     memory/rules/none.md: it names no budget: begin it with '<!-- budget: 50 lines -->'
-    memory/rules: all rules together have 610 lines; the limit is 500
+    memory/rules: all rules together have 611 lines and up to 1145 tokens; the limits are 500 and 5000, so agents are only told where to find long.md
     ");
     let json = world.memory(["rules", "check", "--json"]);
     assert!(
@@ -253,7 +253,11 @@ fn a_build_warns_of_what_is_too_long_and_of_what_agents_do_not_get() {
     ");
     built.ok();
     let text = world.read("AGENTS.md");
-    assert_eq!(text.matches("line\n").count(), 9, "nothing is cut");
+    assert_eq!(
+        text.matches("line\n").count(),
+        9,
+        "a rule over its own budget is told all the same"
+    );
     let json = world.memory(["rules", "build", "--json"]).json();
     assert_eq!(json["findings"][0]["path"], "memory/rules/long.md");
 }

@@ -223,10 +223,49 @@ fn what_an_agent_reads_in_one_folder_has_a_limit() {
     world.write("memory/scopes/web/rules/long.md", long(180));
     world.write("web/a.js", "");
     assert_eq!(world.memory(["rules", "check"]).ok(), "");
-    world.write("memory/scopes/services/rules/long.md", long(200));
+    world.write("memory/scopes/services/rules/a.md", long(170));
+    world.write(
+        "memory/scopes/services/rules/b.md",
+        format!("{BUDGET}\n# Brief\n\nBe brief.\n"),
+    );
+    world.write(
+        "memory/scopes/services/rules/long.md",
+        format!("# Long\n{}", long(200)),
+    );
     let answer = world.memory(["rules", "check"]);
     assert_eq!(answer.status, 1);
-    insta::assert_snapshot!(answer.out, @"memory/scopes/services/rules: with those above it, the rules that apply in services/ have 506 lines; the limit is 500");
+    insta::assert_snapshot!(answer.out, @"memory/scopes/services/rules: with those above it, the rules that apply in services/ have 683 lines and up to 1261 tokens; the limits are 500 and 5000, so agents are only told where to find long.md");
+    let built = world.memory(["rules", "build", "--for", "cursor"]);
+    insta::assert_snapshot!(built.err, @"
+    warning: memory/scopes/services/rules: with those above it, the rules that apply in services/ have 683 lines and up to 1261 tokens; the limits are 500 and 5000, so agents are only told where to find long.md
+    hint: shorten the rules, or move those that are for one folder to its scope
+    ");
+    built.ok();
+    // What has room is there, what has none is named, and all of it stays in reach.
+    let top = world.read("AGENTS.md");
+    assert_eq!(top.matches("line\n").count(), 300, "{top}");
+    let services = world.read("services/AGENTS.md");
+    assert_eq!(services.matches("line\n").count(), 170, "{services}");
+    assert!(
+        services.contains("\nBe brief.\n\nSome rules have no room here."),
+        "{services}"
+    );
+    let asked_for = world.read(".cursor/rules/services/long.mdc");
+    assert!(
+        asked_for.starts_with("---\ndescription: \"Long\"\nalwaysApply: false\n---\n"),
+        "{asked_for}"
+    );
+    let billing = world.read("services/billing/AGENTS.md");
+    assert!(billing.contains("Cents, never floats."), "{billing}");
+    // Beside the folder nothing changes.
+    assert_eq!(world.read("web/AGENTS.md").matches("line\n").count(), 180);
+    // Shorter, it comes back by itself.
+    world.write("memory/scopes/services/rules/long.md", long(9));
+    world.memory(["rules", "build"]).ok();
+    let services = world.read("services/AGENTS.md");
+    assert_eq!(services.matches("line\n").count(), 179, "{services}");
+    assert!(!services.contains("no room"), "{services}");
+    assert_eq!(world.memory(["rules", "check"]).ok(), "");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::{Part, RULES, RULES_NAME, SCOPES, scope_of_rules};
 use crate::domain::path::MEMORY;
-use crate::domain::rules::{Finding, Rule, ScopeRules};
+use crate::domain::rules::{Finding, Rule, ScopeRules, within_budget};
 use crate::domain::scope::Scope;
 use crate::domain::text;
 use crate::store::{AtPath, Error as StoreError};
@@ -11,12 +11,10 @@ use crate::store::{AtPath, Error as StoreError};
 /// A larger file is not a rule for every conversation.
 const LIMIT: u64 = 256 << 10;
 
-/// The rules of a project.
+/// The rules of a project, within the budget of what is read at one place.
 pub(crate) struct Rules {
-    /// Those for every conversation.
-    pub(crate) project: ScopeRules,
-    /// Those of scopes that have some, by their scopes.
-    pub(crate) scopes: Vec<ScopeRules>,
+    /// Those for every conversation, then those of scopes that have some, from the top.
+    pub(crate) all: Vec<ScopeRules>,
     /// Folders of rules that belong to no scope.
     pub(crate) odd: Vec<Finding>,
 }
@@ -24,8 +22,7 @@ pub(crate) struct Rules {
 impl Rules {
     /// How many there are.
     pub(crate) fn count(&self) -> usize {
-        let of_scopes = self.scopes.iter().map(|scope| scope.rules.len());
-        self.project.rules.len() + of_scopes.sum::<usize>()
+        self.all.iter().map(|of_scope| of_scope.all().count()).sum()
     }
 }
 
@@ -40,11 +37,10 @@ pub(crate) fn load(workspace: &Workspace) -> Result<Rules, Error> {
         return Err(Error::NotCheckedOut);
     }
     let mut rules = Rules {
-        project: ScopeRules {
-            scope: Scope::project(),
-            rules: in_folder(workspace, RULES)?,
-        },
-        scopes: Vec::new(),
+        all: vec![ScopeRules::new(
+            Scope::project(),
+            in_folder(workspace, RULES)?,
+        )],
         odd: Vec::new(),
     };
     let files = workspace.store().work_files()?;
@@ -56,11 +52,7 @@ pub(crate) fn load(workspace: &Workspace) -> Result<Rules, Error> {
             Ok(Some(scope)) if !scope.is_project() => {
                 let found = in_folder(workspace, &folder)?;
                 if !found.is_empty() {
-                    let rules_of_scope = ScopeRules {
-                        scope,
-                        rules: found,
-                    };
-                    rules.scopes.push(rules_of_scope);
+                    rules.all.push(ScopeRules::new(scope, found));
                 }
             }
             Ok(Some(_)) => rules.odd.push(Finding {
@@ -78,7 +70,7 @@ pub(crate) fn load(workspace: &Workspace) -> Result<Rules, Error> {
             }),
         }
     }
-    rules.scopes.sort_by(|a, b| a.scope.cmp(&b.scope));
+    rules.all = within_budget(rules.all);
     Ok(rules)
 }
 

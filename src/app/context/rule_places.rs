@@ -25,7 +25,7 @@ enum Place {
 /// Scopes whose rules can be written, and those whose rules cannot.
 #[derive(Default)]
 pub(crate) struct Placed<'a> {
-    /// The scopes with a folder.
+    /// The project and the scopes with a folder.
     pub(crate) scopes: Vec<&'a ScopeRules>,
     /// Why nobody reads the rules of the others.
     pub(crate) unread: Vec<Finding>,
@@ -41,6 +41,10 @@ pub(crate) fn placed<'a>(
 ) -> Result<Placed<'a>, Error> {
     let mut placed = Placed::default();
     for of_scope in scopes {
+        if of_scope.scope.is_project() {
+            placed.scopes.push(of_scope);
+            continue;
+        }
         match place(workspace, &of_scope.scope)? {
             Place::Folder => placed.scopes.push(of_scope),
             Place::LeftOut => {}

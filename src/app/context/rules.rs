@@ -58,23 +58,17 @@ pub fn check(workspace: &Workspace) -> Result<Vec<Finding>, Error> {
 /// # Errors
 /// Where the folder of a scope cannot be looked for.
 pub(crate) fn findings(workspace: &Workspace, rules: Rules) -> Result<Vec<Finding>, Error> {
-    let placed = placed(workspace, &rules.scopes)?;
+    let placed = placed(workspace, &rules.all)?;
     let mut unread = placed.unread;
-    for of_scope in [&rules.project].into_iter().chain(placed.scopes) {
-        if !of_scope.rules.is_empty() {
+    for of_scope in placed.scopes {
+        if !of_scope.is_empty() {
             unread.extend(target(workspace, of_scope, AGENTS)?.err());
         }
     }
-    let mut findings = faults(&rules);
+    let mut findings = rules::check(&rules.all);
     findings.extend(unread);
     findings.extend(rules.odd);
     Ok(findings)
-}
-
-/// What is wrong with rules, wherever they are written.
-fn faults(rules: &Rules) -> Vec<Finding> {
-    let all: Vec<&ScopeRules> = [&rules.project].into_iter().chain(&rules.scopes).collect();
-    rules::check(&all)
 }
 
 /// Writes the rules where agents read them. A second run changes nothing.
@@ -94,7 +88,7 @@ pub fn build(workspace: &Workspace, agents: &[Agent]) -> Result<Built, Error> {
         None => Ok(()),
     })?;
     let changed = plan.changed();
-    let faults = faults(&rules);
+    let faults = rules::check(&rules.all);
     let mut unread = plan.unread;
     unread.extend(rules.odd);
     Ok(Built {
@@ -138,14 +132,15 @@ fn plan(
     nested: &[String],
 ) -> Result<Plan, Error> {
     let mut plan = Plan::default();
-    plan.blocks(workspace, &rules.project, agents)?;
-    let placed = placed(workspace, &rules.scopes)?;
+    let placed = placed(workspace, &rules.all)?;
     for of_scope in &placed.scopes {
         plan.blocks(workspace, of_scope, agents)?;
+        if of_scope.scope.is_project() {
+            plan.links(workspace, &of_scope.rules)?;
+        }
     }
     plan.unread.extend(placed.unread);
     if agents.contains(&Agent::Cursor) {
-        plan.for_cursor(workspace, &rules.project)?;
         for of_scope in placed.scopes {
             plan.for_cursor(workspace, of_scope)?;
         }
@@ -157,7 +152,6 @@ fn plan(
             plan.changes.extend(with_block(workspace, path, "", "")?);
         }
     }
-    plan.links(workspace, &rules.project.rules)?;
     Ok(plan)
 }
 
@@ -189,7 +183,7 @@ impl Plan {
         let Some(file) = self.target(workspace, of_scope, AGENTS)? else {
             return Ok(());
         };
-        self.block(workspace, file.clone(), of_scope, &of_scope.joined())?;
+        self.block(workspace, file.clone(), of_scope, &of_scope.told())?;
         if agents.contains(&Agent::Claude) {
             // Where one of the two names is a link to the other one, it has the rules already.
             if let Some(claude) = self.target(workspace, of_scope, CLAUDE)?
@@ -198,7 +192,7 @@ impl Plan {
                 let line = import(workspace, &claude, of_scope)?;
                 self.block(workspace, claude, of_scope, &line)?;
             }
-        } else if !of_scope.rules.is_empty() {
+        } else if !of_scope.is_empty() {
             // Of an agent that nobody speaks of now, what it imports is there as before.
             self.kept.extend(target(workspace, of_scope, CLAUDE)?);
         }
@@ -215,7 +209,7 @@ impl Plan {
         match target(workspace, of_scope, name)? {
             Ok(file) => Ok(Some(file)),
             Err(why) => {
-                if !of_scope.rules.is_empty() {
+                if !of_scope.is_empty() {
                     self.unread.push(why);
                 }
                 Ok(None)
@@ -249,9 +243,11 @@ impl Plan {
         } else {
             format!("{CURSOR}/{}", of_scope.scope)
         };
-        for rule in &of_scope.rules {
+        let always = of_scope.rules.iter().map(|rule| (rule, true));
+        let at_need = of_scope.left_out.iter().map(|rule| (rule, false));
+        for (rule, is_always) in always.chain(at_need) {
             let path = format!("{folder}/{}.mdc", rule.name);
-            self.whole(workspace, path, cursor_text(of_scope, rule))?;
+            self.whole(workspace, path, cursor_text(of_scope, rule, is_always))?;
         }
         Ok(())
     }
@@ -318,14 +314,17 @@ impl Plan {
 }
 
 /// A rule as Cursor reads it; its first heading becomes the description. Those of a scope apply
-/// where files of its folder are at hand.
-fn cursor_text(of_scope: &ScopeRules, rule: &Rule) -> String {
+/// where files of its folder are at hand; one that is not always told is read where the model asks
+/// for it by its description.
+fn cursor_text(of_scope: &ScopeRules, rule: &Rule, is_always: bool) -> String {
     let body = rule.body();
     let first = body.lines().next().unwrap_or_default();
     let title = first.trim_start_matches('#').trim();
     // JSON's strings are YAML's double-quoted ones.
     let title = serde_json::Value::from(title);
-    let applies = if of_scope.scope.is_project() {
+    let applies = if !is_always {
+        "alwaysApply: false".to_owned()
+    } else if of_scope.scope.is_project() {
         "alwaysApply: true".to_owned()
     } else {
         // A scope has no sign that means something to a pattern, or to YAML.

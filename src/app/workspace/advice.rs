@@ -208,7 +208,7 @@ fn of_store(error: &store::Error) -> Vec<Advice> {
                 "free some space, and run the command again; nothing was changed"
             }
             ErrorKind::ReadOnlyFilesystem | ErrorKind::PermissionDenied => {
-                "nothing was changed; make the folder writable, or work in another clone"
+                "nothing was changed; make the folder writable"
             }
             _ => "nothing was changed",
         }),

@@ -41,9 +41,15 @@ impl<'a> Known<'a> {
         records: &'a [Record],
         origins: &HashSet<&str>,
     ) -> Result<Self, Error> {
+        let mut rules = Vec::new();
+        for of_scope in load(workspace)?.all {
+            if of_scope.scope.is_project() {
+                rules.extend(of_scope.all().cloned());
+            }
+        }
         Ok(Self {
             records: KnownRecords::of(workspace, records, &Scope::project(), origins)?,
-            rules: load(workspace)?.project.rules,
+            rules,
         })
     }
 

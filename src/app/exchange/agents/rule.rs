@@ -8,7 +8,7 @@ use crate::domain::import::agents::rule_text::{MOST_LINES, Origin, rule_text};
 use crate::domain::layout::RULES;
 use crate::domain::path::RepoPath;
 use crate::domain::portable::reserved;
-use crate::domain::rules::{Rule, ScopeRules, check};
+use crate::domain::rules::{Rule, ScopeRules, too_much, within_budget};
 use crate::domain::scope::Scope;
 use crate::domain::text::counted;
 use crate::store::AtPath;
@@ -37,14 +37,9 @@ pub(crate) fn is_too_much(rules: &[Rule], text: &str) -> Option<String> {
         name: String::new(),
         text: text.to_owned(),
     });
-    let all = ScopeRules {
-        scope: Scope::project(),
-        rules: all,
-    };
-    let findings = check(&[all]);
-    // What is wrong with one of the others is not this one's.
-    let of_all = findings.into_iter().find(|finding| finding.path == RULES);
-    of_all.map(|finding| finding.message)
+    let all = within_budget(vec![ScopeRules::new(Scope::project(), all)]);
+    let of_project = all.first()?;
+    (!of_project.left_out.is_empty()).then(|| too_much(&all, of_project))
 }
 
 /// A path for a rule at which there is nothing yet.
