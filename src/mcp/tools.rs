@@ -230,6 +230,26 @@ mod tests {
     }
 
     #[test]
+    fn advice_names_tools_and_what_they_take() {
+        let advice = include_str!("advice.rs").replace("\\\"", "\"");
+        let calls =
+            regex::Regex::new(r"(memory_\w+|workspace_get_context)\s+\{+([^}\n]*)").unwrap();
+        let names = regex::Regex::new("\"(\\w+)\":").unwrap();
+        let tools = listed();
+        let mut seen = 0;
+        for call in calls.captures_iter(&advice) {
+            let tool = tools["tools"].as_array().unwrap().iter();
+            let tool = tool.clone().find(|tool| tool["name"] == call[1]).unwrap();
+            for name in names.captures_iter(&call[2]) {
+                let known = &tool["inputSchema"]["properties"][&name[1]];
+                assert!(known.is_object(), "{}: {}", &call[0], &name[1]);
+                seen += 1;
+            }
+        }
+        assert!(seen > 10, "{seen}");
+    }
+
+    #[test]
     fn what_is_listed_is_what_the_question_has() {
         for tool in listed()["tools"].as_array().unwrap() {
             let properties = tool["inputSchema"]["properties"].as_object().unwrap();

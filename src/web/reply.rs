@@ -37,28 +37,33 @@ const BAD: [&str; 9] = [
     "wrong-kind",
 ];
 /// What memory, as it is now, does not allow.
-const CONFLICT: [&str; 18] = [
+const CONFLICT: [&str; 23] = [
+    "already-exists",
     "already-published",
     "bare-repository",
+    "branch-name-too-long",
     "changed-meanwhile",
     "fixed-key",
     "in-conflict",
     "known-record",
     "linked-record",
     "no-id",
+    "not-a-folder",
     "not-checked-out",
     "not-set-up",
     "private-memory-off",
     "private-record",
     "superseded-record",
+    "symbolic-link",
     "symbolic-ref",
     "tracked-record",
     "unborn-branch",
+    "unfinished-change",
     "unpatchable",
     "unreadable-record",
 ];
 /// What goes away by itself: another program is at work here.
-const BUSY: [&str; 1] = ["repository-locked"];
+const BUSY: [&str; 4] = ["contended-ref", "locked", "ref-locked", "repository-locked"];
 /// What must not be written.
 const UNFIT: [&str; 3] = ["broken-record", "entry-too-large", "secret"];
 
@@ -162,4 +167,21 @@ pub(super) fn status_of(code: &str) -> StatusCode {
     let found = of.iter().find(|(codes, _)| codes.contains(&code));
     // What is left is nothing that another request would mend.
     found.map_or(StatusCode::INTERNAL_SERVER_ERROR, |(_, status)| *status)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn each_code_has_one_status_and_is_a_code() {
+        let codes = include_str!("../app/workspace/error_code.rs");
+        let mut seen = BTreeSet::new();
+        let tables = [&NOT_THERE[..], &BAD, &CONFLICT, &BUSY, &UNFIT];
+        for code in tables.into_iter().flatten() {
+            assert!(codes.contains(&format!("\"{code}\"")), "{code}");
+            assert!(seen.insert(code), "{code} has two");
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::app::user::absolute;
 use crate::app::workspace::{At, Error, Invocation, Workspace};
-use crate::domain::agent_setup::{Base, Entry, Format, Row, UserFile};
+use crate::domain::agent_setup::{Base, Beside, Entry, Format, Row, UserFile};
 use crate::store::setup_files::is_there;
 
 /// Whose configuration a file is.
@@ -39,7 +39,7 @@ pub(crate) struct Spot {
     pub(crate) format: Format,
     pub(crate) entries: Vec<Entry>,
     /// What a new file needs besides.
-    pub(crate) beside: &'static [(&'static str, u32)],
+    pub(crate) beside: &'static [Beside],
     /// What of ours it holds, in words.
     pub(crate) holds: Vec<&'static str>,
 }
@@ -69,7 +69,7 @@ pub(crate) fn spots(at: At, row: &'static Row, scope: Scope) -> Result<Vec<Spot>
             path: file.path,
             format: servers.format,
             entries: vec![row.server()],
-            beside: &[],
+            beside: servers.beside,
             holds: vec!["MCP server"],
         });
     }

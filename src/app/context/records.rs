@@ -1,5 +1,6 @@
 //! The records of a pack: read one by one, as the pack has room for them.
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -67,7 +68,8 @@ pub(crate) struct Records<'a> {
     grounds: PieceGrounds<'a>,
     /// The language of texts whose words do not tell another.
     usual: Language,
-    trusts: Trusts<'a>,
+    /// Read where a piece is to say it: lines do not.
+    trusts: OnceCell<Trusts<'a>>,
 }
 
 impl<'a> Records<'a> {
@@ -95,15 +97,7 @@ impl<'a> Records<'a> {
             ages,
             grounds: PieceGrounds::default(),
             usual: source.usual,
-            // What is committed is the same in every clone, whatever was fetched there.
-            trusts: Trusts::of(
-                workspace,
-                source.view,
-                Depth {
-                    by_branch: source.view.revision().is_none(),
-                    by_signature: false,
-                },
-            )?,
+            trusts: OnceCell::new(),
         })
     }
 
@@ -261,12 +255,26 @@ impl<'a> Records<'a> {
     /// Who brought a record in, where that is less than most records have: a commit of an agent, or
     /// one that the default branch does not have. Its age tells that it is not committed.
     fn doubt(&self, at: DocumentRef, record: &Record) -> Result<Option<Trust>, Error> {
-        let told = self.trusts.told(record.path.as_str(), self.blob(at)?)?;
+        let trusts = self.trusts()?;
+        let told = trusts.told(record.path.as_str(), self.blob(at)?)?;
         Ok(match told.trust {
             Trust::Agent => Some(Trust::Agent),
-            Trust::Committed if self.trusts.knows_default() => Some(Trust::Committed),
+            Trust::Committed if trusts.knows_default() => Some(Trust::Committed),
             _ => None,
         })
+    }
+
+    fn trusts(&self) -> Result<&Trusts<'a>, Error> {
+        if let Some(trusts) = self.trusts.get() {
+            return Ok(trusts);
+        }
+        let depth = Depth {
+            // What is committed is the same in every clone, whatever was fetched there.
+            by_branch: self.view.revision().is_none(),
+            by_signature: false,
+        };
+        let trusts = Trusts::of(self.workspace, &self.view, depth)?;
+        Ok(self.trusts.get_or_init(|| trusts))
     }
 
     /// The name of a record as a line of a list.

@@ -20,7 +20,7 @@ use crate::domain::pathspec;
 use crate::domain::private::message::Message;
 use crate::domain::record::{Record, reading};
 use crate::domain::secrets::Clean;
-use crate::domain::text::{one_line, visible_line};
+use crate::domain::text::one_line;
 use crate::git;
 use crate::git::ObjectId;
 use crate::store::{Error as StoreError, Memory, Store, TextFile, View};
@@ -49,10 +49,6 @@ pub struct Location {
 /// # Errors
 /// [`Error::OutsideRepository`].
 pub fn location(workspace: &Workspace, given: &str) -> Result<Location, Error> {
-    if given.contains('\0') {
-        let shown = visible_line(given);
-        return Err(Error::BadValue(format!("'{shown}' is not a path")));
-    }
     let (mut path, mut line, mut symbol) = (given, None, None);
     if !is_there(&workspace.invocation().path(Path::new(given))) {
         if let Some((file, number)) = given.rsplit_once(':')

@@ -51,8 +51,13 @@ fn all_from(workspace: &Workspace, typed: &[String], folder: &str) -> Result<Vec
 /// A path as the user gave it, from the top of the work tree; in a bare repository as it is.
 ///
 /// # Errors
-/// [`Error::OutsideRepository`].
+/// [`Error::OutsideRepository`], [`Error::BadValue`] for what no path can be.
 pub fn from_top(workspace: &Workspace, path: &Path) -> Result<String, Error> {
+    if let Some(path) = path.to_str()
+        && path.contains('\0')
+    {
+        return Err(bad(&BadPathspec::Nul(text::visible(path).into_owned())));
+    }
     // As git's pathspecs do, a path may say that it begins at the top.
     if let Some(top) = path.to_str().and_then(at_top) {
         return Ok(top.trim_start_matches('/').to_owned());
@@ -82,18 +87,23 @@ pub(crate) fn paths_from_top(
         .collect()
 }
 
+fn bad(error: &BadPathspec) -> Error {
+    Error::BadValue(error.to_string())
+}
+
 fn one_from_here(workspace: &Workspace, typed: &str, folder: &str) -> Result<String, Error> {
-    let bad = |error: BadPathspec| Error::BadValue(error.to_string());
     // git takes a path from the root of the file system as well, where it leads into the work tree.
     if Path::new(typed).is_absolute() {
         let files = workspace.store().work_files()?;
         return match files.path_from_top(Path::new(typed)) {
             Some(path) if path.is_empty() => Ok(".".to_owned()),
             Some(path) => Ok(path),
-            None => Err(bad(BadPathspec::Outside(text::visible(typed).into_owned()))),
+            None => Err(bad(&BadPathspec::Outside(
+                text::visible(typed).into_owned(),
+            ))),
         };
     }
-    pathspec::from_top(typed, folder).map_err(bad)
+    pathspec::from_top(typed, folder).map_err(|error| bad(&error))
 }
 
 /// The rest of a path that says by itself that it begins at the top.

@@ -1,6 +1,6 @@
 //! What is done with entries in a text, whatever its format is.
 
-use super::entry::{Entry, Found, Json, What};
+use super::entry::{Beside, Entry, Found, Json, What};
 use super::layout::Layout;
 use super::unfit::{Format, Unfit};
 use super::{json, toml_tables};
@@ -87,15 +87,11 @@ pub fn take_out(format: Format, text: &str, entries: &[Entry]) -> Result<Option<
     Ok(Some(format!("{mark}{left}")))
 }
 
-/// A file that is made for entries, and for numbers that the format of the file needs besides.
+/// A file that is made for entries, and for what the agent wants in it besides.
 ///
 /// # Errors
 /// [`Unfit::Form`] for entries that cannot be written in this format.
-pub fn fresh(
-    format: Format,
-    entries: &[Entry],
-    also: &[(&'static str, u32)],
-) -> Result<String, Unfit> {
+pub fn fresh(format: Format, entries: &[Entry], also: &[Beside]) -> Result<String, Unfit> {
     if format == Format::Toml {
         let [entry] = entries else {
             return Err(Unfit::Form);
@@ -111,8 +107,8 @@ pub fn fresh(
         merge(&mut top, key, value);
     }
     // Behind ours, so that a file that somebody began with it is another one.
-    for (key, number) in also {
-        merge(&mut top, key, Json::Number(*number));
+    for (key, value) in also {
+        merge(&mut top, key, (*value).into());
     }
     let layout = Layout::of("");
     Ok(format!("{}\n", layout.spread(&Json::Object(top), "")))

@@ -38,6 +38,18 @@ pub struct Entry {
     pub value: Json,
 }
 
+/// What a new file has besides entries, a key and its value.
+pub type Beside = (&'static str, Fixed);
+
+/// A value that is the same in every file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fixed {
+    /// A number.
+    Number(u32),
+    /// A text.
+    Text(&'static str),
+}
+
 /// What a file has in the place of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
@@ -64,6 +76,15 @@ impl Found {
             shown.push('…');
         }
         Self::Other(shown)
+    }
+}
+
+impl From<Fixed> for Json {
+    fn from(value: Fixed) -> Self {
+        match value {
+            Fixed::Number(number) => Self::Number(number),
+            Fixed::Text(text) => Self::text(text),
+        }
     }
 }
 

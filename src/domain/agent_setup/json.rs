@@ -114,7 +114,9 @@ fn at(text: &str, value: &Value, entry: &Entry) -> Result<At, Unfit> {
                 return Ok(NOTHING);
             };
             let value = &object.properties[index].value;
-            let found = compared(text, value, &entry.value, has(value, &entry.value));
+            let is_alike = has(value, &entry.value);
+            let is_ours = is_alike && says_no_more(value, &entry.value);
+            let found = compared(text, value, is_ours, is_alike);
             Ok(At { found, index })
         }
         (What::Item(command), Value::Array(list)) => {
@@ -127,7 +129,8 @@ fn at(text: &str, value: &Value, entry: &Entry) -> Result<At, Unfit> {
                 if at.found != Found::Missing {
                     return Err(Unfit::Twice(command.clone()));
                 }
-                let found = compared(text, value, &entry.value, is_more(&runs, command));
+                let is_ours = is_same(value, &entry.value);
+                let found = compared(text, value, is_ours, is_more(&runs, command));
                 at = At { found, index };
             }
             Ok(at)
@@ -136,8 +139,8 @@ fn at(text: &str, value: &Value, entry: &Entry) -> Result<At, Unfit> {
     }
 }
 
-fn compared(text: &str, value: &Value, ours: &Json, is_alike: bool) -> Found {
-    if is_same(value, ours) {
+fn compared(text: &str, value: &Value, is_ours: bool, is_alike: bool) -> Found {
+    if is_ours {
         return Found::Ours;
     }
     if is_alike {
@@ -210,6 +213,24 @@ fn has(value: &Value, ours: &Json) -> bool {
         // Of a key that is there twice, nobody can say what it is.
         matches!(property(object, key), Ok(Some(index))
             if is_same(&object.properties[index].value, ours))
+    })
+}
+
+/// Whether an object has no keys but ours, and those that agents write which change nothing: that a
+/// server is spoken to by its streams, and an environment without variables.
+fn says_no_more(value: &Value, ours: &Json) -> bool {
+    let (Value::Object(object), Json::Object(keys)) = (value, ours) else {
+        return false;
+    };
+    object.properties.iter().all(|property| {
+        let name = property.name.as_str();
+        let is_ours = keys.iter().any(|(key, _)| *key == name);
+        is_ours
+            || match (name, &property.value) {
+                ("type", Value::StringLit(kind)) => kind.value == "stdio",
+                ("env", Value::Object(variables)) => variables.properties.is_empty(),
+                _ => false,
+            }
     })
 }
 

@@ -1,7 +1,7 @@
 //! What is known of an agent: its files, how it writes servers and hooks, and the entries that
 //! follow from it.
 
-use super::entry::{Entry, Json, PROGRAM, SERVER, What};
+use super::entry::{Beside, Entry, Fixed, Json, PROGRAM, SERVER, What};
 use super::unfit::Format;
 use crate::domain::agent::{Agent, AgentEvent};
 
@@ -44,6 +44,8 @@ pub struct ServerFile {
     pub path: &'static [&'static str],
     /// How a server is written.
     pub form: ServerForm,
+    /// What the agent itself adds to a file that lacks it.
+    pub beside: &'static [Beside],
 }
 
 /// How a server is written.
@@ -75,6 +77,8 @@ pub struct HookFile {
     pub form: HookForm,
     /// The events that are of use.
     pub events: Events,
+    /// The most seconds that the agent grants the hook of an event, where those are fewer than ours.
+    pub granted: &'static [(&'static str, u32)],
 }
 
 /// How a hook is written, below `hooks` and the name of its event.
@@ -137,6 +141,14 @@ fn seconds(event: AgentEvent) -> u32 {
     }
 }
 
+impl HookFile {
+    /// The timeout of a hook, in seconds.
+    fn seconds(&self, event: &str, occasion: AgentEvent) -> u32 {
+        let granted = self.granted.iter().find(|(known, _)| *known == event);
+        granted.map_or(seconds(occasion), |(_, most)| *most)
+    }
+}
+
 impl Row {
     /// The entry of the MCP server.
     #[must_use]
@@ -174,18 +186,19 @@ impl Row {
         for (event, occasion) in hooks.events {
             let command = format!("{PROGRAM} hook {} --agent {}", occasion.name(), self.agent);
             let run = ("command", Json::text(&command));
+            let seconds = hooks.seconds(event, *occasion);
             let value = match hooks.form {
                 HookForm::Group(units) => {
-                    let timeout = Json::Number(seconds(*occasion) * units);
+                    let timeout = Json::Number(seconds * units);
                     let hook = vec![("type", Json::text("command")), run, ("timeout", timeout)];
                     vec![("hooks", Json::List(vec![Json::Object(hook)]))]
                 }
-                HookForm::Single => vec![run, ("timeout", Json::Number(seconds(*occasion)))],
+                HookForm::Single => vec![run, ("timeout", Json::Number(seconds))],
                 HookForm::Shells => vec![
                     ("type", Json::text("command")),
                     ("bash", Json::text(&format!("{command} || true"))),
                     ("powershell", Json::text(&format!("{command}; exit 0"))),
-                    ("timeout", Json::Number(seconds(*occasion))),
+                    ("timeout", Json::Number(seconds)),
                 ],
                 HookForm::Bare => vec![run],
             };
@@ -200,9 +213,9 @@ impl Row {
 
     /// What a new file of hooks needs besides.
     #[must_use]
-    pub fn beside_hooks(&self) -> &'static [(&'static str, u32)] {
+    pub fn beside_hooks(&self) -> &'static [Beside] {
         match self.hooks.map(|hooks| hooks.form) {
-            Some(HookForm::Single | HookForm::Shells) => &[("version", 1)],
+            Some(HookForm::Single | HookForm::Shells) => &[("version", Fixed::Number(1))],
             _ => &[],
         }
     }

@@ -4,6 +4,7 @@
 //! A row says what its source says, or what the program of that version was seen to do; what could
 //! not be confirmed is not in it.
 
+use super::entry::Fixed;
 use super::row::{Base, HookFile, HookForm, Row, RuleFiles, ServerFile, ServerForm, UserFile};
 use super::unfit::Format;
 use crate::domain::agent::{Agent, AgentEvent};
@@ -39,6 +40,7 @@ const fn plain(project: &'static str, user: UserFile, format: Format) -> ServerF
         has_commented_name: false,
         path: MCP_SERVERS,
         form: ServerForm::Plain,
+        beside: &[],
     }
 }
 
@@ -68,6 +70,7 @@ pub static ROWS: [Row; 10] = [
                 ("SessionEnd", AgentEvent::SessionEnd),
                 ("SubagentStart", AgentEvent::SubagentStart),
             ],
+            granted: &[],
         }),
         rules: RuleFiles::Claude,
         program: Some("claude"),
@@ -99,6 +102,7 @@ pub static ROWS: [Row; 10] = [
                 ("SessionEnd", AgentEvent::SessionEnd),
                 ("SubagentStart", AgentEvent::SubagentStart),
             ],
+            granted: &[("SessionEnd", 3)],
         }),
         rules: RuleFiles::Agents,
         program: Some("codex"),
@@ -122,6 +126,7 @@ pub static ROWS: [Row; 10] = [
                 ("preCompact", AgentEvent::SessionEnd),
                 ("sessionEnd", AgentEvent::SessionEnd),
             ],
+            granted: &[],
         }),
         rules: RuleFiles::Cursor,
         program: Some("cursor"),
@@ -145,6 +150,7 @@ pub static ROWS: [Row; 10] = [
                 ("PreCompress", AgentEvent::SessionEnd),
                 ("SessionEnd", AgentEvent::SessionEnd),
             ],
+            granted: &[],
         }),
         // It reads GEMINI.md, which is not built.
         rules: RuleFiles::None,
@@ -185,6 +191,7 @@ pub static ROWS: [Row; 10] = [
                 ("preCompact", AgentEvent::SessionEnd),
                 ("agentStop", AgentEvent::SessionEnd),
             ],
+            granted: &[],
         }),
         rules: RuleFiles::Agents,
         program: Some("copilot"),
@@ -217,6 +224,7 @@ pub static ROWS: [Row; 10] = [
                 ("preToolUse", AgentEvent::PreToolUse),
                 ("subagentStart", AgentEvent::SubagentStart),
             ],
+            granted: &[],
         }),
         rules: RuleFiles::Agents,
         program: Some("code"),
@@ -231,6 +239,7 @@ pub static ROWS: [Row; 10] = [
             has_commented_name: true,
             path: &["mcp"],
             form: ServerForm::LocalList,
+            beside: &[("$schema", Fixed::Text("https://opencode.ai/config.json"))],
             ..plain(
                 "opencode.json",
                 below(Base::Config, "opencode/opencode.json"),
@@ -267,6 +276,7 @@ pub static ROWS: [Row; 10] = [
                     AgentEvent::SessionEnd,
                 ),
             ],
+            granted: &[],
         }),
         rules: RuleFiles::Agents,
         program: Some("windsurf"),

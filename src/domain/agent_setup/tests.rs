@@ -107,10 +107,14 @@ fn what_comes_in_looks_like_its_file() {
 fn nothing_of_ours_is_left_in_a_file_that_is_made_for_it() {
     for row in &ROWS {
         let servers = [row.server()];
-        let made = fresh(row.servers.format, &servers, &[]).unwrap();
+        let made = fresh(row.servers.format, &servers, row.servers.beside).unwrap();
         let left = take_out(row.servers.format, &made, &servers).unwrap();
         let empty = match row.servers.format {
             Format::Toml => "",
+            // It writes this into any file that lacks it.
+            Format::JsonWithComments if row.agent == Agent::OpenCode => {
+                "{\n  \"$schema\": \"https://opencode.ai/config.json\"\n}\n"
+            }
             Format::Json | Format::JsonWithComments => "{\n}\n",
         };
         assert_eq!(left.as_deref(), Some(empty), "{made}");
@@ -168,8 +172,17 @@ fn what_somebody_changed_is_not_ours() {
             Found::Ours,
         ),
         (
-            "{\"args\": [\"mcp\"], \"command\": \"git-memory\", \"env\": {}}",
+            "{\"args\": [\"mcp\"], \"command\": \"git-memory\", \"env\": {\"A\": \"b\"}}",
             Found::Alike,
+        ),
+        (
+            "{\"type\": \"sse\", \"args\": [\"mcp\"], \"command\": \"git-memory\"}",
+            Found::Alike,
+        ),
+        // What 'claude mcp add' writes says nothing more.
+        (
+            "{\"type\": \"stdio\", \"command\": \"git-memory\", \"args\": [\"mcp\"], \"env\": {}}",
+            Found::Ours,
         ),
         (
             "{\"command\": \"/opt/git-memory\"}",
@@ -180,6 +193,18 @@ fn what_somebody_changed_is_not_ours() {
         let text = format!("{{\"mcpServers\": {{\"git-memory\": {value}}}}}");
         assert_eq!(look(Format::Json, &text, &server), Ok(vec![found]));
     }
+}
+
+#[test]
+fn no_hook_asks_for_more_time_than_its_agent_grants() {
+    let timeouts = |agent| {
+        let made = fresh(Format::Json, &Row::of(agent).hook_entries(), &[]).unwrap();
+        let made: serde_json::Value = serde_json::from_str(&made).unwrap();
+        ["PreCompact", "SessionEnd"]
+            .map(|event| made["hooks"][event][0]["hooks"][0]["timeout"].clone())
+    };
+    assert_eq!(timeouts(Agent::Claude), [10, 10]);
+    assert_eq!(timeouts(Agent::Codex), [10, 3]);
 }
 
 #[test]

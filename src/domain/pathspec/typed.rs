@@ -2,6 +2,7 @@
 
 use super::magic::signs_and_pattern;
 use super::spec::{Pathspec, WILD};
+use crate::domain::text::visible;
 
 /// Why a text is not a pathspec of this repository.
 #[derive(Debug, thiserror::Error)]
@@ -12,6 +13,9 @@ pub enum BadPathspec {
     /// Its beginning is a path that leads out of the repository.
     #[error("'{0}' is outside of this repository")]
     Outside(String),
+    /// No path has one.
+    #[error("'{0}' has a NUL, which no path has")]
+    Nul(String),
 }
 
 /// A pathspec as it is typed in a folder, from the top: as git reads it, relative to the folder
@@ -23,6 +27,9 @@ pub fn from_top(typed: &str, folder: &str) -> Result<String, BadPathspec> {
     let (signs, pattern, is_top) = signs_and_pattern(typed);
     if typed.is_empty() {
         return Err(BadPathspec::Empty);
+    }
+    if typed.contains('\0') {
+        return Err(BadPathspec::Nul(visible(typed).into_owned()));
     }
     if !Pathspec::parse(typed).is_valid() {
         return Ok(typed.to_owned());
@@ -98,6 +105,8 @@ mod tests {
         ] {
             assert_eq!(from_top(typed, folder).unwrap(), expected, "{typed}");
         }
-        assert!(from_top("../../x", "src").is_err() && from_top("", "src").is_err());
+        for bad in ["../../x", "", "a\0b", ":(nonsense)a\0b"] {
+            assert!(from_top(bad, "src").is_err(), "{bad:?}");
+        }
     }
 }
