@@ -1211,8 +1211,52 @@ fn a_team_may_ask_that_agents_propose() {
     // A person lifts it, not the clone's own settings.
     world.git(["config", "memory.agentsPropose", "false"]).ok();
     client.failure("memory_write", &json!({"id": id, "status": "rejected"}));
-    world.write("memory/config.yaml", "");
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Agents propose"]).ok();
+    // Any tool may edit the file; it counts once a person has committed that.
+    world.write("memory/config.yaml", "agentsPropose: false\n");
+    client.failure("memory_write", &json!({"id": id, "status": "rejected"}));
+    std::fs::remove_file(world.here.join("memory/config.yaml")).unwrap();
+    client.failure("memory_write", &json!({"id": id, "status": "rejected"}));
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "They decide"]).ok();
     client.data("memory_write", &json!({"id": id, "status": "rejected"}));
+}
+
+#[test]
+fn an_empty_text_is_no_text() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    let call = json!({"kind": "decision", "title": "Use SQLite", "description": "One file.",
+        "tags": ["db"], "parts": {"decision": "SQLite.", "rationale": "One file."}});
+    let id = client.data("memory_write", &call)["id"].clone();
+    let before = world
+        .memory(["show", id.as_str().unwrap(), "--json"])
+        .json();
+    // As models do that have to fill in every argument.
+    let edit = json!({"id": id, "title": "Use SQLite 3", "kind": "", "body": "", "description": "",
+        "category": "", "scope": "", "status": "", "supersedes": "", "blob": "", "tags": [],
+        "paths": [], "parts": {"rationale": " "}});
+    client.data("memory_write", &edit);
+    let after = world
+        .memory(["show", id.as_str().unwrap(), "--json"])
+        .json();
+    assert_eq!(after["title"], "Use SQLite 3");
+    for key in ["description", "tags", "category", "body"] {
+        assert_eq!(after[key], before[key], "{key}");
+    }
+    let page = json!({"kind": "topic", "title": "mail", "body": "One queue."});
+    client.data("memory_write", &page);
+    let error = client.failure(
+        "memory_write",
+        &json!({"kind": "topic", "title": "mail", "body": ""}),
+    );
+    assert!(
+        error["message"].as_str().unwrap().contains("'body'"),
+        "{error}"
+    );
+    let told = world.memory(["topic", "read", "mail"]).ok();
+    assert!(told.contains("One queue."), "{told}");
 }
 
 /// A day with an agent, from the first session to the second.

@@ -4,16 +4,17 @@
 //! allowed, or denied with `--strict`.
 
 use std::ffi::OsString;
-use std::sync::mpsc;
+use std::path::PathBuf;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::input::{self, STDIN};
 use super::output::Printer;
 use crate::app::project::{Denial, Judgement};
-use crate::app::session::{end, govern, start};
+use crate::app::session::{end, govern, start, warm};
 use crate::app::workspace::{Error, Invocation};
 use crate::wire::AgentAnswer;
 use crate::wire::ask::{Agent, AgentEvent, AgentForm, AgentInput};
@@ -103,22 +104,45 @@ fn asked(event: AgentEvent, arguments: &[OsString], printer: &Printer) -> Result
     Ok(asked)
 }
 
+/// What is heard of a hook while it is at work.
+enum Heard {
+    /// It has read its input, which names a folder or none.
+    Folder(Option<PathBuf>),
+    /// It is done.
+    Reply(Reply),
+}
+
 /// The reply, or that it took too long: the process ends with its answer, and so does a thread that
-/// is not done.
+/// is not done. What it read is read once more by a process that has the time, for the next hook.
 fn in_time(invocation: &Invocation, asked: Asked) -> Reply {
-    let invocation = invocation.clone();
-    let (done, is_done) = mpsc::channel();
+    let begun = Instant::now();
+    let (tell, heard) = mpsc::channel();
+    let ours = invocation.clone();
     thread::spawn(move || {
+        let reply = reply(&ours, asked, &tell);
         // Nobody listens any more after the time limit.
-        let _ = done.send(reply(&invocation, asked));
+        let _ = tell.send(Heard::Reply(reply));
     });
-    match is_done.recv_timeout(PATIENCE) {
-        Ok(reply) => reply,
-        Err(_) => unclear(asked, None, "it took too long"),
+    let mut folder = None;
+    loop {
+        match heard.recv_timeout(PATIENCE.saturating_sub(begun.elapsed())) {
+            Ok(Heard::Folder(named)) => folder = Some(named),
+            Ok(Heard::Reply(reply)) => return reply,
+            Err(ended) => {
+                let mut reply = unclear(asked, None, "it took too long");
+                if ended == RecvTimeoutError::Timeout
+                    && let Some(folder) = folder
+                    && let Err(error) = warm::start(invocation, folder.as_deref())
+                {
+                    reply.warnings.push(format!("git-memory: {error}"));
+                }
+                return reply;
+            }
+        }
     }
 }
 
-fn reply(invocation: &Invocation, asked: Asked) -> Reply {
+fn reply(invocation: &Invocation, asked: Asked, tell: &Sender<Heard>) -> Reply {
     let text = match input::at_most(invocation, STDIN.as_ref(), LIMIT) {
         Ok(text) => text,
         Err(failure) => return unclear(asked, None, &failure.message),
@@ -127,6 +151,8 @@ fn reply(invocation: &Invocation, asked: Asked) -> Reply {
         Ok(input) => input,
         Err(why) => return unclear(asked, None, &why.to_string()),
     };
+    // As above.
+    let _ = tell.send(Heard::Folder(input.session.folder.clone()));
     if asked.event == AgentEvent::PreToolUse {
         return before_tool(invocation, asked, &input);
     }

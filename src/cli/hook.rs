@@ -19,6 +19,7 @@ use crate::app::hooks::{Duty, HOOKS, Hook, Offer, follow, guard, prepare};
 use crate::app::private::notes::rewritten;
 use crate::app::records::incoming::{Incoming, incoming};
 use crate::app::secrets::{leaving, leaving_by_id, pushed, transaction};
+use crate::app::session::warm;
 use crate::app::workspace::Report;
 use crate::app::workspace::{Error, Invocation, Workspace};
 use crate::wire::ask::AgentEvent;
@@ -54,6 +55,9 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     if let Some(event) = AgentEvent::by_name(&args.name) {
         return agent_hook::run(invocation, event, &args.arguments, printer);
+    }
+    if args.name == warm::NAME {
+        return Ok(warm::warm_up(invocation, WORDING).map(|()| Exit::Done)?);
     }
     let Some(hook) = Hook::by_name(&args.name) else {
         let called = HOOKS.iter().filter(|hook| hook.duty.is_hook());

@@ -41,10 +41,6 @@ pub struct Environment {
     /// Whether the folder is another one than the process's.
     is_moved: bool,
     /// The file of this program, where it is ours and not one that uses the library.
-    #[cfg_attr(
-        not(feature = "map"),
-        expect(dead_code, reason = "only sources are read in another process")
-    )]
     program: Option<Arc<Path>>,
 }
 
@@ -130,7 +126,6 @@ impl Environment {
     }
 
     /// A process of this program, in its folder; `None` where this process is another program.
-    #[cfg(feature = "map")]
     pub(crate) fn own_command(&self) -> Option<Command> {
         Some(Command::new(&**self.program.as_ref()?))
     }

@@ -287,6 +287,16 @@ impl Repo {
         answer::lines(&self.git(args).run()?)
     }
 
+    /// The commits of a branch's own line (first parents alone) from `tip` back, at most `limit`.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn first_parents(&self, tip: ObjectId, limit: usize) -> Result<Vec<ObjectId>, Error> {
+        let (tip, limit) = (tip.to_string(), format!("--max-count={limit}"));
+        let args = ["rev-list", "--first-parent", &limit, &tip];
+        answer::lines(&self.git(args).run()?)
+    }
+
     /// Whether git has verified the signature of a commit, by a key that it trusts.
     ///
     /// # Errors

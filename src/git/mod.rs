@@ -5,6 +5,7 @@
 //! where it can open it, [`program`] elsewhere. Writing the index, hooks, history and settings are
 //! the `git` program's business in every repository.
 
+mod alone;
 mod answer;
 mod backend;
 mod blame;
@@ -49,6 +50,7 @@ mod tree_files;
 mod tree_names;
 mod version;
 
+pub use alone::start_alone;
 pub use backend::{EntryKind, Head, Moved, RefLine, TreeEdit, TreeEntry};
 pub use blame::{BlameQuestion, Blaming, Hunk};
 pub use command::{browse, interactive, page};

@@ -191,6 +191,12 @@ mod tests {
     const FRAME: usize = 110;
 
     #[test]
+    fn the_policy_knows_their_names() {
+        let names: Vec<&str> = TOOLS.iter().map(|row| row.name).collect();
+        assert_eq!(names, crate::wire::vocabulary::SERVER_TOOLS);
+    }
+
+    #[test]
     fn the_list_of_tools_is_short() {
         let bytes = listed().to_string().len();
         assert!(bytes + FRAME <= ANSWER, "{bytes} bytes");

@@ -223,3 +223,53 @@ fn a_signature_counts_where_git_accepts_it_by_a_key_that_is_trusted() {
     world.git(["config", "--unset", setting]).ok();
     assert_eq!(trust(&world, &signed), "merged");
 }
+
+#[test]
+fn memory_that_began_late_or_again_has_a_history() {
+    let world = World::new();
+    let code = |message: &str| {
+        world
+            .git(["commit", "-q", "--allow-empty", "-m", message])
+            .ok();
+    };
+    (0..5).for_each(|nth| code(&format!("Code {nth}")));
+    world.memory(["init"]).ok();
+    let first = add(&world, "Keep events in one store");
+    commit(&world, "One");
+    world.git(["switch", "-q", "-c", "side"]).ok();
+    let beside = add(&world, "Retry three times");
+    commit(&world, "Beside");
+    world.git(["switch", "-q", "main"]).ok();
+    world.git(["rm", "-q", "-r", "memory"]).ok();
+    commit(&world, "Without");
+    (0..5).for_each(|nth| code(&format!("More {nth}")));
+    world.git(["checkout", "HEAD~6", "--", "memory"]).ok();
+    commit(&world, "Again");
+    add(&world, "Write in UTC");
+    commit(&world, "Last");
+    world
+        .git(["merge", "-q", "--no-ff", "-m", "Join", "side"])
+        .ok();
+    // What came back is as old as that; what a branch brought is older than its merge.
+    for (id, message) in [(&first, "Again"), (&beside, "Beside")] {
+        let text = world.memory(["show", id, "--trust"]).ok();
+        assert!(text.trim_end().ends_with(&format!(": {message}")), "{text}");
+    }
+    let ages = |world: &World| {
+        let pack = world.memory(["context"]).ok();
+        [&first, &beside].map(|id| {
+            let of_it = pack.split(&format!("id={id} ")).nth(1).unwrap();
+            let age = of_it.split("age=").nth(1).unwrap();
+            age.split(' ').next().unwrap().to_owned()
+        })
+    };
+    let cold = ages(&world);
+    assert_eq!(cold, ["2", "0"]);
+    // From what is known of the commit before, it is the same.
+    code("Next");
+    assert_eq!(ages(&world), cold);
+    world
+        .git(["commit", "-q", "--allow-empty", "--amend", "-m", "Other"])
+        .ok();
+    assert_eq!(ages(&world), cold);
+}

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::wanted::{Wanted, joined};
+use crate::domain::agent_setup::{SERVER, SERVER_TOOLS};
 use crate::domain::project::policy::Access;
 
 /// A call that cannot be understood, and why.
@@ -175,9 +176,23 @@ pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
         Some((_, Does::Shell)) => {
             wanted.add_line(one_of(tool, input, &["command", "command_line"])?);
         }
+        // What these take for paths are words about the project, and the server reads no file for
+        // them that is not memory.
+        None if is_ours(tool) => {}
         None => wanted.add_unknown(tool, input),
     }
     Ok(wanted)
+}
+
+/// Whether a tool is one of our server, as agents write that: `mcp__SERVER__TOOL` (Claude Code,
+/// Codex), `mcp_SERVER_TOOL` (Gemini CLI), `MCP:TOOL` (Cursor).
+fn is_ours(tool: &str) -> bool {
+    SERVER_TOOLS.iter().any(|ours| {
+        let server = tool.strip_suffix(ours);
+        let server =
+            server.and_then(|server| server.strip_prefix("mcp_").or(server.strip_prefix("MCP:")));
+        server.is_some_and(|server| server.is_empty() || server.trim_matches('_') == SERVER)
+    })
 }
 
 /// The first of some arguments that is there; the error names the first one of all.
@@ -346,6 +361,20 @@ mod tests {
                 "read a, read b",
             ),
             ("mcp__hub__create_issue", json!({"path": "/a"}), "read /a"),
+            // Our own: what they are asked about, nobody touches.
+            (
+                "mcp__git-memory__memory_check_path",
+                json!({"paths": [".git/config"]}),
+                "",
+            ),
+            (
+                "mcp_git-memory_memory_write",
+                json!({"title": "t", "paths": ["secrets/**"]}),
+                "",
+            ),
+            ("MCP:memory_check_path", json!({"paths": [".git/a"]}), ""),
+            ("mcp__hub__memory_write", json!({"path": "a"}), "read a"),
+            ("MCP:write_file", json!({"path": "a"}), "read a"),
             ("Read", json!({}), "! Read: 'file_path' is missing"),
             (
                 "Read",

@@ -4,6 +4,15 @@
 pub const PROGRAM: &str = "git-memory";
 /// The name of our MCP server in every configuration.
 pub const SERVER: &str = "git-memory";
+/// The names of its tools.
+pub const SERVER_TOOLS: [&str; 6] = [
+    "workspace_get_context",
+    "memory_recall",
+    "memory_read",
+    "memory_write",
+    "memory_feedback",
+    "memory_check_path",
+];
 
 /// A value as it is written, its keys in the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,6 +9,7 @@ mod looks;
 mod packs;
 mod project;
 mod sessions;
+mod warm;
 
 pub(crate) use blob_rows::BlobRows;
 pub(crate) use keyed_file::{KeyedFile, StateFolder};

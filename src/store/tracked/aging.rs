@@ -17,6 +17,10 @@ use crate::store::{Error, Store};
 /// forth between.
 const KEPT: usize = 8;
 
+/// The maximum number of commits of a line that are looked at one by one, at first and at all.
+const NEAR: usize = 64;
+const LINE: usize = 1 << 16;
+
 /// What is known of the files while commits are added, the oldest first.
 struct Aging {
     quiet: u32,
@@ -223,36 +227,57 @@ impl Store<'_> {
 
     /// The ages that are known of a commit before, with what came since.
     fn ages_from_known(&self, kept: &DiskCache, commit: ObjectId) -> Result<Option<Ages>, Error> {
-        let Some(name) = kept.names().into_iter().next() else {
+        let names = kept.names();
+        if names.is_empty() {
             return Ok(None);
-        };
-        // A foreign or damaged file: the whole line is walked.
-        let (Ok(known), Some(ages)) = (name.parse(), kept_ages(kept, &name)) else {
-            return Ok(None);
-        };
-        // git may have lost a commit that nothing leads to any more.
-        let Ok(line) = self.repo().line(commit, Some(known), &self.folders()?) else {
-            return Ok(None);
-        };
-        let Some(oldest) = line.last() else {
-            return Ok(None);
-        };
-        // A branch beside this one has another line, and its ages are not ours.
-        if oldest.parents.first() == Some(&known) {
-            let mut aging = Aging::from(&ages);
-            aging.add_line(&line, "");
-            Ok(Some(self.ordered(aging, &line, commit, Some(known))?))
-        } else {
-            Ok(None)
         }
+        // A branch beside this one has another line, and its ages are not ours. Mostly it is the
+        // commit before.
+        for most in [NEAR, LINE] {
+            for at in self.repo().first_parents(commit, most)? {
+                let name = at.to_string();
+                // Not a damaged file.
+                if names.contains(&name)
+                    && let Some(ages) = kept_ages(kept, &name)
+                {
+                    let line = self.repo().line(commit, Some(at), &self.folders()?)?;
+                    let mut aging = Aging::from(&ages);
+                    aging.add_line(&line, "");
+                    return Ok(Some(self.ordered(aging, &line, commit, Some(at))?));
+                }
+            }
+        }
+        Ok(None)
     }
 
-    /// The ages seen from a commit, from the beginning of its line.
+    /// The ages seen from a commit, from the beginning of its line, or of memory.
     fn counted(&self, commit: ObjectId, shallow: &str) -> Result<Ages, Error> {
-        let line = self.repo().line(commit, None, &self.folders()?)?;
+        let before = self.before_memory(commit)?;
+        let line = self.repo().line(commit, before, &self.folders()?)?;
         let mut aging = Aging::from(&Ages::default());
         aging.add_line(&line, shallow);
-        self.ordered(aging, &line, commit, None)
+        self.ordered(aging, &line, commit, before)
+    }
+
+    /// A commit on the line at which there was no memory; `None` where none is found near. What came
+    /// before it changed no file that is there now, and most of a long history did.
+    pub(crate) fn before_memory(&self, commit: ObjectId) -> Result<Option<ObjectId>, Error> {
+        // Ever farther apart: memory is either young, and its beginning near, or old.
+        let mut nth = 1;
+        for most in [NEAR, LINE] {
+            let line = self.repo().first_parents(commit, most)?;
+            while let Some(at) = line.get(nth) {
+                let mut has_memory = false;
+                for folder in self.folders()? {
+                    has_memory = has_memory || self.repo().folder(*at, folder)?.is_some();
+                }
+                if !has_memory {
+                    return Ok(Some(*at));
+                }
+                nth *= 2;
+            }
+        }
+        Ok(None)
     }
 
     /// The folder of ages: those of other folders' files are others.

@@ -144,26 +144,42 @@ impl Store<'_> {
         if is_whole && let Some(brought) = kept_brought(&kept, &commit.to_string()) {
             return Ok(brought);
         }
-        let (mut brought, known) = match self.brought_before(&kept, commit)? {
+        let (mut brought, since) = match self.brought_before(&kept, commit)? {
             Some((known, brought)) if is_whole => (brought, Some(known)),
-            _ => (Brought::default(), None),
+            _ => (Brought::default(), self.before_memory(commit)?),
         };
-        match self.repo().changes_in_order(commit, known, &folders) {
-            Ok(commits) => brought.add(&commits),
-            // A partial clone without trees knows no more than what is committed.
-            Err(error) if error.is_missing() => {}
-            Err(error) => return Err(error.into()),
-        }
         let mut files: HashSet<File> = HashSet::new();
         for entry in self.entries_of(commit)? {
             files.insert((PathKey::of(&entry.path), entry.id));
         }
+        self.take_in(&mut brought, (since, commit))?;
         brought.keep(&files, &shallow);
+        // A merge may have made it, or a side branch that is older brought it.
+        if since.is_some() && !brought.unknown.is_empty() {
+            self.take_in(&mut brought, (None, commit))?;
+            brought.keep(&files, &shallow);
+        }
         // What is not kept is looked up again.
         if is_whole && let Ok(bytes) = brought.to_bytes() {
             kept.keep(&commit.to_string(), &bytes);
         }
         Ok(brought)
+    }
+
+    /// Takes in what the commits after one and up to another changed.
+    fn take_in(
+        &self,
+        brought: &mut Brought,
+        (since, commit): (Option<ObjectId>, ObjectId),
+    ) -> Result<(), Error> {
+        let folders = self.folders()?;
+        match self.repo().changes_in_order(commit, since, &folders) {
+            Ok(commits) => brought.add(&commits),
+            // A partial clone without trees knows no more than what is committed.
+            Err(error) if error.is_missing() => {}
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
     }
 
     /// What is known of a commit before.
@@ -172,16 +188,16 @@ impl Store<'_> {
         kept: &DiskCache,
         commit: ObjectId,
     ) -> Result<Option<(ObjectId, Brought)>, Error> {
-        let Some(name) = kept.names().into_iter().next() else {
-            return Ok(None);
-        };
-        // A foreign or damaged file: the whole history is walked.
-        let (Ok(known), Some(brought)) = (name.parse(), kept_brought(kept, &name)) else {
-            return Ok(None);
-        };
-        // A branch beside this one has files that this one has not, and lacks others.
-        let is_before = self.repo().is_ancestor(known, commit)?;
-        Ok(is_before.then_some((known, brought)))
+        for name in kept.names() {
+            // Not a foreign or damaged file.
+            if let (Ok(known), Some(brought)) = (name.parse(), kept_brought(kept, &name))
+                // A branch beside this one has files that this one has not, and lacks others.
+                && self.repo().is_ancestor(known, commit)?
+            {
+                return Ok(Some((known, brought)));
+            }
+        }
+        Ok(None)
     }
 }
 

@@ -129,12 +129,35 @@ impl WriteQuestion {
     /// # Errors
     /// [`Error::BadValue`] for values that no such text can have, and for what does not go
     /// together; [`Error::UnknownRecord`].
-    pub fn request(self, workspace: &Workspace, by: By) -> Result<WriteRequest, Error> {
+    pub fn request(mut self, workspace: &Workspace, by: By) -> Result<WriteRequest, Error> {
+        self.leave_out_empty();
         match self.kind.as_deref() {
             Some(TOPIC | USER) => self.page(by),
             Some(SUMMARY) => self.summary(by),
             _ => self.record(workspace, by),
         }
+    }
+
+    /// Takes an empty text for none: models that have to fill in every argument give one, and do not
+    /// mean that what is there be lost.
+    fn leave_out_empty(&mut self) {
+        for text in [
+            &mut self.kind,
+            &mut self.title,
+            &mut self.id,
+            &mut self.supersedes,
+            &mut self.status,
+            &mut self.description,
+            &mut self.scope,
+            &mut self.category,
+            &mut self.body,
+            &mut self.blob,
+        ] {
+            if text.as_ref().is_some_and(|text| text.trim().is_empty()) {
+                *text = None;
+            }
+        }
+        self.parts.retain(|_, text| !text.trim().is_empty());
     }
 
     /// A text that is not a record has no keys.

@@ -68,7 +68,28 @@ pub(crate) fn allows_private(workspace: &Workspace) -> Result<bool, Error> {
     if workspace.settings()?.must_protect().is_err() {
         return Ok(false);
     }
+    if committed_says(workspace, &table::PRIVATE, false)? {
+        return Ok(false);
+    }
     is_on(workspace, None, &table::PRIVATE)
+}
+
+/// Whether the team's file as HEAD has it sets a switch to this: what it asks for stands until a
+/// change of it is committed, as any tool may edit the file.
+fn committed_says(
+    workspace: &Workspace,
+    setting: &table::Setting,
+    wanted: bool,
+) -> Result<bool, Error> {
+    let Some(head) = workspace.store().history().head_commit()? else {
+        return Ok(false);
+    };
+    let committed = workspace
+        .settings_at(Some(&head.to_string()))?
+        .of_team(setting);
+    Ok(committed
+        .iter()
+        .any(|value| matches!(value, Value::Boolean(is_on) if *is_on == wanted)))
 }
 
 /// Whether what agents decide stays proposed until a person makes it active. The team's file can ask
@@ -79,6 +100,9 @@ pub(crate) fn allows_private(workspace: &Workspace) -> Result<bool, Error> {
 pub(crate) fn agents_propose(workspace: &Workspace) -> Result<bool, Error> {
     // What cannot be read may have been meant to ask for it.
     if workspace.settings()?.must_protect().is_err() {
+        return Ok(true);
+    }
+    if committed_says(workspace, &table::AGENTS_PROPOSE, true)? {
         return Ok(true);
     }
     is_on(workspace, None, &table::AGENTS_PROPOSE)
