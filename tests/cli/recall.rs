@@ -245,6 +245,54 @@ fn what_is_sure_is_told_from_guesses() {
 }
 
 #[test]
+fn words_that_a_title_says_are_no_name_of_code() {
+    let world = World::with_memory();
+    record(
+        &world,
+        "dec-aaaaaa",
+        "Structural pattern matching",
+        "",
+        "Add a match statement for pattern matching over data. Pattern matching makes code clear.",
+    );
+    record(
+        &world,
+        "dec-bbbbbb",
+        "Assignment expressions",
+        "",
+        "Allow them: `m = pattern.match(data)`; `if m := pattern.match(line): return m`.",
+    );
+    for nth in 0..8 {
+        let (id, title) = (
+            format!("dec-ccccc{nth}"),
+            format!("Topic {nth} about storage"),
+        );
+        record(&world, &id, &title, "", "Something else.");
+    }
+    let first = |question: &str| recall(&world, &[question])["hits"][0]["id"].clone();
+    for question in ["pattern matching", "structural pattern matching"] {
+        assert_eq!(first(question), "dec-aaaaaa", "{question}");
+    }
+    // Typed as code is written, it is a name.
+    assert_eq!(first("pattern.match"), "dec-bbbbbb");
+    // No title says these words, so that they may be one.
+    record(
+        &world,
+        "dec-dddddd",
+        "Sessions",
+        "",
+        "Call `getUserName` once.",
+    );
+    record(
+        &world,
+        "dec-eeeeee",
+        "Users",
+        "",
+        "Get the name of a user. A user name may change.",
+    );
+    assert_eq!(first("get user name"), "dec-dddddd");
+}
+
+#[test]
 fn what_is_found_in_place_of_a_word_is_a_guess() {
     let world = world();
     for (question, confidence) in [

@@ -1,6 +1,7 @@
 //! How close together the words of a question are in a text.
 
 use super::expand::Term;
+use super::field::Field;
 use super::query::Origin;
 use super::stream;
 use crate::domain::text::Language;
@@ -63,6 +64,28 @@ pub(crate) fn matched(stream: &[u8], language: Language, terms: &[Term], weights
     let close = WINDOW_SHARE * best_window(&occurrences, weights)
         + NEAR_SHARE * neighbours(&occurrences, terms, weights);
     Match { close, typed }
+}
+
+/// Whether a title says what was typed, word after word as in the question.
+pub(crate) fn is_in_title(stream: &[u8], language: Language, typed: &[&Term]) -> bool {
+    let mut asked = Vec::new();
+    for term in typed {
+        if let Origin::Typed(position) = term.sought.origin {
+            asked.push((position, stream::mark(&term.sought.in_language(language))));
+        }
+    }
+    let words = stream::words(stream).filter(|word| word.field == Field::Title);
+    let title: Vec<(u32, u32)> = words.map(|word| (word.position, word.mark)).collect();
+    let Some(&(first, mark)) = asked.first() else {
+        return false;
+    };
+    let mut begins = title.iter().filter(|(_, word)| *word == mark);
+    begins.any(|(begin, _)| {
+        let mut words = asked
+            .iter()
+            .map(|(at, mark)| (begin + at.saturating_sub(first), *mark));
+        words.all(|word| title.contains(&word))
+    })
 }
 
 /// The words of the question in a text, in order.

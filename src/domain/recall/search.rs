@@ -7,10 +7,11 @@
 //!
 //! [`Feature`]: super::feature::Feature
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 
 use super::candidates::{Candidate, Scorer, Text};
-use super::closeness::matched;
+use super::closeness::{is_in_title, matched};
 use super::codec::Damaged;
 use super::confidence::Confidence;
 use super::expand::{Expansion, Sought, Term, expand};
@@ -21,13 +22,15 @@ use super::lookup::DocumentRef;
 use super::neighbours::Neighbourhood;
 use super::order::{Rank, SortKey};
 use super::preference::Preference;
-use super::query::Query;
+use super::query::{Origin, Query};
 use super::segment::{Bytes, Posting};
 use super::view::{Part, Totals};
 use super::words;
 
 /// How many documents are looked at closely: of each the stream is read.
 const POOL: usize = 100;
+/// The maximum number of documents whose titles are looked at.
+const TITLES: usize = 64;
 
 /// The best `most` documents of the parts for a question.
 ///
@@ -41,7 +44,15 @@ pub fn search<S: Bytes>(
     most: usize,
 ) -> Result<Found, Damaged> {
     let languages = totals.languages();
-    let Expansion { terms, replaced } = expand(parts, &languages, query)?;
+    let Expansion {
+        mut terms,
+        replaced,
+    } = expand(parts, &languages, query)?;
+    if let Some(name) = whole_name(query, &terms)
+        && is_said_in_title(parts, &terms)?
+    {
+        terms.remove(name);
+    }
     let weights = words::weights(&terms, totals);
     let points = words::points(parts, totals, &words::weighed(&terms, &weights))?;
     let mut scorer = Scorer::new(parts, preference, holding_whole(query, &terms));
@@ -62,6 +73,48 @@ pub fn search<S: Bytes>(
         replaced,
         terms: weighted(terms, &weights),
     })
+}
+
+/// Which term is the one name that the words of a question make together, where that is our own
+/// reading and something contains it.
+fn whole_name(query: &Query, terms: &[Term]) -> Option<usize> {
+    let is_it = |term: &Term| {
+        term.sought.origin == Origin::Joined
+            && term.found() > 0
+            && query.whole.as_ref() == Some(&term.sought.form)
+    };
+    terms.iter().position(is_it)
+}
+
+/// Whether a title says the words that were typed, one after the other: they are words here, and no
+/// name of code that happens to be made of them. Of the documents that have them all, those that say
+/// them most are looked at.
+fn is_said_in_title<S: Bytes>(parts: &[Part<'_, S>], terms: &[Term]) -> Result<bool, Damaged> {
+    let typed: Vec<&Term> = terms.iter().filter(|term| term.sought.is_typed()).collect();
+    let mut said: HashMap<(usize, u32), (usize, u64)> = HashMap::new();
+    for term in &typed {
+        for (part, list) in term.lists.iter().enumerate() {
+            for posting in list {
+                let (count, weight) = said.entry((part, posting.document)).or_default();
+                *count += 1;
+                *weight += u64::from(posting.weight);
+            }
+        }
+    }
+    let mut having: Vec<_> = said
+        .into_iter()
+        .filter(|(_, (count, _))| *count == typed.len())
+        .map(|(at, (_, weight))| (Reverse(weight), at))
+        .collect();
+    having.sort_unstable();
+    for (_, (part, document)) in having.into_iter().take(TITLES) {
+        let segment = parts[part].segment;
+        let (stream, language) = (segment.stream(document)?, segment.language(document)?);
+        if is_in_title(&stream, language, &typed) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The documents that contain the one name that a question is.
