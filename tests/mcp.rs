@@ -442,31 +442,41 @@ fn a_failure_says_which_tool_to_call_next_and_never_a_command() {
             "unknown-record",
             "memory_read {}",
         ),
-        ("memory_recall", json!({"word": "x"}), "bad-value", ""),
+        (
+            "memory_recall",
+            json!({"word": "x"}),
+            "bad-value",
+            "call the tool again",
+        ),
         (
             "memory_recall",
             json!({"words": "x", "kinds": ["nonsense"]}),
             "bad-value",
-            "",
+            "call the tool again",
         ),
         (
             "memory_write",
             json!({"kind": "nonsense", "title": "x"}),
             "bad-value",
-            "",
+            "call the tool again",
         ),
-        ("memory_write", json!({"title": "x"}), "bad-value", ""),
+        (
+            "memory_write",
+            json!({"title": "x"}),
+            "bad-value",
+            "call the tool again",
+        ),
         (
             "memory_write",
             json!({"kind": "topic", "title": "x", "body": "y", "tags": ["z"]}),
             "bad-value",
-            "",
+            "call the tool again",
         ),
         (
             "memory_feedback",
             json!({"query": "x", "outcome": "good"}),
             "bad-value",
-            "",
+            "call the tool again",
         ),
     ] {
         let failure = client.failure(tool, &arguments);

@@ -15,17 +15,30 @@ pub(crate) fn result(document: String) -> CallToolResult {
     result
 }
 
+/// What only another call can mend, by the codes of errors that advise nothing else.
+const ARGUMENTS: [&str; 5] = [
+    "bad-value",
+    "broken-record",
+    "no-excerpt",
+    "no-folder",
+    "outside-repository",
+];
+
 /// Why a tool could not do what it was asked, and what to do next.
 pub(crate) fn failure(
     error: &Error,
     asked: &Asked,
     workspace: Option<&Workspace>,
 ) -> CallToolResult {
+    let (code, mut advice) = (error.code(), error.advice());
+    if advice.is_empty() && ARGUMENTS.contains(&code) {
+        advice.push(Advice::by_hand("correct that, and call the tool again"));
+    }
     refusal(
-        error.code(),
+        code,
         &error.to_string(),
         &error_details(error),
-        &error.advice(),
+        &advice,
         asked,
         workspace,
     )

@@ -126,7 +126,7 @@ fn by_hand(text: &'static str) -> Vec<Advice> {
 
 fn of_unknown(record: &str) -> Vec<Advice> {
     if record == SUMMARY {
-        by_hand("it is a page, not a record: read it, and change the file itself")
+        by_hand("it is a template that nobody has filled in yet: change the file itself")
     } else if is_id(record) {
         vec![Advice::ListEntries]
     } else {
