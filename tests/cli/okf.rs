@@ -164,6 +164,61 @@ fn a_memory_comes_back_with_the_same_records() {
     assert!(report.contains(" 0 imported"), "{report}");
 }
 
+/// A bundle of a decision and a blocked loop, changed by another program.
+fn changed_bundle(world: &World, change: impl Fn(&str) -> String) {
+    world
+        .memory(["add-decision", "--id", "dec-aaaaaa", "Stores"])
+        .ok();
+    world
+        .memory(["add-loop", "--id", "loop-bbbbbb", "Ask"])
+        .ok();
+    world.memory(["set", "loop-bbbbbb", "status=blocked"]).ok();
+    world.memory(["export", "okf", "../out"]).ok();
+    for path in tree(&world.root().join("out")).into_keys() {
+        let path = format!("../out/{path}");
+        world.write(&path, change(&world.read(&path)));
+    }
+}
+
+fn status_of(world: &World, id: &str) -> String {
+    let shown = world.memory(["show", id, "--json"]).json();
+    shown["status"].as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_status_that_another_program_changed_is_taken_over() {
+    let world = World::with_memory();
+    changed_bundle(&world, |text| {
+        text.replace("\nstatus: stable\n", "\nstatus: deprecated\n")
+    });
+    let to = World::with_memory();
+    let out = world.root().join("out");
+    to.memory(["import", "okf", out.to_str().unwrap()]).ok();
+    assert_eq!(status_of(&to, "dec-aaaaaa"), "archived");
+    assert_eq!(status_of(&to, "loop-bbbbbb"), "closed");
+    let report = world.memory(["import", "okf", "../out"]).ok();
+    assert!(report.contains("2 skipped"), "{report}");
+    world.memory(["import", "okf", "../out", "--update"]).ok();
+    assert_eq!(status_of(&world, "dec-aaaaaa"), "archived");
+}
+
+#[test]
+fn a_status_without_the_note_of_the_export_is_read_as_the_kinds() {
+    let world = World::with_memory();
+    changed_bundle(&world, |text| {
+        let kept = text.lines().filter(|line| !line.starts_with("git_memory:"));
+        kept.map(|line| format!("{line}\n")).collect()
+    });
+    let to = World::with_memory();
+    let out = world.root().join("out");
+    to.memory(["import", "okf", out.to_str().unwrap()]).ok();
+    assert_eq!(status_of(&to, "dec-aaaaaa"), "active");
+    assert_eq!(status_of(&to, "loop-bbbbbb"), "open");
+    // What is known says it more precisely.
+    world.memory(["import", "okf", "../out", "--update"]).ok();
+    assert_eq!(status_of(&world, "loop-bbbbbb"), "blocked");
+}
+
 #[test]
 fn what_a_record_was_about_is_gone_since_a_day() {
     let world = World::with_memory();

@@ -8,9 +8,12 @@ use std::fmt::Write as _;
 
 use serde_yaml::{Mapping, Value};
 
+use super::status;
 use super::type_name::newline_of;
 use crate::domain::keys;
+use crate::domain::kind::Lifecycle;
 use crate::domain::record::front_matter::{self, Parts};
+use crate::domain::record::header::scalar as scalar_of;
 use crate::domain::record::patch::{Field, line, quoted, scalar};
 use crate::domain::yaml;
 
@@ -138,7 +141,8 @@ impl Computed {
     }
 }
 
-/// The text as it was before an export added to it; `None` where none did.
+/// The text as it was before an export added to it, with the status that another program has given
+/// it since; `None` where no export added anything.
 #[must_use]
 pub fn restored(text: &str) -> Option<String> {
     let parts = front_matter::split(text).ok()?;
@@ -161,12 +165,14 @@ pub fn restored(text: &str) -> Option<String> {
     if let Some(said) = note.get(STATUS) {
         let said = format!("{}{}", said.as_str()?, parts.newline);
         // A note cannot bring in any other key.
-        let is_status = mapping(&said).is_some_and(|said| said.len() == 1);
+        let own = mapping(&said).filter(|own| own.len() == 1)?;
+        let own = scalar_of(own.get(STATUS)?).unwrap_or_default();
         let range = front_matter::key_lines(&yaml, STATUS)?;
-        if !is_status || !mapping(&said)?.contains_key(STATUS) {
-            return None;
+        let written = status::word(Lifecycle::of(None, &own));
+        // What another program has said meanwhile counts.
+        if values.get(STATUS).and_then(Value::as_str) == Some(written) {
+            yaml.replace_range(range, &said);
         }
-        yaml.replace_range(range, &said);
     }
     for key in added {
         if !ADDABLE.contains(&key) {
@@ -241,6 +247,19 @@ mod tests {
         ] {
             assert!(computed().add_to(text).is_none(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_status_that_was_changed_since_stays() {
+        let text = "---\nid: dec-7k3m9q\nstatus: active\n---\nB";
+        let added = computed().add_to(text).unwrap();
+        let changed = added.replace("status: stable\n", "status: deprecated\n");
+        assert_eq!(
+            restored(&changed).unwrap(),
+            text.replace("active", "deprecated")
+        );
+        let quoted = added.replace("status: stable\n", "status: 'stable'\n");
+        assert_eq!(restored(&quoted).unwrap(), text);
     }
 
     #[test]

@@ -9,6 +9,7 @@ pub mod computed;
 mod conform;
 pub mod index;
 pub mod nested;
+pub mod status;
 mod type_name;
 
 pub use conform::{faults, is_reserved};

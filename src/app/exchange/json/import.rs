@@ -70,6 +70,11 @@ impl<'a> Import<'a> {
         }
     }
 
+    /// The status of the record that has an id already.
+    pub(crate) fn status_of(&self, id: &RecordId) -> Option<&'a str> {
+        self.old.get(id).map(|record| record.header.status.as_str())
+    }
+
     /// Notes what became of an entry; a reason may quote the document.
     pub(crate) fn report(
         &mut self,

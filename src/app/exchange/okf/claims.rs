@@ -8,9 +8,8 @@ use crate::app::records::trust::{Depth, Trusts};
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::date::rfc3339;
 use crate::domain::evidence::ground::{Ground, Verdict};
-use crate::domain::kind::Lifecycle;
-use crate::domain::okf::actor;
 use crate::domain::okf::computed::{Computed, Event};
+use crate::domain::okf::{actor, status};
 use crate::domain::path::RepoPath;
 use crate::domain::record::{Record, more};
 use crate::domain::trust::Trust;
@@ -60,7 +59,7 @@ pub(crate) fn claims(
                 }],
             },
             stale_after: stale_after(workspace, &ground)?,
-            status: Some(status(record.lifecycle())),
+            status: Some(status::word(record.lifecycle())),
         };
         claims.insert(record.path.clone(), computed);
     }
@@ -98,15 +97,4 @@ fn stale_after(workspace: &Workspace, ground: &Ground) -> Result<Option<String>,
     let history = workspace.store().history();
     let commit = history.commit(history.resolve(&newest.commit)?)?;
     Ok(Some(rfc3339(commit.time)))
-}
-
-/// A status in the format's words (section 5.4 of the specification).
-fn status(lifecycle: Lifecycle) -> &'static str {
-    match lifecycle {
-        Lifecycle::Current => "stable",
-        Lifecycle::Proposed => "draft",
-        Lifecycle::Finished | Lifecycle::Dropped | Lifecycle::Superseded | Lifecycle::Archived => {
-            "deprecated"
-        }
-    }
 }

@@ -1,5 +1,5 @@
 //! Importing a bundle: each file goes, as it is, to the same place below a folder of memory. What an
-//! export of ours added to a document is taken out again.
+//! export of ours added to a document is taken out again, and a record's status is one of its kind.
 
 use std::path::Path;
 
@@ -11,6 +11,7 @@ use crate::domain::layout::{INDEX, RECORD_LIMIT};
 use crate::domain::okf::computed::restored;
 use crate::domain::okf::index::is_of_memory;
 use crate::domain::okf::nested;
+use crate::domain::okf::status::in_own_words;
 use crate::domain::path::{MEMORY, RepoPath, last};
 use crate::store::View;
 use crate::store::given::{
@@ -180,6 +181,11 @@ fn take(import: &mut Import<'_>, folder: &str, document: Document) -> Result<(),
     } else {
         None
     };
-    let content = restored.unwrap_or(text);
+    let mut content = restored.unwrap_or(text);
+    if is_markdown(&name)
+        && let Some(own) = in_own_words(&content, |id| import.status_of(id))
+    {
+        content = own;
+    }
     import.pass_file(&name, &Passed { path, content })
 }
