@@ -341,6 +341,48 @@ fn after_a_compaction_only_what_is_new_is_told() {
     assert!(latest(&world).contains("and test it"));
 }
 
+/// A call of a command as a transcript of Claude Code has it, and its result.
+fn ran(id: &str, command: &str, output: &str) -> [Value; 2] {
+    let call = json!({"type": "tool_use", "id": id, "name": "Bash",
+        "input": {"command": command}});
+    let result = json!({"type": "tool_result", "tool_use_id": id, "content": output,
+        "is_error": true});
+    [
+        json!({"type": "assistant", "message": {"role": "assistant", "content": [call]}}),
+        json!({"type": "user", "message": {"role": "user", "content": [result]}}),
+    ]
+}
+
+#[test]
+fn what_fails_after_a_compaction_is_told_however_little_that_is() {
+    let world = world();
+    put_transcript(&world, "claude");
+    let compaction = fixture(&world, "claude", "pre-compact.json");
+    world.memory_with(["hook", "session-end"], &compaction).ok();
+    assert_eq!(entries(&world), 1);
+    add_to_transcript(&world, &ran("f1", "cargo test", "Exit code 101\nboom"));
+    hook(&world, "claude", "session-end").ok();
+    assert_eq!(entries(&world), 2);
+    assert!(latest(&world).contains("`cargo test` fails"));
+    // The session may end before the result is there as a whole, and go on after that.
+    let [call, result] = ran("f2", "make all", "Exit code 2\nno rule");
+    add_to_transcript(&world, &[call]);
+    hook(&world, "claude", "session-end").ok();
+    let path = world.root().join("transcript.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    let result = result.to_string();
+    fs::write(&path, format!("{text}{}", &result[..40])).unwrap();
+    hook(&world, "claude", "session-end").ok();
+    assert_eq!(entries(&world), 2);
+    fs::write(&path, format!("{text}{result}\n")).unwrap();
+    hook(&world, "claude", "session-end").ok();
+    assert_eq!(entries(&world), 3);
+    let told = latest(&world);
+    let newest = told.split("\n## ").next().unwrap_or_default();
+    assert!(newest.contains("`make all` fails"), "{told}");
+    assert!(!newest.contains("cargo test"), "{told}");
+}
+
 #[test]
 fn a_turn_of_which_nothing_came_is_told_later() {
     let world = world();

@@ -141,6 +141,7 @@ impl Story {
         !self.files.is_empty()
             || !self.commands.commits.is_empty()
             || !self.commands.mended.is_empty()
+            || self.commands.failing().next().is_some()
             || self.tasks.is_news()
     }
 }
