@@ -233,10 +233,13 @@ fn of_session(
     let Some(workspace) = session.open(invocation)? else {
         return Ok(Reply::default());
     };
+    if input.is_anew {
+        govern::forget(workspace, session)?;
+    }
     let mut warnings: Vec<Clean> = Vec::new();
     let text = match event {
         AgentEvent::SessionStart => {
-            let told = start::start(workspace, session, input.is_anew, WORDING)?;
+            let told = start::start(workspace, WORDING)?;
             warnings = told.faults;
             told.text
         }

@@ -240,6 +240,24 @@ fn a_file_brings_what_governs_it_and_once() {
 }
 
 #[test]
+fn before_a_compaction_the_session_forgets_what_it_heard() {
+    let world = world();
+    for (agent, ..) in AGENTS {
+        put_transcript(&world, agent);
+        let text = told(hook(&world, agent, "user-prompt"));
+        assert!(text.contains("Retry uploads"), "{agent}: {text}");
+        assert_eq!(told(hook(&world, agent, "user-prompt")), "", "{agent}");
+        let end = ["hook", "session-end", "--agent", agent];
+        let compaction = fixture(&world, agent, "pre-compact.json");
+        assert_eq!(told(world.memory_with(end, &compaction)), "", "{agent}");
+        assert_eq!(told(hook(&world, agent, "user-prompt")), text, "{agent}");
+        // The end of a session or of a turn is no reason to hear it twice.
+        assert_eq!(told(hook(&world, agent, "session-end")), "", "{agent}");
+        assert_eq!(told(hook(&world, agent, "user-prompt")), "", "{agent}");
+    }
+}
+
+#[test]
 fn a_sub_agent_begins_with_the_briefing() {
     let world = world();
     for (agent, hears, _) in AGENTS {

@@ -54,6 +54,22 @@ pub fn files(workspace: &Workspace, session: &Session, paths: Vec<String>) -> Re
     once(workspace, session, &request)
 }
 
+/// Forgets what a session was told, which has lost it: it may hear of each record again.
+///
+/// # Errors
+/// Where that cannot be remembered.
+pub fn forget(workspace: &Workspace, session: &Session) -> Result<(), Error> {
+    let Some(id) = &session.id else {
+        return Ok(());
+    };
+    let mut known = workspace.store().session(id)?;
+    if !known.told.is_empty() {
+        known.told.clear();
+        known.save()?;
+    }
+    Ok(())
+}
+
 fn once(workspace: &Workspace, session: &Session, request: &PackRequest) -> Result<Clean, Error> {
     // Without a name for the session nobody knows what it was told.
     let Some(id) = &session.id else {

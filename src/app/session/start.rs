@@ -1,6 +1,5 @@
 //! What a session begins with: a pack, and a briefing for a sub-agent.
 
-use super::Session;
 use crate::app::context::briefing;
 use crate::app::context::{PackRequest, pack};
 use crate::app::workspace::{Error, Workspace};
@@ -25,24 +24,11 @@ pub struct Told {
     pub faults: Vec<Clean>,
 }
 
-/// What a session is told at its beginning. One that has lost what it was told (`is_anew`) may hear
-/// of each record again.
+/// What a session is told at its beginning.
 ///
 /// # Errors
 /// Where memory cannot be read.
-pub fn start(
-    workspace: &Workspace,
-    session: &Session,
-    is_anew: bool,
-    wording: Wording,
-) -> Result<Told, Error> {
-    if let (Some(id), true) = (&session.id, is_anew) {
-        let mut known = workspace.store().session(id)?;
-        if !known.told.is_empty() {
-            known.told.clear();
-            known.save()?;
-        }
-    }
+pub fn start(workspace: &Workspace, wording: Wording) -> Result<Told, Error> {
     let request = PackRequest {
         chars: Some(CHARACTERS),
         ..PackRequest::default()

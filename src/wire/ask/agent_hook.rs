@@ -161,7 +161,7 @@ pub struct AgentInput {
     pub session: Session,
     /// The person's prompt.
     pub prompt: Option<String>,
-    /// Whether the session has lost what it was told.
+    /// Whether the session has lost what it was told, or is about to.
     pub is_anew: bool,
     /// Whether another agent runs the hook than the one that it was put in for: that one has hooks
     /// of its own, or nobody wanted it to be told anything.
@@ -203,12 +203,11 @@ impl AgentInput {
             transcript: first_text(told, &transcripts).map(PathBuf::from),
             is_turn: is_turn(&value),
         };
-        let source = text(&value, "source");
         Ok(Self {
             form,
             session,
             prompt: first_text(&value, &["prompt"]),
-            is_anew: matches!(source, Some("clear" | "compact")),
+            is_anew: is_anew(&value),
             is_guest: agent.is_some() && agent != sender,
             value,
         })
@@ -255,6 +254,19 @@ impl AgentInput {
 
 /// The keys of an event's name.
 const EVENT_NAMES: [&str; 2] = ["hook_event_name", "hookEventName"];
+
+/// Whether the session begins anew, or is about to be compacted: not every agent tells of what comes
+/// after that.
+fn is_anew(value: &Value) -> bool {
+    if matches!(text(value, "source"), Some("clear" | "compact")) {
+        return true;
+    }
+    match first_text(value, &EVENT_NAMES).as_deref() {
+        Some(event) => matches!(event, "PreCompact" | "preCompact" | "PreCompress"),
+        // Copilot names no event, but what brought the compaction about.
+        None => has(value, "trigger"),
+    }
+}
 
 /// Whether only a turn has ended.
 fn is_turn(value: &Value) -> bool {
