@@ -72,9 +72,9 @@ pub use repository::Shared;
 pub use site_files::SiteFolder;
 #[cfg(feature = "map")]
 pub use source_files::SourceFile;
-pub use state::Look;
 #[cfg(feature = "map")]
 pub use state::Packed;
+pub use state::{KnownSession, Look};
 #[cfg(feature = "map")]
 pub use symbols::answer as answer_symbols;
 pub use tracked::write;

@@ -258,6 +258,40 @@ fn before_a_compaction_the_session_forgets_what_it_heard() {
 }
 
 #[test]
+fn a_sub_agent_hears_for_itself() {
+    let world = world();
+    let read = |agent: Option<&str>| {
+        let mut input = json!({"session_id": "s", "hook_event_name": "PreToolUse",
+            "tool_name": "Read", "tool_input": {"file_path": FILE}});
+        if let Some(agent) = agent {
+            input["agent_id"] = json!(agent);
+        }
+        told(world.memory_with(["hook", "pre-tool-use"], &input.to_string()))
+    };
+    let text = read(Some("one"));
+    assert!(text.contains("Retry uploads"), "{text}");
+    for agent in [None, Some("two")] {
+        assert_eq!(read(agent), text, "{agent:?}");
+    }
+    for agent in [None, Some("one"), Some("two")] {
+        assert_eq!(read(agent), "", "{agent:?}");
+    }
+    // What is lost to one of them the others still have.
+    put_transcript(&world, "claude");
+    let compaction = json!({"session_id": "s", "hook_event_name": "PreCompact"}).to_string();
+    world.memory_with(["hook", "session-end"], &compaction).ok();
+    assert_eq!(read(Some("one")), "");
+    assert_eq!(read(None), text);
+    // However many of them there are, no session is forgotten for them.
+    for nth in 0..70 {
+        read(Some(&nth.to_string()));
+    }
+    assert_eq!(read(None), "");
+    let kept = world.here.join(".git/memory/sub-agents");
+    assert!(fs::read_dir(kept).unwrap().count() <= 65);
+}
+
+#[test]
 fn a_sub_agent_begins_with_the_briefing() {
     let world = world();
     for (agent, hears, _) in AGENTS {

@@ -12,6 +12,8 @@ pub struct Session {
     pub agent: Option<Agent>,
     /// What the agent calls the session.
     pub id: Option<String>,
+    /// The sub-agent of the session that is to be told something: it has a context of its own.
+    pub sub_agent: Option<String>,
     /// The folder that it works in; the hook's own where it does not say.
     pub folder: Option<PathBuf>,
     /// The file that it keeps of the session.

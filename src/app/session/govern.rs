@@ -7,6 +7,7 @@ use crate::app::context::{PackRequest, governing};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::secrets::Clean;
 use crate::domain::text::floor;
+use crate::store::KnownSession;
 
 /// The most tokens that a prompt is answered with.
 const OF_PROMPT: usize = 600;
@@ -59,23 +60,29 @@ pub fn files(workspace: &Workspace, session: &Session, paths: Vec<String>) -> Re
 /// # Errors
 /// Where that cannot be remembered.
 pub fn forget(workspace: &Workspace, session: &Session) -> Result<(), Error> {
-    let Some(id) = &session.id else {
-        return Ok(());
-    };
-    let mut known = workspace.store().session(id)?;
-    if !known.told.is_empty() {
+    if let Some(mut known) = known(workspace, session)?
+        && !known.told.is_empty()
+    {
         known.told.clear();
         known.save()?;
     }
     Ok(())
 }
 
+/// What is known of who is to be told; without a name for the session nobody knows that.
+fn known(workspace: &Workspace, session: &Session) -> Result<Option<KnownSession>, Error> {
+    let store = workspace.store();
+    Ok(match (&session.id, &session.sub_agent) {
+        (Some(id), Some(agent)) => Some(store.sub_agent(id, agent)?),
+        (Some(id), None) => Some(store.session(id)?),
+        (None, _) => None,
+    })
+}
+
 fn once(workspace: &Workspace, session: &Session, request: &PackRequest) -> Result<Clean, Error> {
-    // Without a name for the session nobody knows what it was told.
-    let Some(id) = &session.id else {
+    let Some(mut known) = known(workspace, session)? else {
         return Ok(Clean::default());
     };
-    let mut known = workspace.store().session(id)?;
     let found = governing(workspace, request, &known.told)?;
     if !found.ids.is_empty() {
         known.told.extend(found.ids);

@@ -17,3 +17,4 @@ pub use looks::Look;
 #[cfg(feature = "map")]
 pub use packs::Packed;
 pub(crate) use project::{Made, ProjectFiles};
+pub use sessions::KnownSession;

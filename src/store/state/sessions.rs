@@ -9,9 +9,11 @@ use crate::domain::text;
 use crate::store::state::disk_cache::DiskCache;
 use crate::store::{Error, Lock, Store};
 
-/// The folder of such files in a work tree's state.
+/// The folder of such files in a work tree's state, and that of their sub-agents' files: many of
+/// those push no session out.
 const FOLDER: &str = "sessions";
-/// The most sessions that are remembered, those that were used last.
+const SUB_AGENTS: &str = "sub-agents";
+/// The most sessions, and the most sub-agents, that are remembered, those that were used last.
 const KEPT: usize = 64;
 /// The most records that one session is told of, and remembers.
 const TOLD: usize = 2000;
@@ -20,7 +22,7 @@ const READ: &str = "read ";
 
 /// What is remembered of a session, for as long as nobody else may change it.
 #[derive(Debug)]
-pub struct Session {
+pub struct KnownSession {
     path: PathBuf,
     _lock: Lock,
     /// Up to which byte its transcript was summarized.
@@ -34,8 +36,20 @@ impl Store<'_> {
     ///
     /// # Errors
     /// Where nothing can be remembered, or another hook of the session takes too long.
-    pub fn session(&self, id: &str) -> Result<Session, Error> {
-        let folder = self.repo().git_dir().join("memory").join(FOLDER);
+    pub fn session(&self, id: &str) -> Result<KnownSession, Error> {
+        self.remembered(FOLDER, id)
+    }
+
+    /// The same of one of its sub-agents, which hears nothing of what the session was told.
+    ///
+    /// # Errors
+    /// As [`session`](Self::session).
+    pub fn sub_agent(&self, id: &str, agent: &str) -> Result<KnownSession, Error> {
+        self.remembered(SUB_AGENTS, &format!("{id}\0{agent}"))
+    }
+
+    fn remembered(&self, folder: &str, id: &str) -> Result<KnownSession, Error> {
+        let folder = self.repo().git_dir().join("memory").join(folder);
         // Any text may be an id, not any text a file's name.
         let name = text::hex(&Sha256::digest(id.as_bytes())[..16]);
         let path = folder.join(name);
@@ -49,7 +63,7 @@ impl Store<'_> {
         // Never replaced by another file: whoever waits for the lock waits for this one. What a
         // killed process left of it is read as far as it goes.
         let bytes = fs::read(&path).map_err(Error::read(&path))?;
-        let mut session = Session {
+        let mut session = KnownSession {
             path,
             _lock: lock,
             read: 0,
@@ -65,7 +79,7 @@ impl Store<'_> {
     }
 }
 
-impl Session {
+impl KnownSession {
     /// Remembers what it says now.
     ///
     /// # Errors

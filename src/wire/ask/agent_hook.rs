@@ -199,6 +199,7 @@ impl AgentInput {
         let session = Session {
             agent: sender,
             id: first_text(&value, &ids),
+            sub_agent: first_text(&value, &["agent_id"]),
             folder: folder(&value)?,
             transcript: first_text(told, &transcripts).map(PathBuf::from),
             is_turn: is_turn(&value),
