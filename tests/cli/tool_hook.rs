@@ -178,6 +178,82 @@ fn the_folder_of_the_call_counts() {
 }
 
 #[test]
+fn the_folder_of_a_shell_counts() {
+    let world = World::with_memory();
+    fs::create_dir_all(world.here.join("src")).unwrap();
+    let src = world.here.join("src");
+    for (agent, name, folder, line, expected) in [
+        (
+            "gemini",
+            "run_shell_command",
+            json!({"dir_path": "src"}),
+            "echo x > ../a.md",
+            "",
+        ),
+        (
+            "gemini",
+            "run_shell_command",
+            json!({"directory": "src"}),
+            "echo x > ../a.md",
+            "",
+        ),
+        (
+            "gemini",
+            "run_shell_command",
+            json!({"dir_path": "src"}),
+            "echo x > ../../a.md",
+            "outside",
+        ),
+        (
+            "gemini",
+            "run_shell_command",
+            json!({"dir_path": ".git"}),
+            "cat config",
+            "git-folder",
+        ),
+        (
+            "cursor",
+            "Shell",
+            json!({"working_directory": src}),
+            "echo x > ../a.md",
+            "",
+        ),
+        (
+            "cursor",
+            "Shell",
+            json!({"working_directory": ".git"}),
+            "cat config",
+            "git-folder",
+        ),
+        (
+            "cursor",
+            "Shell",
+            json!({"working_directory": ""}),
+            "cat .git/config",
+            "git-folder",
+        ),
+        (
+            "codex",
+            "exec_command",
+            json!({"workdir": src}),
+            "cat ../.git/config",
+            "git-folder",
+        ),
+    ] {
+        let mut input = folder;
+        input["command"] = json!(line);
+        let mut call = tool(name, &input);
+        call["cwd"] = json!(world.here);
+        let hook = ["hook", "pre-tool-use", "--agent", agent];
+        let answer = world.memory_with(hook, &call.to_string());
+        assert_eq!(answer.err, "", "{input}");
+        let out = answer.ok();
+        assert_eq!(out.contains("deny"), !expected.is_empty(), "{input}: {out}");
+        assert!(out.contains(expected), "{input}: {out}");
+    }
+}
+
+#[test]
 fn a_secret_is_not_written_into_memory() {
     let world = World::with_memory();
     let secret = format!("key = {}\n", token());

@@ -59,7 +59,7 @@ const FOLDER: &[&str] = &["path", "dir_path", "target_directory"];
 /// (geminicli.com/docs/reference/tools), Copilot CLI (docs.github.com, "GitHub Copilot hooks
 /// reference") and Visual Studio Code (code.visualstudio.com, "Agent hooks";
 /// github.com/microsoft/vscode-copilot-chat, `toolNames.ts`).
-const TOOLS: [(&str, Does); 39] = [
+const TOOLS: [(&str, Does); 41] = [
     ("Read", Does::File(FILE, Access::Read)),
     ("Write", Does::File(FILE, Access::Write)),
     ("Edit", Does::File(FILE, Access::Write)),
@@ -99,7 +99,28 @@ const TOOLS: [(&str, Does); 39] = [
     ("edit_notebook_file", Does::File(FILE, Access::Write)),
     ("list_dir", Does::Folder(FOLDER)),
     ("run_in_terminal", Does::Shell),
+    ("exec_command", Does::Shell),
+    ("shell_command", Does::Shell),
 ];
+/// The arguments of the folder in which a shell runs, from where the agent works: of Gemini CLI, now
+/// and before, Cursor and Codex.
+const SHELL_FOLDER: [&str; 4] = ["dir_path", "directory", "working_directory", "workdir"];
+
+/// The folder in which a call of a tool runs, where it says one.
+pub(super) fn shell_folder<'a>(tool: &str, input: &'a Value) -> Result<Option<&'a str>, BadCall> {
+    let known = TOOLS.iter().find(|(name, _)| *name == tool);
+    if !matches!(known, Some((_, Does::Shell))) {
+        return Ok(None);
+    }
+    for argument in SHELL_FOLDER {
+        let folder = optional(tool, input, argument)?;
+        if let Some(folder) = folder.filter(|folder| !folder.is_empty()) {
+            return Ok(Some(folder));
+        }
+    }
+    Ok(None)
+}
+
 /// What a call of a tool wants.
 pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
     let known = TOOLS.iter().find(|(name, _)| *name == tool);
@@ -174,7 +195,7 @@ pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
             }
         }
         Some((_, Does::Shell)) => {
-            wanted.add_line(one_of(tool, input, &["command", "command_line"])?);
+            wanted.add_line(one_of(tool, input, &["command", "command_line", "cmd"])?);
         }
         // What these take for paths are words about the project, and the server reads no file for
         // them that is not memory.
@@ -303,6 +324,12 @@ mod tests {
                 "write a, a=x",
             ),
             ("bash", json!({"command": "cat a"}), "read a"),
+            ("exec_command", json!({"cmd": "cat a"}), "read a"),
+            (
+                "shell",
+                json!({"command": ["cat", 1]}),
+                "! shell: 'command' is not a text",
+            ),
             ("read_file", json!({"filePath": "/a"}), "read /a"),
             (
                 "replace_string_in_file",
