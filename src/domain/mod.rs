@@ -6,6 +6,7 @@
 pub mod advice;
 pub mod agent;
 pub mod agent_setup;
+pub mod apply_patch;
 pub mod attributes;
 pub mod budget;
 pub mod changes;

@@ -254,6 +254,74 @@ fn the_folder_of_a_shell_counts() {
 }
 
 #[test]
+fn a_patch_through_a_shell_is_one() {
+    let (world, _) = with_rules();
+    let patch = |line: &str| format!("*** Begin Patch\n{line}\n@@\n-a\n+b\n*** End Patch");
+    let index = patch("*** Delete File: memory/index.md");
+    let here = |patch: &str| format!("apply_patch <<'EOF'\n{patch}\nEOF\n");
+    for (name, input, expected) in [
+        (
+            "shell",
+            json!({"command": ["apply_patch", index]}),
+            "derived",
+        ),
+        (
+            "shell",
+            json!({"command": ["bash", "-lc", here(&index)]}),
+            "derived",
+        ),
+        ("shell_command", json!({"command": here(&index)}), "derived"),
+        ("exec_command", json!({"cmd": here(&index)}), "derived"),
+        ("Bash", json!({"command": here(&index)}), "derived"),
+        (
+            "Bash",
+            json!({"command": format!("applypatch '{index}'")}),
+            "derived",
+        ),
+        (
+            "Bash",
+            json!({"command": format!("cd src && {}", here(&patch("*** Add File: ../.git/x")))}),
+            "git-folder",
+        ),
+        (
+            "Bash",
+            json!({"command": here(&patch(&format!("*** Add File: memory/a.md\n+{}", token())))}),
+            "secret",
+        ),
+        (
+            "Bash",
+            json!({"command": here(&patch("*** Delete File: AGENTS.md"))}),
+            "derived",
+        ),
+        (
+            "apply_patch",
+            json!({"command": patch("*** Delete File: AGENTS.md")}),
+            "derived",
+        ),
+        (
+            "Bash",
+            json!({"command": here(&patch("*** Update File: AGENTS.md"))}),
+            "",
+        ),
+        (
+            "Bash",
+            json!({"command": here(&patch("*** Update File: src/a.rs"))}),
+            "",
+        ),
+        // Only written down.
+        (
+            "Bash",
+            json!({"command": format!("cat > a.patch <<'EOF'\n{index}\nEOF")}),
+            "",
+        ),
+    ] {
+        let told = reason(call(&world, &tool(name, &input)));
+        let rule = told.split(['(', ')']).nth(1).unwrap_or_default();
+        assert_eq!(rule, expected, "{name} {input}: {told}");
+    }
+}
+
+#[test]
 fn a_secret_is_not_written_into_memory() {
     let world = World::with_memory();
     let secret = format!("key = {}\n", token());

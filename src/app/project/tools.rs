@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::wanted::{Wanted, joined};
 use crate::domain::agent_setup::{SERVER, SERVER_TOOLS};
 use crate::domain::project::policy::Access;
+use crate::domain::shell::quoted;
 
 /// A call that cannot be understood, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -195,7 +196,11 @@ pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
             }
         }
         Some((_, Does::Shell)) => {
-            wanted.add_line(one_of(tool, input, &["command", "command_line", "cmd"])?);
+            if let Some(words) = words(input.get("command")) {
+                wanted.add_line(&quoted(&words));
+            } else {
+                wanted.add_line(one_of(tool, input, &["command", "command_line", "cmd"])?);
+            }
         }
         // What these take for paths are words about the project, and the server reads no file for
         // them that is not memory.
@@ -214,6 +219,11 @@ fn is_ours(tool: &str) -> bool {
             server.and_then(|server| server.strip_prefix("mcp_").or(server.strip_prefix("MCP:")));
         server.is_some_and(|server| server.is_empty() || server.trim_matches('_') == SERVER)
     })
+}
+
+/// A command that is a list of words.
+fn words(command: Option<&Value>) -> Option<Vec<&str>> {
+    command?.as_array()?.iter().map(Value::as_str).collect()
 }
 
 /// The first of some arguments that is there; the error names the first one of all.
@@ -324,6 +334,11 @@ mod tests {
                 "write a, a=x",
             ),
             ("bash", json!({"command": "cat a"}), "read a"),
+            (
+                "shell",
+                json!({"command": ["bash", "-lc", "cat a"]}),
+                "read a",
+            ),
             ("exec_command", json!({"cmd": "cat a"}), "read a"),
             (
                 "shell",

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
+use crate::domain::apply_patch::patched;
 use crate::domain::project::policy::{Access, of_search};
 use crate::domain::project::{Edit, Piece};
-use crate::domain::session::patched;
 use crate::domain::shell::{Act, Extent, named};
 
 /// The most values of one argument that are looked at.
@@ -49,8 +49,8 @@ pub struct Wanted {
     pub texts: Vec<NewText>,
     /// What files are to become, as far as the call says it.
     pub edits: Vec<WantedEdit>,
-    /// The files that it is about to read or write, where a tool for files says so: a command line
-    /// may name any for many reasons.
+    /// The files that it is about to read or write, where a tool for files or a patch says so: a
+    /// command line may name any for many reasons.
     pub files: Vec<String>,
     /// Why it may want more, where not all of it was looked at.
     pub unclear: Option<&'static str>,
@@ -100,14 +100,17 @@ impl Wanted {
 
     /// Adds the files of a patch, and what it adds to them.
     pub(super) fn add_patch(&mut self, patch: &str) {
-        for (nth, path) in patched(patch).enumerate() {
+        for (nth, file) in patched(patch).enumerate() {
             if nth == VALUES {
                 self.unclear = Some(TOO_MANY);
                 break;
             }
-            self.add(path, Access::Write);
-            self.add_text(path, patch);
-            self.files.push(path.to_owned());
+            self.add(file.path, Access::Write);
+            self.add_text(file.path, patch);
+            self.files.push(file.path.to_owned());
+            if file.is_removed {
+                self.add_content(file.path, Some(""));
+            }
         }
     }
 
@@ -116,6 +119,7 @@ impl Wanted {
         let line: Rc<str> = line.into();
         let names = named(&line);
         self.unclear = names.unclear.or(self.unclear);
+        self.files.extend(names.patched);
         for path in names.paths {
             let access = path.act.access();
             // What goes into memory is somewhere in the line.

@@ -3,6 +3,8 @@
 use serde_json::Value;
 
 use super::event::{Act, Task, TaskState};
+use crate::domain::apply_patch::{BEGIN, patched};
+use crate::domain::shell::{named, quoted};
 
 /// What a tool does.
 #[derive(Clone, Copy)]
@@ -61,13 +63,6 @@ const FILES: [&str; 5] = [
     "target_file",
     "absolute_path",
 ];
-/// Lines of a patch that name a file (github.com/openai/codex, `apply_patch`).
-const PATCHED: [&str; 4] = [
-    "*** Add File: ",
-    "*** Update File: ",
-    "*** Delete File: ",
-    "*** Move to: ",
-];
 /// The most files that one patch names, and the most tasks of one plan.
 const MOST: usize = 200;
 
@@ -83,7 +78,15 @@ pub(crate) fn act(tool: &str, input: &str) -> Option<Act> {
             Some(Act::Changes(vec![file.to_owned()]))
         }
         Does::Patches => is_written(text("input").or_else(|| text("command"))?),
-        Does::Runs => Some(Act::Runs(command(&input)?)),
+        Does::Runs => {
+            let line = command(&input)?;
+            let files = patched_by(&line);
+            Some(if files.is_empty() {
+                Act::Runs(line)
+            } else {
+                Act::Changes(files)
+            })
+        }
         Does::Plans => {
             let tasks = ["todos", "plan"].iter().find_map(|key| input.get(key))?;
             let tasks: Vec<Task> = tasks.as_array()?.iter().take(MOST).map(task).collect();
@@ -105,16 +108,20 @@ pub(crate) fn act(tool: &str, input: &str) -> Option<Act> {
 
 /// The files that a patch writes, as an act.
 pub(crate) fn is_written(patch: &str) -> Option<Act> {
-    let files: Vec<String> = patched(patch).take(MOST).map(str::to_owned).collect();
+    let files = patched(patch).take(MOST);
+    let files: Vec<String> = files.map(|file| file.path.to_owned()).collect();
     (!files.is_empty()).then_some(Act::Changes(files))
 }
 
-/// The files that a patch of Codex's `apply_patch` writes, in order.
-pub fn patched(patch: &str) -> impl Iterator<Item = &str> {
-    patch.lines().filter_map(|line| {
-        let named = PATCHED.iter().find_map(|start| line.strip_prefix(start));
-        named.map(str::trim)
-    })
+/// The files that a command line writes by patches that are in it.
+fn patched_by(line: &str) -> Vec<String> {
+    // Most lines have none, and are not taken apart.
+    if !line.contains(BEGIN) {
+        return Vec::new();
+    }
+    let mut files = named(line).patched;
+    files.truncate(MOST);
+    files
 }
 
 /// A command line: a text, or words of which the last is the line that a shell is to run.
@@ -128,7 +135,7 @@ fn command(input: &Value) -> Option<String> {
                 [_, flag, line] if flag.starts_with('-') && flag.ends_with('c') => {
                     (*line).to_owned()
                 }
-                words => words.join(" "),
+                words => quoted(words),
             })
         }
         _ => None,

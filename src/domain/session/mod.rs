@@ -24,7 +24,6 @@ mod tests;
 mod whole;
 mod windsurf;
 
-pub use call::patched;
 pub use event::{Act, Event, Task, TaskState};
 pub use reading::events;
 pub use report::Report;

@@ -111,6 +111,35 @@ fn a_session_is_told_in_few_words() {
 }
 
 #[test]
+fn a_patch_through_a_shell_changes_files() {
+    let patch = "*** Begin Patch\n*** Update File: a.rs\n@@\n-a\n+b\n*** End Patch";
+    let here = format!("cd src && apply_patch <<'EOF'\n{patch}\nEOF\n");
+    for (tool, input, expected) in [
+        ("shell", json!({"command": ["apply_patch", patch]}), "a.rs"),
+        (
+            "shell",
+            json!({"command": ["bash", "-lc", here]}),
+            "src/a.rs",
+        ),
+        ("shell_command", json!({"command": here}), "src/a.rs"),
+        ("exec_command", json!({"cmd": here}), "src/a.rs"),
+        ("Bash", json!({"command": here}), "src/a.rs"),
+    ] {
+        let told = story(&[call("1", tool, &input), result("1", "Success", false)]);
+        assert_eq!(
+            report(&told).outputs,
+            [format!("changed {expected}")],
+            "{tool} {input}"
+        );
+        let told = story(&[call("1", tool, &input), result("1", "no", true)]);
+        assert_eq!(report(&told).outputs, Vec::<String>::new(), "{tool}");
+    }
+    let kept = json!({"command": format!("cat > x.patch <<'EOF'\n{patch}\nEOF")});
+    let told = story(&[call("1", "Bash", &kept), result("1", "", false)]);
+    assert_eq!(report(&told).outputs, Vec::<String>::new());
+}
+
+#[test]
 fn each_agent_has_lines_of_its_own() {
     let codex = |kind: &str, payload: Value| json!({"type": kind, "payload": payload});
     let patch = "*** Begin Patch\n*** Update File: src/a.rs\n*** End Patch";

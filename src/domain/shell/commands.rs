@@ -43,6 +43,8 @@ pub enum Extent {
 pub struct Names {
     /// The paths, in the order of the line.
     pub paths: Vec<NamedPath>,
+    /// Those of them that patches in the line write, where it is known where they begin.
+    pub patched: Vec<String>,
     /// Why there may be others, where the line was not read as a whole.
     pub unclear: Option<&'static str>,
 }
@@ -52,12 +54,14 @@ pub struct Names {
 pub fn named(line: &str) -> Names {
     let mut walk = Walk {
         found: Vec::new(),
+        patched: Vec::new(),
         folder: Some(String::new()),
         unclear: None,
     };
     walk.line(line, 0);
     Names {
         paths: walk.found,
+        patched: walk.patched,
         unclear: walk.unclear,
     }
 }
@@ -103,6 +107,7 @@ enum Next {
 /// A walk through a line.
 pub(super) struct Walk {
     pub(super) found: Vec<NamedPath>,
+    pub(super) patched: Vec<String>,
     /// Where commands run, from where the line begins; `None` where that is not known.
     pub(super) folder: Option<String>,
     unclear: Option<&'static str>,
@@ -273,6 +278,10 @@ impl Walk {
                 }
             }
             Reads::Git => self.git(&given, depth),
+            Reads::Patch => {
+                let patch = operands.first().map(|word| word.text.as_str());
+                self.patch(patch.or(text).unwrap_or_default());
+            }
             Reads::Hub => self.hub(&given),
         }
     }

@@ -11,6 +11,7 @@ mod git;
 mod here;
 mod options;
 mod programs;
+mod quoted;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -19,3 +20,4 @@ mod words;
 
 pub use act::Act;
 pub use commands::{Extent, NamedPath, Names, named};
+pub use quoted::quoted;

@@ -4,6 +4,7 @@ use super::act::Act;
 use super::commands::{Walk, has_slash, is_assignment, is_prose, is_remote};
 use super::options::{Arguments, Item, Value};
 use super::word::Word;
+use crate::domain::apply_patch::patched;
 use crate::domain::path::last;
 use crate::domain::project::policy::of_search;
 
@@ -304,6 +305,22 @@ impl Walk {
             }
             (_, Some(text)) => self.inner_line(&Word::plain(text), depth),
             _ => {}
+        }
+    }
+
+    /// `apply_patch`: the files of a patch.
+    pub(super) fn patch(&mut self, patch: &str) {
+        for file in patched(patch) {
+            // Of a part of a file, nobody knows what becomes of the rest.
+            let act = if file.is_removed {
+                Act::Writes
+            } else {
+                Act::Appends
+            };
+            let from = self.found.len();
+            self.path(&Word::plain(file.path), act);
+            let rooted = self.found[from..].iter().filter(|path| path.is_rooted);
+            self.patched.extend(rooted.map(|path| path.text.clone()));
         }
     }
 

@@ -46,6 +46,8 @@ pub(super) enum Reads {
     Later,
     /// git: it guards its folder itself.
     Git,
+    /// The first, or the text that it is given, is a patch that names files.
+    Patch,
     /// GitHub's: files where it publishes some.
     Hub,
 }
@@ -115,6 +117,8 @@ const TABLE: &[Known] = &[
     row("[", Reads::Nothing, &[]),
     row("[[", Reads::Nothing, &[]),
     row("alias", Reads::Nothing, &[]),
+    row("apply_patch", Reads::Patch, &[]),
+    row("applypatch", Reads::Patch, &[]),
     row("ash", Reads::Shell, SHELL),
     row("awk", Reads::Edits, AWK),
     row("base32", READ, &[(Value::Text, "-w --wrap")]),
