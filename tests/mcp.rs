@@ -910,6 +910,13 @@ fn a_record_is_changed_by_its_path_and_keeps_its_kind() {
         other["message"].as_str().unwrap().contains("own kind"),
         "{other}"
     );
+    // What a client hands on with an id or a path is no part of it.
+    for name in [format!(" {id}\n"), format!("{}\n", path.as_str().unwrap())] {
+        let read = client.data("memory_read", &json!({"id": name}));
+        assert_eq!(read["id"], id.as_str());
+        let write = json!({"id": name, "tags": ["a"]});
+        assert_eq!(client.data("memory_write", &write)["id"], id.as_str());
+    }
     world.write("memory/hand.md", "# By hand\n");
     let page = client.failure(
         "memory_write",

@@ -28,6 +28,8 @@ pub fn find<'a>(
     if name.contains('/') || layout::is_record_name(name) {
         return at_path(workspace, memory, name);
     }
+    // A client may hand on a space or a line end with an id.
+    let name = name.trim();
     // An id that is the beginning of another one still names its own record.
     for record in &memory.records {
         if record.header.id.as_str() == name {
@@ -90,11 +92,12 @@ fn ambiguous(name: &str, records: &[&Record]) -> Error {
 }
 
 fn at_path<'a>(workspace: &Workspace, memory: &'a Memory, name: &str) -> Result<&'a Record, Error> {
-    // As git takes a path first; then as messages and links write it.
+    // As git takes a path first; then as messages and links write it, and as clients hand it on.
     let spellings = [
         path_from_top(workspace, Path::new(name))?,
         Some(name.to_owned()),
         Some(format!("memory/{name}")),
+        Some(name.trim().to_owned()),
     ];
     for path in spellings.iter().flatten() {
         for record in &memory.records {

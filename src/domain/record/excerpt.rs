@@ -14,6 +14,12 @@ pub enum NoExcerpt {
         /// The headings, joined by commas.
         known: String,
     },
+    /// No headings at all.
+    #[error("no section '{name}': the record has no sections")]
+    NoSections {
+        /// What was asked for.
+        name: String,
+    },
     /// None of the words is in the text.
     #[error("none of the words is in the text")]
     Words,
@@ -23,7 +29,7 @@ pub enum NoExcerpt {
 /// one), the heading included, down to the next one of its level.
 ///
 /// # Errors
-/// [`NoExcerpt::Section`].
+/// [`NoExcerpt::Section`], [`NoExcerpt::NoSections`].
 pub fn section<'a>(body: &'a str, name: &str) -> Result<&'a str, NoExcerpt> {
     let headings = Outline::of(body).headings;
     let wanted = name.trim().to_lowercase();
@@ -41,11 +47,13 @@ pub fn section<'a>(body: &'a str, name: &str) -> Result<&'a str, NoExcerpt> {
         (Some(exact), _) => exact,
         (None, [only]) => *only,
         (None, _) => {
+            let name = name.chars().take(80).collect();
+            if headings.is_empty() {
+                return Err(NoExcerpt::NoSections { name });
+            }
             let known: Vec<&str> = headings.iter().map(|heading| heading.title).collect();
-            return Err(NoExcerpt::Section {
-                name: name.chars().take(80).collect(),
-                known: known.join(", "),
-            });
+            let known = known.join(", ");
+            return Err(NoExcerpt::Section { name, known });
         }
     };
     let (start, level) = (headings[found].range.start, headings[found].level);
@@ -152,7 +160,8 @@ mod tests {
             error,
             "no section 'd'; there are: Context, Decision, Details, Decision drivers"
         );
-        assert!(section("text", "").is_err());
+        let error = section("text", "d").unwrap_err().to_string();
+        assert_eq!(error, "no section 'd': the record has no sections");
     }
 
     #[test]

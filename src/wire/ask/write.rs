@@ -274,7 +274,8 @@ impl WriteQuestion {
         }
     }
 
-    fn record(self, workspace: &Workspace, by: By) -> Result<WriteRequest, Error> {
+    fn record(mut self, workspace: &Workspace, by: By) -> Result<WriteRequest, Error> {
+        self.id = self.id.map(|id| id.trim().to_owned());
         if self.append {
             return bad("'append' is for topics and user memory".to_owned());
         }
