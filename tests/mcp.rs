@@ -917,6 +917,10 @@ fn a_record_is_changed_by_its_path_and_keeps_its_kind() {
         let write = json!({"id": name, "tags": ["a"]});
         assert_eq!(client.data("memory_write", &write)["id"], id.as_str());
     }
+    let itself = json!({"id": id, "supersedes": id, "title": "Use MySQL"});
+    let itself = client.failure("memory_write", &itself);
+    let why = itself["message"].as_str().unwrap();
+    assert!(why.contains("cannot replace itself"), "{itself}");
     world.write("memory/hand.md", "# By hand\n");
     let page = client.failure(
         "memory_write",

@@ -64,14 +64,18 @@ pub fn prepare<'a>(
     let change = PlannedChange::naming(workspace, names)?;
     let old = change.find(name)?.clone();
     let kind = replaceable_kind(&old)?;
+    let old_id = lookup::id_of(&old)?;
+    if request.id.as_ref() == Some(old_id) {
+        return Err(of_itself(old_id));
+    }
     must_be_unreplaced(&old)?;
     if request.kind != kind {
         let new = format!("the new record is {}", request.kind.one());
-        return Err(other_kind(lookup::id_of(&old)?, &old, &new));
+        return Err(other_kind(old_id, &old, &new));
     }
     request.intent().must_replace(workspace)?;
     let mut draft = draft(workspace, &change.memory, inherited(&old, request))?;
-    draft.supersedes = vec![lookup::id_of(&old)?.clone()];
+    draft.supersedes = vec![old_id.clone()];
     Ok(PreparedSuccessor {
         text: draft.text(),
         draft,
@@ -132,7 +136,7 @@ pub fn supersede_by(
     let kind = replaceable_kind(&old)?;
     let (old_id, new_id) = (lookup::id_of(&old)?, lookup::id_of(&new)?);
     if old_id == new_id {
-        return Err(Error::BadValue(format!("{old_id} cannot replace itself")));
+        return Err(of_itself(old_id));
     }
     if new.kind() != Some(kind) {
         let new = format!("{new_id} is {}", new.one());
@@ -171,6 +175,10 @@ pub fn supersede_by(
         },
         lacks: missing(new_id, &text),
     })
+}
+
+fn of_itself(id: &RecordId) -> Error {
+    Error::BadValue(format!("{id} cannot replace itself"))
 }
 
 /// Whether a record replaces another one, directly or through others.
