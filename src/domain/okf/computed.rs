@@ -87,15 +87,12 @@ impl Computed {
         let end = parts.newline;
         let yaml = &text[parts.yaml.clone()];
         let values = mapping(yaml)?;
-        let mut lines = String::new();
-        let mut added: Vec<&str> = Vec::new();
-        for (key, value) in self.fields() {
-            if !values.contains_key(key) {
-                // Writing to a String cannot fail.
-                let _ = write!(lines, "{key}: {value}{end}");
-                added.push(key);
-            }
-        }
+        let mut added = self.fields();
+        added.retain(|(key, _)| !values.contains_key(*key));
+        let added: Vec<String> = added
+            .iter()
+            .map(|(key, value)| format!("{key}: {value}"))
+            .collect();
         let mut yaml = yaml.to_owned();
         let mut said = None;
         if let Some(status) = self.status
@@ -113,9 +110,12 @@ impl Computed {
         let said = said.map_or_else(String::new, |said| {
             format!(", {STATUS}: {}", quoted(said.trim_end_matches(end)))
         });
+        for line in &added {
+            yaml.extend([line, end]);
+        }
         let added = added.join(", ");
-        yaml.push_str(&lines);
-        let _ = write!(yaml, "{NOTE}: {{ {ADDED}: [{added}]{said} }}{end}");
+        // Writing to a String cannot fail.
+        let _ = write!(yaml, "{NOTE}: {{ {ADDED}: {{{added}}}{said} }}{end}");
         // What is not written by lines, such as a flow mapping, cannot be added to by lines.
         mapping(&yaml)?;
         let (start, rest) = (&text[..parts.yaml.start], &text[parts.yaml.end..]);
@@ -125,7 +125,7 @@ impl Computed {
     fn fields(&self) -> Vec<(&'static str, String)> {
         let mut fields = Vec::new();
         if let Some(type_name) = &self.type_name {
-            fields.push((keys::TYPE.name, scalar(type_name, false)));
+            fields.push((keys::TYPE.name, scalar(type_name, true)));
         }
         if let Some(generated) = &self.generated {
             fields.push((GENERATED, generated.flow()));
@@ -141,8 +141,8 @@ impl Computed {
     }
 }
 
-/// The text as it was before an export added to it, with the status that another program has given
-/// it since; `None` where no export added anything.
+/// The text as it was before an export added to it, with what another program has made of that
+/// since; `None` where it is not known what was added.
 #[must_use]
 pub fn restored(text: &str) -> Option<String> {
     let parts = front_matter::split(text).ok()?;
@@ -152,9 +152,7 @@ pub fn restored(text: &str) -> Option<String> {
     let Some(note) = values.get(NOTE) else {
         return Some(text.to_owned());
     };
-    let added = note.get(ADDED)?.as_sequence()?;
-    let added: Option<Vec<&str>> = added.iter().map(Value::as_str).collect();
-    let mut added = added?;
+    let mut added = added(&values, note.get(ADDED)?)?;
     let content = front_matter::without_bom(text);
     if added == [FRONT_MATTER] {
         let is_ours = values.len() == 2 && values.contains_key(keys::TYPE.name);
@@ -183,6 +181,20 @@ pub fn restored(text: &str) -> Option<String> {
     }
     let (start, rest) = (&text[..parts.yaml.start], &text[parts.yaml.end..]);
     Some(format!("{start}{yaml}{rest}"))
+}
+
+/// The keys that an export added, of those that say what it wrote.
+fn added<'a>(values: &Mapping, note: &'a Value) -> Option<Vec<&'a str>> {
+    match note {
+        Value::Mapping(written) => {
+            let same = written
+                .iter()
+                .filter(|(key, value)| values.get(key) == Some(value));
+            same.map(|(key, _)| key.as_str()).collect()
+        }
+        // As it was noted before, without the values.
+        note => note.as_sequence()?.iter().map(Value::as_str).collect(),
+    }
 }
 
 /// Keys and values; `None` for what is no mapping.
@@ -220,10 +232,19 @@ mod tests {
             generated: { by: codex/unknown, at: 2026-11-20T00:00:00Z }\n\
             verified: [{ by: \"human:Ann Lee\", at: 2026-11-20T00:00:00Z }]\n\
             stale_after: 2026-11-21T00:00:00Z\n\
-            git_memory: { added: [type, generated, verified, stale_after], \
+            git_memory: { added: {type: Decision, \
+            generated: { by: codex/unknown, at: 2026-11-20T00:00:00Z }, \
+            verified: [{ by: \"human:Ann Lee\", at: 2026-11-20T00:00:00Z }], \
+            stale_after: 2026-11-21T00:00:00Z}, \
             status: \"status:  'active' # yes\" }\n---\nB";
         assert_eq!(computed().add_to(text).unwrap(), expected);
         assert_eq!(restored(expected).unwrap(), text);
+        // Earlier exports noted the keys alone.
+        let start = expected.find("{type").unwrap();
+        let end = expected.find(", status: \"").unwrap();
+        let keys = "[type, generated, verified, stale_after]";
+        let earlier = format!("{}{keys}{}", &expected[..start], &expected[end..]);
+        assert_eq!(restored(&earlier).unwrap(), text);
     }
 
     #[test]
@@ -263,9 +284,27 @@ mod tests {
     }
 
     #[test]
+    fn what_was_changed_of_what_was_added_stays() {
+        let text = "---\nid: dec-7k3m9q\nstatus: active\n---\nB";
+        let added = computed().add_to(text).unwrap();
+        let confirmed = "verified: [{ by: bot/2, at: 2026-11-22T00:00:00Z }]\n";
+        let mut changed = String::new();
+        for line in added.split_inclusive('\n') {
+            match line.split_once(':') {
+                Some(("verified", _)) => changed.push_str(confirmed),
+                Some(("stale_after", _)) => {}
+                _ => changed.push_str(line),
+            }
+        }
+        let expected = format!("---\nid: dec-7k3m9q\nstatus: active\n{confirmed}---\nB");
+        assert_eq!(restored(&changed).unwrap(), expected);
+    }
+
+    #[test]
     fn a_strangers_note_takes_out_nothing_of_theirs() {
         for text in [
             "---\nid: a\ngit_memory: { added: [id] }\n---\n",
+            "---\nid: a\ngit_memory: { added: {id: a} }\n---\n",
             "---\nstatus: a\ngit_memory: { added: [], status: \"id: dec-aaaaaa\" }\n---\n",
             "---\ntype: a\nb: c\ngit_memory: { added: [front-matter] }\n---\n",
             "---\ngit_memory: all\n---\n",
