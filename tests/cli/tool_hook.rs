@@ -308,6 +308,11 @@ fn a_patch_through_a_shell_is_one() {
             json!({"command": here(&patch("*** Update File: src/a.rs"))}),
             "",
         ),
+        (
+            "apply_patch",
+            json!({"command": ["apply_patch", index]}),
+            "derived",
+        ),
         // Only written down.
         (
             "Bash",

@@ -157,7 +157,10 @@ pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
         Some((_, Does::Folder(arguments))) => {
             wanted.add(one_of(tool, input, arguments)?, Access::Read);
         }
-        Some((_, Does::Patch)) => wanted.add_patch(one_of(tool, input, &["command", "input"])?),
+        Some((_, Does::Patch)) => match words(input.get("command")) {
+            Some(words) => wanted.add_line(&quoted(&words)),
+            None => wanted.add_patch(one_of(tool, input, &["command", "input"])?),
+        },
         Some((_, Does::Glob)) => {
             let folder = folder(tool, input)?;
             wanted.add(folder.unwrap_or("."), Access::Search);
