@@ -48,6 +48,9 @@ pub(crate) fn run(
     if args.patch {
         log::add_patches(workspace, &mut entries)?;
     }
+    if entries.iter().any(|entry| entry.is_boundary) {
+        printer.note_boundary();
+    }
     if printer.is_json() {
         printer.json(LogAnswer {
             commits: entries.iter().map(Into::into).collect(),
@@ -59,8 +62,10 @@ pub(crate) fn run(
         // RFC 3339: the day is the first ten characters.
         let day = entry.date.get(..10).unwrap_or(&entry.date);
         let origin = format!("  {day}  {}  ", entry.author);
+        // As git marks it.
+        let boundary = if entry.is_boundary { "^" } else { "" };
         printer.styled(&[
-            (ID, &entry.commit.short()),
+            (ID, &format!("{boundary}{}", entry.commit.short())),
             (DIM, &origin),
             (BOLD, &entry.subject),
         ]);

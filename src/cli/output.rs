@@ -288,6 +288,12 @@ impl Printer {
         self.note("hint: 'git fetch --unshallow' gets them");
     }
 
+    /// Says what the mark of a commit at the end of a shallow clone means.
+    pub(crate) fn note_boundary(&self) {
+        self.note("note: this clone is shallow: what '^' seems to add may be older");
+        self.note("hint: 'git fetch --unshallow' gets what came before");
+    }
+
     /// Names what is wrong with the files that an answer was made from.
     pub(crate) fn warn_of_faults<T: AsRef<str>>(&self, faults: &[T]) {
         for fault in faults.iter().take(FAULTS) {

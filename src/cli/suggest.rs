@@ -44,6 +44,10 @@ pub(crate) fn run(
             "warning: '{name}' names no record of this repository"
         ));
     }
+    if found.is_cut {
+        printer.note("note: what this commit changed is not known: a shallow clone begins with it");
+        printer.note("hint: 'git fetch --unshallow' gets what came before");
+    }
     if printer.is_json() {
         printer.json(SuggestAnswer::from(&found));
         return Ok(Exit::Done);

@@ -55,6 +55,9 @@ pub(crate) fn run(
             ));
         }
     }
+    if found.iter().any(|reasons| reasons.is_cut) {
+        printer.note_shallow();
+    }
     if printer.is_json() {
         printer.json(WhyAnswer::from(found.as_slice()));
         return Ok(Exit::Done);

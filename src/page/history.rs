@@ -105,10 +105,12 @@ fn options(commits: &[Value], chosen: &str) -> Markup {
 fn line(source: &Source, there: &HashSet<&str>, commit: &Value, before: Option<&Value>) -> Markup {
     let id = text(commit, "commit");
     let short = id.get(..10).unwrap_or(id);
+    // As git marks the end of a shallow clone.
+    let is_boundary = commit["boundary"] == true;
     html! {
         li {
             (time(text(commit, "date")))
-            code { (short) } " "
+            code { @if is_boundary { "^" } (short) } " "
             bdi { (text(commit, "subject")) } " "
             @if source.place == Place::Server {
                 a href={ "index.html?rev=" (id) } { "memory then" } " "

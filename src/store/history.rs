@@ -1,7 +1,7 @@
 //! The repository's own history, for use cases that read commits and branches: memory is told
 //! against it, nothing here changes it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
 
 use crate::domain::path::MEMORY;
@@ -9,6 +9,7 @@ use crate::git::{
     BlameQuestion, Blaming, CitingCommit, Commit, CommitChanges, CommitLine, Head, ObjectId, Reach,
     Repo,
 };
+use crate::store::tracked::shallow;
 use crate::store::{Error, Store};
 
 /// The folder of refs that holds branches.
@@ -261,12 +262,28 @@ impl History<'_> {
         Ok(self.repo.walk_history(revision, folders, each)?)
     }
 
-    /// What some commits changed, wherever; those that changed nothing are left out.
+    /// Takes out the commits at the end of a shallow clone: what they changed cannot be known, as
+    /// they seem to add all that they have.
+    ///
+    /// # Errors
+    /// Where git's list of them cannot be read.
+    pub fn without_boundary(self, mut commits: Vec<ObjectId>) -> Result<Vec<ObjectId>, Error> {
+        let shallow = shallow(self.repo)?;
+        let boundary: HashSet<&str> = shallow.lines().collect();
+        if !boundary.is_empty() {
+            commits.retain(|commit| !boundary.contains(commit.to_string().as_str()));
+        }
+        Ok(commits)
+    }
+
+    /// What some commits changed, wherever; those that changed nothing, or of which it cannot be
+    /// known, are left out.
     ///
     /// # Errors
     /// Where git cannot read them.
     pub fn changes_to_all(self, commits: &[ObjectId]) -> Result<Vec<CommitChanges>, Error> {
-        Ok(self.repo.changes_of(commits, "")?)
+        let commits = self.without_boundary(commits.to_vec())?;
+        Ok(self.repo.changes_of(&commits, "")?)
     }
 
     /// The commits that HEAD reaches whose messages have one of these words with a number after it
@@ -278,17 +295,20 @@ impl History<'_> {
         Ok(self.repo.commits_citing(words)?)
     }
 
-    /// What some commits changed below `memory/`; those that changed nothing there are left out.
+    /// What some commits changed below `memory/`; those that changed nothing there, or of which it
+    /// cannot be known, are left out.
     ///
     /// # Errors
     /// Where git cannot read them.
     pub fn changes_to_memory(self, commits: &[ObjectId]) -> Result<Vec<CommitChanges>, Error> {
-        Ok(self.repo.changes_of(commits, MEMORY)?)
+        let commits = self.without_boundary(commits.to_vec())?;
+        Ok(self.repo.changes_of(&commits, MEMORY)?)
     }
 
     /// The commits that changed a file last, newest first, at most `limit`; where a line is named
     /// (from 1), the one that wrote it. A line that is not committed yet has none. They are those
-    /// that `from` reaches; `None` stands for the work tree, whose history is HEAD's.
+    /// that `from` reaches; `None` stands for the work tree, whose history is HEAD's. Those at the
+    /// end of a shallow clone are none of them.
     ///
     /// # Errors
     /// Where git does not know the file, or it has no such line.
@@ -299,7 +319,7 @@ impl History<'_> {
         line: Option<u32>,
         limit: usize,
     ) -> Result<Vec<ObjectId>, Error> {
-        Ok(self.repo.last_changes(from, path, line, limit)?)
+        self.without_boundary(self.repo.last_changes(from, path, line, limit)?)
     }
 
     /// Asks which commits brought the lines of a file, through moves; git works while the caller

@@ -92,6 +92,8 @@ pub struct CommitItem<'a> {
     author: &'a str,
     date: &'a str,
     subject: &'a str,
+    /// Whether a shallow clone begins with it, so that what it seems to add may be older.
+    boundary: bool,
     changes: Vec<EventItem<'a>>,
 }
 
@@ -128,6 +130,7 @@ impl<'a> From<&'a LogEntry> for CommitItem<'a> {
             author: &entry.author,
             date: &entry.date,
             subject: &entry.subject,
+            boundary: entry.is_boundary,
             changes: entry.events.iter().map(Into::into).collect(),
         }
     }

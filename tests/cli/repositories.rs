@@ -224,3 +224,36 @@ fn scopes_and_free_topics_are_found_by_themselves() {
     );
     world.memory(["check"]).ok();
 }
+
+#[test]
+fn the_end_of_a_shallow_clone_is_evidence_of_nothing() {
+    let mut world = World::with_memory();
+    let (id, _) = world.decision("First");
+    world.decision("Second");
+    let message = format!("Decide\n\nDecision: {id}");
+    world.git(["commit", "-q", "-m", &message]).ok();
+    let url = format!("file://{}", world.here.display());
+    world
+        .git(["clone", "-q", "--depth=1", &url, "../shallow"])
+        .ok();
+    world.at("../shallow");
+    let why = world.memory(["why", "code.txt"]);
+    assert_eq!(why.out, "");
+    assert!(
+        why.err.contains("note: this clone is shallow"),
+        "{}",
+        why.err
+    );
+    let suggested = world.memory(["suggest", "HEAD", "--json"]).json();
+    let records = suggested["records"].as_array().unwrap();
+    assert_eq!(records.len(), 1, "{suggested}");
+    assert_eq!(records[0]["reasons"][0], "the message names it");
+    let log = world.memory(["log"]);
+    assert!(log.out.starts_with('^'), "{}", log.out);
+    assert!(log.err.contains("may be older"), "{}", log.err);
+    let log = world.memory(["log", "--json"]).json();
+    assert_eq!(log["commits"][0]["boundary"], true);
+    world.git(["fetch", "-q", "--unshallow"]).ok();
+    assert!(!world.memory(["log"]).out.contains('^'));
+    assert!(world.memory(["why", "code.txt"]).err.contains("no records"));
+}

@@ -32,6 +32,8 @@ pub enum Change {
 pub(crate) struct WholeChange {
     /// Whether it changes nothing.
     pub(crate) is_empty: bool,
+    /// Whether it is a commit at the end of a shallow clone: what it changed cannot be known.
+    pub(crate) is_cut: bool,
     /// The files, from the top of the work tree, without those of memory.
     pub(crate) files: Vec<String>,
     /// The records that it adds or changes.
@@ -55,15 +57,19 @@ impl WholeChange {
         let history = store.history();
         // Of an old commit, too, it is asked what is known of it now.
         let memory = history.head_commit()?.map(|commit| commit.to_string());
-        let (paths, message, view) = match change {
+        let (paths, message, view, is_cut) = match change {
             Change::Staged if !store.has_work_tree() => return Err(Error::NoStaging),
-            Change::Staged => (store.staging().staged_names()?, String::new(), View::Index),
+            Change::Staged => {
+                let names = store.staging().staged_names()?;
+                (names, String::new(), View::Index, false)
+            }
             Change::Commit(revision) => {
                 let id = history.resolve(revision)?;
                 let commit = history.commit(id)?;
                 let message = shortened(&commit.message).into_owned();
                 let paths = changed_by(workspace, id, &commit.parents)?;
-                (paths, message, View::Revision(id.to_string()))
+                let is_cut = history.without_boundary(vec![id])?.is_empty();
+                (paths, message, View::Revision(id.to_string()), is_cut)
             }
         };
         let is_empty = paths.is_empty();
@@ -88,6 +94,7 @@ impl WholeChange {
         };
         Ok(Self {
             is_empty,
+            is_cut,
             files,
             brought,
             words,

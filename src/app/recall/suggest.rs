@@ -54,6 +54,8 @@ pub struct Suggested {
     pub unknown: Vec<String>,
     /// Whether the change changes nothing.
     pub is_empty: bool,
+    /// Whether it is a commit at the end of a shallow clone, so that only its message is known.
+    pub is_cut: bool,
 }
 
 /// What ties one record to the change.
@@ -79,6 +81,7 @@ pub fn suggest(
     let change = WholeChange::of(workspace, change, !is_sure)?;
     let mut suggested = Suggested {
         is_empty: change.is_empty,
+        is_cut: change.is_cut,
         ..Suggested::default()
     };
     for record in &change.brought {

@@ -119,6 +119,8 @@ pub struct Reasons {
     /// Whether the history of the file is not in this clone, a partial one, so that commits and
     /// notes are missing here.
     pub is_partial: bool,
+    /// Whether its history ends with this clone, a shallow one, so that there may be more of them.
+    pub is_cut: bool,
     /// Whether the file has the name of the symbol nowhere.
     pub lacks_symbol: bool,
 }
@@ -214,6 +216,11 @@ fn reasons(
         Err(Error::Store(error)) if error.is_missing() => (Vec::new(), true),
         Err(error) => return Err(error),
     };
+    let is_whole = match location.line {
+        Some(_) => !commits.is_empty(),
+        None => commits.len() == COMMITS,
+    };
+    let is_cut = !is_whole && !workspace.store().shallow()?.is_empty();
     let mentions = mentions(workspace, seen, location)?;
     // A decision is often committed together with the code that follows it.
     let additions = additions(workspace, seen, &commits)?;
@@ -246,6 +253,7 @@ fn reasons(
         notes,
         commits: told,
         is_partial,
+        is_cut,
         lacks_symbol: lacks_symbol(workspace, seen.view, location),
     })
 }

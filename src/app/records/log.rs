@@ -43,6 +43,8 @@ pub struct LogEntry {
     pub date: String,
     /// The first line of its message.
     pub subject: String,
+    /// Whether this clone has no history before it, so that what it seems to add may be older.
+    pub is_boundary: bool,
     /// What it did.
     pub events: Vec<Event>,
 }
@@ -65,13 +67,16 @@ pub fn log(
 ) -> Result<Vec<LogEntry>, Error> {
     let commits = workspace.store().history().of_memory(revision)?;
     let sides = sides(workspace, &commits)?;
+    let shallow = workspace.store().shallow()?;
     let mut entries = Vec::new();
     for (commit, sides) in commits.into_iter().zip(&sides) {
         let events = sides.events();
         // A commit of derived files or settings alone changes no record.
         if !events.is_empty() {
+            let id = commit.id.to_string();
             entries.push(LogEntry {
                 commit: commit.id,
+                is_boundary: shallow.lines().any(|line| line == id),
                 author: commit.author,
                 date: commit.date,
                 subject: commit.subject,

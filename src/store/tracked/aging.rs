@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::domain::date::Date;
 use crate::domain::path::MEMORY;
-use crate::git::{CommitChanges, ObjectId};
+use crate::git::{CommitChanges, ObjectId, Repo};
 use crate::store::state::disk_cache::DiskCache;
 use crate::store::tracked::ages::{Ages, FileHistory, LastChange, PathKey, UNKNOWN};
 use crate::store::tracked::text_file::is_nothing;
@@ -161,12 +161,7 @@ impl Store<'_> {
     /// # Errors
     /// Where git's list of them cannot be read.
     pub fn shallow(&self) -> Result<String, Error> {
-        let file = self.repo().common_dir().join("shallow");
-        match fs::read_to_string(&file) {
-            Ok(list) => Ok(list),
-            Err(error) if is_nothing(&error) => Ok(String::new()),
-            Err(error) => Err(Error::read(&file)(error)),
-        }
+        shallow(self.repo())
     }
 
     /// The ages of memory's files as seen from a commit.
@@ -309,6 +304,16 @@ impl Store<'_> {
             aging.order(&commits, line.len(), &merges);
         }
         Ok(aging.done())
+    }
+}
+
+/// The commits at the end of a shallow clone, one id a line; empty for a whole one.
+pub(crate) fn shallow(repo: &Repo) -> Result<String, Error> {
+    let file = repo.common_dir().join("shallow");
+    match fs::read_to_string(&file) {
+        Ok(list) => Ok(list),
+        Err(error) if is_nothing(&error) => Ok(String::new()),
+        Err(error) => Err(Error::read(&file)(error)),
     }
 }
 

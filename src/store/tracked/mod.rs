@@ -23,6 +23,7 @@ mod work_tree;
 pub mod write;
 
 pub use ages::{Age, Ages, LastChange, Place};
+pub(crate) use aging::shallow;
 pub use brought::{Brought, BroughtBy};
 pub use derived::{Freshness, derived_texts, freshness};
 pub use files::TreeFile;
