@@ -468,3 +468,52 @@ fn rivals_that_were_found_before_are_found_again_and_forgotten_with_the_view() {
     world.memory(["set", new, &format!("related+={id}")]).ok();
     assert!(rivals()[0].is_null());
 }
+
+#[test]
+fn two_branches_that_replace_one_decision_are_told_after_the_merge() {
+    let world = World::with_memory();
+    let (old, path) = world.decision("Use Postgres");
+    world.git(["commit", "-q", "-m", "Decide"]).ok();
+    let supersede = |title: &str| {
+        world.memory(["supersede", &old, title]).ok();
+        world.git(["commit", "-q", "-a", "-m", title]).ok();
+    };
+    world.git(["switch", "-q", "-c", "side"]).ok();
+    supersede("Keep events in one local file");
+    world.git(["switch", "-q", "main"]).ok();
+    supersede("Rent a managed cluster");
+    world.git(["merge", "-q", "--no-edit", "side"]).ok();
+    assert!(world.read(&path).contains("superseded_by: ["));
+    let check = world.memory(["check"]);
+    assert_eq!(check.status, 0, "{}", check.out);
+    assert!(
+        check.out.contains("warning[two-successors]: dec-"),
+        "{}",
+        check.out
+    );
+    assert!(
+        check.out.contains(&format!("both supersede {old}")),
+        "{}",
+        check.out
+    );
+    assert_eq!(world.memory(["status", "--json"]).json()["stale"], 2);
+    let review = world.memory(["review"]).out;
+    assert!(
+        review.contains(&format!("supersedes {old}, and so does dec-")),
+        "{review}"
+    );
+    let pairs = world.memory(["review", "--contested", "--json"]).json();
+    let pair = &pairs["pairs"][0];
+    assert!(
+        pair.to_string().contains("both supersede the same record"),
+        "{pairs}"
+    );
+    let listed = world
+        .memory(["list", "--status", "active", "--json"])
+        .json();
+    let id = |nth: usize| listed["records"][nth]["id"].as_str().unwrap();
+    let related = format!("related+={}", id(1));
+    world.memory(["set", id(0), &related]).ok();
+    assert!(!world.memory(["check"]).out.contains("two-successors"));
+    assert_eq!(world.memory(["review", "--contested"]).out, "");
+}

@@ -18,6 +18,7 @@ use crate::domain::recall::{
     WordPoints, exact, holders, likeness, share_of_titles,
 };
 use crate::domain::record::front_matter::front_matter_and_body;
+use crate::domain::record::successors::is_linked;
 use crate::domain::record::{Record, RecordId};
 use crate::domain::text::{Language, is_same_line};
 use crate::git::ObjectId;
@@ -58,6 +59,19 @@ impl Contested {
         }
     }
 
+    /// One of two successors of the same record, as its rival sees it.
+    pub(crate) fn successor(id: &RecordId, record: &Record, rival: &Record) -> Self {
+        Self {
+            id: id.clone(),
+            title: record.header.title.to_string(),
+            percent: None,
+            is_namesake: false,
+            why: vec![SAME_PLACE],
+            points: CERTAIN,
+            is_replaceable: record.kind() == rival.kind() && decides(record),
+        }
+    }
+
     /// Whether both are about the same files.
     pub(crate) fn is_on_same_files(&self) -> bool {
         self.why.contains(&SAME_FILES)
@@ -77,7 +91,11 @@ const SAME_FILES: &str = "about the same files";
 const SAID_OVER: &str = "said to be replaced";
 const NAMED: &str = "named in the text";
 const SAME_SUBJECT: &str = "on the same subject";
-/// All of them.
+/// Why two records do contradict each other.
+const SAME_PLACE: &str = "both supersede the same record";
+/// More points than any likeness gives.
+const CERTAIN: u32 = 10_000;
+/// All reasons that are found by likeness.
 pub(crate) const REASONS: [&str; 4] = [SAME_FILES, SAID_OVER, NAMED, SAME_SUBJECT];
 
 /// What is looked at for one view: its tracked records.
@@ -546,17 +564,6 @@ pub(crate) fn decides(record: &Record) -> bool {
 /// Whether a pathspec names one path, without a wildcard.
 fn names_one(spec: &str) -> bool {
     Pathspec::parse(spec).literal_prefix() == spec
-}
-
-/// Whether one of two records names the other in its front matter: then somebody has looked at both.
-fn is_linked(one: &Record, other: &Record) -> bool {
-    let names = |from: &Record, to: &Record| {
-        let header = &from.header;
-        let all = header.related.iter().chain(&header.supersedes);
-        let mut all = all.chain(&header.superseded_by);
-        all.any(|id| to.header.id.is(id))
-    };
-    names(one, other) || names(other, one)
 }
 
 /// A share between 0 and 1 in whole hundredths, rounded down.

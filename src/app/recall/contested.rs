@@ -14,8 +14,9 @@ use crate::app::records::set::Changed;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::keys;
 use crate::domain::path::RepoPath;
+use crate::domain::record::successors::rivalries;
 use crate::domain::record::{Record, RecordId, reading};
-use crate::store::View;
+use crate::store::{Memory, View};
 
 pub use crate::app::recall::common_ground::Contested;
 
@@ -28,6 +29,18 @@ pub struct Pair {
     pub other: Contested,
     /// Whether it is known which of them came first.
     pub is_ordered: bool,
+}
+
+impl Pair {
+    /// Whether another pair is of the same records.
+    fn is_same(&self, pair: &Self) -> bool {
+        let ids = |pair: &Self| {
+            let mut ids = [pair.record.header.id.to_string(), pair.other.id.to_string()];
+            ids.sort_unstable();
+            ids
+        };
+        ids(self) == ids(pair)
+    }
 }
 
 /// The current records that may say otherwise than one that was just written: those with its title
@@ -58,8 +71,8 @@ pub fn contested(workspace: &Workspace, path: &RepoPath) -> Result<Vec<Contested
 }
 
 /// Every pair of current records of a view that may contradict each other, and that nothing links:
-/// those for which most speaks first. With `by_paths`, only of records that are about the same
-/// files, which is all that can be asked often. `progress` is called with how many of how many
+/// those that took the place of the same record, then those for which most speaks. With `by_paths`,
+/// only of records that are about the same files, which is all that can be asked often. `progress` is called with how many of how many
 /// records were looked at.
 ///
 /// # Errors
@@ -80,8 +93,13 @@ pub fn open_pairs(
         }
         records.retain(|it| it.header.paths.iter().any(|path| counts[path.as_str()] > 1));
     }
+    let mut pairs = if by_paths {
+        Vec::new()
+    } else {
+        rivals(workspace, view, &memory)?
+    };
     if records.is_empty() {
-        return Ok(Vec::new());
+        return Ok(pairs);
     }
     let ids = records.iter().map(|record| record.header.id.as_str());
     let by_id: HashMap<&str, &Record> = ids.zip(records.iter().copied()).collect();
@@ -92,7 +110,7 @@ pub fn open_pairs(
         },
         ..Question::default()
     };
-    with_index(workspace, view.revision(), &|_, _| {}, |index| {
+    let alike = with_index(workspace, view.revision(), &|_, _| {}, |index| {
         let sources = Sources::open(workspace, index, &question)?;
         let parts = sources.parts();
         let look = Look::new(workspace, &sources, &parts, index.usual());
@@ -120,14 +138,46 @@ pub fn open_pairs(
         }
         let records: Vec<[&Record; 2]> = found.values().flatten().map(|it| it.records).collect();
         let arrivals = Arrivals::of(workspace, view, &records)?;
-        let mut pairs = Vec::with_capacity(found.len());
+        let mut alike = Vec::with_capacity(found.len());
         for found in found.into_values() {
-            pairs.extend(pair(found, &arrivals)?);
+            alike.extend(pair(found, &arrivals)?);
         }
         // The sort is stable: equals stay in the order of their ids.
-        pairs.sort_by_key(|pair| Reverse(pair.other.points));
-        Ok(pairs)
-    })
+        alike.sort_by_key(|pair| Reverse(pair.other.points));
+        Ok(alike)
+    })?;
+    for pair in alike {
+        if !pairs.iter().any(|it| it.is_same(&pair)) {
+            pairs.push(pair);
+        }
+    }
+    Ok(pairs)
+}
+
+/// The pairs that took the place of the same record.
+fn rivals(workspace: &Workspace, view: &View, memory: &Memory) -> Result<Vec<Pair>, Error> {
+    let found = rivalries(&memory.records);
+    let records: Vec<[&Record; 2]> = found.iter().map(|it| it.successors).collect();
+    let arrivals = Arrivals::of(workspace, view, &records)?;
+    let mut pairs: Vec<Pair> = Vec::new();
+    for [one, other] in records {
+        let order = arrivals.order(one, other)?;
+        let (earlier, later) = match order {
+            Some(Ordering::Greater) => (other, one),
+            _ => (one, other),
+        };
+        let Some(id) = earlier.id() else { continue };
+        let pair = Pair {
+            record: later.clone(),
+            other: Contested::successor(id, earlier, later),
+            is_ordered: order.is_some(),
+        };
+        // They may both have replaced several.
+        if !pairs.iter().any(|it| it.is_same(&pair)) {
+            pairs.push(pair);
+        }
+    }
+    Ok(pairs)
 }
 
 /// Two records, and what was found of the second, looking from the first.

@@ -21,6 +21,7 @@ use crate::domain::okf::computed::STALE_AFTER;
 use crate::domain::pathspec::Pathspec;
 use crate::domain::recall::feedback;
 use crate::domain::recall::feedback::{Feedback, Outcome, QUERY_LIMIT};
+use crate::domain::record::successors::{Rivalry, rivalries};
 use crate::domain::record::{Record, front_matter, more};
 use crate::domain::text::visible_line;
 use crate::store::{Memory, View};
@@ -94,6 +95,7 @@ pub fn review(workspace: &Workspace, view: &View) -> Result<Review, Error> {
             successors.insert(old.as_str(), record);
         }
     }
+    let rivalries = rivalries(&memory.records);
     let files = Files::of(workspace, view)?;
     let mut unknown: BTreeMap<&'static str, usize> = BTreeMap::new();
     let mut suspects = Vec::new();
@@ -102,6 +104,7 @@ pub fn review(workspace: &Workspace, view: &View) -> Result<Review, Error> {
         let mut evidence: Vec<Evidence> = Vec::new();
         let successor = successors.get(record.header.id.as_str()).copied();
         evidence.extend(replaced(record, successor));
+        evidence.extend(rivalled(record, &rivalries));
         evidence.extend(due(workspace, &memory, record)?);
         evidence.extend(stale(record, workspace.today()));
         add_of_files(&mut evidence, record, &ground, &files);
@@ -190,6 +193,22 @@ fn replaced(record: &Record, successor: Option<&Record>) -> Option<Evidence> {
         (None, None) => return None,
     };
     Some(Evidence::new(REPLACED, why))
+}
+
+/// Another record that took the place of the same one.
+fn rivalled(record: &Record, rivalries: &[Rivalry]) -> Vec<Evidence> {
+    let mut evidence = Vec::new();
+    for Rivalry { old, successors } in rivalries {
+        let [one, other] = successors.map(|record| &record.header.id);
+        let rival = match &record.header.id {
+            id if id == one => other,
+            id if id == other => one,
+            _ => continue,
+        };
+        let why = format!("supersedes {old}, and so does {rival}");
+        evidence.push(Evidence::new(REPLACED, why));
+    }
+    evidence
 }
 
 /// What an agent proposed, and nobody has decided yet; of another record that needs a look, that an

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::fault::{Code, Fault, Severity};
 use super::lacks::Lacks;
+use super::successors::{Rivalry, rivalries};
 use super::{Header, Record, RecordId};
 use crate::domain::keys::{self, Key};
 use crate::domain::kind::Kind;
@@ -60,6 +61,15 @@ pub fn between(records: &[Record]) -> Vec<Finding> {
         taken_aliases(record, &by_id, &mut findings);
     }
     circles(records, &by_id, &mut findings);
+    for Rivalry { old, successors } in rivalries(records) {
+        let [one, other] = successors.map(|record| &record.header.id);
+        let message = format!("{one} and {other} both supersede {old}");
+        findings.push(Finding::of_file(
+            &successors[1].path,
+            Code::TwoSuccessors,
+            message,
+        ));
+    }
     findings
 }
 

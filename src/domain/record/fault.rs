@@ -87,6 +87,13 @@ codes! {
             "let one replace the other ('supersede'), or name one in the other's 'related' where \
              both hold"
         );
+    /// Two current records that took the place of the same one, as two branches leave them.
+    // A warning: unlike two that are about the same files, it is no guess.
+    TwoSuccessors = "two-successors", Warning,
+        by_hand(
+            "let one replace the other ('supersede'), or name one in the other's 'related' where \
+             both hold"
+        );
     /// A pathspec of a record that is not valid, or that fits no file that git tracks.
     // A notice: files come and go, and the record may be older or newer than its files.
     Unmatched = "unmatched-path", Notice,

@@ -5,7 +5,8 @@
 //! [`page`] what a file without an id of ours says, [`body`] changes what follows the front matter,
 //! [`lacks`] says which parts a record lacks.
 //! [`merge`](mod@merge) joins two versions, with [`marks`] where people decide; [`conflict`] takes
-//! apart what a merge left, and [`check`] finds what is wrong between several records.
+//! apart what a merge left, [`check`] finds what is wrong between several records, and
+//! [`successors`] which of them took the place of the same one.
 
 pub mod adopt;
 pub mod blocks;
@@ -33,6 +34,7 @@ pub mod reading;
 #[cfg(test)]
 pub mod sample;
 pub mod sections;
+pub mod successors;
 pub mod template;
 mod typed;
 mod version;
