@@ -40,6 +40,15 @@ pub fn unknown_id(text: &str) -> Option<usize> {
     text.find(section)
 }
 
+/// A summary that says that its project's id is not known, with the id in place of that line.
+#[must_use]
+pub fn with_id(text: &str, id: &str) -> Option<String> {
+    let at = unknown_id(text)?;
+    let (before, rest) = text.split_at(at);
+    let end = rest.find(['\r', '\n']).unwrap_or(rest.len());
+    Some(format!("{before}{id}{}", &rest[end..]))
+}
+
 /// Whether a text is a summary as it was begun: nobody has said anything in it.
 #[must_use]
 pub fn is_untouched(text: &str) -> bool {

@@ -161,3 +161,21 @@ fn where_there_is_no_memory_a_read_says_so_in_one_line() {
     world.memory(["init"]).ok();
     assert_eq!(world.memory(["list"]).err, "");
 }
+
+#[test]
+fn a_later_init_writes_the_id_that_was_not_known_at_the_first() {
+    let world = World::with_memory();
+    let check = world.memory(["check"]).out;
+    assert!(check.contains("[unknown-project-id]"), "{check}");
+    assert_eq!(world.memory(["init"]).ok(), "memory/summary.md\n");
+    let identity = world.memory(["identity", "--json"]).json();
+    let section = format!(
+        "## Project id\n\n{}\n\n## Status\n",
+        identity["project_id"].as_str().unwrap()
+    );
+    let summary = world.read("memory/summary.md");
+    assert!(summary.contains(&section), "{summary}");
+    let check = world.memory(["check"]).out;
+    assert!(!check.contains("[unknown-project-id]"), "{check}");
+    assert_eq!(world.memory(["init"]).ok(), "");
+}

@@ -52,7 +52,8 @@ pub struct Initialised {
     pub hooks: Option<Result<Vec<Installed>, Error>>,
 }
 
-/// Makes the repository ready; a second run changes nothing.
+/// Makes the repository ready; a second run changes nothing, but for an id of the project that was
+/// not known at the first.
 ///
 /// # Errors
 /// Where `memory` is not a folder of ours to write into, or a file cannot be written.
@@ -183,16 +184,24 @@ fn starting_rules(workspace: &Workspace) -> Result<Change, Error> {
     Ok(Change::Create(path, clean))
 }
 
-/// The summary, where there is none: its fields as headings that people fill in.
+/// The summary, where there is none: its fields as headings that people fill in. In one that was
+/// begun before the project had an id, the id.
 fn summary(workspace: &Workspace) -> Result<Option<Change>, Error> {
     let path: RepoPath = SUMMARY.parse()?;
-    if workspace.store().work_files()?.find(SUMMARY)? != AtPath::Nothing {
-        return Ok(None);
+    let files = workspace.store().work_files()?;
+    let id = identity::identity(workspace)?.project_id;
+    if files.find(SUMMARY)? != AtPath::Nothing {
+        let (Some(id), Some(before)) = (id, files.read_regular(SUMMARY)?) else {
+            return Ok(None);
+        };
+        let text = str::from_utf8(&before).ok();
+        let Some(text) = text.and_then(|text| summary_page::with_id(text, &id)) else {
+            return Ok(None);
+        };
+        let clean = workspace.admit(&path, text)?;
+        return Ok(Some(Change::Replace(path, before, clean)));
     }
-    let id = match identity::identity(workspace)?.project_id {
-        Some(id) => id,
-        None => summary_page::UNKNOWN_ID.to_owned(),
-    };
+    let id = id.unwrap_or_else(|| summary_page::UNKNOWN_ID.to_owned());
     let text = summary_page::starting(&id, workspace.today());
     let clean = workspace.admit(&path, text)?;
     Ok(Some(Change::Create(path, clean)))

@@ -202,7 +202,7 @@ codes! {
         by_hand("correct the link, or remove it");
     /// The summary was begun before the project had an id, and does not say it yet.
     UnknownProject = "unknown-project-id", Warning,
-        by_hand("write the project id in its place that 'identity' prints");
+        by_hand("run 'init' again, which writes it, and commit the file");
     /// A document that does not say what it is, as the Open Knowledge Format wants it to.
     NoType = "no-type", Error,
         Advice::AddTypes;
