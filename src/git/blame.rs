@@ -72,6 +72,7 @@ impl Repo {
     /// # Errors
     /// Where git cannot be started.
     pub fn blame(&self, question: &BlameQuestion) -> Result<Blaming, Error> {
+        // Whoever moved a line did not decide what it says.
         let mut args = vec!["blame", "--incremental", "-M"];
         for range in &question.ranges {
             args.extend(["-L", range]);

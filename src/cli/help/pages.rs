@@ -152,6 +152,7 @@ pub(crate) static PAGES: [Page; 59] = [
     page(
         "blame",
         "Records are those that a commit's message names, and those whose paths cover the file; \
+         lines that were moved within the file keep their commit, as with 'git blame -M', and \
          git's settings for blame count.",
         "blame src/store.rs -L 10,20",
     ),
