@@ -4,6 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::import::refusal::other_than_decision;
 use super::kind::Kind;
 use super::layout::{self, RecordPlace};
 use super::path::{MEMORY, RepoPath};
@@ -222,11 +223,28 @@ impl Roots {
     /// [`layout::place`]).
     #[must_use]
     pub fn place(&self, path: &RepoPath) -> Option<RecordPlace> {
-        if layout::is_record_name(path.file_name()) {
-            self.place_in(path.folder())
-        } else {
-            None
+        let place = self.place_in(path.folder())?;
+        self.has(path.folder(), path.file_name()).then_some(place)
+    }
+
+    /// Whether a file of this name is a record or page in a folder that holds some. In a folder of
+    /// decisions that is read where it lies, a README, an index and a template are none.
+    #[must_use]
+    pub fn has(&self, folder: &str, name: &str) -> bool {
+        if !layout::is_record_name(name) {
+            return false;
         }
+        match self.root_of(folder) {
+            Some(root) if root.kind == Kind::DECISION => {
+                other_than_decision(&format!("{folder}/{name}"), false).is_none()
+            }
+            _ => true,
+        }
+    }
+
+    /// The root that a folder outside of memory belongs to.
+    fn root_of(&self, folder: &str) -> Option<&Root> {
+        self.0.iter().find(|root| root.holds(folder))
     }
 
     /// The place of the records and pages in a folder; `None` where it holds none.
@@ -236,7 +254,7 @@ impl Roots {
         if of_memory.is_some() {
             return of_memory;
         }
-        let root = self.0.iter().find(|root| root.holds(folder))?;
+        let root = self.root_of(folder)?;
         Some(RecordPlace {
             scope: Scope::project(),
             kind: Some(root.kind),

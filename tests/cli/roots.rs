@@ -15,6 +15,8 @@ fn world() -> World {
         "---\ntitle: Use Kafka\nstatus: superseded\ndate: 2024-05-06\n---\nNo longer.\n",
     );
     world.write("docs/adr/README.md", "# All decisions\n");
+    world.write("docs/adr/index.md", "# The decisions\n");
+    world.write("docs/adr/template.md", "# [title]\n");
     world.write("docs/adr/picture.png", "not text");
     world.git(["add", "docs"]).ok();
     world.git(["commit", "-q", "-m", "Decisions"]).ok();
@@ -64,14 +66,16 @@ fn init_finds_folders_of_decisions_and_reads_them_where_asked() {
         "",
         "twice"
     );
-    assert!(!world.memory(["init"]).err.contains("does not read"));
+    let again = world.memory(["init"]).err;
+    assert!(!again.contains("does not read"), "{again}");
+    assert!(!again.contains("have no id"), "{again}");
 
-    assert_eq!(listed(&world, &["--kind", "decision"])[..2], BOTH);
+    assert_eq!(listed(&world, &["--kind", "decision"]), BOTH);
     assert_eq!(listed(&world, &["--status", "superseded"]), BOTH[1..]);
     world.git(["rm", "-q", "-r", "docs/adr"]).ok();
     assert!(listed(&world, &[]).is_empty(), "as they are now");
     let before = listed(&world, &["--rev", "HEAD"]);
-    assert_eq!(before[..2], BOTH, "as they were");
+    assert_eq!(before, BOTH, "as they were");
 }
 
 #[test]
@@ -141,6 +145,12 @@ fn a_file_outside_of_memory_is_never_written() {
             "{arguments:?}: {said}"
         );
     }
+    let said = world.memory(["supersede", path, "Another"]).err;
+    assert!(
+        said.contains("and has no id, so that no record can link to it"),
+        "{said}"
+    );
+    assert!(said.contains("import it: 'import adr'"), "{said}");
     assert!(world.memory(["adopt"]).err.contains("adopted 0 pages"));
     assert_eq!(world.status(), "");
     let check = world.memory(["check"]);
@@ -155,7 +165,7 @@ fn a_setting_that_cannot_be_read_is_named() {
         "memory/config.yaml",
         "roots: [docs/adr, ../x, memory/notes]\n",
     );
-    assert_eq!(listed(&world, &[])[..2], BOTH, "the rest is read");
+    assert_eq!(listed(&world, &[]), BOTH, "the rest is read");
     let said = world.memory(["check"]);
     assert!(
         said.out.contains("'../x' is not a path inside"),

@@ -135,7 +135,10 @@ fn must_be_memory(workspace: &Workspace) -> Result<(), Error> {
 /// How many pages could be given an id.
 fn pages(workspace: &Workspace) -> Result<usize, Error> {
     let memory = workspace.memory(&View::WorkTree)?;
-    let pages = memory.records.iter().filter(|record| record.is_page());
+    let pages = memory.records.iter().filter(|record| {
+        // What is read where it lies stays what it is.
+        record.is_page() && record.path.below_memory().is_some()
+    });
     Ok(pages.filter(|page| !page.is_about_folder()).count())
 }
 

@@ -3,9 +3,9 @@
 
 use crate::app::records::lookup::path_from_top;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::layout::{CONFIG, is_about_folder, is_record_name};
+use crate::domain::layout::CONFIG;
 use crate::domain::path::RepoPath;
-use crate::domain::roots::{BadRoot, Root, USUAL, config_with};
+use crate::domain::roots::{BadRoot, Root, Roots, USUAL, config_with};
 use crate::store::AtPath;
 use crate::store::write::Change;
 
@@ -29,7 +29,9 @@ pub(crate) fn unread(workspace: &Workspace) -> Result<Vec<RootFolder>, Error> {
         if known.place_in(folder).is_some() {
             continue;
         }
-        let documents = documents(workspace, folder)?;
+        // Every usual name is that of a root.
+        let Ok(root) = folder.parse() else { continue };
+        let documents = documents(workspace, &root)?;
         if documents > 0 {
             let folder = folder.to_owned();
             found.push(RootFolder { folder, documents });
@@ -71,7 +73,7 @@ pub(crate) fn wanted(workspace: &Workspace, given: &[String]) -> Result<Vec<Root
 pub(crate) fn checked(workspace: &Workspace, roots: &[Root]) -> Result<Vec<RootFolder>, Error> {
     let mut checked = Vec::new();
     for root in roots {
-        let documents = documents(workspace, root.folder())?;
+        let documents = documents(workspace, root)?;
         if documents == 0 {
             return Err(Error::NoDocuments(root.folder().to_owned()));
         }
@@ -83,13 +85,16 @@ pub(crate) fn checked(workspace: &Workspace, roots: &[Root]) -> Result<Vec<RootF
     Ok(checked)
 }
 
-fn documents(workspace: &Workspace, folder: &str) -> Result<usize, Error> {
+/// How many files of a root would be read that lie directly in it.
+fn documents(workspace: &Workspace, root: &Root) -> Result<usize, Error> {
+    let folder = root.folder();
     let files = workspace.store().work_files()?;
     if files.find(folder)? != AtPath::Folder {
         return Ok(0);
     }
     let mut names = files.names(folder)?;
-    names.retain(|name| is_record_name(name) && !is_about_folder(name));
+    let roots = Roots::new([root.clone()]);
+    names.retain(|name| roots.has(folder, name));
     Ok(names.len())
 }
 

@@ -228,7 +228,7 @@ pub fn prepare(workspace: &Workspace, request: NewRecord) -> Result<PreparedReco
     let related = request.related.iter().map(String::as_str);
     // Its lock is held from here on: the id and the path have to stay free until the record is
     // written, however long its text is edited.
-    let change = PlannedChange::naming(workspace, related)?;
+    let change = PlannedChange::naming(workspace, None, related)?;
     prepare_in(workspace, change, request)
 }
 

@@ -40,19 +40,26 @@ impl<'a> PlannedChange<'a> {
         })
     }
 
-    /// The same, with the pages taken up that are among these names. A name that names nothing is
-    /// passed over: whoever uses it says so.
+    /// The same, with the pages taken up that are among these names: that of the record to change,
+    /// if any, and those that it is to be linked to. A name that names nothing is passed over:
+    /// whoever uses it says so.
     ///
     /// # Errors
-    /// [`Error::Unpatchable`] where a page cannot be a record, or [`Error::Ambiguous`].
+    /// [`Error::Unpatchable`] where a page cannot be a record, [`Error::Unlinkable`], or
+    /// [`Error::Ambiguous`].
     pub(crate) fn naming<'n>(
         workspace: &'a Workspace,
-        names: impl IntoIterator<Item = &'n str>,
+        own: Option<&str>,
+        linked: impl IntoIterator<Item = &'n str>,
     ) -> Result<Self, Error> {
         let mut change = Self::begin(workspace)?;
         let mut pages = Vec::new();
-        for name in names {
+        let names = own.map(|name| (name, false)).into_iter();
+        for (name, is_linked) in names.chain(linked.into_iter().map(|name| (name, true))) {
             match lookup::find(workspace, &change.memory, name) {
+                Ok(page) if is_linked && page.is_page() && page.path.below_memory().is_none() => {
+                    return Err(Error::Unlinkable(page.path.clone()));
+                }
                 Ok(record) if record.is_page() => pages.push(record.path.clone()),
                 Ok(_) | Err(Error::UnknownRecord(_)) => {}
                 Err(error) => return Err(error),

@@ -67,8 +67,8 @@ fn set_tracked(
     is_staged: bool,
 ) -> Result<Written, Error> {
     let related = related_names(values);
-    let names = std::iter::once(name).chain(related.iter().map(String::as_str));
-    let mut change = PlannedChange::naming(workspace, names)?;
+    let related = related.iter().map(String::as_str);
+    let mut change = PlannedChange::naming(workspace, Some(name), related)?;
     let record = change.find(name)?.clone();
     let id = lookup::id_of(&record)?;
     let bytes = change.read(&record.path)?;

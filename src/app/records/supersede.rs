@@ -61,7 +61,7 @@ pub fn prepare<'a>(
 ) -> Result<PreparedSuccessor<'a>, Error> {
     // Under its lock: of two that replace one record at once, the second has to see the first one's.
     let names = std::iter::once(name).chain(request.related.iter().map(String::as_str));
-    let change = PlannedChange::naming(workspace, names)?;
+    let change = PlannedChange::naming(workspace, None, names)?;
     let old = change.find(name)?.clone();
     let kind = replaceable_kind(&old)?;
     let old_id = lookup::id_of(&old)?;
@@ -130,7 +130,7 @@ pub fn supersede_by(
     new: &str,
     is_staged: bool,
 ) -> Result<Superseded, Error> {
-    let mut change = PlannedChange::naming(workspace, [old, new])?;
+    let mut change = PlannedChange::naming(workspace, None, [old, new])?;
     let old = change.find(old)?.clone();
     let new = change.find(new)?.clone();
     let kind = replaceable_kind(&old)?;

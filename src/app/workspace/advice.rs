@@ -22,9 +22,7 @@ impl Error {
             Self::NoMemory | Self::NotSetUp => vec![Advice::Init],
             Self::NoStaging => vec![Advice::SuggestForCommit],
             Self::NotCheckedOut => vec![Advice::RestoreMemory],
-            Self::NotBuiltIn(feature) => vec![Advice::ByHand {
-                text: format!("'cargo install --features {feature}' builds it in").into(),
-            }],
+            Self::NotBuiltIn(feature) => not_built_in(feature),
             Self::Reserved { .. } => by_hand("choose another title or scope"),
             Self::SourceCode { .. } => vec![
                 Advice::by_hand(
@@ -53,6 +51,7 @@ impl Error {
             Self::NothingNamed => vec![Advice::SelectRecords],
             Self::NoId(_) => vec![Advice::Adopt],
             Self::Outside(_) => by_hand("change the file itself, with any editor"),
+            Self::Unlinkable(_) => by_hand("name it in the text, or import it: 'import adr'"),
             Self::NoDocuments(_) => by_hand("name a folder from the top of the work tree"),
             Self::NoPage(_) => vec![Advice::ListRecords {
                 kind: None,
@@ -118,6 +117,11 @@ impl Error {
             | Self::Archive(_) => Vec::new(),
         }
     }
+}
+
+fn not_built_in(feature: &str) -> Vec<Advice> {
+    let text = format!("'cargo install --features {feature}' builds it in");
+    vec![Advice::in_words(text)]
 }
 
 fn by_hand(text: &'static str) -> Vec<Advice> {

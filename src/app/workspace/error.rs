@@ -163,6 +163,9 @@ pub enum Error {
     /// A file that is read where it lies, and not written.
     #[error("'{0}' lies outside of 'memory'; git-memory reads it, and does not change it")]
     Outside(RepoPath),
+    /// The same, where a record is to be linked to it.
+    #[error("'{0}' lies outside of 'memory' and has no id, so that no record can link to it")]
+    Unlinkable(RepoPath),
     /// A piece of a text that is not there.
     #[error(transparent)]
     NoExcerpt(#[from] NoExcerpt),

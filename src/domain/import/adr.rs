@@ -11,7 +11,7 @@ pub use super::format::Format;
 use super::markdown::Document;
 pub use super::reference::{Reference, labelled, target as reference_of, words_of};
 pub use super::refusal::Refusal;
-use super::refusal::{is_template, other_page};
+use super::refusal::other_than_decision;
 use super::source::Source;
 pub use super::status::StatusWords;
 use super::{asciidoc, fields, front_matter, reference, rst, series, title};
@@ -106,16 +106,7 @@ pub const ENDINGS: [&str; 6] = ["md", "markdown", "rst", "adoc", "asciidoc", "as
 pub fn read(original: &Original<'_>) -> Result<Adr, Refusal> {
     let file_name = path::last(original.path);
     let name = series::name(original.path);
-    let is_template = is_template(&name);
-    let reason = if is_template {
-        Some("it is a template")
-    } else if original.is_named || name != file_name {
-        // In a folder for each, the decision itself is the folder's README.
-        None
-    } else {
-        other_page(file_name)
-    };
-    if let Some(reason) = reason {
+    if let Some(reason) = other_than_decision(original.path, original.is_named) {
         return Err(Refusal::because(file_name, reason));
     }
     if original.text.contains('\0') {

@@ -140,6 +140,12 @@ mod tests {
                      ## Decision\n\nWe keep one store.\n";
         let said = declared(table);
         assert_eq!(said.description.as_deref(), Some("We keep one store."));
+        let list = "# A\n\n- Status: accepted\n- Date: 2020-10-02\n\nThe core stays well-tested.\n";
+        let said = declared(list);
+        assert_eq!(
+            said.description.as_deref(),
+            Some("The core stays well-tested.")
+        );
         let late = format!(
             "# A\n\n{}\n## Status\n\nProposed\n\n## X\n",
             "Text.\n".repeat(2000)

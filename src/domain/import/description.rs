@@ -19,18 +19,34 @@ pub(crate) fn described(document: &Document<'_>, fields: &[Field]) -> Option<Str
         }
     }
     for (nth, heading) in document.headings.iter().enumerate() {
-        let lines = document.under(nth);
-        let range = heading.end..heading.end + lines.len();
-        // A section that is nothing but a list of fields is the header under a heading.
-        let is_header = fields.iter().any(|field| range.contains(&field.line));
-        if is_header || SILENT.contains(&heading.name.as_str()) {
+        if SILENT.contains(&heading.name.as_str()) {
             continue;
         }
+        let lines = after_header(document.under(nth), heading.end, fields);
         if let Some(said) = saying(lines) {
             return Some(said);
         }
     }
     None
+}
+
+/// The lines of a section after the paragraphs of a header that it begins with, lists of fields and
+/// tables; `first` is the number of its first line.
+fn after_header<'a>(lines: &'a [Line<'a>], first: usize, fields: &[Field]) -> &'a [Line<'a>] {
+    let is_blank = |line: &&Line<'_>| line.text.trim().is_empty();
+    let mut end = 0;
+    loop {
+        let start = end + lines[end..].iter().take_while(is_blank).count();
+        let length = lines[start..]
+            .iter()
+            .take_while(|line| !is_blank(line))
+            .count();
+        let paragraph = first + start..first + start + length;
+        if !fields.iter().any(|field| paragraph.contains(&field.line)) {
+            return &lines[end..];
+        }
+        end = start + length;
+    }
 }
 
 /// What a section says first; in its own sections where nothing is before them.

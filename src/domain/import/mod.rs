@@ -23,7 +23,7 @@ mod markdown;
 mod pattern;
 mod plain;
 mod reference;
-mod refusal;
+pub mod refusal;
 mod rst;
 mod series;
 mod source;

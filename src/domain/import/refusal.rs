@@ -1,6 +1,8 @@
 //! Why a file is no decision, and what its name alone says about that.
 
 use super::reference::number_of;
+use super::series;
+use crate::domain::path;
 
 /// Why a file is not taken.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -38,7 +40,23 @@ impl Refusal {
     }
 }
 
-/// What a file is by its name alone, where it is not a decision.
+/// What a file is by its path alone, where it is not a decision: a template, or another page, unless
+/// somebody names the file.
+#[must_use]
+pub fn other_than_decision(path: &str, is_named: bool) -> Option<&'static str> {
+    let file_name = path::last(path);
+    let name = series::name(path);
+    if is_template(&name) {
+        Some("it is a template")
+    } else if is_named || name != file_name {
+        // In a folder for each, the decision itself is the folder's README.
+        None
+    } else {
+        other_page(file_name)
+    }
+}
+
+/// What a file is by its name, where it is another page.
 pub(crate) fn other_page(file_name: &str) -> Option<&'static str> {
     let stem = match file_name.rsplit_once('.') {
         Some((stem, _)) => stem.to_lowercase(),
@@ -55,7 +73,7 @@ pub(crate) fn other_page(file_name: &str) -> Option<&'static str> {
 }
 
 /// A decision about templates has a number, and the template itself has none, or zero.
-pub(crate) fn is_template(name: &str) -> bool {
+fn is_template(name: &str) -> bool {
     let stem = match name.rsplit_once('.') {
         Some((stem, _)) => stem.to_lowercase(),
         None => name.to_lowercase(),

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, mpsc};
 use std::{fs, mem, thread};
 
-use crate::domain::layout;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::Code;
 use crate::domain::record::check::Finding;
@@ -175,7 +174,7 @@ impl<'a> Meeting<'a> {
             return Next::Pass;
         };
         if is_file {
-            if self.holds_records && layout::is_record_name(name) {
+            if self.holds_records && self.roots.has(folder, name) {
                 self.file(visited, name);
             } else if is_temporary(name) {
                 self.found.strays.push(visited.entry.path());
