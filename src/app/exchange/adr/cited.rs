@@ -4,20 +4,26 @@
 use std::collections::{HashMap, HashSet};
 
 use super::arrival::Arrival;
+use super::paths::Tree;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::import::adr::Adr;
 use crate::domain::path::MEMORY;
 
 /// A commit that changed more files was about something larger than one decision.
 const FILES: usize = 40;
-/// The files of the commits that cite `adr-32` and its like, the most often changed first, by that
-/// name.
+/// Maximum number of decisions that share a file, where that is more than one in ten of those that
+/// have any: a file of many, a setting or a list, tells none of them apart.
+const SHARED: usize = 3;
+
+/// The files of the tree that commits changed which cite `adr-32` and its like, the most often
+/// changed first, by that name.
 ///
 /// # Errors
 /// Where git cannot walk the history.
 pub(crate) fn cited(
     workspace: &Workspace,
     arrivals: &[Arrival],
+    tree: &Tree,
 ) -> Result<HashMap<String, Vec<String>>, Error> {
     let mut labels: Vec<&str> = Vec::new();
     let mut counts: HashMap<String, HashMap<String, usize>> = HashMap::new();
@@ -47,7 +53,7 @@ pub(crate) fn cited(
             for path in &commit.paths {
                 let is_memory = path.split('/').next() == Some(MEMORY);
                 let is_text = arrivals.iter().any(|arrival| arrival.origin == *path);
-                if !is_memory && !is_text {
+                if !is_memory && !is_text && tree.is_telling(path) {
                     *count.entry(path.clone()).or_default() += 1;
                 }
             }
@@ -62,7 +68,20 @@ pub(crate) fn cited(
         paths.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         cited.insert(name, paths.into_iter().map(|(path, _)| path).collect());
     }
+    leave_shared(&mut cited);
     Ok(cited)
+}
+
+/// Takes out the files that too many decisions share.
+fn leave_shared(cited: &mut HashMap<String, Vec<String>>) {
+    let mut shares: HashMap<String, usize> = HashMap::new();
+    for path in cited.values().flatten() {
+        *shares.entry(path.clone()).or_default() += 1;
+    }
+    let all = cited.values().filter(|paths| !paths.is_empty()).count();
+    for paths in cited.values_mut() {
+        paths.retain(|path| shares[path] <= SHARED || shares[path] * 10 <= all);
+    }
 }
 
 /// The name with the number of a decision, and what is before the number.
@@ -96,6 +115,23 @@ fn names(message: &str, labels: &[&str]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_that_many_decisions_share_is_none_of_theirs() {
+        for (decisions, sharing, is_left) in [(4, 3, true), (8, 4, false), (40, 4, true)] {
+            let mut cited = HashMap::new();
+            for nth in 0..decisions {
+                let mut paths = vec![format!("src/{nth}.rs")];
+                if nth < sharing {
+                    paths.push("lint.yaml".to_owned());
+                }
+                cited.insert(format!("adr-{nth}"), paths);
+            }
+            leave_shared(&mut cited);
+            let count = if is_left { 2 } else { 1 };
+            assert_eq!(cited["adr-0"].len(), count, "{sharing} of {decisions}");
+        }
+    }
 
     #[test]
     fn a_message_cites_by_number() {

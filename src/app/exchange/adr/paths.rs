@@ -96,9 +96,13 @@ impl Tree {
 
     /// Those of some paths that are still there.
     pub(crate) fn tracked<'p>(&self, paths: &'p [String]) -> impl Iterator<Item = &'p String> {
-        let is_one = |path: &&String| self.files.contains(*path) && !is_common(last(path));
-        let there = paths.iter().filter(is_one);
+        let there = paths.iter().filter(|path| self.is_telling(path));
         there.take(CITED)
+    }
+
+    /// Whether a path is that of a tracked file with a name that says something.
+    pub(crate) fn is_telling(&self, path: &str) -> bool {
+        self.files.contains(path) && !is_common(last(path))
     }
 
     fn pathspec(&self, path: String) -> String {

@@ -33,10 +33,9 @@ impl Import<'_> {
         } else {
             None
         };
-        let cited = if self.request.infers_paths && is_here {
-            cited(self.workspace, &self.arrivals)?
-        } else {
-            HashMap::new()
+        let cited = match &tree {
+            Some(tree) if self.request.infers_paths => cited(self.workspace, &self.arrivals, tree)?,
+            _ => HashMap::new(),
         };
         loop {
             let old: Vec<&Record> = self
