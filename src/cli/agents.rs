@@ -215,10 +215,10 @@ fn install(at: At, done: &Done, printer: &mut Printer) {
     } else {
         print_changes(&done.agents, printer);
         for path in &done.rules {
-            printer.line(format!("rules     changed    {path}"));
+            printer.line(format!("rules     written    {path}"));
         }
     }
-    name_shared(&done.agents, printer);
+    name_shared(done, printer);
     warn_of_program(at, printer);
 }
 
@@ -236,7 +236,7 @@ fn uninstalled(at: At, done: &Done, printer: &mut Printer) {
             ));
         }
     }
-    name_shared(&done.agents, printer);
+    name_shared(done, printer);
 }
 
 fn print_changes(agents: &[AgentReport], printer: &mut Printer) {
@@ -254,14 +254,15 @@ fn print_changes(agents: &[AgentReport], printer: &mut Printer) {
 }
 
 /// Says that files of the project were written: they are not memory, and nobody has staged them.
-fn name_shared(agents: &[AgentReport], printer: &Printer) {
+fn name_shared(done: &Done, printer: &Printer) {
     let mut names = Vec::new();
-    for file in agents.iter().flat_map(|report| &report.files) {
+    for file in done.agents.iter().flat_map(|report| &report.files) {
         let is_there = !matches!(file.change, Change::Unchanged | Change::Removed);
         if file.scope == Scope::Project && is_there {
             names.push(file.file.as_str());
         }
     }
+    names.extend(done.rules.iter().map(String::as_str));
     if !names.is_empty() {
         printer.note(format!(
             "hint: in the work tree, not staged: {}; commit what your team is to share",

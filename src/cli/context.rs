@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::absent;
 use super::advice::WORDING;
 use super::args::TaskArgs;
 use super::exit::{Exit, Failure};
@@ -10,6 +11,7 @@ use crate::app::context;
 use crate::app::workspace::Workspace;
 use crate::wire::PackAnswer;
 use crate::wire::ask::ContextQuestion;
+use crate::wire::vocabulary::View;
 
 #[derive(Args)]
 pub(crate) struct ContextArgs {
@@ -51,6 +53,9 @@ pub(crate) fn run(
         committed: args.committed,
         only: args.only,
     };
+    if !args.committed {
+        absent::note_no_file(workspace, &View::WorkTree, question.paths.iter(), printer);
+    }
     let wish = question.request();
     let pack = with_progress(printer, |progress| {
         context::pack(workspace, &wish, WORDING, progress)

@@ -629,9 +629,11 @@ fn rules_are_written_where_the_agents_read_them() {
         "memory/rules/ask.md",
         "<!-- budget: 5 lines -->\n# Ask first\n\nAsk.\n",
     );
-    let out = agents(&world, "install claude cursor").ok();
+    let answer = agents(&world, "install claude cursor");
     for file in ["AGENTS.md", "CLAUDE.md", ".cursor/rules/ask.mdc"] {
-        assert!(out.contains(file), "{out}");
+        let line = format!("rules     written    {file}\n");
+        assert!(answer.out.contains(&line), "{}", answer.out);
+        assert!(answer.err.contains(file), "not staged: {}", answer.err);
         assert!(world.has(file), "{file}");
     }
 }

@@ -1212,3 +1212,15 @@ fn a_compacted_run_is_told_once_and_what_is_open_comes_along() {
         "{briefing}"
     );
 }
+
+#[test]
+fn a_path_that_no_file_has_is_named() {
+    let world = World::with_memory();
+    let said = world.memory(["context", "--for", "nosuch.rs"]).err;
+    assert!(
+        said.contains("warning: 'nosuch.rs' fits no tracked file"),
+        "{said}"
+    );
+    let said = world.memory(["context", "--for", "code.txt"]).err;
+    assert!(!said.contains("fits no"), "{said}");
+}

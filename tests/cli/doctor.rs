@@ -248,3 +248,24 @@ fn what_agents_read_is_fresh_or_made_so() {
     );
     assert!(!out.contains("--fix'"), "{out}");
 }
+
+#[test]
+fn a_clone_needs_only_what_no_clone_brings_along() {
+    let mut world = World::with_memory();
+    world.git(["clone", "-q", ".", "../clone"]).ok();
+    world.at("../clone");
+    let out = world.memory(["doctor"]).out;
+    assert!(
+        out.contains("the clean filter is not set up in this clone"),
+        "{out}"
+    );
+    assert!(out.contains("run 'git memory hooks install', or"), "{out}");
+    assert!(!out.contains("commit what it writes"), "{out}");
+    world.memory(["hooks", "install"]).ok();
+    let report = report(&world);
+    assert!(
+        check(&report, "filter").0 && check(&report, "merges").0,
+        "{report}"
+    );
+    assert_eq!(world.status(), "");
+}

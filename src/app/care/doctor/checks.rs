@@ -168,12 +168,13 @@ pub fn doctor(workspace: &Workspace, fix: bool) -> Result<Vec<Diagnosis>, Error>
 fn diagnose(workspace: &Workspace, check: &Check, fix: bool) -> Diagnosis {
     let mut state = state_of((check.look)(workspace));
     let mut is_fixed = false;
-    if let (State::Bad(_), true, Some(fix)) = (&state, fix, check.fix) {
+    if let (State::Bad(_) | State::Otherwise(..), true, Some(fix)) = (&state, fix, check.fix) {
         state = state_of(look_after(workspace, check, fix));
         is_fixed = state.is_good();
     }
     let (advice, can_fix) = match &state {
         State::Foreign(_, advice) => (advice.clone(), false),
+        State::Otherwise(_, advice) => (advice.clone(), check.fix.is_some()),
         _ => (check.advice.clone(), check.fix.is_some()),
     };
     Diagnosis {
@@ -262,9 +263,20 @@ fn filter(workspace: &Workspace) -> Result<State, Error> {
     let attribute = configuration.attribute("filter", &format!("{MEMORY}/notes/any.md"))?;
     Ok(match (is_set, attribute == FILTER) {
         (true, true) => State::Good("files below memory/ go through it".to_owned()),
-        (false, _) => State::Bad("the clean filter is not set up in this clone".to_owned()),
+        (false, is_named) => unset("the clean filter", is_named),
         (_, false) => State::Bad(format!("files below memory/ have the filter '{attribute}'")),
     })
+}
+
+/// What no clone brings along, and this one has not; where the files name it, nothing has to be
+/// committed.
+fn unset(what: &str, is_named: bool) -> State {
+    let what = format!("{what} is not set up in this clone");
+    if is_named {
+        State::Otherwise(what, Advice::InstallHooks)
+    } else {
+        State::Bad(what)
+    }
 }
 
 /// The merge driver: like the filter, half of it comes with the files.
@@ -280,9 +292,10 @@ fn merges(workspace: &Workspace) -> Result<State, Error> {
             "records are merged by '{attribute}', as attributes say"
         ))
     } else if configuration.settings()?.get(&driver).is_none() {
-        State::Bad("the merge driver is not set up in this clone".to_owned())
+        unset("the merge driver", true)
     } else if hooks::outdated(workspace)?.contains(&"merge-driver") {
-        State::Bad("the merge driver is that of another version".to_owned())
+        let what = "the merge driver is that of another version".to_owned();
+        State::Otherwise(what, Advice::InstallHooks)
     } else {
         State::Good("records are merged by their keys".to_owned())
     })

@@ -9,6 +9,8 @@ pub enum State {
     Good(String),
     /// Something is wrong: what.
     Bad(String),
+    /// The same where something else than what the check usually advises mends it: what, and that.
+    Otherwise(String, Advice),
     /// Something is wrong that is not ours to mend: what, and what its owner can do.
     Foreign(String, Advice),
 }
@@ -24,7 +26,10 @@ impl State {
     #[must_use]
     pub fn message(&self) -> &str {
         match self {
-            Self::Good(message) | Self::Bad(message) | Self::Foreign(message, _) => message,
+            Self::Good(message)
+            | Self::Bad(message)
+            | Self::Otherwise(message, _)
+            | Self::Foreign(message, _) => message,
         }
     }
 }
