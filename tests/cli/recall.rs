@@ -844,3 +844,26 @@ fn a_new_record_that_says_nearly_the_same_is_noticed() {
         assert!(!err.contains("same title"), "{title}: {err}");
     }
 }
+
+#[test]
+fn why_knows_what_was_made_of_a_file_and_what_it_is_itself() {
+    let world = World::with_memory();
+    let (_, path) = world.decision("Ours");
+    world.write(
+        "doc/adr/0005-use-x.md",
+        "# 5. Use X\n\nDate: 2024-01-02\n\n## Status\n\nAccepted\n\n## Decision\n\nWe use X.\n",
+    );
+    world.write("docs/notes/page.md", "# A page\n\nText.\n");
+    world.write("memory/config.yaml", "roots: [docs/notes=note]\n");
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Begin"]).ok();
+    world.memory(["import", "adr", "doc/adr"]).ok();
+    for (path, why) in [
+        ("doc/adr/0005-use-x.md", "made from this file"),
+        ("docs/notes/page.md", "this file is the page itself"),
+        (path.as_str(), "this file is the record itself"),
+    ] {
+        let found = world.memory(["why", path]).ok();
+        assert!(found.contains(why), "{path}: {found}");
+    }
+}

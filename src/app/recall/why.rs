@@ -227,7 +227,8 @@ fn reasons(
     let named = named(workspace, &commits)?;
     let mut tied: Vec<Tied> = Vec::new();
     for record in &seen.memory.records {
-        if is_all || record.is_current() {
+        let is_it = origin(record, &location.path).is_some();
+        if is_all || is_it || record.is_current() {
             let commits = OfCommits {
                 named: &named,
                 additions: &additions,
@@ -321,6 +322,7 @@ fn tie(record: &Record, path: &str, mentions: &Mentions, commits: &OfCommits) ->
     let mut citing = commits.named.iter();
     let citing = citing.find(|it| it.citation.names(record));
     let reasons = [
+        origin(record, path).map(str::to_owned),
         named(&mentions.asked).map(|name| format!("names {name}")),
         spec.map(|spec| format!("paths: {spec}")),
         named(&mentions.path).map(|text| format!("mentions {text}")),
@@ -335,6 +337,24 @@ fn tie(record: &Record, path: &str, mentions: &Mentions, commits: &OfCommits) ->
         why: reasons.into_iter().flatten().collect(),
         strength,
     })
+}
+
+/// How a file is itself a record: as its file, or as what it was made of.
+fn origin(record: &Record, path: &str) -> Option<&'static str> {
+    if record.path.as_str() == path && record.is_page() {
+        Some("this file is the page itself")
+    } else if record.path.as_str() == path {
+        Some("this file is the record itself")
+    } else if record
+        .header
+        .imported_from
+        .as_deref()
+        .is_some_and(|from| from == path)
+    {
+        Some("made from this file")
+    } else {
+        None
+    }
 }
 
 /// Records with whether their ground still holds.
