@@ -11,6 +11,7 @@ use super::output::{BOLD, DIM, ID, PLAIN, Printer, with_progress};
 use super::written;
 use crate::app::recall::contested::open_pairs;
 use crate::app::recall::review;
+use crate::app::recall::review::Suspect;
 use crate::app::workspace::Workspace;
 use crate::wire::vocabulary::{View, counted};
 use crate::wire::{ContestedAnswer, ReviewAnswer};
@@ -64,6 +65,7 @@ pub(crate) fn run(
             (BOLD, &header.title),
         ]);
         hits::print_reasons(&suspect.why, printer);
+        print_moved(suspect, printer);
     }
     for gap in &found.gaps {
         let times = format!("  × {}", gap.count);
@@ -76,6 +78,23 @@ pub(crate) fn run(
         );
     }
     Ok(Exit::Done)
+}
+
+/// The command that sets the paths of a record whose files were moved.
+fn print_moved(suspect: &Suspect, printer: &mut Printer) {
+    if suspect.moved.is_empty() {
+        return;
+    }
+    let header = &suspect.record.header;
+    let mut paths = Vec::new();
+    for path in &header.paths {
+        let mut moved = suspect.moved.iter();
+        let moved = moved.find(|(from, _)| from == path.as_str());
+        paths.push(moved.map_or(path.as_str(), |(_, to)| to));
+    }
+    let (id, paths) = (&header.id, paths.join(","));
+    let command = format!("git memory set {id} paths={paths}");
+    printer.styled(&[(PLAIN, "    "), (PLAIN, &command)]);
 }
 
 /// What is said of a pair whose order is not known.

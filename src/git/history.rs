@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::answer::{self, Fields};
 use super::log_words::{ChangesReader, CommitChanges, Named, named};
 use super::{Error, ObjectId, Repo};
+use crate::domain::evidence::renames::Rename;
 
 /// A commit in one line.
 #[derive(Clone, Debug)]
@@ -78,6 +79,36 @@ impl Repo {
         let mut selectors = vec!["--no-walk=unsorted"];
         selectors.extend(names.iter().map(String::as_str));
         self.changes(&selectors, &[folder])
+    }
+
+    /// The files that some commits moved, by what they hold; a merge moves none.
+    ///
+    /// # Errors
+    /// Where git cannot read them.
+    pub fn renames(&self, commits: &[ObjectId]) -> Result<Vec<Rename>, Error> {
+        if commits.is_empty() {
+            return Ok(Vec::new());
+        }
+        let args = [
+            "log",
+            "--no-walk=unsorted",
+            "-z",
+            "--format=",
+            "--name-status",
+            "--find-renames",
+            "--diff-filter=R",
+            "--no-follow",
+            "--no-show-signature",
+        ];
+        let ids: Vec<String> = commits.iter().map(ToString::to_string).collect();
+        let args = args.into_iter().chain(ids.iter().map(String::as_str));
+        let mut words = answer::names(&self.git(args.chain(["--"])).run()?).into_iter();
+        let mut renames = Vec::new();
+        // `R100`, then both paths.
+        while let (Some(_), Some(from), Some(to)) = (words.next(), words.next(), words.next()) {
+            renames.push(Rename { from, to });
+        }
+        Ok(renames)
     }
 
     /// The commits that changed a file last, newest first, at most `limit`; where a line is named

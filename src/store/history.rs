@@ -4,6 +4,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
 
+use crate::domain::evidence::renames::Rename;
 use crate::domain::path::MEMORY;
 use crate::git::{
     BlameQuestion, Blaming, CitingCommit, Commit, CommitChanges, CommitLine, Head, ObjectId, Reach,
@@ -284,6 +285,15 @@ impl History<'_> {
     pub fn changes_to_all(self, commits: &[ObjectId]) -> Result<Vec<CommitChanges>, Error> {
         let commits = self.without_boundary(commits.to_vec())?;
         Ok(self.repo.changes_of(&commits, "")?)
+    }
+
+    /// The files that some commits moved, but for those of which it cannot be known.
+    ///
+    /// # Errors
+    /// Where git cannot read them.
+    pub fn renames(self, commits: &[ObjectId]) -> Result<Vec<Rename>, Error> {
+        let commits = self.without_boundary(commits.to_vec())?;
+        Ok(self.repo.renames(&commits)?)
     }
 
     /// The commits that HEAD reaches whose messages have one of these words with a number after it

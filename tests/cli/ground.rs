@@ -454,3 +454,51 @@ fn grafts_and_replaced_commits_break_nothing() {
     assert_eq!(moved["verdict"], "moved");
     assert_eq!(moved["changes"]["newest"]["subject"], "Say two");
 }
+
+#[test]
+fn what_was_moved_is_found_by_the_paths_that_it_had() {
+    let world = World::with_memory();
+    world.write("src/adr-new/a.txt", "one\ntwo\nthree\n");
+    let arguments = ["add-decision", "Keep templates", "--path", "src/adr-new"];
+    let added = world.memory(arguments.into_iter().chain(["--json"])).json();
+    let id = added["id"].as_str().unwrap();
+    let commit = |message: &str| {
+        world.git(["add", "-A"]).ok();
+        world.git(["commit", "-q", "-m", message]).ok();
+    };
+    commit("Decide");
+    world.git(["mv", "src/adr-new", "src/adr-create"]).ok();
+    commit("Move it");
+    for path in [
+        "src/adr-create",
+        "src/adr-create/a.txt",
+        "src/adr-create/a.txt:2",
+    ] {
+        let found = world.memory(["why", path]).ok();
+        assert!(found.contains(id), "{path}: {found}");
+        assert!(
+            found.contains("paths: src/adr-new; this was src/adr-new"),
+            "{path}: {found}"
+        );
+    }
+    let review = world.memory(["review", "--json"]).json();
+    let why = review["suspects"][0]["why"].to_string();
+    let said = "no file matches 'src/adr-new', which was moved to 'src/adr-create'";
+    assert!(why.contains(said), "{review}");
+    let command = format!("    git memory set {id} paths=src/adr-create\n");
+    let review = world.memory(["review"]).out;
+    assert!(review.contains(&command), "{review}");
+    world.git(["mv", "src/adr-create", "lib"]).ok();
+    commit("Move it again");
+    let found = world.memory(["why", "lib"]).ok();
+    assert!(
+        found.contains("paths: src/adr-new; this was src/adr-new"),
+        "{found}"
+    );
+    world.memory(["set", id, "paths=lib"]).ok();
+    let found = world.memory(["why", "lib"]).ok();
+    assert!(
+        found.contains("paths: lib") && !found.contains("this was"),
+        "{found}"
+    );
+}

@@ -3,6 +3,7 @@
 
 pub mod change;
 pub mod ground;
+pub(crate) mod renames;
 mod specs;
 pub mod touched;
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::Value as Json;
 
-use crate::app::evidence::{Grounds, Subject};
+use crate::app::evidence::{Grounds, Subject, renames};
 use crate::app::recall::ratings;
 use crate::app::records::reading::guarded;
 use crate::app::records::set;
@@ -14,7 +14,7 @@ use crate::app::records::set::Changed;
 use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::date::Date;
-use crate::domain::evidence::ground::{Ground, Verdict};
+use crate::domain::evidence::ground::{Changes, Ground, Verdict};
 use crate::domain::keys;
 use crate::domain::kind::PROPOSED;
 use crate::domain::okf::computed::STALE_AFTER;
@@ -43,6 +43,8 @@ pub struct Suspect {
     pub record: Record,
     /// Why, one line each, the strongest first.
     pub why: Vec<String>,
+    /// Its pathspecs that fit nothing since what they fitted was moved, each with what fits now.
+    pub moved: Vec<(String, String)>,
     weight: u32,
 }
 
@@ -107,14 +109,15 @@ pub fn review(workspace: &Workspace, view: &View) -> Result<Review, Error> {
         evidence.extend(rivalled(record, &rivalries));
         evidence.extend(due(workspace, &memory, record)?);
         evidence.extend(stale(record, workspace.today()));
-        add_of_files(&mut evidence, record, &ground, &files);
+        let moved = add_of_files(workspace, &mut evidence, record, &ground, &files)?;
         if ground.is_lacking() {
             *unknown.entry(ground.reason).or_default() += 1;
         }
         evidence.extend(irrelevant(&ratings, record));
         evidence.extend(of_agent(record, !evidence.is_empty()));
         if !evidence.is_empty() {
-            suspects.push(suspect(workspace, record, evidence)?);
+            let suspect = suspect(workspace, record, evidence)?;
+            suspects.push(Suspect { moved, ..suspect });
         }
     }
     // The oldest first among equals: it has gone longest without a look.
@@ -170,6 +173,7 @@ fn suspect(
     Ok(Suspect {
         record,
         why,
+        moved: Vec::new(),
         weight,
     })
 }
@@ -330,14 +334,25 @@ fn gaps(workspace: &Workspace, ratings: &[Feedback]) -> Result<Vec<Gap>, Error> 
 }
 
 /// Adds what git says of a record's files: what has moved since it was confirmed, and which of its
-/// paths fit none.
-fn add_of_files(evidence: &mut Vec<Evidence>, record: &Record, ground: &Ground, files: &Files) {
+/// paths fit none. Returns those of which it is known what they are now, each with that.
+fn add_of_files(
+    workspace: &Workspace,
+    evidence: &mut Vec<Evidence>,
+    record: &Record,
+    ground: &Ground,
+    files: &Files,
+) -> Result<Vec<(String, String)>, Error> {
     let known = evidence.len();
+    let mut moved = Vec::new();
     for text in &record.header.paths {
         let spec = Pathspec::parse(text);
         // It says what the record is not about, and need not match any file.
         if !spec.is_exclude() && !files.has_any(&spec) {
-            let why = format!("no file matches '{}'", &**text);
+            let mut why = format!("no file matches '{}'", &**text);
+            if let Some(to) = moved_to(workspace, &ground.changes, text, files)? {
+                why.extend([", which was moved to '", &to, "'"]);
+                moved.push((text.to_string(), to));
+            }
             evidence.push(Evidence::new(GONE, why));
         }
     }
@@ -354,6 +369,27 @@ fn add_of_files(evidence: &mut Vec<Evidence>, record: &Record, ground: &Ground, 
         }
         _ => {}
     }
+    Ok(moved)
+}
+
+/// A pathspec without wildcards but for those of a whole folder, as it is since the newest commit
+/// moved what it fitted; `None` where nothing fits that either.
+fn moved_to(
+    workspace: &Workspace,
+    changes: &Changes,
+    spec: &str,
+    files: &Files,
+) -> Result<Option<String>, Error> {
+    let (path, rest) = match spec.split_once("/**") {
+        Some((folder, _)) => spec.split_at(folder.len()),
+        None => (spec.trim_end_matches('/'), ""),
+    };
+    let Some(newest) = &changes.newest else {
+        return Ok(None);
+    };
+    let now = renames::later(workspace, newest.commit.parse()?, path)?;
+    let now = now.map(|now| now + rest);
+    Ok(now.filter(|now| files.has_any(&Pathspec::parse(now))))
 }
 
 /// The names of the files that git tracks.

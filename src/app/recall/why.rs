@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::path::Path;
 
-use crate::app::evidence::{Grounds, Subject};
+use crate::app::evidence::{Grounds, Subject, renames};
 use crate::app::private::notes;
 use crate::app::recall::naming::{Mention, Texts, names_path, names_symbol};
 use crate::app::recall::open::with_index;
@@ -225,6 +225,7 @@ fn reasons(
     // A decision is often committed together with the code that follows it.
     let additions = additions(workspace, seen, &commits)?;
     let named = named(workspace, &commits)?;
+    let former = former_names(workspace, seen, location, &commits)?;
     let mut tied: Vec<Tied> = Vec::new();
     for record in &seen.memory.records {
         let is_it = origin(record, &location.path).is_some();
@@ -233,7 +234,7 @@ fn reasons(
                 named: &named,
                 additions: &additions,
             };
-            tied.extend(tie(record, &location.path, &mentions, &commits));
+            tied.extend(tie(record, location, &former, &mentions, &commits));
         }
     }
     // What holds now comes first, however weak its tie is.
@@ -308,10 +309,20 @@ fn last_changes(
 }
 
 /// A record with its reasons; `None` where nothing ties it to the file.
-fn tie(record: &Record, path: &str, mentions: &Mentions, commits: &OfCommits) -> Option<Tied> {
+fn tie(
+    record: &Record,
+    location: &Location,
+    former: &[String],
+    mentions: &Mentions,
+    commits: &OfCommits,
+) -> Option<Tied> {
     let header = &record.header;
-    let specs = header.paths.iter().map(Clean::as_str);
-    let spec = pathspec::covering(specs, path);
+    let path = location.path.as_str();
+    let covering = |path| pathspec::covering(header.paths.iter().map(Clean::as_str), path);
+    let spec = covering(path).map(|spec| format!("paths: {spec}"));
+    let mut former = former.iter();
+    let moved =
+        former.find_map(|name| Some(format!("paths: {}; this was {name}", covering(name)?)));
     let named = |mentions: &[Mention]| {
         let mut mentions = mentions.iter();
         let mention = mentions.find(|it| it.record == record.path.as_str())?;
@@ -324,7 +335,7 @@ fn tie(record: &Record, path: &str, mentions: &Mentions, commits: &OfCommits) ->
     let reasons = [
         origin(record, path).map(str::to_owned),
         named(&mentions.asked).map(|name| format!("names {name}")),
-        spec.map(|spec| format!("paths: {spec}")),
+        spec.or(moved),
         named(&mentions.path).map(|text| format!("mentions {text}")),
         citing.map(|it| format!("named by {}, which changed this", it.commit.short())),
         named(&mentions.symbols).map(|name| format!("names {name}, which is defined here")),
@@ -337,6 +348,33 @@ fn tie(record: &Record, path: &str, mentions: &Mentions, commits: &OfCommits) ->
         why: reasons.into_iter().flatten().collect(),
         strength,
     })
+}
+
+/// What a location was called before, where some record names paths.
+fn former_names(
+    workspace: &Workspace,
+    seen: &Seen,
+    location: &Location,
+    commits: &[ObjectId],
+) -> Result<Vec<String>, Error> {
+    let mut records = seen.memory.records.iter();
+    if records.all(|record| record.header.paths.is_empty()) {
+        return Ok(Vec::new());
+    }
+    let of_file = if location.line.is_some() {
+        // The commit that wrote a line did not move the file.
+        let file = Location {
+            line: None,
+            ..location.clone()
+        };
+        match last_changes(workspace.store(), seen.commit, &file) {
+            Err(Error::Store(error)) if error.is_missing() => Vec::new(),
+            commits => commits?,
+        }
+    } else {
+        commits.to_vec()
+    };
+    renames::former(workspace, seen.commit, &of_file, &location.path)
 }
 
 /// How a file is itself a record: as its file, or as what it was made of.

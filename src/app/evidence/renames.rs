@@ -1,0 +1,64 @@
+//! What files and folders were called before commits moved them, and since.
+
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::evidence::renames::{before, since};
+use crate::git::ObjectId;
+
+/// How many commits of each name are looked at.
+const COMMITS: usize = 10;
+/// Maximum number of former names.
+const NAMES: usize = 5;
+
+/// The names that a file or folder had before, the newest first; `commits` changed it last, among
+/// those that `from` reaches (HEAD without it).
+///
+/// # Errors
+/// Where git cannot read them.
+pub(crate) fn former(
+    workspace: &Workspace,
+    from: Option<ObjectId>,
+    commits: &[ObjectId],
+    path: &str,
+) -> Result<Vec<String>, Error> {
+    let history = workspace.store().history();
+    let mut names = vec![path.to_owned()];
+    let mut commits = commits.to_vec();
+    let mut nth = 0;
+    while nth < names.len() && names.len() <= NAMES {
+        let renames = match history.renames(&commits) {
+            // A partial clone lacks what the files were.
+            Err(error) if error.is_missing() => break,
+            renames => renames?,
+        };
+        for name in before(&renames, &names[nth]) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        nth += 1;
+        if let Some(next) = names.get(nth) {
+            commits = history.last_changes(from, next, None, COMMITS)?;
+        }
+    }
+    names.remove(0);
+    Ok(names)
+}
+
+/// What a file or folder is called since a commit moved it, where that is one name.
+///
+/// # Errors
+/// Where git cannot read the commit.
+pub(crate) fn later(
+    workspace: &Workspace,
+    commit: ObjectId,
+    path: &str,
+) -> Result<Option<String>, Error> {
+    let renames = match workspace.store().history().renames(&[commit]) {
+        // A partial clone lacks what the files were.
+        Err(error) if error.is_missing() => return Ok(None),
+        renames => renames?,
+    };
+    let mut names = since(&renames, path).into_iter();
+    let name = names.next();
+    Ok(name.filter(|_| names.next().is_none()))
+}
