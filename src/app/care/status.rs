@@ -9,7 +9,7 @@ use crate::app::care::check_secrets::confirmed;
 use crate::app::hooks;
 use crate::app::private::shared_refs::shared_refs;
 use crate::app::recall::ratings;
-use crate::app::recall::review::review;
+use crate::app::recall::review::count_suspects;
 use crate::app::records::conflict::{Conflicts, conflicts};
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::advice::Advice;
@@ -204,7 +204,7 @@ fn stale(workspace: &Workspace, memory: &Memory, head: Option<ObjectId>) -> Resu
     if let Some(count) = workspace.store().kept_count(&key) {
         return Ok(count);
     }
-    let count = review(workspace, &View::WorkTree)?.suspects.len();
+    let count = count_suspects(workspace, &View::WorkTree)?;
     workspace.store().keep_count(&key, count);
     Ok(count)
 }

@@ -1,7 +1,7 @@
-//! What files and folders were called before commits moved them, and since.
+//! What files and folders were called before commits moved them.
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::evidence::renames::{before, since};
+use crate::domain::evidence::renames::before;
 use crate::git::ObjectId;
 
 /// How many commits of each name are looked at.
@@ -42,23 +42,4 @@ pub(crate) fn former(
     }
     names.remove(0);
     Ok(names)
-}
-
-/// What a file or folder is called since a commit moved it, where that is one name.
-///
-/// # Errors
-/// Where git cannot read the commit.
-pub(crate) fn later(
-    workspace: &Workspace,
-    commit: ObjectId,
-    path: &str,
-) -> Result<Option<String>, Error> {
-    let renames = match workspace.store().history().renames(&[commit]) {
-        // A partial clone lacks what the files were.
-        Err(error) if error.is_missing() => return Ok(None),
-        renames => renames?,
-    };
-    let mut names = since(&renames, path).into_iter();
-    let name = names.next();
-    Ok(name.filter(|_| names.next().is_none()))
 }

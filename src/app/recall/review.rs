@@ -2,11 +2,12 @@
 //! ratings; and which questions found nothing.
 
 use std::cmp::Reverse;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::Value as Json;
 
-use crate::app::evidence::{Grounds, Subject, renames};
+use crate::app::evidence::{Grounds, Subject};
 use crate::app::recall::ratings;
 use crate::app::records::reading::guarded;
 use crate::app::records::set;
@@ -15,6 +16,7 @@ use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::date::Date;
 use crate::domain::evidence::ground::{Changes, Ground, Verdict};
+use crate::domain::evidence::renames::{Rename, since};
 use crate::domain::keys;
 use crate::domain::kind::PROPOSED;
 use crate::domain::okf::computed::STALE_AFTER;
@@ -24,6 +26,7 @@ use crate::domain::recall::feedback::{Feedback, Outcome, QUERY_LIMIT};
 use crate::domain::record::successors::{Rivalry, rivalries};
 use crate::domain::record::{Record, front_matter, more};
 use crate::domain::text::visible_line;
+use crate::git::ObjectId;
 use crate::store::{Memory, View};
 
 /// What each kind of evidence weighs: what is certain before what is likely.
@@ -35,6 +38,8 @@ const IRRELEVANT: u32 = 2;
 const PROPOSAL: u32 = 1;
 /// Commits count one each, up to this many.
 const MOST_COMMITS: u32 = 5;
+/// Maximum number of commits of which it is looked at what they moved.
+const MOVES: usize = 100;
 
 /// A record that may be out of date.
 #[derive(Clone, Debug)]
@@ -86,6 +91,19 @@ impl Evidence {
 /// # Errors
 /// Where memory or git cannot be read.
 pub fn review(workspace: &Workspace, view: &View) -> Result<Review, Error> {
+    reviewed(workspace, view, MOVES)
+}
+
+/// How many current records of a view may be out of date.
+///
+/// # Errors
+/// As for [`review`].
+pub fn count_suspects(workspace: &Workspace, view: &View) -> Result<usize, Error> {
+    // Where files were moved to changes no number.
+    Ok(reviewed(workspace, view, 0)?.suspects.len())
+}
+
+fn reviewed(workspace: &Workspace, view: &View, most: usize) -> Result<Review, Error> {
     let memory = workspace.memory(view)?;
     // Whatever the settings say of ranking: here the ratings are what is asked for.
     let lines = ratings::lines(workspace, view)?;
@@ -99,6 +117,11 @@ pub fn review(workspace: &Workspace, view: &View) -> Result<Review, Error> {
     }
     let rivalries = rivalries(&memory.records);
     let files = Files::of(workspace, view)?;
+    let mut history = Moves {
+        workspace,
+        most,
+        known: HashMap::new(),
+    };
     let mut unknown: BTreeMap<&'static str, usize> = BTreeMap::new();
     let mut suspects = Vec::new();
     let grounds = grounds(workspace, view, &memory, &current)?;
@@ -109,7 +132,7 @@ pub fn review(workspace: &Workspace, view: &View) -> Result<Review, Error> {
         evidence.extend(rivalled(record, &rivalries));
         evidence.extend(due(workspace, &memory, record)?);
         evidence.extend(stale(record, workspace.today()));
-        let moved = add_of_files(workspace, &mut evidence, record, &ground, &files)?;
+        let moved = add_of_files(&mut history, &mut evidence, record, &ground, &files)?;
         if ground.is_lacking() {
             *unknown.entry(ground.reason).or_default() += 1;
         }
@@ -336,7 +359,7 @@ fn gaps(workspace: &Workspace, ratings: &[Feedback]) -> Result<Vec<Gap>, Error> 
 /// Adds what git says of a record's files: what has moved since it was confirmed, and which of its
 /// paths fit none. Returns those of which it is known what they are now, each with that.
 fn add_of_files(
-    workspace: &Workspace,
+    history: &mut Moves,
     evidence: &mut Vec<Evidence>,
     record: &Record,
     ground: &Ground,
@@ -349,7 +372,7 @@ fn add_of_files(
         // It says what the record is not about, and need not match any file.
         if !spec.is_exclude() && !files.has_any(&spec) {
             let mut why = format!("no file matches '{}'", &**text);
-            if let Some(to) = moved_to(workspace, &ground.changes, text, files)? {
+            if let Some(to) = moved_to(history, &ground.changes, text, files)? {
                 why.extend([", which was moved to '", &to, "'"]);
                 moved.push((text.to_string(), to));
             }
@@ -375,7 +398,7 @@ fn add_of_files(
 /// A pathspec without wildcards but for those of a whole folder, as it is since the newest commit
 /// moved what it fitted; `None` where nothing fits that either.
 fn moved_to(
-    workspace: &Workspace,
+    history: &mut Moves,
     changes: &Changes,
     spec: &str,
     files: &Files,
@@ -387,9 +410,37 @@ fn moved_to(
     let Some(newest) = &changes.newest else {
         return Ok(None);
     };
-    let now = renames::later(workspace, newest.commit.parse()?, path)?;
+    let mut names = since(history.of(newest.commit.parse()?)?, path).into_iter();
+    let now = names.next().filter(|_| names.next().is_none());
     let now = now.map(|now| now + rest);
     Ok(now.filter(|now| files.has_any(&Pathspec::parse(now))))
+}
+
+/// What commits moved.
+struct Moves<'a> {
+    workspace: &'a Workspace,
+    /// Maximum number of commits that are looked at: each takes a process.
+    most: usize,
+    known: HashMap<ObjectId, Vec<Rename>>,
+}
+
+impl Moves<'_> {
+    /// What a commit moved; nothing of those that are not looked at any more.
+    fn of(&mut self, commit: ObjectId) -> Result<&[Rename], Error> {
+        let is_left_out = self.known.len() >= self.most;
+        match self.known.entry(commit) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(_) if is_left_out => Ok(&[]),
+            Entry::Vacant(new) => {
+                let history = self.workspace.store().history();
+                Ok(new.insert(match history.renames(&[commit]) {
+                    // A partial clone lacks what the files were.
+                    Err(error) if error.is_missing() => Vec::new(),
+                    renames => renames?,
+                }))
+            }
+        }
+    }
 }
 
 /// The names of the files that git tracks.
