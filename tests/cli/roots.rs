@@ -150,7 +150,10 @@ fn a_file_outside_of_memory_is_never_written() {
         said.contains("and has no id, so that no record can link to it"),
         "{said}"
     );
-    assert!(said.contains("import it: 'import adr'"), "{said}");
+    assert!(
+        said.contains("import it ('import adr'), or name it"),
+        "{said}"
+    );
     assert!(world.memory(["adopt"]).err.contains("adopted 0 pages"));
     assert_eq!(world.status(), "");
     let check = world.memory(["check"]);

@@ -68,6 +68,8 @@ pub fn base() -> Base {
         words.push((word, written["id"].as_str().unwrap().to_owned()));
     }
     commit(&world, "Memory");
+    // The project's id is known by now: no place writes one of its own.
+    world.memory(["init", "-q"]).ok();
     world.write("src/a.txt", "a\nb\n");
     world
         .memory_with(["topic", "write", "run", "Of running."], "")

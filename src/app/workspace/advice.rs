@@ -51,7 +51,7 @@ impl Error {
             Self::NothingNamed => vec![Advice::SelectRecords],
             Self::NoId(_) => vec![Advice::Adopt],
             Self::Outside(_) => by_hand("change the file itself, with any editor"),
-            Self::Unlinkable(_) => by_hand("name it in the text, or import it: 'import adr'"),
+            Self::Unlinkable(_) => by_hand("import it ('import adr'), or name it in the text"),
             Self::NoDocuments(_) => by_hand("name a folder from the top of the work tree"),
             Self::NoPage(_) => vec![Advice::ListRecords {
                 kind: None,

@@ -25,12 +25,14 @@ pub fn rivalries(records: &[Record]) -> Vec<Rivalry<'_>> {
     let mut rivalries = Vec::new();
     for (old, mut successors) in by_old {
         successors.sort_by_key(|record| &record.path);
-        for (nth, one) in successors.iter().enumerate() {
-            for other in &successors[nth + 1..] {
-                if one.header.id != other.header.id && !is_linked(one, other) {
-                    let successors = [*one, *other];
-                    rivalries.push(Rivalry { old, successors });
-                }
+        // Each with the next one: of many, all would be more than anybody can read.
+        for pair in successors.windows(2) {
+            if let [one, other] = *pair
+                && one.header.id != other.header.id
+                && !is_linked(one, other)
+            {
+                let successors = [one, other];
+                rivalries.push(Rivalry { old, successors });
             }
         }
     }
