@@ -262,17 +262,26 @@ impl Store<'_> {
         for most in [NEAR, LINE] {
             let line = self.repo().first_parents(commit, most)?;
             while let Some(at) = line.get(nth) {
-                let mut has_memory = false;
-                for folder in self.folders()? {
-                    has_memory = has_memory || self.repo().folder(*at, folder)?.is_some();
+                match self.has_memory(*at) {
+                    Ok(true) => nth *= 2,
+                    Ok(false) => return Ok(Some(*at)),
+                    // A partial clone lacks what would tell.
+                    Err(error) if error.is_missing() => return Ok(None),
+                    Err(error) => return Err(error),
                 }
-                if !has_memory {
-                    return Ok(Some(*at));
-                }
-                nth *= 2;
             }
         }
         Ok(None)
+    }
+
+    /// Whether a commit has one of memory's folders.
+    fn has_memory(&self, commit: ObjectId) -> Result<bool, Error> {
+        for folder in self.folders()? {
+            if self.repo().folder(commit, folder)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The folder of ages: those of other folders' files are others.
