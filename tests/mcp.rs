@@ -1381,6 +1381,7 @@ fn a_working_day() {
     assert_eq!(client.data("memory_read", &json!({"id": id}))["id"], id);
 
     // Noon: a compaction; the session may hear again what it has lost.
+    assert_eq!(hook("user-prompt", json!({"prompt": ask})), "");
     assert_eq!(
         hook(
             "session-end",
@@ -1388,7 +1389,6 @@ fn a_working_day() {
         ),
         ""
     );
-    assert_eq!(hook("user-prompt", json!({"prompt": ask})), "");
     hook("session-start", json!({"source": "compact"}));
     let told = hook("user-prompt", json!({"prompt": ask}));
     assert!(told.contains("All came back at once"), "{told}");
