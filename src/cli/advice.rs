@@ -139,7 +139,8 @@ fn sentence(advice: &Advice) -> String {
         Advice::ListEntries => "'git memory summary list' shows every entry",
         Advice::ShortenEntry => "keep the long text in a file or a topic, and name it in --output",
         Advice::EnablePrivate => {
-            "'git config --unset memory.private' (or 'private' in memory/config.yaml) turns it on"
+            "'git config --unset memory.private' (or 'private' in memory/config.yaml, committed) \
+             turns it on"
         }
         Advice::ListPrivateBranches => {
             "'git for-each-ref refs/memory' shows the branches that have some"

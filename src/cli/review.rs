@@ -13,7 +13,7 @@ use crate::app::recall::contested::open_pairs;
 use crate::app::recall::review;
 use crate::app::recall::review::Suspect;
 use crate::app::workspace::Workspace;
-use crate::wire::vocabulary::{View, counted};
+use crate::wire::vocabulary::{View, counted, quoted};
 use crate::wire::{ContestedAnswer, ReviewAnswer};
 
 #[derive(Args)]
@@ -92,8 +92,13 @@ fn print_moved(suspect: &Suspect, printer: &mut Printer) {
         let moved = moved.find(|(from, _)| from == path.as_str());
         paths.push(moved.map_or(path.as_str(), |(_, to)| to));
     }
-    let (id, paths) = (&header.id, paths.join(","));
-    let command = format!("git memory set {id} paths={paths}");
+    // In a list a comma parts two of them.
+    if paths.iter().any(|path| path.contains(',')) {
+        return;
+    }
+    // They are a stranger's: what is copied from here must be one word to a shell.
+    let paths = format!("paths={}", paths.join(","));
+    let command = quoted(&["git", "memory", "set", header.id.as_str(), &paths]);
     printer.styled(&[(PLAIN, "    "), (PLAIN, &command)]);
 }
 

@@ -52,6 +52,8 @@ impl Scope {
                 rungs.push(Self(self.0[..end].into()));
             }
         }
+        // A folder of that name has no scope of its own.
+        rungs.dedup();
         rungs
     }
 }
@@ -112,6 +114,7 @@ mod tests {
             ladder("services/billing"),
             "project services services/billing"
         );
+        assert_eq!(ladder("project/api"), "project project/api");
     }
 
     #[test]

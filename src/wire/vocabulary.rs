@@ -26,6 +26,7 @@ pub use crate::domain::record::template::{Template, UNTITLED};
 pub use crate::domain::record::{Code, Record, RecordId, Severity};
 pub use crate::domain::scope::Scope;
 pub use crate::domain::secrets::{Assembly, Clean, redact};
+pub use crate::domain::shell::quoted;
 pub use crate::domain::text::{
     cause, counted, is_hidden, percent_encoded_path, visible, visible_line, without_halves,
 };

@@ -485,9 +485,20 @@ fn what_was_moved_is_found_by_the_paths_that_it_had() {
     let why = review["suspects"][0]["why"].to_string();
     let said = "no file matches 'src/adr-new', which was moved to 'src/adr-create'";
     assert!(why.contains(said), "{review}");
-    let command = format!("    git memory set {id} paths=src/adr-create\n");
+    let command = format!("    git memory set {id} 'paths=src/adr-create'\n");
     let review = world.memory(["review"]).out;
     assert!(review.contains(&command), "{review}");
+    // A folder that lost a single file was not moved.
+    world.write("docs/one.md", "One.\n");
+    world.write("docs/two.md", "Two, of which there is more to say.\n");
+    world.write("pages/three.md", "Three.\n");
+    world.memory(["set", id, "paths=docs,src/adr-new"]).ok();
+    world.git(["add", "-A"]).ok();
+    commit("Write");
+    world.git(["mv", "docs/two.md", "pages/two.md"]).ok();
+    commit("Move one");
+    let found = world.memory(["why", "pages"]).ok();
+    assert!(!found.contains("this was docs"), "{found}");
     world.git(["mv", "src/adr-create", "lib"]).ok();
     commit("Move it again");
     let found = world.memory(["why", "lib"]).ok();

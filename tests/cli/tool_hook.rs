@@ -182,6 +182,7 @@ fn the_folder_of_a_shell_counts() {
     let world = World::with_memory();
     fs::create_dir_all(world.here.join("src")).unwrap();
     let src = world.here.join("src");
+    let inside = format!("cat {}", world.here.join(".git/config").display());
     for (agent, name, folder, line, expected) in [
         (
             "gemini",
@@ -237,6 +238,22 @@ fn the_folder_of_a_shell_counts() {
             "exec_command",
             json!({"workdir": src}),
             "cat ../.git/config",
+            "git-folder",
+        ),
+        // The repository of the session judges, wherever the line runs.
+        (
+            "codex",
+            "shell",
+            json!({"workdir": "/"}),
+            inside.as_str(),
+            "git-folder",
+        ),
+        // It is no argument of this tool, which runs the line where the agent works.
+        (
+            "claude",
+            "Bash",
+            json!({"dir_path": "memory"}),
+            "cat .git/config",
             "git-folder",
         ),
     ] {

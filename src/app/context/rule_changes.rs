@@ -100,7 +100,7 @@ pub(crate) fn import(
     let before = Before::of(workspace, name)?;
     let own = rules::without_block(&before.text());
     let is_imported = own.lines().any(|own| own.trim() == line);
-    Ok(if of_scope.is_empty() || is_imported {
+    Ok(if of_scope.told().is_empty() || is_imported {
         String::new()
     } else {
         line

@@ -31,7 +31,9 @@ pub(crate) fn former(
             renames => renames?,
         };
         for name in before(&renames, &names[nth]) {
-            if !names.contains(&name) {
+            // A folder that is still there was not moved: something in it was.
+            let is_there = workspace.store().staging().has_below(&name)?;
+            if !is_there && !names.contains(&name) {
                 names.push(name);
             }
         }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::judge::Judge;
 use super::policy::must_be_readable;
-use super::tools::{BadCall, shell_folder, wanted};
+use super::tools::{BadCall, wanted};
 use super::wanted::{Wanted, WantedEdit};
 use crate::app::workspace::{Error, Invocation, Workspace};
 use crate::domain::path::RepoPath;
@@ -49,11 +49,6 @@ impl ToolCall {
         folder: Option<PathBuf>,
     ) -> Result<Self, BadCall> {
         let wanted = wanted(tool, input)?;
-        let folder = match (folder, shell_folder(tool, input)?) {
-            (Some(folder), Some(inner)) => Some(folder.join(inner)),
-            (None, Some(inner)) => Some(PathBuf::from(inner)),
-            (folder, None) => folder,
-        };
         Ok(Self { folder, wanted })
     }
 

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::wanted::{Wanted, joined};
 use crate::domain::agent_setup::{SERVER, SERVER_TOOLS};
+use crate::domain::apply_patch::BEGIN;
 use crate::domain::project::policy::Access;
 use crate::domain::shell::quoted;
 
@@ -39,8 +40,8 @@ enum Does {
     Globs(&'static [&'static str]),
     /// Finds files by what is in them.
     Grep,
-    /// Runs a command line.
-    Shell,
+    /// Runs a command line, in the folder that the first of these arguments names.
+    Shell(&'static [&'static str]),
 }
 
 /// The argument of a file: of Claude Code and Gemini CLI; the others are what Cursor, Copilot,
@@ -54,6 +55,9 @@ const FILE: &[&str] = &[
 ];
 const NOTEBOOK: &[&str] = &["notebook_path", "target_notebook"];
 const FOLDER: &[&str] = &["path", "dir_path", "target_directory"];
+const LINES: [&str; 3] = ["command", "command_line", "cmd"];
+/// The arguments of paths that no tool of ours has.
+const THEIRS: [&str; 4] = ["path", "file_path", "files", "notebook_path"];
 
 /// The tools of Claude Code (code.claude.com, "Hooks reference"), Codex
 /// (developers.openai.com/codex/hooks), Cursor (cursor.com/docs/hooks), Gemini CLI
@@ -70,9 +74,9 @@ const TOOLS: [(&str, Does); 41] = [
     ("LS", Does::Folder(FOLDER)),
     ("Glob", Does::Glob),
     ("Grep", Does::Grep),
-    ("Bash", Does::Shell),
+    ("Bash", Does::Shell(&[])),
     ("apply_patch", Does::Patch),
-    ("Shell", Does::Shell),
+    ("Shell", Does::Shell(&["working_directory"])),
     ("StrReplace", Does::File(FILE, Access::Write)),
     ("Delete", Does::Removes(FILE)),
     ("EditNotebook", Does::File(NOTEBOOK, Access::Write)),
@@ -84,14 +88,14 @@ const TOOLS: [(&str, Does); 41] = [
     ("glob", Does::Glob),
     ("grep_search", Does::Grep),
     ("search_file_content", Does::Grep),
-    ("run_shell_command", Does::Shell),
-    ("shell", Does::Shell),
+    ("run_shell_command", Does::Shell(&["dir_path", "directory"])),
+    ("shell", Does::Shell(&["workdir"])),
     ("view", Does::File(FILE, Access::Read)),
     ("create", Does::File(FILE, Access::Write)),
     ("edit", Does::File(FILE, Access::Write)),
     ("grep", Does::Grep),
-    ("bash", Does::Shell),
-    ("powershell", Does::Shell),
+    ("bash", Does::Shell(&[])),
+    ("powershell", Does::Shell(&[])),
     ("create_file", Does::File(FILE, Access::Write)),
     ("replace_string_in_file", Does::File(FILE, Access::Write)),
     ("insert_edit_into_file", Does::File(FILE, Access::Write)),
@@ -99,29 +103,10 @@ const TOOLS: [(&str, Does); 41] = [
     ("editFiles", Does::Files("files")),
     ("edit_notebook_file", Does::File(FILE, Access::Write)),
     ("list_dir", Does::Folder(FOLDER)),
-    ("run_in_terminal", Does::Shell),
-    ("exec_command", Does::Shell),
-    ("shell_command", Does::Shell),
+    ("run_in_terminal", Does::Shell(&[])),
+    ("exec_command", Does::Shell(&["workdir"])),
+    ("shell_command", Does::Shell(&["workdir"])),
 ];
-/// The arguments of the folder in which a shell runs, from where the agent works: of Gemini CLI, now
-/// and before, Cursor and Codex.
-const SHELL_FOLDER: [&str; 4] = ["dir_path", "directory", "working_directory", "workdir"];
-
-/// The folder in which a call of a tool runs, where it says one.
-pub(super) fn shell_folder<'a>(tool: &str, input: &'a Value) -> Result<Option<&'a str>, BadCall> {
-    let known = TOOLS.iter().find(|(name, _)| *name == tool);
-    if !matches!(known, Some((_, Does::Shell))) {
-        return Ok(None);
-    }
-    for argument in SHELL_FOLDER {
-        let folder = optional(tool, input, argument)?;
-        if let Some(folder) = folder.filter(|folder| !folder.is_empty()) {
-            return Ok(Some(folder));
-        }
-    }
-    Ok(None)
-}
-
 /// What a call of a tool wants.
 pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
     let known = TOOLS.iter().find(|(name, _)| *name == tool);
@@ -157,9 +142,10 @@ pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
         Some((_, Does::Folder(arguments))) => {
             wanted.add(one_of(tool, input, arguments)?, Access::Read);
         }
-        Some((_, Does::Patch)) => match words(input.get("command")) {
-            Some(words) => wanted.add_line(&quoted(&words)),
-            None => wanted.add_patch(one_of(tool, input, &["command", "input"])?),
+        Some((_, Does::Patch)) => match words(input.get("command")).as_deref() {
+            None | Some([]) => wanted.add_patch(one_of(tool, input, &["command", "input"])?),
+            Some([patch]) if patch.starts_with(BEGIN) => wanted.add_patch(patch),
+            Some(words) => wanted.add_line(&quoted(words)),
         },
         Some((_, Does::Glob)) => {
             let folder = folder(tool, input)?;
@@ -198,30 +184,53 @@ pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
                 wanted.add_filters(folder, globs);
             }
         }
-        Some((_, Does::Shell)) => {
-            if let Some(words) = words(input.get("command")) {
-                wanted.add_line(&quoted(&words));
-            } else {
-                wanted.add_line(one_of(tool, input, &["command", "command_line", "cmd"])?);
+        Some((_, Does::Shell(folders))) => {
+            let folder = first_of(tool, input, folders)?.filter(|folder| !folder.is_empty());
+            for line in lines(tool, input)? {
+                wanted.add_line(&match folder {
+                    // As a shell goes there: the line begins in that folder.
+                    Some(folder) => format!("{}\n{line}", quoted(&["cd", folder])),
+                    None => line,
+                });
             }
         }
         // What these take for paths are words about the project, and the server reads no file for
         // them that is not memory.
-        None if is_ours(tool) => {}
+        None if is_ours(tool, input) => {}
         None => wanted.add_unknown(tool, input),
     }
     Ok(wanted)
 }
 
 /// Whether a tool is one of our server, as agents write that: `mcp__SERVER__TOOL` (Claude Code,
-/// Codex), `mcp_SERVER_TOOL` (Gemini CLI), `MCP:TOOL` (Cursor).
-fn is_ours(tool: &str) -> bool {
-    SERVER_TOOLS.iter().any(|ours| {
-        let server = tool.strip_suffix(ours);
-        let server =
-            server.and_then(|server| server.strip_prefix("mcp_").or(server.strip_prefix("MCP:")));
-        server.is_some_and(|server| server.is_empty() || server.trim_matches('_') == SERVER)
-    })
+/// Codex), `mcp_SERVER_TOOL` (Gemini CLI), `MCP:TOOL` (Cursor), which names no server, so that it
+/// has to be called as ours are.
+fn is_ours(tool: &str, input: &Value) -> bool {
+    let is_called_so = |name: &str| match tool.strip_suffix(name) {
+        Some("MCP:") => THEIRS.iter().all(|argument| input.get(argument).is_none()),
+        Some(server) => {
+            let server = server.strip_prefix("mcp_").map(|it| it.trim_matches('_'));
+            server == Some(SERVER)
+        }
+        None => false,
+    };
+    SERVER_TOOLS.iter().any(|name| is_called_so(name))
+}
+
+/// The command lines of a call, in any of the arguments for one.
+fn lines(tool: &str, input: &Value) -> Result<Vec<String>, BadCall> {
+    let mut lines = Vec::new();
+    for argument in LINES {
+        if let Some(words) = words(input.get(argument)) {
+            lines.push(quoted(&words));
+        } else if let Some(line) = optional(tool, input, argument)? {
+            lines.push(line.to_owned());
+        }
+    }
+    if lines.is_empty() {
+        one_of(tool, input, &LINES)?;
+    }
+    Ok(lines)
 }
 
 /// A command that is a list of words.
@@ -231,23 +240,30 @@ fn words(command: Option<&Value>) -> Option<Vec<&str>> {
 
 /// The first of some arguments that is there; the error names the first one of all.
 fn one_of<'a>(tool: &str, input: &'a Value, arguments: &[&str]) -> Result<&'a str, BadCall> {
-    for argument in arguments {
-        if let Some(text) = optional(tool, input, argument)? {
-            return Ok(text);
-        }
+    if let Some(text) = first_of(tool, input, arguments)? {
+        return Ok(text);
     }
     let name = arguments.first().copied().unwrap_or_default();
     Err(BadCall::new(format!("{tool}: '{name}' is missing")))
 }
 
-/// The folder of a search.
-fn folder<'a>(tool: &str, input: &'a Value) -> Result<Option<&'a str>, BadCall> {
-    for argument in FOLDER {
-        if let Some(folder) = optional(tool, input, argument)? {
-            return Ok(Some(folder));
+/// The first of some arguments that is there.
+fn first_of<'a>(
+    tool: &str,
+    input: &'a Value,
+    arguments: &[&str],
+) -> Result<Option<&'a str>, BadCall> {
+    for argument in arguments {
+        if let Some(text) = optional(tool, input, argument)? {
+            return Ok(Some(text));
         }
     }
     Ok(None)
+}
+
+/// The folder of a search.
+fn folder<'a>(tool: &str, input: &'a Value) -> Result<Option<&'a str>, BadCall> {
+    first_of(tool, input, FOLDER)
 }
 
 fn optional<'a>(tool: &str, input: &'a Value, argument: &str) -> Result<Option<&'a str>, BadCall> {
@@ -419,6 +435,13 @@ mod tests {
             ),
             ("MCP:memory_check_path", json!({"paths": [".git/a"]}), ""),
             ("mcp__hub__memory_write", json!({"path": "a"}), "read a"),
+            ("mcp_memory_write", json!({"path": "a"}), "read a"),
+            ("MCP:memory_write", json!({"path": "a"}), "read a"),
+            (
+                "exec_command",
+                json!({"command": "true", "cmd": "cat a"}),
+                "read a",
+            ),
             ("MCP:write_file", json!({"path": "a"}), "read a"),
             ("Read", json!({}), "! Read: 'file_path' is missing"),
             (

@@ -2,7 +2,7 @@
 //! files, by what the one says of the other, or by their words.
 
 use std::cmp::{Ordering, Reverse};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::app::recall::arrivals::Arrivals;
 use crate::app::recall::common_ground::{Look, decides};
@@ -32,14 +32,11 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Whether another pair is of the same records.
-    fn is_same(&self, pair: &Self) -> bool {
-        let ids = |pair: &Self| {
-            let mut ids = [pair.record.header.id.to_string(), pair.other.id.to_string()];
-            ids.sort_unstable();
-            ids
-        };
-        ids(self) == ids(pair)
+    /// The ids of both, whichever is the other.
+    fn ids(&self) -> [String; 2] {
+        let mut ids = [self.record.header.id.to_string(), self.other.id.to_string()];
+        ids.sort_unstable();
+        ids
     }
 }
 
@@ -146,11 +143,8 @@ pub fn open_pairs(
         alike.sort_by_key(|pair| Reverse(pair.other.points));
         Ok(alike)
     })?;
-    for pair in alike {
-        if !pairs.iter().any(|it| it.is_same(&pair)) {
-            pairs.push(pair);
-        }
-    }
+    let mut seen: HashSet<[String; 2]> = pairs.iter().map(Pair::ids).collect();
+    pairs.extend(alike.into_iter().filter(|pair| seen.insert(pair.ids())));
     Ok(pairs)
 }
 
@@ -160,6 +154,7 @@ fn rivals(workspace: &Workspace, view: &View, memory: &Memory) -> Result<Vec<Pai
     let records: Vec<[&Record; 2]> = found.iter().map(|it| it.successors).collect();
     let arrivals = Arrivals::of(workspace, view, &records)?;
     let mut pairs: Vec<Pair> = Vec::new();
+    let mut seen: HashSet<[String; 2]> = HashSet::new();
     for [one, other] in records {
         let order = arrivals.order(one, other)?;
         let (earlier, later) = match order {
@@ -173,7 +168,7 @@ fn rivals(workspace: &Workspace, view: &View, memory: &Memory) -> Result<Vec<Pai
             is_ordered: order.is_some(),
         };
         // They may both have replaced several.
-        if !pairs.iter().any(|it| it.is_same(&pair)) {
+        if seen.insert(pair.ids()) {
             pairs.push(pair);
         }
     }

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use super::{Record, RecordId};
 
+/// Maximum number of others that a record is compared with.
+const LOOKED_AT: usize = 20;
+
 /// Two current records that both supersede a third one, and that nothing links.
 #[derive(Clone, Copy, Debug)]
 pub struct Rivalry<'a> {
@@ -26,12 +29,11 @@ pub fn rivalries(records: &[Record]) -> Vec<Rivalry<'_>> {
     for (old, mut successors) in by_old {
         successors.sort_by_key(|record| &record.path);
         // Each with the next one: of many, all would be more than anybody can read.
-        for pair in successors.windows(2) {
-            if let [one, other] = *pair
-                && one.header.id != other.header.id
-                && !is_linked(one, other)
-            {
-                let successors = [one, other];
+        for (nth, one) in successors.iter().enumerate() {
+            let mut later = successors[nth + 1..].iter().take(LOOKED_AT);
+            let rival = later.find(|it| it.header.id != one.header.id && !is_linked(one, it));
+            if let Some(other) = rival {
+                let successors = [*one, *other];
                 rivalries.push(Rivalry { old, successors });
             }
         }

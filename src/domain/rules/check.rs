@@ -37,9 +37,14 @@ pub fn check(all: &[ScopeRules]) -> Vec<Finding> {
         // One file may keep its own budget and be too many all the same.
         if !of_scope.left_out.is_empty() {
             let (much, names) = (too_much(all, of_scope), names(&of_scope.left_out));
+            let what = if of_scope.note.is_empty() {
+                "told nothing of"
+            } else {
+                "only told where to find"
+            };
             findings.push(Finding {
                 path: of_scope.folder(),
-                message: format!("{much}, so agents are only told where to find {names}"),
+                message: format!("{much}, so agents are {what} {names}"),
                 remedy: MAKE_ROOM,
             });
         }

@@ -242,6 +242,25 @@ mod tests {
     }
 
     #[test]
+    fn a_scope_without_room_for_a_line_is_told_nothing() {
+        let all = within_budget(vec![
+            of("project", &[("a", 498)]),
+            of("project/api", &[("b", 1)]),
+        ]);
+        assert_eq!((all[0].left_out.len(), all[1].told().as_str()), (0, ""));
+        let message = &check(&all)[0].message;
+        assert!(
+            message.ends_with("agents are told nothing of b.md"),
+            "{message}"
+        );
+        let all = within_budget(vec![
+            of("project", &[("a", 301)]),
+            of("project/api", &[("b", 3)]),
+        ]);
+        assert_eq!(all[1].left_out, []);
+    }
+
+    #[test]
     fn what_is_left_out_is_an_error_of_its_place() {
         let mut rules = of("project", &[("a", 200), ("b", 2)]);
         rules.rules[0].text += &format!("{}\n", "word ".repeat(30)).repeat(200);

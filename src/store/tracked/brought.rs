@@ -144,18 +144,22 @@ impl Store<'_> {
         if is_whole && let Some(brought) = kept_brought(&kept, &commit.to_string()) {
             return Ok(brought);
         }
-        let (mut brought, since) = match self.brought_before(&kept, commit)? {
+        let (mut brought, known) = match self.brought_before(&kept, commit)? {
             Some((known, brought)) if is_whole => (brought, Some(known)),
-            _ => (Brought::default(), self.before_memory(commit)?),
+            _ => (Brought::default(), None),
+        };
+        let young = match known {
+            Some(_) => None,
+            None => self.before_memory(commit)?,
         };
         let mut files: HashSet<File> = HashSet::new();
         for entry in self.entries_of(commit)? {
             files.insert((PathKey::of(&entry.path), entry.id));
         }
-        self.take_in(&mut brought, (since, commit))?;
+        self.take_in(&mut brought, (known.or(young), commit))?;
         brought.keep(&files, &shallow);
-        // A merge may have made it, or a side branch that is older brought it.
-        if since.is_some() && !brought.unknown.is_empty() {
+        // A merge may have made it, or a side branch that is older than memory brought it.
+        if young.is_some() && !brought.unknown.is_empty() {
             self.take_in(&mut brought, (None, commit))?;
             brought.keep(&files, &shallow);
         }
