@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::wanted::{Wanted, joined};
+use super::wanted::{FILES, Wanted, joined};
 use crate::domain::agent_setup::{SERVER, SERVER_TOOLS};
 use crate::domain::apply_patch::BEGIN;
 use crate::domain::project::policy::Access;
@@ -56,8 +56,8 @@ const FILE: &[&str] = &[
 const NOTEBOOK: &[&str] = &["notebook_path", "target_notebook"];
 const FOLDER: &[&str] = &["path", "dir_path", "target_directory"];
 const LINES: [&str; 3] = ["command", "command_line", "cmd"];
-/// The arguments of paths that no tool of ours has.
-const THEIRS: [&str; 4] = ["path", "file_path", "files", "notebook_path"];
+/// The argument of files that tools of ours have: pathspecs, of what they are asked about.
+const PATHSPECS: &str = "paths";
 
 /// The tools of Claude Code (code.claude.com, "Hooks reference"), Codex
 /// (developers.openai.com/codex/hooks), Cursor (cursor.com/docs/hooks), Gemini CLI
@@ -207,7 +207,10 @@ pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
 /// has to be called as ours are.
 fn is_ours(tool: &str, input: &Value) -> bool {
     let is_called_so = |name: &str| match tool.strip_suffix(name) {
-        Some("MCP:") => THEIRS.iter().all(|argument| input.get(argument).is_none()),
+        Some("MCP:") => {
+            let mut others = FILES.iter().filter(|argument| **argument != PATHSPECS);
+            others.all(|argument| input.get(argument).is_none())
+        }
         Some(server) => {
             let server = server.strip_prefix("mcp_").map(|it| it.trim_matches('_'));
             server == Some(SERVER)
@@ -437,6 +440,7 @@ mod tests {
             ("mcp__hub__memory_write", json!({"path": "a"}), "read a"),
             ("mcp_memory_write", json!({"path": "a"}), "read a"),
             ("MCP:memory_write", json!({"path": "a"}), "read a"),
+            ("MCP:memory_write", json!({"filePath": "a"}), "read a"),
             (
                 "exec_command",
                 json!({"command": "true", "cmd": "cat a"}),

@@ -17,7 +17,7 @@ const TOO_MANY: &str = "it has more than 4,096 files or edits";
 const NO_TEXT: &str = "what it writes is not a text";
 
 /// Arguments of any tool that can be nothing but paths of files here.
-const FILES: [&str; 6] = [
+pub(super) const FILES: [&str; 6] = [
     "file_path",
     "filePath",
     "files",

@@ -69,8 +69,8 @@ pub fn contested(workspace: &Workspace, path: &RepoPath) -> Result<Vec<Contested
 
 /// Every pair of current records of a view that may contradict each other, and that nothing links:
 /// those that took the place of the same record, then those for which most speaks. With `by_paths`,
-/// only of records that are about the same files, which is all that can be asked often. `progress` is called with how many of how many
-/// records were looked at.
+/// only of records that are about the same files, which is all that can be asked often. `progress`
+/// is called with how many of how many records were looked at.
 ///
 /// # Errors
 /// Where memory cannot be read.

@@ -48,10 +48,13 @@ pub fn search<S: Bytes>(
         mut terms,
         replaced,
     } = expand(parts, &languages, query)?;
-    if let Some(name) = whole_name(query, &terms)
+    if let Some(nth) = whole_name(query, &terms)
+        // Our own reading, where something contains it.
+        && terms[nth].sought.origin == Origin::Joined
+        && terms[nth].found() > 0
         && is_said_in_title(parts, &terms)?
     {
-        terms.remove(name);
+        terms.remove(nth);
     }
     let weights = words::weights(&terms, totals);
     let points = words::points(parts, totals, &words::weighed(&terms, &weights))?;
@@ -75,15 +78,10 @@ pub fn search<S: Bytes>(
     })
 }
 
-/// Which term is the one name that the words of a question make together, where that is our own
-/// reading and something contains it.
+/// Which term is the one name that all words of a question make together.
 fn whole_name(query: &Query, terms: &[Term]) -> Option<usize> {
-    let is_it = |term: &Term| {
-        term.sought.origin == Origin::Joined
-            && term.found() > 0
-            && query.whole.as_ref() == Some(&term.sought.form)
-    };
-    terms.iter().position(is_it)
+    let mut terms = terms.iter();
+    terms.position(|term| query.whole.as_ref() == Some(&term.sought.form))
 }
 
 /// Whether a title says the words that were typed, one after the other: they are words here, and no
@@ -120,8 +118,7 @@ fn is_said_in_title<S: Bytes>(parts: &[Part<'_, S>], terms: &[Term]) -> Result<b
 /// The documents that contain the one name that a question is.
 fn holding_whole(query: &Query, terms: &[Term]) -> HashSet<DocumentRef> {
     let mut holding = HashSet::new();
-    let mut terms = terms.iter();
-    let whole = terms.find(|term| query.whole.as_ref() == Some(&term.sought.form));
+    let whole = whole_name(query, terms).map(|nth| &terms[nth]);
     for (part, list) in whole.into_iter().flat_map(|it| it.lists.iter().enumerate()) {
         for Posting { document, .. } in list {
             let document = *document;

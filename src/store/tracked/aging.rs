@@ -228,18 +228,42 @@ impl Store<'_> {
         }
         // A branch beside this one has another line, and its ages are not ours. Mostly it is the
         // commit before.
+        let known = self.on_line(commit, |_, at| {
+            let name = at.to_string();
+            if !names.contains(&name) {
+                return Ok(None);
+            }
+            // Not a damaged file.
+            Ok(kept_ages(kept, &name).map(|ages| (at, ages)))
+        })?;
+        let Some((at, ages)) = known else {
+            return Ok(None);
+        };
+        let line = self.repo().line(commit, Some(at), &self.folders()?)?;
+        let mut aging = Aging::from(&ages);
+        aging.add_line(&line, "");
+        Ok(Some(self.ordered(aging, &line, commit, Some(at))?))
+    }
+
+    /// Asks for each commit of a line, with its number from 0 at `commit` back, until there is an
+    /// answer: of the near ones first, as most lines are longer than anybody looks.
+    fn on_line<T>(
+        &self,
+        commit: ObjectId,
+        mut ask: impl FnMut(usize, ObjectId) -> Result<Option<T>, Error>,
+    ) -> Result<Option<T>, Error> {
+        let mut asked = 0;
         for most in [NEAR, LINE] {
-            for at in self.repo().first_parents(commit, most)? {
-                let name = at.to_string();
-                // Not a damaged file.
-                if names.contains(&name)
-                    && let Some(ages) = kept_ages(kept, &name)
-                {
-                    let line = self.repo().line(commit, Some(at), &self.folders()?)?;
-                    let mut aging = Aging::from(&ages);
-                    aging.add_line(&line, "");
-                    return Ok(Some(self.ordered(aging, &line, commit, Some(at))?));
+            let line = self.repo().first_parents(commit, most)?;
+            for (nth, at) in line.iter().enumerate().skip(asked) {
+                if let Some(answer) = ask(nth, *at)? {
+                    return Ok(Some(answer));
                 }
+            }
+            asked = line.len();
+            // That was all of it.
+            if asked < most {
+                break;
             }
         }
         Ok(None)
@@ -247,7 +271,12 @@ impl Store<'_> {
 
     /// The ages seen from a commit, from the beginning of its line, or of memory.
     fn counted(&self, commit: ObjectId, shallow: &str) -> Result<Ages, Error> {
-        let before = self.before_memory(commit)?;
+        // The end of a shallow clone is near.
+        let before = if shallow.is_empty() {
+            self.before_memory(commit)?
+        } else {
+            None
+        };
         let line = self.repo().line(commit, before, &self.folders()?)?;
         let mut aging = Aging::from(&Ages::default());
         aging.add_line(&line, shallow);
@@ -257,21 +286,16 @@ impl Store<'_> {
     /// A commit on the line at which there was no memory; `None` where none is found near. What came
     /// before it changed no file that is there now, and most of a long history did.
     pub(crate) fn before_memory(&self, commit: ObjectId) -> Result<Option<ObjectId>, Error> {
-        // Ever farther apart: memory is either young, and its beginning near, or old.
-        let mut nth = 1;
-        for most in [NEAR, LINE] {
-            let line = self.repo().first_parents(commit, most)?;
-            while let Some(at) = line.get(nth) {
-                match self.has_memory(*at) {
-                    Ok(true) => nth *= 2,
-                    Ok(false) => return Ok(Some(*at)),
-                    // A partial clone lacks what would tell.
-                    Err(error) if error.is_missing() => return Ok(None),
-                    Err(error) => return Err(error),
-                }
-            }
+        let found = self.on_line(commit, |nth, at| {
+            // Ever farther apart: memory is either young, and its beginning near, or old.
+            let is_young = nth.is_power_of_two() && !self.has_memory(at)?;
+            Ok(is_young.then_some(at))
+        });
+        match found {
+            // A partial clone lacks what would tell.
+            Err(error) if error.is_missing() => Ok(None),
+            found => found,
         }
-        Ok(None)
     }
 
     /// Whether a commit has one of memory's folders.

@@ -149,8 +149,8 @@ impl Store<'_> {
             _ => (Brought::default(), None),
         };
         let young = match known {
-            Some(_) => None,
-            None => self.before_memory(commit)?,
+            None if is_whole => self.before_memory(commit)?,
+            _ => None,
         };
         let mut files: HashSet<File> = HashSet::new();
         for entry in self.entries_of(commit)? {
