@@ -67,6 +67,8 @@ pub struct WantedPath {
     pub is_rooted: bool,
     /// Whether all that is below is meant with it.
     pub is_whole: bool,
+    /// Whether the words of a command line name it, and no argument of a tool for files.
+    pub is_by_shell: bool,
 }
 
 /// A text that is to be written.
@@ -95,6 +97,7 @@ impl Wanted {
             access,
             is_rooted: true,
             is_whole: false,
+            is_by_shell: false,
         });
     }
 
@@ -137,6 +140,7 @@ impl Wanted {
                 access,
                 is_rooted: path.is_rooted,
                 is_whole: path.extent == Extent::Whole,
+                is_by_shell: true,
             });
         }
     }
