@@ -5,7 +5,7 @@ use std::rc::Rc;
 use serde_json::Value;
 
 use crate::domain::apply_patch::patched;
-use crate::domain::project::policy::{Access, of_search};
+use crate::domain::project::policy::{Access, Touch, of_search};
 use crate::domain::project::{Edit, Piece};
 use crate::domain::shell::{Act, Extent, named};
 
@@ -87,6 +87,16 @@ pub struct WantedEdit {
     pub path: String,
     /// What it becomes.
     pub edit: Edit,
+}
+
+impl WantedPath {
+    /// What is wanted, and by what.
+    pub(super) fn touch(&self) -> Touch {
+        Touch {
+            access: self.access,
+            is_by_shell: self.is_by_shell,
+        }
+    }
 }
 
 impl Wanted {
