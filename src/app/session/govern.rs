@@ -3,6 +3,7 @@
 
 use super::Session;
 use super::asked::wants;
+use super::named_files::named_files;
 use crate::app::context::{PackRequest, governing};
 use crate::app::project::{Note, Touched};
 use crate::app::workspace::{Error, Workspace, sanitize};
@@ -58,9 +59,10 @@ pub fn call(session: &Session, touched: Vec<Touched>, wording: Wording) -> Resul
         if !notes.is_empty() {
             texts.push(searches(workspace, session, &notes, wording)?);
         }
-        if !files.is_empty() {
+        let paths = named_files(workspace, files)?;
+        if !paths.is_empty() {
             let request = PackRequest {
-                paths: files,
+                paths,
                 tokens: Some(OF_FILE),
                 is_only: true,
                 ..PackRequest::default()
