@@ -18,7 +18,7 @@ use crate::app::session::{end, govern, start, warm};
 use crate::app::workspace::{Error, Invocation};
 use crate::wire::AgentAnswer;
 use crate::wire::ask::{Agent, AgentEvent, AgentForm, AgentInput};
-use crate::wire::vocabulary::Clean;
+use crate::wire::vocabulary::{Clean, NO_POLICY};
 
 /// The largest input that is read, in bytes.
 const LIMIT: u64 = 16 << 20;
@@ -31,6 +31,8 @@ struct Asked {
     event: AgentEvent,
     agent: Option<Agent>,
     is_strict: bool,
+    /// Whether calls of tools are judged, or only told what governs their files.
+    is_judging: bool,
 }
 
 /// What the hook says.
@@ -73,11 +75,16 @@ fn asked(event: AgentEvent, arguments: &[OsString], printer: &Printer) -> Result
         event,
         agent: None,
         is_strict: false,
+        is_judging: true,
     };
     let mut arguments = arguments.iter().map(|argument| argument.to_string_lossy());
     while let Some(argument) = arguments.next() {
         if argument == "--strict" && event == AgentEvent::PreToolUse {
             asked.is_strict = true;
+            continue;
+        }
+        if argument == NO_POLICY && event == AgentEvent::PreToolUse {
+            asked.is_judging = false;
             continue;
         }
         let name = match argument.strip_prefix("--agent=") {
@@ -87,7 +94,7 @@ fn asked(event: AgentEvent, arguments: &[OsString], printer: &Printer) -> Result
         };
         let Some(name) = name else {
             let known = match event {
-                AgentEvent::PreToolUse => "--agent NAME and --strict",
+                AgentEvent::PreToolUse => "--agent NAME, --strict and --no-policy",
                 _ => "--agent NAME",
             };
             return Err(Failure::usage(format!(
@@ -191,7 +198,7 @@ fn before_tool(invocation: &Invocation, asked: Asked, input: &AgentInput) -> Rep
         Ok(call) => call,
         Err(why) => return unclear(asked, Some(form), &why.to_string()),
     };
-    let allowed = match call.judge(invocation) {
+    let allowed = match call.judge(invocation, asked.is_judging) {
         Ok(Judgement::Denied(denial)) => {
             return Reply {
                 answer: Some(AgentAnswer::denial(form, &denial, WORDING)),
@@ -202,17 +209,17 @@ fn before_tool(invocation: &Invocation, asked: Asked, input: &AgentInput) -> Rep
         Err(error) => return unclear(asked, Some(form), &error.to_string()),
     };
     // What was looked at is allowed.
-    if let Some(why) = call.wanted.unclear {
+    if let Some(why) = allowed.unclear {
         return unclear(asked, Some(form), why);
     }
     let mut reply = Reply {
         answer: AgentAnswer::allowance(form),
         warnings: Vec::new(),
     };
-    let (Some(allowed), Some(_), false) = (allowed, form.hears(asked.event), input.is_guest) else {
+    if form.hears(asked.event).is_none() || input.is_guest {
         return reply;
-    };
-    match govern::files(allowed.workspace, &input.session, allowed.files) {
+    }
+    match govern::call(&input.session, allowed.touched, WORDING) {
         Ok(text) => reply.answer = AgentAnswer::context(form, asked.event, text),
         // It was judged, and that stands.
         Err(error) => reply.warnings.push(format!("git-memory: {error}")),

@@ -29,6 +29,9 @@ enum Command {
         /// Print what goes into each file, and write nothing
         #[arg(long)]
         print: bool,
+        /// Leave the policy out: agents are told what governs a file, and refused nothing
+        #[arg(long)]
+        no_policy: bool,
     },
     /// Take out what was put in; files that nobody has changed since are as they were before
     Uninstall {
@@ -88,20 +91,25 @@ pub(crate) fn run(
     let wish = |agents: &[Agent], scope: &ScopeArgs| Wish {
         agents: agents.to_vec(),
         scope: scope.scope(),
+        is_without_policy: false,
     };
     match &args.command {
         Command::Install {
             named,
             scope,
             print,
+            no_policy,
         } => {
-            let wish = wish(&named.agents, scope);
+            let wish = Wish {
+                is_without_policy: *no_policy,
+                ..wish(&named.agents, scope)
+            };
             if *print {
                 print_texts(at, &agents::planned(at, &wish)?, printer);
             } else if wish.agents.is_empty() {
                 offer(at, &agents::planned(at, &wish)?, printer);
             } else {
-                install(at, &agents::install(at, &wish)?, printer);
+                install(at, &agents::install(at, &wish)?, *no_policy, printer);
             }
         }
         Command::Uninstall { agents, scope } => {
@@ -204,7 +212,7 @@ fn warn_of_problem(file: &FileReport, printer: &Printer) {
     }
 }
 
-fn install(at: At, done: &Done, printer: &mut Printer) {
+fn install(at: At, done: &Done, no_policy: bool, printer: &mut Printer) {
     for path in &done.foreign {
         printer.note(format!(
             "{path} was not written by git-memory, so it was not changed"
@@ -218,8 +226,36 @@ fn install(at: At, done: &Done, printer: &mut Printer) {
             printer.line(format!("rules     written    {path}"));
         }
     }
+    say_what_hooks_do(done, no_policy, printer);
     name_shared(done, printer);
     warn_of_program(at, printer);
+}
+
+/// Says what agents will see, when, and what they may be refused.
+fn say_what_hooks_do(done: &Done, no_policy: bool, printer: &Printer) {
+    let mut with_hooks = done.agents.iter();
+    if !with_hooks.any(|report| report.files.iter().any(|file| file.holds.contains(&"hooks"))) {
+        return;
+    }
+    printer.note(
+        "Agents see the project's context when a session starts, and the records that apply at a \
+         prompt and before a file is touched.",
+    );
+    if no_policy {
+        printer.note("They are refused nothing, as --no-policy asks.");
+        printer.note("To silence the hooks here: git config memory.auto false");
+        return;
+    }
+    printer.note(
+        "They are refused: a secret on its way into memory/, a hand edit of what git-memory makes, \
+         what policy.block names, and changes of git's own files.",
+    );
+    let all: Vec<&AgentReport> = done.agents.iter().collect();
+    printer.note(format!(
+        "To leave refusals out: git memory agents install {} --no-policy; to silence the hooks \
+         here: git config memory.auto false",
+        names(&all)
+    ));
 }
 
 fn uninstalled(at: At, done: &Done, printer: &mut Printer) {

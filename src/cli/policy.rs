@@ -8,7 +8,7 @@ use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, PLAIN, Printer};
 use crate::app::project::policy::{folder, whole};
-use crate::app::project::{Access, Denial, Judge, Policy, Row};
+use crate::app::project::{Access, Judge, Policy, Row, Verdict};
 use crate::app::workspace::Workspace;
 use crate::wire::{PathAnswer, PolicyAnswer, PolicyCheckAnswer, VerdictItem};
 
@@ -87,8 +87,14 @@ fn show(workspace: &Workspace, printer: &mut Printer) -> Result<Exit, Failure> {
     printer.page();
     let policy = &whole.policy;
     show_blocked(policy, printer);
-    heading("may be read, not written", printer);
-    line("..", "outside of the work tree", printer);
+    if whole.closes_outside || !policy.derived().is_empty() {
+        heading("may be read, not written", printer);
+    }
+    if whole.closes_outside {
+        let why = "outside of the work tree, by policy.outside; temporary and agents' own folders \
+                   stay open";
+        line("..", why, printer);
+    }
     for path in policy.derived() {
         line(path, "made from the records", printer);
     }
@@ -104,17 +110,20 @@ fn show(workspace: &Workspace, printer: &mut Printer) -> Result<Exit, Failure> {
 }
 
 fn show_blocked(policy: &Policy, printer: &mut Printer) {
-    heading("blocked for tools", printer);
-    for blocks in policy.blocks() {
+    let blocks = policy.blocks();
+    if blocks.is_empty() {
+        printer.line("Nothing is blocked: this repository has no memory, and no setting blocks a path.");
+    } else {
+        heading("blocked for tools", printer);
+    }
+    for blocks in blocks {
         line(blocks.pattern, blocks.why, printer);
     }
-    let own: Vec<&str> = policy.own_logs().collect();
-    if own.is_empty() {
-        return;
+    if !policy.open_logs().is_empty() {
+        heading("not blocked", printer);
     }
-    heading("not blocked", printer);
-    for log in own {
-        line(log, "git tracks it: the project's own source", printer);
+    for log in policy.open_logs() {
+        line(log.name, log.why, printer);
     }
 }
 
@@ -140,34 +149,39 @@ fn line(pattern: &str, why: &str, printer: &mut Printer) {
 
 fn check(workspace: &Workspace, args: &CheckArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let access = Access::from(args.access);
-    let judge = Judge::open(workspace, access == Access::Search)?;
-    let mut verdicts: Vec<(String, Option<Denial>)> = Vec::new();
+    let mut judge = Judge::open(workspace)?;
+    let mut verdicts: Vec<(String, Verdict)> = Vec::new();
     for path in &args.paths {
-        let denial = judge.argument(path, access);
-        verdicts.push((path.to_string_lossy().into_owned(), denial));
+        let verdict = judge.check(path, access)?;
+        verdicts.push((path.to_string_lossy().into_owned(), verdict));
     }
-    let is_denied = verdicts.iter().any(|(_, denial)| denial.is_some());
+    let mut denied = verdicts.iter();
+    let is_denied = denied.any(|(_, verdict)| matches!(verdict, Verdict::Denied(_)));
     if printer.is_json() {
         let mut results = Vec::new();
-        for (path, denial) in &verdicts {
-            results.push(VerdictItem::new(path, access, denial.as_ref(), WORDING));
+        for (path, verdict) in &verdicts {
+            results.push(VerdictItem::new(path, access, verdict, WORDING));
         }
         printer.json(PolicyCheckAnswer { results });
     } else {
-        for (path, denial) in &verdicts {
-            print(path, denial.as_ref(), printer);
+        for (path, verdict) in &verdicts {
+            print(path, verdict, printer);
         }
     }
     Ok(if is_denied { Exit::No } else { Exit::Done })
 }
 
-fn print(path: &str, denial: Option<&Denial>, printer: &mut Printer) {
-    let Some(denial) = denial else {
-        return printer.styled(&[(GOOD, "allowed"), (PLAIN, " "), (PLAIN, path)]);
-    };
-    let rule = format!("denied[{}]", denial.rule.name());
-    printer.styled(&[(BAD, &rule), (PLAIN, " "), (PLAIN, &denial.reason)]);
-    for advice in &denial.advice {
+fn print(path: &str, verdict: &Verdict, printer: &mut Printer) {
+    if let Verdict::Denied(denial) = verdict {
+        let rule = format!("denied[{}]", denial.rule.name());
+        printer.styled(&[(BAD, &rule), (PLAIN, " "), (PLAIN, &denial.reason)]);
+    } else {
+        printer.styled(&[(GOOD, "allowed"), (PLAIN, " "), (PLAIN, path)]);
+    }
+    if let Verdict::Noted(note) = verdict {
+        printer.note(format!("note: {}", note.text));
+    }
+    for advice in verdict.advice() {
         printer.note(format!("hint: {}", (WORDING.sentence)(advice)));
     }
 }

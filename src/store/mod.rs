@@ -62,7 +62,7 @@ pub use lock::Lock;
 pub use private::{
     Begun, Depth, Expunged, Leftover, Logged, NewEntry, NoteChange, NotesMessage, Private, RawEntry,
 };
-pub use real_paths::{Leads, RealPaths};
+pub use real_paths::{RealFolders, RealPaths, may_be_top, real};
 pub use recent_changes::RecentChanges;
 pub use remotes::TrackedRef;
 pub use repository::Repository;

@@ -79,6 +79,17 @@ impl Objects<'_> {
         }
     }
 
+    /// Those of some names that a commit has at the top, as a file, a folder or a submodule.
+    ///
+    /// # Errors
+    /// Where an object cannot be read.
+    pub fn at_top<'n>(self, commit: ObjectId, names: &[&'n str]) -> Result<Vec<&'n str>, Error> {
+        let tree = self.repo.commit(commit)?.tree;
+        let there = self.repo.tree_names(tree)?;
+        let is_there = |name: &&&str| there.iter().any(|it| it.name == name.as_bytes());
+        Ok(names.iter().filter(is_there).copied().collect())
+    }
+
     /// The id of the tree of `memory/` in a commit or tree; `None` where it holds no such folder.
     ///
     /// # Errors

@@ -10,8 +10,6 @@ use crate::domain::project::policy::{Folding, Place};
 
 /// How many links a system follows before it gives up (`path_resolution(7)`).
 const LINKS: usize = 40;
-/// How many names of a folder are looked at.
-const NAMES: usize = 1024;
 /// Files that keep nothing of what is written to them.
 const DEVICES: [&str; 7] = [
     "/dev/null",
@@ -25,46 +23,56 @@ const DEVICES: [&str; 7] = [
 /// Folders of the files that a process has open.
 const OPEN_FILES: [&str; 2] = ["/dev/fd/", "/proc/self/fd/"];
 
-/// What the paths of a work tree are compared with.
+/// Follows paths from a folder.
 pub struct RealPaths {
-    /// The top of the work tree; a bare repository has none.
-    top: Option<PathBuf>,
-    /// The repository's git folders.
-    git: Vec<PathBuf>,
     /// Where relative paths begin.
     folder: PathBuf,
-    folding: Folding,
 }
 
 /// Where a path leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leads {
-    /// The places of the links that it passes through, each with what follows the link.
-    pub passed: Vec<Place>,
-    /// Its end.
-    pub end: Place,
+    /// The links that it passes through, each with what follows the link.
+    pub passed: Vec<PathBuf>,
+    /// Its end; `None` for a device that keeps nothing, and for a circle of links.
+    pub end: Option<PathBuf>,
+}
+
+/// The folders of a repository, which paths are compared with.
+pub struct RealFolders {
+    /// The top of the work tree; a bare repository has none.
+    top: Option<PathBuf>,
+    /// The repository's git folders.
+    git: Vec<PathBuf>,
+    folding: Folding,
 }
 
 impl Store<'_> {
-    /// For paths that begin at `folder`, which is absolute.
+    /// Its folders, without links.
     #[must_use]
-    pub fn real_paths(&self, folder: &Path, folding: Folding) -> RealPaths {
+    pub fn real_folders(&self, folding: Folding) -> RealFolders {
         let repo = self.repo();
         let mut git = vec![real(repo.git_dir())];
         if repo.common_dir() != repo.git_dir() {
             git.push(real(repo.common_dir()));
         }
-        RealPaths {
+        RealFolders {
             top: repo.work_tree().ok().map(real),
             git,
-            folder: folder.to_owned(),
             folding,
         }
     }
 }
 
+/// Whether a folder looks like the top of a work tree: it has a `.git`.
+#[must_use]
+pub fn may_be_top(folder: &Path) -> bool {
+    fs::symlink_metadata(folder.join(".git")).is_ok()
+}
+
 /// A folder without links; its own spelling where it cannot be looked up.
-fn real(folder: &Path) -> PathBuf {
+#[must_use]
+pub fn real(folder: &Path) -> PathBuf {
     match folder.canonicalize() {
         Ok(real) => real,
         Err(_) => folder.to_owned(),
@@ -72,6 +80,14 @@ fn real(folder: &Path) -> PathBuf {
 }
 
 impl RealPaths {
+    /// For paths that begin at `folder`, which is absolute.
+    #[must_use]
+    pub fn new(folder: &Path) -> Self {
+        Self {
+            folder: folder.to_owned(),
+        }
+    }
+
     /// Where a path leads: as a program means it that takes `..` away before it looks, and, where
     /// that makes a difference, as the system does.
     #[must_use]
@@ -80,7 +96,7 @@ impl RealPaths {
         if is_device(&absolute) {
             return vec![Leads {
                 passed: Vec::new(),
-                end: Place::Device,
+                end: None,
             }];
         }
         let plain = without_parents(&absolute);
@@ -95,14 +111,6 @@ impl RealPaths {
             }
         }
         leads
-    }
-
-    /// The names in a folder, in no order: none where it cannot be read, and of very many the first
-    /// ones that the system gives.
-    pub fn names(&self, folder: &Path) -> impl Iterator<Item = String> {
-        let entries = fs::read_dir(self.folder.join(folder)).into_iter().flatten();
-        let names = entries.take(NAMES).filter_map(Result::ok);
-        names.map(|entry| entry.file_name().to_string_lossy().into_owned())
     }
 
     fn walk(&self, absolute: &Path) -> Leads {
@@ -131,20 +139,16 @@ impl RealPaths {
                 at = next;
                 continue;
             };
-            passed.push(self.place(&with_rest(&next, &left)));
+            passed.push(with_rest(&next, &left));
             links += 1;
             if links > LINKS {
-                let path = shown(absolute);
-                return Leads {
-                    passed,
-                    end: Place::Loop(path),
-                };
+                return Leads { passed, end: None };
             }
             push(&mut left, &target);
         }
         Leads {
             passed,
-            end: self.place(&at),
+            end: Some(at),
         }
     }
 
@@ -164,22 +168,42 @@ impl RealPaths {
         }
         fs::read_link(path).ok()
     }
+}
 
-    fn place(&self, path: &Path) -> Place {
+impl RealFolders {
+    /// The top of the work tree, where there is one.
+    #[must_use]
+    pub fn top(&self) -> Option<&Path> {
+        self.top.as_deref()
+    }
+
+    /// Whether it is a work tree of the same repository.
+    #[must_use]
+    pub fn is_of_same(&self, other: &Self) -> bool {
+        self.git.last() == other.git.last()
+    }
+
+    /// A path without links, as this repository sees it.
+    #[must_use]
+    pub fn place(&self, path: &Path) -> Place {
         let mut inside = None;
         if let Some(top) = &self.top {
             inside = self.below(top, path).map(|below| (top, below));
         }
         for git in &self.git {
-            if self.below(git, path).is_none() {
+            let Some(below_git) = self.below(git, path) else {
                 continue;
-            }
-            match &inside {
+            };
+            let shown = match &inside {
                 // A work tree may lie in the git folder that it belongs to.
-                Some((top, _)) if top.components().count() > git.components().count() => {}
-                Some((_, below)) if !below.is_empty() => return Place::Git(below.clone()),
-                _ => return Place::Git(shown(path)),
-            }
+                Some((top, _)) if top.components().count() > git.components().count() => continue,
+                Some((_, below)) if !below.is_empty() => below.clone(),
+                _ => shown(path),
+            };
+            return Place::Git {
+                shown,
+                below: below_git,
+            };
         }
         match inside {
             Some((_, below)) => Place::Inside(below),
@@ -285,13 +309,18 @@ mod tests {
             symlink(target, top.join(link)).unwrap();
         }
         symlink(&top, root.join("again")).unwrap();
-        let paths = RealPaths {
+        let paths = RealPaths::new(&top.join("src"));
+        let folders = RealFolders {
             top: Some(top.clone()),
             git: vec![top.join(".git")],
-            folder: top.join("src"),
             folding: Folding::default(),
         };
-        let end = |path: &str| paths.leads(Path::new(path)).pop().unwrap().end;
+        let leads = |path: &str| paths.leads(Path::new(path)).pop().unwrap().end;
+        let end = |path: &str| folders.place(&leads(path).unwrap());
+        let git = |shown: &str, below: &str| Place::Git {
+            shown: shown.to_owned(),
+            below: below.to_owned(),
+        };
         let inside = |path: &str| Place::Inside(path.to_owned());
         let outside = |path: &str| Place::Outside(shown(&root.join(path)));
         let again = shown(&root.join("again/src/a"));
@@ -301,14 +330,13 @@ mod tests {
             ("..", inside("")),
             ("../..", outside("")),
             ("../../top/x", inside("x")),
-            ("../meta/config", Place::Git(".git/config".to_owned())),
-            ("../meta/none/new", Place::Git(".git/none/new".to_owned())),
+            ("../meta/config", git(".git/config", "config")),
+            ("../meta/none/new", git(".git/none/new", "none/new")),
+            ("../.git", git(".git", "")),
             ("../out/a", outside("other/a")),
             ("../deep/../a", outside("other/a")),
             ("../dangling", inside("src/none/file")),
             (&again, inside("src/a")),
-            ("/dev/null", Place::Device),
-            ("/dev/fd/3", Place::Device),
         ] {
             let expected = match expected {
                 Place::Outside(path) => Place::Outside(path.trim_end_matches('/').to_owned()),
@@ -316,14 +344,16 @@ mod tests {
             };
             assert_eq!(end(path), expected, "{path}");
         }
-        assert!(matches!(end("../loop/x"), Place::Loop(_)));
+        for nowhere in ["/dev/null", "/dev/fd/3", "../loop/x"] {
+            assert_eq!(leads(nowhere), None, "{nowhere}");
+        }
         let through_root = format!("../root{}", shown(&top.join(".git/x")));
-        assert!(matches!(end(&through_root), Place::Git(_)));
+        assert_eq!(end(&through_root), git(".git/x", "x"));
         // A program that takes `..` away first means the file in the tree.
         let both = paths.leads(Path::new("../deep/../a"));
-        assert_eq!((both.len(), &both[0].end), (2, &inside("a")));
+        assert_eq!((both.len(), &both[0].end), (2, &Some(top.join("a"))));
         let passed = &paths.leads(Path::new("../out/a"))[0].passed;
-        assert_eq!(passed, &[inside("out/a")]);
+        assert_eq!(passed, &[top.join("out/a")]);
         if cfg!(target_os = "linux") {
             assert_eq!(end("/proc/self/cwd/a"), inside("src/a"));
             assert_eq!(end("/proc/thread-self/cwd/a"), inside("src/a"));

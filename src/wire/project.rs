@@ -5,21 +5,24 @@ use serde::Serialize;
 
 use super::error::HintItem;
 use crate::app::project::policy::WholePolicy;
-use crate::app::project::{Access, Denial, Row};
+use crate::app::project::{Access, Row, Verdict};
 use crate::domain::advice::Wording;
 
 /// The answer of `policy show`.
 #[derive(Serialize, JsonSchema)]
 pub struct PolicyAnswer<'a> {
-    /// What no tool may read, write or search.
+    /// What no tool for files may read, write or search.
     blocked: Vec<BlockedItem<'a>>,
-    /// What would be blocked by its name, but is the project's own source: git tracks it.
+    /// What would be blocked by its name, but is the project's own: HEAD tracks it, or the person
+    /// has opened it.
     allowed: Vec<&'a str>,
+    /// Whether tools may write nothing outside of the work tree.
+    closes_outside: bool,
     /// What tools may read and not write: git-memory makes it.
     derived: &'a [&'static str],
-    /// What tools may read and write, and not search.
+    /// What is not the project's own text: a search there is told so.
     ignored: Vec<NamedItem<'a>>,
-    /// What matters most; it may be searched though it is among the ignored ones.
+    /// What matters most, though a part of it is among the ignored ones.
     focus: Vec<NamedItem<'a>>,
     /// What the project index could not read or understand, one line each.
     faults: &'a [String],
@@ -43,7 +46,12 @@ struct NamedItem<'a> {
 }
 
 impl<'a> From<&'a WholePolicy> for PolicyAnswer<'a> {
-    fn from(WholePolicy { policy, faults }: &'a WholePolicy) -> Self {
+    fn from(whole: &'a WholePolicy) -> Self {
+        let WholePolicy {
+            policy,
+            closes_outside,
+            faults,
+        } = whole;
         let mut blocked = Vec::new();
         for blocks in policy.blocks() {
             blocked.push(BlockedItem {
@@ -54,7 +62,8 @@ impl<'a> From<&'a WholePolicy> for PolicyAnswer<'a> {
         }
         Self {
             blocked,
-            allowed: policy.own_logs().collect(),
+            allowed: policy.open_logs().iter().map(|log| log.name).collect(),
+            closes_outside: *closes_outside,
             derived: policy.derived(),
             ignored: named(policy.ignored()),
             focus: named(policy.focused()),
@@ -90,6 +99,7 @@ pub struct VerdictItem<'a> {
     is_allowed: bool,
     /// The rule that denies it.
     rule: Option<&'static str>,
+    /// Why it is denied, or what is worth knowing though it is allowed.
     reason: Option<&'a str>,
     hints: Vec<HintItem<'a>>,
 }
@@ -97,27 +107,18 @@ pub struct VerdictItem<'a> {
 impl<'a> VerdictItem<'a> {
     /// A verdict, with its hints in a door's words.
     #[must_use]
-    pub fn new(
-        path: &'a str,
-        access: Access,
-        denial: Option<&'a Denial>,
-        wording: Wording,
-    ) -> Self {
-        let (rule, reason, advice) = match denial {
-            Some(denial) => (
-                Some(denial.rule.name()),
-                Some(denial.reason.as_str()),
-                denial.advice.as_slice(),
-            ),
-            None => (None, None, &[][..]),
+    pub fn new(path: &'a str, access: Access, verdict: &'a Verdict, wording: Wording) -> Self {
+        let rule = match verdict {
+            Verdict::Denied(denial) => Some(denial.rule.name()),
+            Verdict::Noted(_) | Verdict::Open => None,
         };
         Self {
             path,
             access: access.name(),
-            is_allowed: denial.is_none(),
+            is_allowed: rule.is_none(),
             rule,
-            reason,
-            hints: HintItem::list(advice, wording),
+            reason: verdict.reason(),
+            hints: HintItem::list(verdict.advice(), wording),
         }
     }
 }

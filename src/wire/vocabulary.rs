@@ -2,7 +2,7 @@
 //! of. A door speaks to this floor and to `app` alone, so what it has to name comes through here.
 
 pub use crate::domain::advice::{Advice, Wording};
-pub use crate::domain::agent_setup::SERVER_TOOLS;
+pub use crate::domain::agent_setup::{NO_POLICY, SERVER_TOOLS};
 pub use crate::domain::budget::Size;
 pub use crate::domain::changes::What;
 pub use crate::domain::context::briefing::Caps;

@@ -63,6 +63,7 @@ mod rules;
 mod scan;
 mod scope_rules;
 mod set;
+mod shell_lines;
 mod show;
 mod site;
 mod sparse;

@@ -8,5 +8,6 @@ mod setup;
 
 pub use find::program;
 pub use places::Scope;
+pub(crate) use places::own_folders;
 pub use report::{AgentReport, Change, Done, FileReport, State};
 pub use setup::{Wish, install, planned, status, uninstall};

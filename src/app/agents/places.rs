@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::app::user::absolute;
 use crate::app::workspace::{At, Error, Invocation, Workspace};
-use crate::domain::agent_setup::{Base, Beside, Entry, Format, Row, UserFile};
+use crate::domain::agent_setup::{Base, Beside, Entry, Format, ROWS, Row, UserFile};
 use crate::store::setup_files::is_there;
 
 /// Whose configuration a file is.
@@ -38,6 +38,8 @@ pub(crate) struct Spot {
     pub(crate) shown: String,
     pub(crate) format: Format,
     pub(crate) entries: Vec<Entry>,
+    /// The same for who wants no call of a tool judged; the two are exchanged where that is wanted.
+    pub(crate) other: Vec<Entry>,
     /// What a new file needs besides.
     pub(crate) beside: &'static [Beside],
     /// What of ours it holds, in words.
@@ -69,6 +71,7 @@ pub(crate) fn spots(at: At, row: &'static Row, scope: Scope) -> Result<Vec<Spot>
             path: file.path,
             format: servers.format,
             entries: vec![row.server()],
+            other: vec![row.server()],
             beside: servers.beside,
             holds: vec!["MCP server"],
         });
@@ -80,10 +83,11 @@ pub(crate) fn spots(at: At, row: &'static Row, scope: Scope) -> Result<Vec<Spot>
         Scope::Project => in_project(at, hooks.project)?,
         Scope::User => of_user(at.invocation(), &hooks.user)?,
     };
-    let entries = row.hook_entries();
+    let [entries, other] = [true, false].map(|judges| row.hook_entries(judges));
     match spots.iter_mut().find(|spot| spot.path == file.path) {
         Some(spot) => {
             spot.entries.extend(entries);
+            spot.other.extend(other);
             spot.holds.push("hooks");
         }
         None => spots.push(Spot {
@@ -93,6 +97,7 @@ pub(crate) fn spots(at: At, row: &'static Row, scope: Scope) -> Result<Vec<Spot>
             path: file.path,
             format: hooks.format,
             entries,
+            other,
             beside: row.beside_hooks(),
             holds: vec!["hooks"],
         }),
@@ -156,6 +161,14 @@ fn of_user(invocation: &Invocation, file: &UserFile) -> Result<Place, Error> {
     let root = base(invocation, file.base)?;
     let path = root.join(file.path);
     Ok(Place { root, path })
+}
+
+/// The folders in which agents keep what is theirs: plans, memory, scratch files, transcripts. None
+/// where there is no home.
+pub(crate) fn own_folders(invocation: &Invocation) -> Vec<PathBuf> {
+    let folders = ROWS.iter().flat_map(|row| row.own_folders);
+    let places = folders.filter_map(|folder| of_user(invocation, folder).ok());
+    places.map(|place| place.path).collect()
 }
 
 /// The folder where the paths of a user's files begin.

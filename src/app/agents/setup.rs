@@ -7,7 +7,9 @@ use super::report::{AgentReport, Change, Done, FileReport, State};
 use crate::app::context::{agent_files, build_all, rules};
 use crate::app::workspace::{At, Error};
 use crate::domain::agent::Agent;
-use crate::domain::agent_setup::{Found, ROWS, Row, RuleFiles, Unfit, fresh, look, put, take_out};
+use crate::domain::agent_setup::{
+    Entry, Found, ROWS, Row, RuleFiles, Unfit, fresh, look, put, take_out,
+};
 use crate::domain::layout::Part;
 use crate::store;
 use crate::store::setup_files::{NewSetup, SetupFile, read, write_all};
@@ -20,6 +22,8 @@ pub struct Wish {
     /// Whose files; without it the project's, and the user's of agents that read no servers of a
     /// project.
     pub scope: Option<Scope>,
+    /// Whether the hooks are to judge no call of a tool.
+    pub is_without_policy: bool,
 }
 
 impl Wish {
@@ -37,7 +41,13 @@ impl Wish {
             Some(_) => Scope::Project,
             None => Scope::User,
         };
-        spots(at, row, self.scope.unwrap_or(usual))
+        let mut spots = spots(at, row, self.scope.unwrap_or(usual))?;
+        if self.is_without_policy {
+            for spot in &mut spots {
+                std::mem::swap(&mut spot.entries, &mut spot.other);
+            }
+        }
+        Ok(spots)
     }
 }
 
@@ -74,7 +84,8 @@ impl Step {
                 after: Some(made),
             });
         };
-        let found = look(spot.format, text, &spot.entries).map_err(&unfit)?;
+        let text_of_ours = without_other(&spot, text).map_err(&unfit)?;
+        let found = look(spot.format, &text_of_ours, &spot.entries).map_err(&unfit)?;
         for (entry, found) in spot.entries.iter().zip(&found) {
             if let Found::Other(there) = found {
                 return Err(Error::AgentEntry {
@@ -84,7 +95,7 @@ impl Step {
                 });
             }
         }
-        let after = put(spot.format, text, &spot.entries).map_err(unfit)?;
+        let after = put(spot.format, &text_of_ours, &spot.entries).map_err(unfit)?;
         let is_changed = after != *text;
         Ok(Self {
             state: State::of(&found),
@@ -99,9 +110,12 @@ impl Step {
         })
     }
 
-    fn to_uninstall(at: At, spot: Spot) -> Result<Self, Error> {
+    fn to_uninstall(at: At, mut spot: Spot) -> Result<Self, Error> {
         let file = read(&spot.root, &spot.path).map_err(odd)?;
         let unfit = Self::unfit(&spot);
+        if let Some(text) = &file.text {
+            take_as_put(&mut spot, text).map_err(&unfit)?;
+        }
         let made = fresh(spot.format, &spot.entries, spot.beside).map_err(&unfit)?;
         let (state, left) = match &file.text {
             None => (State::Absent, None),
@@ -130,6 +144,30 @@ impl Step {
         let made = fresh(spot.format, &spot.entries, spot.beside).map_err(Self::unfit(spot))?;
         Ok(FileReport::new(spot, self.state.clone(), self.change, made))
     }
+}
+
+/// A text without what hooks that judge have and others have not, or the other way round.
+fn without_other(spot: &Spot, text: &str) -> Result<String, Unfit> {
+    // A file that we made stays one.
+    if text == fresh(spot.format, &spot.other, spot.beside)? {
+        return fresh(spot.format, &spot.entries, spot.beside);
+    }
+    let mut other = spot.other.clone();
+    other.retain(|entry| !spot.entries.contains(entry));
+    let left = take_out(spot.format, text, &other)?;
+    Ok(left.unwrap_or_else(|| text.to_owned()))
+}
+
+/// Takes a spot as its file has it: with hooks that judge, or with the others.
+fn take_as_put(spot: &mut Spot, text: &str) -> Result<(), Unfit> {
+    let is_put = |entries: &[Entry]| -> Result<bool, Unfit> {
+        let found = look(spot.format, text, entries)?;
+        Ok(found.iter().all(|found| *found == Found::Ours))
+    };
+    if !is_put(&spot.entries)? && is_put(&spot.other)? {
+        std::mem::swap(&mut spot.entries, &mut spot.other);
+    }
+    Ok(())
 }
 
 /// Reads the files of agents and thinks of each of them what is to be done.
@@ -333,19 +371,24 @@ pub fn status(at: At, wish: &Wish) -> Result<Vec<AgentReport>, Error> {
 
 /// What a file has; that it cannot be read is a part of it.
 fn state_of(spot: &Spot) -> Result<FileReport, Error> {
-    let made = fresh(spot.format, &spot.entries, spot.beside).map_err(Step::unfit(spot))?;
+    let mut spot = spot.clone();
     let (state, problem) = match read(&spot.root, &spot.path) {
         Err(error) => (State::Unreadable, Some(error.to_string())),
         Ok(file) => match file.text {
             None => (State::Absent, None),
-            Some(text) => match look(spot.format, &text, &spot.entries) {
-                Ok(found) => (State::of(&found), None),
-                Err(why) => (State::Unreadable, Some(format!("'{}' {why}", spot.shown))),
-            },
+            Some(text) => {
+                let found = take_as_put(&mut spot, &text)
+                    .and_then(|()| look(spot.format, &text, &spot.entries));
+                match found {
+                    Ok(found) => (State::of(&found), None),
+                    Err(why) => (State::Unreadable, Some(format!("'{}' {why}", spot.shown))),
+                }
+            }
         },
     };
+    let made = fresh(spot.format, &spot.entries, spot.beside).map_err(Step::unfit(&spot))?;
     Ok(FileReport {
         problem,
-        ..FileReport::new(spot, state, Change::Unchanged, made)
+        ..FileReport::new(&spot, state, Change::Unchanged, made)
     })
 }

@@ -5,7 +5,7 @@ use crate::app::project::policy::{of_team, policy};
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::context::fence::origin;
 use crate::domain::context::pack::Item;
-use crate::domain::project::policy::{Access, Place, Policy, Row};
+use crate::domain::project::policy::{Access, Place, Policy, Row, Touch};
 use crate::domain::project::{Compact, ProjectIndex};
 use crate::store::View;
 
@@ -14,13 +14,13 @@ use crate::store::View;
 pub(crate) fn item(workspace: &Workspace, view: &View) -> Result<Item, Error> {
     let (project, place) = if let Some(revision) = view.revision() {
         let mut project = index::load_committed(workspace)?;
-        let policy = of_team(workspace, revision, &project.index)?;
+        let policy = of_team(workspace, revision)?;
         project.index = effective(&policy, project.index);
         (project, "HEAD")
     } else {
         let mut project = index::load(workspace)?;
-        // Without searches: what the index says of them is here already.
-        project.index = effective(&policy(workspace, false)?, project.index);
+        // What the index says of searches is here already.
+        project.index = effective(&policy(workspace)?, project.index);
         (project, "work-tree")
     };
     let compact = Compact {
@@ -40,9 +40,8 @@ pub(crate) fn item(workspace: &Workspace, view: &View) -> Result<Item, Error> {
 
 /// The lists of an index, with what the settings make of them.
 fn effective(policy: &Policy, mut index: ProjectIndex) -> ProjectIndex {
-    for block in policy.blocks() {
-        add(&mut index.blocked_top_level_dirs, block.pattern);
-    }
+    let blocks = policy.blocks().into_iter();
+    index.blocked_top_level_dirs = blocks.map(|block| block.pattern.to_owned()).collect();
     // What is in focus is left out of nothing.
     let focused = policy.focused();
     let is_focus = |name: &String| focused.iter().any(|row| row.shown == *name);
@@ -51,7 +50,8 @@ fn effective(policy: &Policy, mut index: ProjectIndex) -> ProjectIndex {
     // What they leave out of searches is none of the focus.
     index.focus_top_level_dirs.retain(|name| {
         let place = Place::Inside(name.clone());
-        policy.judge(&place, Access::Search).is_none()
+        let search = Touch::of_files(Access::Search);
+        policy.judge(&place, search).is_none() && policy.left_out(name).is_none()
     });
     add_all(&mut index.focus_top_level_dirs, policy.focused());
     index

@@ -6,6 +6,7 @@ use crate::app::project::policy::folding;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::{MEMORY, is_below};
 use crate::domain::project::policy::Place;
+use crate::store::RealPaths;
 
 /// Refuses a folder whose files would be read as memory themselves, as every record would be there
 /// twice, and git's own.
@@ -17,12 +18,13 @@ pub(crate) fn must_be_apart(workspace: &Workspace, folder: &Path) -> Result<(), 
     let folding = folding(store)?;
     let roots = store.roots()?;
     let read: Vec<&str> = [MEMORY].into_iter().chain(roots.folders()).collect();
-    let paths = store.real_paths(workspace.invocation().environment().folder(), folding);
-    for leads in paths.leads(folder) {
-        let path = match &leads.end {
-            Place::Inside(path) => folding.fold(path),
-            Place::Git(_) => return Err(Error::InGit(folder.to_owned())),
-            _ => continue,
+    let folders = store.real_folders(folding);
+    let paths = RealPaths::new(workspace.invocation().environment().folder());
+    for end in paths.leads(folder).into_iter().filter_map(|leads| leads.end) {
+        let path = match folders.place(&end) {
+            Place::Inside(path) => folding.fold(&path).into_owned(),
+            Place::Git { .. } => return Err(Error::InGit(folder.to_owned())),
+            Place::Outside(_) => continue,
         };
         let is_read = |root: &&&str| {
             let root = folding.fold(root);

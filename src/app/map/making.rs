@@ -11,7 +11,7 @@ use crate::domain::budget::Size;
 use crate::domain::map::{
     ChosenFile, FORM, FileDecisions, Focus, Graph, MapChoice, MapFile, MapPage, Unread,
 };
-use crate::domain::project::policy::{Access, Place};
+use crate::domain::project::policy::{Access, Place, Touch};
 use crate::domain::project::{DirectoryMap, Role};
 use crate::domain::secrets::Clean;
 use crate::domain::text::counted;
@@ -119,12 +119,13 @@ fn sources(workspace: &Workspace, view: &View) -> Result<Vec<SourceFile>, Error>
         View::WorkTree | View::Index => index::load(workspace)?,
     };
     let policy = match view.revision() {
-        Some(revision) => policy::of_team(workspace, revision, &project.index)?,
-        None => policy::of_work_tree(workspace)?,
+        Some(revision) => policy::of_team(workspace, revision)?,
+        None => policy::policy(workspace)?,
     };
     sources.retain(|source| {
         let place = || Place::Inside(source.path.clone());
-        is_own(&project.map, &source.path) && policy.judge(&place(), Access::Read).is_none()
+        let read = Touch::of_files(Access::Read);
+        is_own(&project.map, &source.path) && policy.judge(&place(), read).is_none()
     });
     Ok(sources)
 }

@@ -1,105 +1,148 @@
-//! Judges paths as they are typed: each thing that a text may mean, at the place where it leads.
+//! Judges paths as they are typed: each thing that a text may mean, at the place where it leads, by
+//! the policies of the repositories that hold it.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::Path;
 
-use super::policy::{for_searches, lifted_blocks, policy, readable_policy};
-use crate::app::workspace::{Error, Workspace};
+use super::holder::Holder;
+use super::holders::Holders;
+use crate::app::workspace::{Error, Invocation, Workspace};
+use crate::domain::advice::Advice;
 use crate::domain::path::RepoPath;
 use crate::domain::project::policy::{
-    Access, Denial, Form, Home, Place, Policy, Rule, TooMany, alternatives, forms, is_glob,
+    Access, Denial, Form, Note, TooLong, TooMany, Touch, alternatives, forms, is_glob,
 };
-use crate::domain::text::visible_line;
-use crate::store::{Leads, RealPaths};
+use crate::domain::text::{one_line, visible_line};
+use crate::store::RealPaths;
 
-/// The most letters of a path that a reason shows.
+/// The most letters of a path that a note shows.
 const SHOWN: usize = 200;
 /// Signs that make a part of a path a glob, or hide letters in one.
 const WILD: [char; 4] = ['*', '?', '[', '\\'];
+/// The most notes of one call in a repository.
+const NOTES: usize = 4;
 
-/// The policy, and what paths are compared with.
+/// What of a call lies in a repository.
+pub struct Touched<'w> {
+    /// The repository.
+    pub workspace: &'w Workspace,
+    /// The files that the call is about to read or write, by their paths from the top.
+    pub files: Vec<String>,
+    /// What its searches should know.
+    pub notes: Vec<Note>,
+}
+
+/// What there is to say of a path.
+pub enum Verdict {
+    /// A tool may not.
+    Denied(Denial),
+    /// It may, and should know something.
+    Noted(Note),
+    /// It may, as far as git-memory goes.
+    Open,
+}
+
+impl Verdict {
+    /// Why a tool may not, or what it should know.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Denied(denial) => Some(&denial.reason),
+            Self::Noted(note) => Some(&note.text),
+            Self::Open => None,
+        }
+    }
+
+    /// What to do instead, or with what it should know.
+    #[must_use]
+    pub fn advice(&self) -> &[Advice] {
+        match self {
+            Self::Denied(denial) => &denial.advice,
+            Self::Noted(note) => &note.advice,
+            Self::Open => &[],
+        }
+    }
+}
+
+/// The policies that paths are judged by, and where relative paths begin.
 pub struct Judge<'a> {
-    workspace: &'a Workspace,
-    policy: Policy,
+    holders: Holders<'a>,
     paths: RealPaths,
 }
 
 impl<'a> Judge<'a> {
-    /// Judges for this work tree, with relative paths from where the command runs; `searches` where
-    /// it is asked about searches, too.
+    /// Judges paths that begin where the command runs.
     ///
     /// # Errors
-    /// As for [`policy`].
-    pub fn open(workspace: &'a Workspace, searches: bool) -> Result<Self, Error> {
-        Ok(Self::by(workspace, policy(workspace, searches)?))
+    /// Where git or the work tree cannot be read.
+    pub fn open(workspace: &'a Workspace) -> Result<Self, Error> {
+        let invocation = workspace.invocation();
+        Ok(Self::by(Holders::of(workspace)?, invocation))
     }
 
-    /// The same by all of the policy that can be read, without what the project index says.
+    /// Judges the paths of a call for the hook, whose folder need not be in a repository.
     ///
     /// # Errors
-    /// As for [`readable_policy`].
-    pub(crate) fn open_readable(workspace: &'a Workspace) -> Result<Self, Error> {
-        Ok(Self::by(workspace, readable_policy(workspace)?))
+    /// Where there is a repository that cannot be read.
+    pub(super) fn of_call(invocation: &Invocation) -> Result<Self, Error> {
+        Ok(Self::by(Holders::of_call(invocation)?, invocation))
     }
 
-    /// The same with what the project index says of searches.
+    fn by(holders: Holders<'a>, invocation: &Invocation) -> Self {
+        let paths = RealPaths::new(invocation.environment().folder());
+        Self { holders, paths }
+    }
+
+    /// What there is to say of a path or glob that an argument gives.
     ///
     /// # Errors
-    /// As for [`for_searches`].
-    pub(crate) fn for_searches(self) -> Result<Self, Error> {
-        Ok(Self {
-            policy: for_searches(self.workspace, self.policy)?,
-            ..self
-        })
-    }
-
-    /// The same with what is blocked until an edit of the team's file is committed; `None` where that
-    /// is nothing more.
-    ///
-    /// # Errors
-    /// As for [`lifted_blocks`].
-    pub(crate) fn with_lifted_blocks(&self) -> Result<Option<Self>, Error> {
-        let blocks = lifted_blocks(self.workspace)?;
-        if blocks.is_empty() {
-            return Ok(None);
-        }
-        let policy = self.policy.clone().with_blocks(blocks);
-        Ok(Some(Self::by(self.workspace, policy)))
-    }
-
-    fn by(workspace: &'a Workspace, policy: Policy) -> Self {
-        let folder = workspace.invocation().environment().folder();
-        let paths = workspace.store().real_paths(folder, policy.folding());
-        Self {
-            workspace,
-            policy,
-            paths,
-        }
-    }
-
-    /// Why a tool may not do something with a path or glob, as an argument gives it.
-    #[must_use]
-    pub fn argument(&self, path: &OsStr, access: Access) -> Option<Denial> {
-        match path.to_str() {
-            Some(text) => self.path(text, access),
+    /// Where the policy of a repository cannot be read as a whole, and what can be read of it does
+    /// not deny the path.
+    pub fn check(&mut self, path: &OsStr, access: Access) -> Result<Verdict, Error> {
+        let touch = Touch::of_files(access);
+        let text = path.to_str();
+        let denial = match text {
+            Some(text) => self.path(text, touch),
             // No shell, URL or other system is behind such bytes: it is a path of this one.
-            None => self.leads(Path::new(path), access),
+            None => self.leads(Path::new(path), touch),
+        };
+        if let Some(denial) = denial {
+            return Ok(Verdict::Denied(denial));
         }
+        if let Some(fault) = self.holders.take_fault() {
+            return Err(fault);
+        }
+        if let Some(why) = self.holders.unclear.take() {
+            let shown = one_line(&path.to_string_lossy(), SHOWN);
+            return Ok(Verdict::Noted(Note {
+                text: format!("'{}' cannot be judged: {why}", visible_line(&shown)),
+                advice: Vec::new(),
+            }));
+        }
+        let note = match text {
+            Some(text) if access == Access::Search => self.left_out(text)?,
+            _ => None,
+        };
+        Ok(note.map_or(Verdict::Open, |(_, note)| Verdict::Noted(note)))
+    }
+
+    /// Why something may be closed that was not looked at.
+    pub(super) fn unclear(&self) -> Option<&'static str> {
+        self.holders.unclear
+    }
+
+    /// Takes the first thing that could not be read.
+    pub(super) fn take_fault(&mut self) -> Option<Error> {
+        self.holders.take_fault()
     }
 
     /// Why a tool may not do something with a path or glob.
-    #[must_use]
-    pub fn path(&self, text: &str, access: Access) -> Option<Denial> {
-        let forms = match forms(text, self.home()) {
-            Ok(forms) => forms,
-            Err(why) => return Some(no_path(text, why)),
-        };
-        for form in &forms {
+    pub(super) fn path(&mut self, text: &str, touch: Touch) -> Option<Denial> {
+        for form in self.forms(text) {
             let denial = match form {
-                Form::Path(path) => self.leads(Path::new(path), access),
-                Form::Elsewhere(path) => self
-                    .policy
-                    .judge(&Place::Outside(without_parents(path)), access),
+                Form::Path(path) => self.leads(Path::new(&path), touch),
+                Form::Elsewhere(path) => self.holders.outside(Path::new(&path), touch),
             };
             if denial.is_some() {
                 return denial;
@@ -107,24 +150,52 @@ impl<'a> Judge<'a> {
         }
         // A file may be called so; a tool may read it as a glob all the same.
         if is_glob(text) {
-            return self.glob(text, access);
+            return self.glob(text, touch);
         }
         None
     }
 
-    /// The same for a path that begins nobody knows where: only its names are judged.
-    #[must_use]
-    pub fn rootless(&self, text: &str, access: Access) -> Option<Denial> {
-        let place = Place::Unknown(without_parents(text));
-        let denial = self.policy.judge(&place, access);
-        if denial.is_some() || !is_glob(text) {
-            return denial;
-        }
-        for one in alternatives(text).ok()? {
-            let parts: Vec<&str> = one.split('/').collect();
-            let denial = self.policy.judge_glob(&place, &parts, access, text);
+    fn leads(&mut self, path: &Path, touch: Touch) -> Option<Denial> {
+        for leads in self.paths.leads(path) {
+            for at in leads.passed.iter().chain(&leads.end) {
+                let denial = self.holders.first(at, |holder| holder.judge(at, touch));
+                if denial.is_some() {
+                    return denial;
+                }
+            }
+            let denial = leads.end.and_then(|end| self.holders.outside(&end, touch));
             if denial.is_some() {
                 return denial;
+            }
+        }
+        None
+    }
+
+    fn glob(&mut self, text: &str, touch: Touch) -> Option<Denial> {
+        for path in self.globs(text) {
+            let (base, rest) = divided(&path);
+            // Without wildcards it is a path, and named as one.
+            if rest.is_empty() {
+                let denial = self.leads(Path::new(base), touch);
+                if denial.is_some() {
+                    return denial;
+                }
+                continue;
+            }
+            for leads in self.paths.leads(Path::new(base)) {
+                for at in leads.passed.iter().chain(&leads.end) {
+                    let judge = |holder: &Holder| {
+                        holder.policy.judge_glob(&holder.place(at), &rest, touch, text)
+                    };
+                    let denial = self.holders.first(at, judge);
+                    if denial.is_some() {
+                        return denial;
+                    }
+                }
+                let denial = leads.end.and_then(|end| self.holders.outside(&end, touch));
+                if denial.is_some() {
+                    return denial;
+                }
             }
         }
         None
@@ -132,171 +203,139 @@ impl<'a> Judge<'a> {
 
     /// Why a tool may not move, change or take away what a path or glob names as a whole, with all
     /// that is below it; that it may touch the path itself is found out before.
-    #[must_use]
-    pub fn whole(&self, text: &str) -> Option<Denial> {
-        for glob in alternatives(text).ok()? {
-            // What is no path names nothing.
-            for form in forms(&glob, self.home()).unwrap_or_default() {
-                let Form::Path(path) = form else { continue };
-                let (base, rest) = divided(&path);
-                for leads in self.paths.leads(Path::new(base)) {
-                    let denial = self.policy.judge_whole(&leads.end, &rest, text);
-                    if denial.is_some() {
-                        return denial;
-                    }
+    pub(super) fn whole(&mut self, text: &str) -> Option<Denial> {
+        for path in self.globs(text) {
+            let (base, rest) = divided(&path);
+            for leads in self.paths.leads(Path::new(base)) {
+                let Some(end) = leads.end else { continue };
+                let judge =
+                    |holder: &Holder| holder.policy.judge_whole(&holder.place(&end), &rest, text);
+                let denial = self.holders.first(&end, judge);
+                if denial.is_some() {
+                    return denial;
                 }
             }
         }
         None
     }
 
-    fn glob(&self, text: &str, access: Access) -> Option<Denial> {
-        let globs = match alternatives(text) {
-            Ok(globs) => globs,
-            Err(TooMany) => return Some(no_path(text, "it stands for more than 256 globs")),
-        };
-        for glob in globs {
-            // An empty one names nothing.
-            let forms = forms(&glob, self.home()).unwrap_or_default();
-            for form in forms {
-                let denial = match &form {
-                    Form::Path(path) => {
-                        let (base, rest) = divided(path);
-                        self.glob_below(base, &rest, access, text)
-                    }
-                    Form::Elsewhere(path) => {
-                        let (base, rest) = divided(path);
-                        let place = Place::Outside(without_parents(base));
-                        let denial = self.policy.judge_glob(&place, &rest, access, text);
-                        denial.or_else(|| self.policy.judge(&place, access))
-                    }
+    /// What a search should know of where it begins, and the repository that says so.
+    fn left_out(&mut self, text: &str) -> Result<Option<(usize, Note)>, Error> {
+        for path in self.globs(text) {
+            let (base, rest) = divided(&path);
+            for leads in self.paths.leads(Path::new(base)) {
+                let Some(end) = leads.end else { continue };
+                let Some(nth) = self.holders.of_path(&end).first().copied() else {
+                    continue;
                 };
-                if denial.is_some() {
-                    return denial;
+                if let Some(note) = self.holders.nth_mut(nth).left_out(&end, &rest)? {
+                    return Ok(Some((nth, note)));
                 }
             }
         }
-        None
+        Ok(None)
     }
 
-    fn glob_below(&self, base: &str, rest: &[&str], access: Access, shown: &str) -> Option<Denial> {
-        for leads in self.paths.leads(Path::new(base)) {
-            let places = leads.passed.iter().chain([&leads.end]);
-            // Without wildcards it is a path, and named as one.
-            for place in places.filter(|_| !rest.is_empty()) {
-                let denial = self.policy.judge_glob(place, rest, access, shown);
-                if denial.is_some() {
-                    return denial;
-                }
-            }
-            let denial = self.at(&leads, access);
-            if denial.is_some() {
-                return denial;
-            }
-        }
-        self.met(base, rest, access)
-    }
-
-    /// Why a tool may not do something with a file that is there and that a glob stands for: whether
-    /// two globs meet, what is there decides.
-    fn met(&self, base: &str, rest: &[&str], access: Access) -> Option<Denial> {
-        let [part] = rest else { return None };
-        if access == Access::Search || !self.policy.has_wild_blocks() {
-            return None;
-        }
-        let folder = Path::new(base);
-        let names = self.paths.names(folder);
-        let meant = names.filter(|name| self.policy.stands_for(part, name));
-        let mut denials = meant.filter_map(|name| self.leads(&folder.join(name), access));
-        denials.find(|denial| denial.rule == Rule::Block)
-    }
-
-    fn leads(&self, path: &Path, access: Access) -> Option<Denial> {
-        for leads in self.paths.leads(path) {
-            let denial = self.at(&leads, access);
-            if denial.is_some() {
-                return denial;
-            }
-        }
-        None
-    }
-
-    fn at(&self, leads: &Leads, access: Access) -> Option<Denial> {
-        for place in &leads.passed {
-            let denial = self.policy.judge_names(place, access);
-            if denial.is_some() {
-                return denial;
-            }
-        }
-        let denial = self.policy.judge(&leads.end, access)?;
-        // Somebody's own file of that name is nobody else's to make.
-        if denial.rule == Rule::Derived && self.is_foreign(&leads.end) {
-            return None;
-        }
-        Some(denial)
-    }
-
-    fn is_foreign(&self, place: &Place) -> bool {
-        let Place::Inside(path) = place else {
-            return false;
-        };
-        let store = self.workspace.store();
-        match (store.is_set_up(), store.foreign_derived()) {
-            (Ok(is_set_up), Ok(foreign)) => !is_set_up || foreign.contains(&path.as_str()),
-            // What cannot be read is not written over.
-            _ => false,
-        }
-    }
-
-    /// The files of memory to which a path leads.
-    #[must_use]
-    pub(super) fn memory_places(&self, text: &str) -> Vec<RepoPath> {
+    /// The files of memory to which a path leads, each with its repository.
+    pub(super) fn memory_places(&mut self, text: &str) -> Vec<(&Workspace, RepoPath)> {
+        let places = self.places(text);
         let mut found = Vec::new();
-        for path in self.places(text) {
+        for (nth, path) in places {
+            let workspace = self.holders.nth(nth).workspace();
             // What is no path of git's is no file of memory's.
             if let Ok(path) = path.parse::<RepoPath>()
                 && path.below_memory().is_some()
-                && self.workspace.has_memory()
+                && workspace.has_memory()
             {
-                found.push(path);
+                found.push((workspace, path));
             }
         }
         found
     }
 
-    /// The paths from the top to which a path leads, as git would compare them.
-    #[must_use]
-    pub(super) fn places(&self, text: &str) -> Vec<String> {
+    /// The repositories that hold where a path leads, the innermost one first, each with the path
+    /// from its top, as git would compare it.
+    fn places(&mut self, text: &str) -> Vec<(usize, String)> {
         let mut found = Vec::new();
-        // What is no path leads nowhere.
-        let forms = forms(text, self.home()).unwrap_or_default();
-        for form in forms {
+        for form in self.forms(text) {
             let Form::Path(path) = form else { continue };
-            for leads in self.paths.leads(Path::new(&path)) {
-                if let Place::Inside(path) = leads.end {
-                    found.push(self.policy.folding().fold(&path).into_owned());
+            for end in self.paths.leads(Path::new(&path)).into_iter().filter_map(|it| it.end) {
+                for nth in self.holders.of_path(&end) {
+                    let path = self.holders.nth(nth).inside(&end);
+                    found.extend(path.map(|path| (nth, path)));
                 }
             }
         }
+        found.retain(|(nth, _)| self.holders.hears(self.holders.nth(*nth)));
         found
     }
 
-    /// The workspace in which it judges.
-    #[must_use]
-    pub fn workspace(&self) -> &'a Workspace {
-        self.workspace
+    /// The same with the repositories themselves.
+    pub(super) fn places_in(&mut self, text: &str) -> Vec<(&Workspace, String)> {
+        let places = self.places(text).into_iter();
+        let workspace = |nth: usize| self.holders.nth(nth).workspace();
+        places.map(|(nth, path)| (workspace(nth), path)).collect()
     }
 
-    fn home(&self) -> Home<'_> {
-        let environment = self.workspace.invocation().environment();
-        let text = |name| environment.variable(name).and_then(OsStr::to_str);
-        let files = self.workspace.store().work_files();
-        Home {
-            folder: text("HOME").filter(|folder| !folder.is_empty()),
-            user: text("USER").or_else(|| text("LOGNAME")),
-            // In a bare repository nothing is named by it.
-            top: files.as_ref().ok().and_then(|files| files.top().to_str()),
+    /// What of some files and searches lies in each repository, which holds it closest.
+    ///
+    /// # Errors
+    /// Where the top of a work tree cannot be read.
+    pub(super) fn touched(
+        &mut self,
+        files: &[String],
+        searches: &[&str],
+    ) -> Result<Vec<Touched<'_>>, Error> {
+        let mut touched: BTreeMap<usize, (Vec<String>, Vec<Note>)> = BTreeMap::new();
+        for path in files {
+            if let Some((nth, file)) = self.places(path).into_iter().next() {
+                touched.entry(nth).or_default().0.push(file);
+            }
         }
+        for search in searches {
+            if let Some((nth, note)) = self.left_out(search)? {
+                let notes = &mut touched.entry(nth).or_default().1;
+                if notes.len() < NOTES && !notes.contains(&note) {
+                    notes.push(note);
+                }
+            }
+        }
+        let touched = touched.into_iter().map(|(nth, (files, notes))| Touched {
+            workspace: self.holders.nth(nth).workspace(),
+            files,
+            notes,
+        });
+        Ok(touched.collect())
+    }
+
+    fn forms(&mut self, text: &str) -> Vec<Form> {
+        match forms(text, self.holders.home()) {
+            Ok(forms) => forms,
+            Err(TooLong) => {
+                self.holders.unclear = Some("it names a path of more than 4,096 bytes");
+                Vec::new()
+            }
+        }
+    }
+
+    /// The globs without braces that a text stands for, each as the paths that it may mean.
+    fn globs(&mut self, text: &str) -> Vec<String> {
+        let globs = match alternatives(text) {
+            Ok(globs) => globs,
+            Err(TooMany) => {
+                self.holders.unclear = Some("it names a glob that stands for more than 256");
+                vec![text.to_owned()]
+            }
+        };
+        let mut paths = Vec::new();
+        for glob in globs {
+            for form in self.forms(&glob) {
+                if let Form::Path(path) = form {
+                    paths.push(path);
+                }
+            }
+        }
+        paths
     }
 }
 
@@ -311,25 +350,4 @@ fn divided(glob: &str) -> (&str, Vec<&str>) {
         Some(slash) => (&glob[..slash], glob[slash + 1..].split('/').collect()),
         None => ("", glob.split('/').collect()),
     }
-}
-
-/// A slash path without `..`, each of which takes the part before it away.
-fn without_parents(path: &str) -> String {
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "." => {}
-            ".." => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    parts.join("/")
-}
-
-fn no_path(text: &str, why: &str) -> Denial {
-    let shown: String = text.chars().take(SHOWN).collect();
-    let shown = visible_line(&shown);
-    Denial::new(Rule::NotAPath, format!("'{shown}' is not a path: {why}"))
 }

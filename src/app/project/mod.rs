@@ -1,6 +1,8 @@
 //! What the repository is made of ([`index`]), what of it a tool may touch
 //! ([`policy`](mod@policy)), and calls of tools that this judges ([`tool_call`]).
 
+mod holder;
+mod holders;
 pub mod index;
 mod judge;
 pub mod policy;
@@ -8,8 +10,8 @@ pub mod tool_call;
 mod tools;
 mod wanted;
 
-pub use crate::domain::project::policy::{Access, Denial, Policy, Row};
-pub use judge::Judge;
+pub use crate::domain::project::policy::{Access, Denial, Note, Policy, Row};
+pub use judge::{Judge, Touched, Verdict};
 pub use tool_call::{Judgement, ToolCall};
 pub use tools::BadCall;
 pub use wanted::Wanted;

@@ -3,18 +3,23 @@
 use std::path::PathBuf;
 
 use super::index::load;
-use crate::app::workspace::settings::{NamedPath, policy_paths, table, team_policy_paths};
+use crate::app::workspace::settings::{
+    NamedPath, closes_outside, opened_logs, policy_paths, table, team_policy_paths,
+};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::{ATTRIBUTES, CONFIG, DERIVED};
-use crate::domain::project::policy::{Folding, LOGS, Named, Pattern, Policy, Sources};
-use crate::domain::project::{Project, ProjectIndex};
-use crate::git::Settings;
+use crate::domain::project::policy::{
+    COMMITTED_LOGS, Folding, Named, OpenLog, Pattern, Policy, Sources,
+};
+use crate::git::{ObjectId, Settings};
 use crate::store::{AtPath, Store};
 
 /// The policy with all that it is made from.
 pub struct WholePolicy {
     /// The policy.
     pub policy: Policy,
+    /// Whether tools may write nothing outside of the work tree.
+    pub closes_outside: bool,
     /// What the project index could not read or understand, and git's settings that are none of
     /// ours, one line each.
     pub faults: Vec<String>,
@@ -25,86 +30,104 @@ pub struct WholePolicy {
 /// # Errors
 /// As for [`policy`].
 pub fn whole(workspace: &Workspace) -> Result<WholePolicy, Error> {
-    must_be_readable(workspace)?;
+    let policy = policy(workspace)?;
     let mut project = load(workspace)?;
     let mut faults = std::mem::take(&mut project.profile.faults);
     // A block that is misspelt blocks nothing.
     faults.extend(workspace.settings()?.misspelt());
-    let policy = of_work_tree(workspace)?.with_index(project.index, project.map);
-    Ok(WholePolicy { policy, faults })
+    let policy = policy.with_index(project.index, project.map);
+    let closes_outside = closes_outside(workspace)?;
+    Ok(WholePolicy {
+        policy,
+        closes_outside,
+        faults,
+    })
 }
 
-/// The policy of this work tree. What the project index says of searches is in it only where that
-/// is asked for, as it costs a look at the top level.
+/// The policy of this work tree, without what the project index says of searches.
 ///
 /// # Errors
 /// A setting of the user's own that cannot be read, or where git or the top of the work tree cannot
 /// be read.
-pub fn policy(workspace: &Workspace, searches: bool) -> Result<Policy, Error> {
-    must_be_readable(workspace)?;
-    let policy = of_work_tree(workspace)?;
-    if searches {
-        for_searches(workspace, policy)
-    } else {
-        Ok(policy)
+pub fn policy(workspace: &Workspace) -> Result<Policy, Error> {
+    match readable(workspace)? {
+        (policy, None) => Ok(policy),
+        (_, Some(fault)) => Err(fault),
     }
 }
 
-/// A policy with what the project index says of searches, for which the top level is looked at.
+/// The policy without what of it cannot be read, and the first such thing: one setting that cannot
+/// be read must not open what all the others block. What the project index says of searches is not
+/// in it.
 ///
 /// # Errors
-/// Where the top of the work tree cannot be read.
-pub(crate) fn for_searches(workspace: &Workspace, policy: Policy) -> Result<Policy, Error> {
-    let Project { index, map, .. } = load(workspace)?;
-    Ok(policy.with_index(index, map))
+/// Where git or the work tree cannot be read.
+pub(crate) fn readable(workspace: &Workspace) -> Result<(Policy, Option<Error>), Error> {
+    let store = workspace.store();
+    let mut sources = Sources {
+        block: named(policy_paths(workspace, &table::POLICY_BLOCK)?),
+        ignore: named(policy_paths(workspace, &table::POLICY_IGNORE)?),
+        focus: named(policy_paths(workspace, &table::POLICY_FOCUS)?),
+        folding: folding(store)?,
+        opens: table::POLICY_OPEN.key(),
+        ..Sources::default()
+    };
+    if store.has_work_tree()
+        && let AtPath::File(_) = store.work_files()?.find(ATTRIBUTES)?
+    {
+        // Whether that is ours is looked at once somebody wants to write there.
+        sources.derived.extend(DERIVED);
+        sources.has_memory = true;
+    } else {
+        sources.has_memory = workspace.has_memory();
+    }
+    for name in opened_logs(workspace)? {
+        let why = "memory.policy.open in the person's settings";
+        sources.open.push(OpenLog { name, why });
+    }
+    let of_head = add_of_head(workspace, &mut sources);
+    let fault = of_head.and_then(|()| must_be_readable(workspace)).err();
+    Ok((Policy::new(sources), fault))
 }
 
 /// Makes sure that the user's own settings of the policy can be read.
-///
-/// # Errors
-/// [`Error::Setting`] with the first one that cannot.
-pub(crate) fn must_be_readable(workspace: &Workspace) -> Result<(), Error> {
+fn must_be_readable(workspace: &Workspace) -> Result<(), Error> {
     let settings = workspace.settings()?;
     for setting in [
         &table::POLICY_BLOCK,
         &table::POLICY_IGNORE,
         &table::POLICY_FOCUS,
+        &table::POLICY_OPEN,
+        &table::POLICY_OUTSIDE,
     ] {
         settings.effective(setting)?;
     }
     Ok(())
 }
 
-/// All of the policy that can be read, without what the project index says of searches.
-///
-/// # Errors
-/// As for [`readable_policy`] and [`lifted_blocks`].
-pub(crate) fn of_work_tree(workspace: &Workspace) -> Result<Policy, Error> {
-    Ok(readable_policy(workspace)?.with_blocks(lifted_blocks(workspace)?))
-}
-
-/// The policy of a revision: what the team's settings and the index of what is tracked say there, and
-/// nothing that only this machine has.
+/// The policy of a revision: what the team's settings and its top level say there, and nothing that
+/// only this machine has.
 ///
 /// # Errors
 /// An unknown revision, or where the team's file cannot be read.
 pub(crate) fn of_team(
     workspace: &Workspace,
     revision: &str,
-    index: &ProjectIndex,
 ) -> Result<Policy, Error> {
     let named = |setting| -> Result<Vec<Named>, Error> {
         let patterns = team_policy_paths(workspace, revision, setting)?;
         Ok(from(patterns, CONFIG))
     };
-    let is_tracked = |log: &&str| !index.blocked_top_level_dirs.iter().any(|name| name == log);
-    Ok(Policy::new(Sources {
+    let mut sources = Sources {
+        has_memory: workspace.has_memory(),
         block: named(&table::POLICY_BLOCK)?,
         ignore: named(&table::POLICY_IGNORE)?,
         focus: named(&table::POLICY_FOCUS)?,
-        tracked: LOGS.into_iter().filter(is_tracked).collect(),
         ..Sources::default()
-    }))
+    };
+    let commit = workspace.store().history().resolve(revision)?;
+    add_committed_logs(workspace, commit, &mut sources)?;
+    Ok(Policy::new(sources))
 }
 
 fn from(patterns: Vec<Pattern>, source: &str) -> Vec<Named> {
@@ -115,50 +138,37 @@ fn from(patterns: Vec<Pattern>, source: &str) -> Vec<Named> {
     named.collect()
 }
 
-/// What the team's file blocks at HEAD and no longer in the work tree: an edit of the file, which any
-/// tool may make, opens nothing before somebody has committed it.
-///
-/// # Errors
-/// Where HEAD cannot be read. What nobody understands of the file there blocks nothing: that was so
-/// when it was committed.
-pub(crate) fn lifted_blocks(workspace: &Workspace) -> Result<Vec<Named>, Error> {
+/// Adds what counts as HEAD has it: what any tool may change in the work tree or in the index, such
+/// as by an edit of the team's file or `git add -A`, opens nothing before it is committed. What
+/// nobody understands of the file there blocks nothing: that was so when it was committed.
+fn add_of_head(workspace: &Workspace, sources: &mut Sources) -> Result<(), Error> {
     let store = workspace.store();
-    // In a bare repository HEAD's is the one that counts.
-    if !store.has_work_tree() {
-        return Ok(Vec::new());
-    }
     let Some(head) = store.history().head_commit()? else {
-        return Ok(Vec::new());
+        return Ok(());
     };
-    let kept = policy_paths(workspace, &table::POLICY_BLOCK)?;
-    let mut lifted = team_policy_paths(workspace, &head.to_string(), &table::POLICY_BLOCK)?;
-    lifted.retain(|pattern| kept.iter().all(|kept| kept.pattern != *pattern));
-    Ok(from(lifted, &format!("HEAD:{CONFIG}")))
+    add_committed_logs(workspace, head, sources)?;
+    // In a bare repository HEAD's is the file that counts already.
+    if store.has_work_tree() {
+        let mut lifted = team_policy_paths(workspace, &head.to_string(), &table::POLICY_BLOCK)?;
+        lifted.retain(|pattern| sources.block.iter().all(|kept| kept.pattern != *pattern));
+        sources.block.extend(from(lifted, &format!("HEAD:{CONFIG}")));
+    }
+    Ok(())
 }
 
-/// The policy without those of the user's own settings that cannot be read, as one of them must not
-/// open what all the others block; without [`lifted_blocks`], and what the project index says of
-/// searches.
-///
-/// # Errors
-/// Where git or the work tree cannot be read.
-pub(crate) fn readable_policy(workspace: &Workspace) -> Result<Policy, Error> {
-    let store = workspace.store();
-    let mut sources = Sources {
-        block: named(policy_paths(workspace, &table::POLICY_BLOCK)?),
-        ignore: named(policy_paths(workspace, &table::POLICY_IGNORE)?),
-        focus: named(policy_paths(workspace, &table::POLICY_FOCUS)?),
-        folding: folding(store)?,
-        ..Sources::default()
-    };
-    if store.has_work_tree() {
-        add_logs(store, &mut sources)?;
-        // Whether that is ours is looked at once somebody wants to write there.
-        if let AtPath::File(_) = store.work_files()?.find(ATTRIBUTES)? {
-            sources.derived.extend(DERIVED);
+/// Adds the folders named like logs that a commit has: they are the project's own source.
+fn add_committed_logs(
+    workspace: &Workspace,
+    commit: ObjectId,
+    sources: &mut Sources,
+) -> Result<(), Error> {
+    for name in workspace.store().objects().at_top(commit, &COMMITTED_LOGS)? {
+        if sources.open.iter().all(|open| open.name != name) {
+            let why = "HEAD tracks it: the project's own source";
+            sources.open.push(OpenLog { name, why });
         }
     }
-    Ok(Policy::new(sources))
+    Ok(())
 }
 
 fn named(settings: Vec<NamedPath>) -> Vec<Named> {
@@ -168,21 +178,6 @@ fn named(settings: Vec<NamedPath>) -> Vec<Named> {
         named.push(Named { pattern, source });
     }
     named
-}
-
-/// Which logs of agents are there, and which of them git tracks.
-fn add_logs(store: Store, sources: &mut Sources) -> Result<(), Error> {
-    let files = store.work_files()?;
-    for log in LOGS {
-        if files.find(log)? == AtPath::Nothing {
-            continue;
-        }
-        sources.logs.push(log);
-        if store.staging().tracks(log)? {
-            sources.tracked.push(log);
-        }
-    }
-    Ok(())
 }
 
 /// What git found out about the file system when it made the repository.

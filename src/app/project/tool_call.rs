@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::judge::Judge;
-use super::policy::must_be_readable;
+use super::judge::{Judge, Touched};
 use super::tools::{BadCall, wanted};
 use super::wanted::{Wanted, WantedEdit};
 use crate::app::workspace::{Error, Invocation, Workspace};
@@ -26,16 +25,17 @@ pub struct ToolCall {
 pub enum Judgement {
     /// It may not.
     Denied(Denial),
-    /// It may; with what it touches, where that is something in a repository.
-    Allowed(Option<Allowed>),
+    /// It may, as far as git-memory goes.
+    Allowed(Allowed),
 }
 
 /// What a call that is allowed touches.
+#[derive(Default)]
 pub struct Allowed {
-    /// The repository.
-    pub workspace: &'static Workspace,
-    /// The files that it is about to read or write, by their paths from the top.
-    pub files: Vec<String>,
+    /// What of it lies in each repository.
+    pub touched: Vec<Touched<'static>>,
+    /// Why it may want more, where not all of it was looked at.
+    pub unclear: Option<&'static str>,
 }
 
 impl ToolCall {
@@ -52,15 +52,17 @@ impl ToolCall {
         Ok(Self { folder, wanted })
     }
 
-    /// Whether the tool may be called.
+    /// Whether the tool may be called; where the call is not judged, only what it touches.
     ///
     /// # Errors
-    /// Where there is no repository, or its settings or what the policy is made from cannot be
-    /// read.
-    pub fn judge(&self, invocation: &Invocation) -> Result<Judgement, Error> {
+    /// Where settings or what a policy is made from cannot be read.
+    pub fn judge(&self, invocation: &Invocation, is_judged: bool) -> Result<Judgement, Error> {
         // Most calls want nothing of any file, and wait for no repository.
         if self.wanted.paths.is_empty() && self.wanted.texts.is_empty() {
-            return Ok(Judgement::Allowed(None));
+            return Ok(Judgement::Allowed(Allowed {
+                unclear: self.wanted.unclear,
+                ..Allowed::default()
+            }));
         }
         let moved;
         let invocation = match &self.folder {
@@ -71,58 +73,46 @@ impl ToolCall {
             None => invocation,
         };
         // The process ends with its answer: giving memory back would only take time.
-        let workspace: &'static Workspace = Box::leak(Box::new(Workspace::open(invocation)?));
-        let mut paths = self.wanted.paths.iter();
-        let searches = paths.any(|path| path.access == Access::Search);
-        // What is blocked is so before anybody has looked at the top of the project.
-        let mut judge = Judge::open_readable(workspace)?;
-        let mut denial = self.judge_paths(&judge);
-        if denial.is_none()
-            && let Some(more) = judge.with_lifted_blocks()?
-        {
-            judge = more;
-            denial = self.judge_paths(&judge);
+        let judge: &'static mut Judge<'static> = Box::leak(Box::new(Judge::of_call(invocation)?));
+        if is_judged {
+            if let Some(denial) = self.denial(judge)? {
+                return Ok(Judgement::Denied(denial));
+            }
+            // What cannot be read may have been meant to block this.
+            if let Some(fault) = judge.take_fault() {
+                return Err(fault);
+            }
         }
-        if denial.is_none() && searches {
-            judge = judge.for_searches()?;
-            denial = self.judge_paths(&judge);
-        }
-        if denial.is_none() {
-            denial = self.judge_texts(&judge)?;
-        }
-        if denial.is_none() {
-            denial = self.judge_edited_texts(&judge)?;
-        }
-        if denial.is_none() {
-            denial = self.judge_edits(&judge)?;
-        }
-        if let Some(denial) = denial {
-            return Ok(Judgement::Denied(denial));
-        }
-        // What cannot be read may have been meant to block this.
-        must_be_readable(workspace)?;
-        workspace.team()?.must_protect()?;
-        let files = self.wanted.files.iter();
-        Ok(Judgement::Allowed(Some(Allowed {
-            workspace,
-            files: files.flat_map(|file| judge.places(file)).collect(),
-        })))
+        let paths = self.wanted.paths.iter().filter(|path| is_judged && path.is_rooted);
+        let searches = paths.filter(|path| path.access == Access::Search);
+        let searches: Vec<&str> = searches.map(|path| path.text.as_str()).collect();
+        let judge: &'static mut Judge<'static> = judge;
+        let unclear = self.wanted.unclear.or(judge.unclear()).filter(|_| is_judged);
+        let touched = judge.touched(&self.wanted.files, &searches)?;
+        Ok(Judgement::Allowed(Allowed { touched, unclear }))
     }
 
-    fn judge_paths(&self, judge: &Judge) -> Option<Denial> {
-        // What is plainly named first: what a glob meets takes longer, and time is short.
-        let (globs, plain): (Vec<_>, Vec<_>) = self
-            .wanted
-            .paths
-            .iter()
-            .partition(|path| is_glob(&path.text));
+    fn denial(&self, judge: &mut Judge) -> Result<Option<Denial>, Error> {
+        if let Some(denial) = self.judge_paths(judge) {
+            return Ok(Some(denial));
+        }
+        if let Some(denial) = self.judge_texts(judge)? {
+            return Ok(Some(denial));
+        }
+        if let Some(denial) = self.judge_edited_texts(judge)? {
+            return Ok(Some(denial));
+        }
+        self.judge_edits(judge)
+    }
+
+    fn judge_paths(&self, judge: &mut Judge) -> Option<Denial> {
+        // What a command begins nobody knows where is not guessed at.
+        let rooted = self.wanted.paths.iter().filter(|path| path.is_rooted);
+        // What is plainly named first: globs take longer, and time is short.
+        let (globs, plain): (Vec<_>, Vec<_>) = rooted.partition(|path| is_glob(&path.text));
         for path in plain.into_iter().chain(globs) {
-            let mut denial = if path.is_rooted {
-                judge.path(&path.text, path.access)
-            } else {
-                judge.rootless(&path.text, path.access)
-            };
-            if denial.is_none() && path.is_whole && path.is_rooted {
+            let mut denial = judge.path(&path.text, path.touch());
+            if denial.is_none() && path.is_whole {
                 denial = judge.whole(&path.text);
             }
             if denial.is_some() {
@@ -133,10 +123,10 @@ impl ToolCall {
     }
 
     /// Looks for secrets in what is to be written into memory.
-    fn judge_texts(&self, judge: &Judge) -> Result<Option<Denial>, Error> {
+    fn judge_texts(&self, judge: &mut Judge) -> Result<Option<Denial>, Error> {
         for text in &self.wanted.texts {
-            for place in judge.memory_places(&text.path) {
-                let denial = secret(judge, &place, &text.text)?;
+            for (workspace, place) in judge.memory_places(&text.path) {
+                let denial = secret(workspace, &place, &text.text)?;
                 if denial.is_some() {
                     return Ok(denial);
                 }
@@ -146,20 +136,20 @@ impl ToolCall {
     }
 
     /// Looks for secrets that edits put together in memory with what is there.
-    fn judge_edited_texts(&self, judge: &Judge) -> Result<Option<Denial>, Error> {
+    fn judge_edited_texts(&self, judge: &mut Judge) -> Result<Option<Denial>, Error> {
         for WantedEdit { path, edit } in &self.wanted.edits {
             // Of the others all that is known was looked through.
             if !matches!(edit, Edit::Pieces(_)) {
                 continue;
             }
-            for place in judge.memory_places(path) {
-                let files = judge.workspace().store().work_files()?;
+            for (workspace, place) in judge.memory_places(path) {
+                let files = workspace.store().work_files()?;
                 let TextFile::Text(before) = files.text(place.as_str())? else {
                     continue;
                 };
-                let denial = secret(judge, &place, &edit.applied(&before))?;
+                let denial = secret(workspace, &place, &edit.applied(&before))?;
                 // One that is there already is not this edit's work.
-                if denial.is_some() && secret(judge, &place, &before)?.is_none() {
+                if denial.is_some() && secret(workspace, &place, &before)?.is_none() {
                     return Ok(denial);
                 }
             }
@@ -168,13 +158,13 @@ impl ToolCall {
     }
 
     /// Looks for edits of what is made from the rules.
-    fn judge_edits(&self, judge: &Judge) -> Result<Option<Denial>, Error> {
+    fn judge_edits(&self, judge: &mut Judge) -> Result<Option<Denial>, Error> {
         for WantedEdit { path, edit } in &self.wanted.edits {
-            for place in judge.places(path) {
+            for (workspace, place) in judge.places_in(path) {
                 if !may_be_ours(&place) {
                     continue;
                 }
-                let files = judge.workspace().store().work_files()?;
+                let files = workspace.store().work_files()?;
                 // What is no text is nothing that was made from the rules.
                 if let TextFile::Text(before) = files.text(&place)?
                     && let Some(rules) = spoiled(&place, &before, &edit.applied(&before))
@@ -188,8 +178,8 @@ impl ToolCall {
 }
 
 /// Why a text may not go into a file of memory: it has a secret.
-fn secret(judge: &Judge, place: &RepoPath, text: &str) -> Result<Option<Denial>, Error> {
-    match judge.workspace().admit(place, text) {
+fn secret(workspace: &Workspace, place: &RepoPath, text: &str) -> Result<Option<Denial>, Error> {
+    match workspace.admit(place, text) {
         Ok(_) => Ok(None),
         Err(error @ Error::Secret { .. }) => Ok(Some(Denial {
             rule: Rule::Secret,

@@ -5,9 +5,9 @@ use std::rc::Rc;
 use serde_json::Value;
 
 use crate::domain::apply_patch::patched;
-use crate::domain::project::policy::{Access, of_search};
+use crate::domain::project::policy::{Access, Touch, of_search};
 use crate::domain::project::{Edit, Piece};
-use crate::domain::shell::{Act, Extent, named};
+use crate::domain::shell::{Act, named};
 
 /// The most values of one argument that are looked at.
 const VALUES: usize = 4096;
@@ -49,8 +49,8 @@ pub struct Wanted {
     pub texts: Vec<NewText>,
     /// What files are to become, as far as the call says it.
     pub edits: Vec<WantedEdit>,
-    /// The files that it is about to read or write, where a tool for files or a patch says so: a
-    /// command line may name any for many reasons.
+    /// The files that it plainly reads or writes, as they are typed; a command line may have globs
+    /// and folders among them.
     pub files: Vec<String>,
     /// Why it may want more, where not all of it was looked at.
     pub unclear: Option<&'static str>,
@@ -67,6 +67,8 @@ pub struct WantedPath {
     pub is_rooted: bool,
     /// Whether all that is below is meant with it.
     pub is_whole: bool,
+    /// Whether the words of a command line name it, and no argument of a tool for files.
+    pub is_by_shell: bool,
 }
 
 /// A text that is to be written.
@@ -87,6 +89,16 @@ pub struct WantedEdit {
     pub edit: Edit,
 }
 
+impl WantedPath {
+    /// What is wanted, and by what.
+    pub(super) fn touch(&self) -> Touch {
+        Touch {
+            access: self.access,
+            is_by_shell: self.is_by_shell,
+        }
+    }
+}
+
 impl Wanted {
     /// Adds a path that begins where the tool runs.
     pub fn add(&mut self, path: &str, access: Access) {
@@ -95,6 +107,7 @@ impl Wanted {
             access,
             is_rooted: true,
             is_whole: false,
+            is_by_shell: false,
         });
     }
 
@@ -119,9 +132,11 @@ impl Wanted {
         let line: Rc<str> = line.into();
         let names = named(&line);
         self.unclear = names.unclear.or(self.unclear);
-        self.files.extend(names.patched);
         for path in names.paths {
             let access = path.act.access();
+            if path.is_rooted && !path.is_below && path.act.is_of_text() {
+                self.files.push(path.text.clone());
+            }
             // What goes into memory is somewhere in the line.
             if access == Access::Write && path.is_rooted {
                 self.texts.push(NewText {
@@ -129,14 +144,15 @@ impl Wanted {
                     text: line.clone(),
                 });
             }
-            if path.is_rooted && !path.is_glob && path.extent != Extent::Below {
+            if path.is_rooted && !path.is_glob && !path.is_below {
                 self.add_act(&path.text, path.act, &line);
             }
             self.paths.push(WantedPath {
                 text: path.text,
                 access,
                 is_rooted: path.is_rooted,
-                is_whole: path.extent == Extent::Whole,
+                is_whole: path.act == Act::Takes && !path.is_below,
+                is_by_shell: true,
             });
         }
     }
@@ -145,9 +161,9 @@ impl Wanted {
     /// as after `cat > file <<EOF`; of any other nothing is known.
     fn add_act(&mut self, path: &str, act: Act, line: &Rc<str>) {
         let edit = match act {
-            Act::Searches | Act::Reads | Act::Marks => return,
+            Act::Mentions | Act::Reads | Act::Marks => return,
             Act::Appends => Edit::More,
-            Act::Writes => Edit::Whole(line.clone()),
+            Act::Writes | Act::Takes => Edit::Whole(line.clone()),
         };
         self.edits.push(WantedEdit {
             path: path.to_owned(),

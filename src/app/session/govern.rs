@@ -1,11 +1,14 @@
 //! What a session is told in its course: the records that answer a prompt for sure, and those that
-//! govern a file. Each of them once.
+//! govern a file; what a search had better leave out. Each of them once.
 
 use super::Session;
 use super::asked::wants;
+use super::named_files::named_files;
 use crate::app::context::{PackRequest, governing};
-use crate::app::workspace::{Error, Workspace};
-use crate::domain::secrets::Clean;
+use crate::app::project::{Note, Touched};
+use crate::app::workspace::{Error, Workspace, sanitize};
+use crate::domain::advice::Wording;
+use crate::domain::secrets::{Clean, redact};
 use crate::domain::text::floor;
 use crate::store::KnownSession;
 
@@ -37,22 +40,67 @@ pub fn prompt(workspace: &Workspace, session: &Session, prompt: &str) -> Result<
     once(workspace, session, &request)
 }
 
-/// The records that govern some files, by their paths from the top, and that the session was not
-/// told of; empty where there are none.
+/// What a call of a tool should know, and the session was not told: the records that govern its
+/// files, and what its searches find nothing of the project's own in; empty where that is nothing.
 ///
 /// # Errors
 /// Where memory cannot be read, or it cannot be remembered what was told.
-pub fn files(workspace: &Workspace, session: &Session, paths: Vec<String>) -> Result<Clean, Error> {
-    if paths.is_empty() || !wants(workspace)? {
-        return Ok(Clean::default());
+pub fn call(session: &Session, touched: Vec<Touched>, wording: Wording) -> Result<Clean, Error> {
+    let mut texts: Vec<Clean> = Vec::new();
+    for Touched {
+        workspace,
+        files,
+        notes,
+    } in touched
+    {
+        if !wants(workspace)? {
+            continue;
+        }
+        if !notes.is_empty() {
+            texts.push(searches(workspace, session, &notes, wording)?);
+        }
+        let paths = named_files(workspace, files)?;
+        if !paths.is_empty() {
+            let request = PackRequest {
+                paths,
+                tokens: Some(OF_FILE),
+                is_only: true,
+                ..PackRequest::default()
+            };
+            texts.push(once(workspace, session, &request)?);
+        }
     }
-    let request = PackRequest {
-        paths,
-        tokens: Some(OF_FILE),
-        is_only: true,
-        ..PackRequest::default()
-    };
-    once(workspace, session, &request)
+    texts.retain(|text| !text.is_empty());
+    if texts.len() < 2 {
+        return Ok(texts.pop().unwrap_or_default());
+    }
+    let texts: Vec<&str> = texts.iter().map(Clean::as_str).collect();
+    // What two texts make together was looked at by no guard.
+    Ok(redact(&texts.join("\n")))
+}
+
+/// What searches should know, as lines.
+fn searches(
+    workspace: &Workspace,
+    session: &Session,
+    notes: &[Note],
+    wording: Wording,
+) -> Result<Clean, Error> {
+    let mut known = known(workspace, session)?;
+    let mut lines = String::new();
+    for Note { text, advice } in notes {
+        if let Some(known) = &mut known {
+            if known.told.contains(text) {
+                continue;
+            }
+            known.told.push(text.clone());
+            known.save()?;
+        }
+        let hints = advice.iter().map(wording.sentence);
+        let said: Vec<String> = [text.clone()].into_iter().chain(hints).collect();
+        lines.extend([&said.join("; "), "\n"]);
+    }
+    Ok(sanitize::whole(workspace.guard()?, &lines))
 }
 
 /// Forgets what a session was told, which has lost it: it may hear of each record again.

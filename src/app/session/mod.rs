@@ -7,6 +7,7 @@
 mod asked;
 pub mod end;
 pub mod govern;
+mod named_files;
 pub mod start;
 mod summary;
 pub mod transcripts;

@@ -2,6 +2,8 @@
 
 /// The program that agents start.
 pub const PROGRAM: &str = "git-memory";
+/// The argument of a hook before a tool that is to tell, and to judge nothing.
+pub const NO_POLICY: &str = "--no-policy";
 /// The name of our MCP server in every configuration.
 pub const SERVER: &str = "git-memory";
 /// The names of its tools.

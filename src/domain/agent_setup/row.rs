@@ -1,7 +1,7 @@
 //! What is known of an agent: its files, how it writes servers and hooks, and the entries that
 //! follow from it.
 
-use super::entry::{Beside, Entry, Fixed, Json, PROGRAM, SERVER, What};
+use super::entry::{Beside, Entry, Fixed, Json, NO_POLICY, PROGRAM, SERVER, What};
 use super::unfit::Format;
 use crate::domain::agent::{Agent, AgentEvent};
 
@@ -77,6 +77,8 @@ pub struct HookFile {
     pub form: HookForm,
     /// The events that are of use.
     pub events: Events,
+    /// Whether the agent hears what a hook tells before a tool: else that hook only denies.
+    pub hears_before_tools: bool,
     /// The most seconds that the agent grants the hook of an event, where those are fewer than ours.
     pub granted: &'static [(&'static str, u32)],
 }
@@ -125,6 +127,8 @@ pub struct Row {
     pub project_signs: &'static [&'static str],
     /// What the home of a user has who uses it.
     pub user_signs: &'static [(Base, &'static str)],
+    /// The folders in which it keeps what is its own, of all projects.
+    pub own_folders: &'static [UserFile],
     /// The version of the program that was tried; `None` where only its documentation was read.
     pub tried: Option<&'static str>,
     /// Its public documentation.
@@ -176,15 +180,21 @@ impl Row {
         }
     }
 
-    /// The entries of the hooks, none where it has none.
+    /// The entries of the hooks, none where it has none; `judges` where they judge calls of tools.
     #[must_use]
-    pub fn hook_entries(&self) -> Vec<Entry> {
+    pub fn hook_entries(&self, judges: bool) -> Vec<Entry> {
         let mut entries = Vec::new();
         let Some(hooks) = &self.hooks else {
             return entries;
         };
         for (event, occasion) in hooks.events {
-            let command = format!("{PROGRAM} hook {} --agent {}", occasion.name(), self.agent);
+            let mut command = format!("{PROGRAM} hook {} --agent {}", occasion.name(), self.agent);
+            if !judges && *occasion == AgentEvent::PreToolUse {
+                if !hooks.hears_before_tools {
+                    continue;
+                }
+                command.extend([" ", NO_POLICY]);
+            }
             let run = ("command", Json::text(&command));
             let seconds = hooks.seconds(event, *occasion);
             let value = match hooks.form {

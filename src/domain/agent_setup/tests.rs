@@ -7,7 +7,7 @@ use crate::domain::agent::Agent;
 fn both() -> Vec<Entry> {
     let row = Row::of(Agent::Gemini);
     let mut entries = vec![row.server()];
-    entries.extend(row.hook_entries());
+    entries.extend(row.hook_entries(true));
     entries
 }
 
@@ -118,7 +118,7 @@ fn nothing_of_ours_is_left_in_a_file_that_is_made_for_it() {
             Format::Json | Format::JsonWithComments => "{\n}\n",
         };
         assert_eq!(left.as_deref(), Some(empty), "{made}");
-        let hooks = row.hook_entries();
+        let hooks = row.hook_entries(true);
         let Some(file) = row.hooks else {
             assert_eq!(hooks, []);
             continue;
@@ -136,7 +136,7 @@ fn nothing_of_ours_is_left_in_a_file_that_is_made_for_it() {
 #[test]
 fn what_somebody_changed_is_not_ours() {
     let row = Row::of(Agent::Claude);
-    let hook = &row.hook_entries()[..1];
+    let hook = &row.hook_entries(true)[..1];
     let in_list = |hook: &str| format!("{{\"hooks\": {{\"SessionStart\": [{hook}]}}}}");
     let group = |command: &str| in_list(&format!("{{\"hooks\": [{{\"command\": {command:?}}}]}}"));
     let ours = "git-memory hook session-start --agent claude";
@@ -198,7 +198,7 @@ fn what_somebody_changed_is_not_ours() {
 #[test]
 fn no_hook_asks_for_more_time_than_its_agent_grants() {
     let timeouts = |agent| {
-        let made = fresh(Format::Json, &Row::of(agent).hook_entries(), &[]).unwrap();
+        let made = fresh(Format::Json, &Row::of(agent).hook_entries(true), &[]).unwrap();
         let made: serde_json::Value = serde_json::from_str(&made).unwrap();
         ["PreCompact", "SessionEnd"]
             .map(|event| made["hooks"][event][0]["hooks"][0]["timeout"].clone())

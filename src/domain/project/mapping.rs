@@ -4,8 +4,9 @@
 use super::directory_map::{DirectoryMap, Entry, Flag};
 use super::known;
 use super::marks::{Attributes, Marks, submodules};
+use super::policy::COMMITTED_LOGS;
 use super::role::Role;
-use super::roles::{self, ALWAYS_BLOCKED};
+use super::roles;
 use super::top_level::{TopEntry, TopKind, TopLevel};
 use crate::domain::path::MEMORY;
 
@@ -81,10 +82,9 @@ fn blocked(entry: &TopEntry) -> Flag {
     let (is_set, reason) = match name {
         ".git" => (true, "it is git's own folder"),
         ".waypoints" => (true, "agents keep their state in it"),
-        "sessions" | "receipts" if entry.is_tracked => {
-            (false, "git tracks it, so it is the project's own source")
+        _ if COMMITTED_LOGS.contains(&name) && !entry.is_committed => {
+            (true, "agents keep logs in such a folder, and HEAD has none")
         }
-        _ if ALWAYS_BLOCKED.contains(&name) => (true, "agents keep their logs in it"),
         _ => (false, "nothing in it is off limits"),
     };
     Flag {
@@ -107,10 +107,6 @@ impl Judge<'_> {
             return Verdict::new(named.role, true, format!("git ignores it ({rule})"));
         }
         // 2. and 3. What git tracks, and the attributes of that.
-        if marks.generated == Some(true) {
-            let reason = ".gitattributes says that it is generated";
-            return Verdict::new(Role::Generated, true, reason);
-        }
         if marks.vendored == Some(true) {
             let reason = ".gitattributes says that it is another project's code";
             return Verdict::new(Role::Dependency, true, reason);
@@ -119,6 +115,11 @@ impl Judge<'_> {
         if is_submodule {
             let reason = "it is a submodule, a repository of its own";
             return Verdict::new(Role::Dependency, true, reason);
+        }
+        // People review less of it, and still look for things in it.
+        if marks.generated == Some(true) && !named.is_left_out {
+            let reason = ".gitattributes says that it is generated";
+            return Verdict::new(Role::Generated, false, reason);
         }
         // 5. The names, and the stacks that give them a meaning.
         let is_said_own = marks.vendored == Some(false) || marks.generated == Some(false);
@@ -160,7 +161,7 @@ impl Judge<'_> {
             }
         };
         // A folder that is tracked as the project's own is no log of an agent's.
-        let is_own_log = entry.is_tracked && matches!(name, "sessions" | "receipts");
+        let is_own_log = entry.is_tracked && COMMITTED_LOGS.contains(&name);
         match row {
             Some(row) if !is_own_log => {
                 let what = what(row.role);

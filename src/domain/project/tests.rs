@@ -27,6 +27,7 @@ fn of(files: &[(&str, &str)], others: &[(&str, Option<&str>)]) -> Project {
                     TopKind::File
                 },
                 is_tracked: true,
+                is_committed: true,
                 ignored_by: None,
                 has_source: below && is_source,
             });
@@ -45,6 +46,7 @@ fn of(files: &[(&str, &str)], others: &[(&str, Option<&str>)]) -> Project {
             name: (*name).to_owned(),
             kind: TopKind::Folder,
             is_tracked: false,
+            is_committed: false,
             ignored_by: rule.map(str::to_owned),
             has_source: false,
         });
@@ -450,7 +452,7 @@ fn many_commands_and_manifests_have_an_end() {
 
 #[test]
 fn git_the_attributes_and_the_stacks_decide_in_this_order() {
-    let attributes = "out/** linguist-generated\nown/vendor linguist-vendored\nvendor/** \
+    let attributes = "out/** linguist-generated\ndist/** linguist-generated\nown/vendor linguist-vendored\nvendor/** \
         -linguist-vendored\n/ext/** linguist-vendored\nstuff export-ignore\n";
     let modules = "[submodule \"x\"]\n\tpath = libs\n";
     let project = of(
@@ -481,7 +483,8 @@ fn git_the_attributes_and_the_stacks_decide_in_this_order() {
     );
     let index = &project.index;
     assert_eq!(index.blocked_top_level_dirs, [".git", ".waypoints"]);
-    let ignored = ["dist", "ext", "libs", "mine", "out", "target"];
+    // That a folder is generated is no reason by itself to look for nothing there.
+    let ignored = ["dist", "ext", "libs", "mine", "target"];
     assert_eq!(index.ignored_top_level_dirs, ignored);
     let focus = [
         "build", "parser", "receipts", "sessions", "src", "tests", "vendor",
@@ -492,6 +495,7 @@ fn git_the_attributes_and_the_stacks_decide_in_this_order() {
         (role("target"), role("libs")),
         (Role::Build, Role::Dependency)
     );
+    assert_eq!(role("out"), Role::Generated);
     assert_eq!(
         (role("memory"), role("stuff")),
         (Role::Memory, Role::Config)
@@ -511,7 +515,7 @@ fn git_the_attributes_and_the_stacks_decide_in_this_order() {
 }
 
 #[test]
-fn logs_that_git_does_not_track_are_blocked_whether_they_are_there_or_not() {
+fn logs_that_no_commit_has_are_blocked_whether_they_are_there_or_not() {
     let none = repository(&[("a.rs", "")]);
     assert_eq!(none.index.blocked_top_level_dirs, ALWAYS_BLOCKED);
     let some = of(

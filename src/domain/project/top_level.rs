@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use crate::domain::text::hex;
 
 /// Other tables make other documents of the same names.
-const FORM: &str = concat!("project index 3 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("project index 4 ", env!("CARGO_PKG_VERSION"));
 
 /// The top of a work tree or of a commit, and the files that are known by their names, down to the
 /// third level of folders.
@@ -29,6 +29,8 @@ pub struct TopEntry {
     pub kind: TopKind,
     /// Whether git tracks it, or a file in it.
     pub is_tracked: bool,
+    /// Whether HEAD has it; of folders that agents may keep logs in alone.
+    pub is_committed: bool,
     /// The rule by which git ignores it: `.gitignore, line 3`.
     pub ignored_by: Option<String>,
     /// Whether files of source code were seen in it or close below.
@@ -92,6 +94,7 @@ impl TopLevel {
                 TopKind::Other => "other",
             });
             add(if entry.is_tracked { "tracked" } else { "" });
+            add(if entry.is_committed { "committed" } else { "" });
             add(entry.ignored_by.as_deref().unwrap_or_default());
             add(if entry.has_source { "source" } else { "" });
         }
@@ -120,6 +123,7 @@ mod tests {
             name: "a".to_owned(),
             kind: TopKind::Folder,
             is_tracked: true,
+            is_committed: false,
             ignored_by: None,
             has_source: false,
         };
@@ -132,7 +136,7 @@ mod tests {
             files: vec![file],
             faults: Vec::new(),
         };
-        let mut others = vec![top.clone(); 8];
+        let mut others = vec![top.clone(); 9];
         others[0].entries[0].name.push('b');
         others[1].entries[0].kind = TopKind::Link;
         others[2].entries[0].is_tracked = false;
@@ -141,6 +145,7 @@ mod tests {
         others[5].files[0].content = Content::Unread;
         others[6].files[0].path.push('x');
         others[7].faults.push("x".to_owned());
+        others[8].entries[0].is_committed = true;
         let mut seen = vec![top.fingerprint()];
         assert_eq!(seen[0].len(), 64);
         for other in others {
@@ -148,6 +153,6 @@ mod tests {
         }
         seen.sort();
         seen.dedup();
-        assert_eq!(seen.len(), 9);
+        assert_eq!(seen.len(), 10);
     }
 }

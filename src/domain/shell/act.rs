@@ -5,9 +5,9 @@ use crate::domain::project::policy::Access;
 /// What a command does to a file, from the least to the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Looks for something in it, or in what is below.
-    Searches,
-    /// Reads it.
+    /// Has it among its words: what it does with it is not known.
+    Mentions,
+    /// Reads it, or lists it.
     Reads,
     /// Makes it where it is not there, or changes what is kept beside its text: its mode, its times.
     Marks,
@@ -15,16 +15,23 @@ pub enum Act {
     Appends,
     /// Gives it another text, or takes it away.
     Writes,
+    /// Takes it away with all that is below it.
+    Takes,
 }
 
 impl Act {
-    /// What it has to be allowed.
+    /// The access that it needs: a file that is only mentioned may be read.
     #[must_use]
     pub const fn access(self) -> Access {
         match self {
-            Self::Searches => Access::Search,
-            Self::Reads => Access::Read,
-            Self::Marks | Self::Appends | Self::Writes => Access::Write,
+            Self::Mentions | Self::Reads => Access::Read,
+            Self::Marks | Self::Appends | Self::Writes | Self::Takes => Access::Write,
         }
+    }
+
+    /// Whether it plainly reads or changes the file's text.
+    #[must_use]
+    pub const fn is_of_text(self) -> bool {
+        !matches!(self, Self::Mentions | Self::Marks)
     }
 }

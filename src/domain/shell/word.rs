@@ -1,17 +1,17 @@
 //! A word of a command line.
 
+use crate::domain::project::policy::is_glob;
+
 /// A word, after quotes and escapes are taken away.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Word {
-    /// What it says. A `~` or `$HOME` in front is as it was typed where the shell replaces it;
-    /// where it does not, `./` stands before it.
+pub(super) struct Word {
+    /// Its text. A `~` or `$HOME` in front is as it was typed where the shell replaces it; where it
+    /// does not, `./` stands before it.
     pub text: String,
-    /// The same as a glob, with a backslash before each sign that was quoted.
-    pub glob: String,
     /// Whether a sign in it is a wildcard to the shell.
     pub is_glob: bool,
-    /// How much of `text` comes before what the shell puts in: the value of a variable, the output of
-    /// a command. `None` where it puts in nothing.
+    /// How much of `text` comes before a text that the shell puts in: the value of a variable, the
+    /// output of a command. `None` where it puts in nothing.
     pub open: Option<usize>,
     /// Whether a part of it was quoted: then it is no keyword.
     pub is_quoted: bool,
@@ -22,52 +22,12 @@ impl Word {
     pub(super) fn plain(text: &str) -> Self {
         Self {
             text: text.to_owned(),
-            glob: text.to_owned(),
             ..Self::default()
         }
     }
 
-    /// A glob, as a program reads it and not the shell.
-    pub(super) fn wild(glob: &str) -> Self {
-        Self {
-            is_glob: true,
-            ..Self::plain(glob)
-        }
-    }
-
-    /// What follows a beginning that is no wildcard, where the word has that.
-    pub(super) fn after(&self, beginning: &str) -> Option<Self> {
-        let text = self.text.strip_prefix(beginning)?;
-        let glob = self.glob.strip_prefix(beginning).unwrap_or(text);
-        Some(Self {
-            text: text.to_owned(),
-            glob: glob.to_owned(),
-            open: self.open.map(|at| at.saturating_sub(beginning.len())),
-            ..self.clone()
-        })
-    }
-
-    /// What comes before a sign, where that is the first one and the shell puts nothing in.
-    pub(super) fn before(&self, sign: char) -> Option<Self> {
-        if self.is_open() {
-            return None;
-        }
-        let (text, _) = self.text.split_once(sign)?;
-        let (glob, _) = self.glob.split_once(sign)?;
-        Some(Self {
-            text: text.to_owned(),
-            glob: glob.to_owned(),
-            ..self.clone()
-        })
-    }
-
-    /// Whether the shell puts something in.
-    pub(super) fn is_open(&self) -> bool {
-        self.open.is_some()
-    }
-
-    /// The folder that it names before what the shell puts in, where that is more than where it
-    /// begins.
+    /// The folder that it names before a text that the shell puts in, where that is more than where
+    /// it begins.
     pub(super) fn folder(&self) -> Option<&str> {
         let before = self.text.get(..self.open?)?;
         let folder = &before[..before.rfind('/')?];
@@ -75,34 +35,63 @@ impl Word {
         folder.split('/').any(is_name).then_some(folder)
     }
 
-    /// A name in the folder that a word without wildcards names.
-    pub(super) fn joined(&self, name: &str) -> Self {
-        Self {
-            text: format!("{}/{name}", self.text.trim_end_matches('/')),
-            ..self.clone()
-        }
-    }
-
-    /// Here the shell puts something in.
+    /// Notes that the shell puts something in here.
     pub(super) fn put_in(&mut self) {
         self.open.get_or_insert(self.text.len());
-        self.push('$');
-    }
-
-    pub(super) fn push(&mut self, letter: char) {
-        self.text.push(letter);
-        self.glob.push(letter);
+        self.text.push('$');
     }
 
     pub(super) fn push_quoted(&mut self, letter: char) {
-        // The shell would leave these alone, and so must who reads the text.
+        self.is_quoted = true;
+        // The shell would leave these alone, and so must the reader of the text.
         if self.text.is_empty() && matches!(letter, '~' | '$') {
             self.text.push_str("./");
-            self.glob.push_str("./");
         }
-        if "*?[]{}\\()!".contains(letter) {
-            self.glob.push('\\');
-        }
-        self.push(letter);
+        self.text.push(letter);
+    }
+
+    /// Whether it is this word of the shell's own, such as `case`.
+    pub(super) fn is(&self, keyword: &str) -> bool {
+        !self.is_quoted && self.text == keyword
+    }
+
+    pub(super) fn is_option(&self) -> bool {
+        self.text.len() > 1 && self.text.starts_with('-')
+    }
+
+    /// Whether it sets a variable: `X=1`.
+    pub(super) fn is_assignment(&self) -> bool {
+        let Some((name, _)) = self.text.split_once('=') else {
+            return false;
+        };
+        let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "_+[]".contains(letter);
+        name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+            && name.chars().all(is_letter)
+    }
+
+    /// Whether it has a slash, and is neither a URL nor a path on another machine.
+    pub(super) fn has_slash(&self) -> bool {
+        self.text.contains('/') && !self.is_remote()
+    }
+
+    /// Whether it is a URL, or a path on another machine: `host:path`.
+    pub(super) fn is_remote(&self) -> bool {
+        let head = self.text.split('/').next().unwrap_or_default();
+        head.contains(':')
+    }
+
+    /// Whether it can hardly be anything but a path: it has a slash, is hidden, or has an extension.
+    pub(super) fn is_plainly_path(&self) -> bool {
+        let extension = self.text.rsplit_once('.').map(|(_, extension)| extension);
+        let is_file_name =
+            extension.is_some_and(|it| it.starts_with(|sign: char| sign.is_ascii_alphabetic()));
+        (is_file_name && !self.is_remote() || self.has_slash()) && !self.is_prose()
+    }
+
+    /// Whether it is a message, a pattern or a program rather than a name: it has spaces, or
+    /// wildcards that the shell leaves alone.
+    pub(super) fn is_prose(&self) -> bool {
+        let is_pattern = !self.is_glob && is_glob(&self.text);
+        is_pattern || self.text.contains(char::is_whitespace)
     }
 }

@@ -1,41 +1,45 @@
-//! The words of a command line (POSIX.1-2017, "Shell Command Language", 2.2 and 2.3).
+//! The words of a command line (POSIX.1-2017, "Shell Command Language", 2.2 and 2.3), and of the
+//! commands in it.
 
-use super::here::HereDocument;
+use super::act::Act;
 use super::word::Word;
 use crate::domain::project::policy::TOP;
+use crate::domain::text::floor;
 
 /// How deep commands may lie in commands.
 pub(super) const DEPTH: usize = 8;
 /// Why no more of a line is read.
 pub(super) const TOO_DEEP: &str = "commands lie too deep in commands";
-/// The longest arithmetic, in bytes, that is known as such.
+/// The longest arithmetic, in bytes, that is seen as such.
 const ARITHMETIC: usize = 256;
 const NOT_CLOSED: &str = "a quote or a command in the line is not closed";
+/// Variables and commands whose value is a folder that is known.
+const FOLDERS: [(&str, &str); 4] = [
+    ("{HOME}", "$HOME"),
+    ("HOME", "$HOME"),
+    ("{PWD}", "."),
+    ("PWD", "."),
+];
+const OUTPUTS: [(&str, &str); 2] = [("pwd", "."), ("git rev-parse --show-toplevel", TOP)];
 
 /// A piece of a command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Token {
+pub(super) enum Token {
     Word(Word),
-    /// `;`, `&&`, `||`, `|`, `&` or the end of a line: what follows is another command.
+    /// `;`, `&&`, `||`, `|`, `&` or the end of a line: another command follows.
     End,
-    /// `;;` and its kin: what follows is a pattern of `case`, or its end.
+    /// `;;` and its kin: a pattern of `case` follows, or its end.
     Case,
-    /// `(`: what follows is a shell of its own.
+    /// `(`: a shell of its own follows.
     Open,
     /// `)`: it ends.
     Close,
-    /// `<`: the next word is a file that is read.
-    From,
-    /// `>` and its kin: the next word is a file that is written.
-    Into,
-    /// `>>`: the next word is a file to which something is added.
-    Onto,
-    /// `<<<`: the next word is a text that the command reads.
-    Here,
-    /// A text that the command reads: what follows the line after `<<`.
+    /// `<`, `>`, `>>`: this happens to a file.
+    File(Act, Word),
+    /// `<<<`, `<<`: the command reads a text, a word or the lines that follow.
     Text(String),
-    /// What comes instead of the word before it, or is a part of it: a command of its own.
-    Nested(String),
+    /// A command of its own, whose output is a part of a word.
+    Nested(Vec<Token>),
     /// The line's last token where it does not end as it should, and why: words may be others than
     /// the shell would find.
     Cut(&'static str),
@@ -43,22 +47,30 @@ pub enum Token {
 
 /// Takes a command line apart; one that does not end is taken as far as it goes.
 #[must_use]
-pub fn tokens(line: &str) -> Vec<Token> {
-    let mut reader = Reader::new(line, 0);
-    while let Some(letter) = reader.next() {
-        reader.take(letter);
-    }
-    reader.end_word();
+pub(super) fn tokens(line: &str, depth: usize) -> Vec<Token> {
+    let mut reader = Reader::new(line, depth);
+    reader.read(false);
     reader.found.extend(reader.cut.map(Token::Cut));
     reader.found
+}
+
+/// The use of the next word, after a sign that redirects.
+enum Next {
+    File(Act),
+    Text,
+    /// It ends a text that begins at the next line; true where tabs before its lines count for
+    /// nothing (`<<-`).
+    Delimiter(bool),
 }
 
 struct Reader<'a> {
     rest: &'a str,
     found: Vec<Token>,
     word: Option<Word>,
-    /// Texts that begin at the next line, and where they belong among what was found.
-    here: Vec<(HereDocument, usize)>,
+    next: Option<Next>,
+    /// Texts that begin at the next line: the word that ends each, whether tabs count for nothing,
+    /// and where the text belongs among the tokens.
+    here: Vec<(Word, bool, usize)>,
     /// How many commands it lies in.
     depth: usize,
     cut: Option<&'static str>,
@@ -70,13 +82,43 @@ impl<'a> Reader<'a> {
             rest: line,
             found: Vec::new(),
             word: None,
+            next: None,
             here: Vec::new(),
             depth,
             cut: None,
         }
     }
 
-    fn next(&mut self) -> Option<char> {
+    /// Reads all, or up to the parenthesis that closes the command; false where that is missing.
+    fn read(&mut self, is_nested: bool) -> bool {
+        if self.depth > DEPTH {
+            self.cut = Some(TOO_DEEP);
+            self.rest = "";
+        }
+        let mut open = 0_usize;
+        while let Some(letter) = self.letter() {
+            match letter {
+                '(' if self.passes_arithmetic() => {}
+                '(' => {
+                    open += 1;
+                    self.end(Token::Open);
+                }
+                ')' if is_nested && open == 0 => {
+                    self.end_word();
+                    return true;
+                }
+                ')' => {
+                    open = open.saturating_sub(1);
+                    self.end(Token::Close);
+                }
+                _ => self.take(letter),
+            }
+        }
+        self.end_word();
+        !is_nested
+    }
+
+    fn letter(&mut self) -> Option<char> {
         let letter = self.rest.chars().next()?;
         self.rest = &self.rest[letter.len_utf8()..];
         Some(letter)
@@ -87,8 +129,8 @@ impl<'a> Reader<'a> {
             ' ' | '\t' | '\r' => self.end_word(),
             '\n' => {
                 self.end(Token::End);
-                for (document, at) in std::mem::take(&mut self.here) {
-                    self.here_document(&document, at);
+                for (end, drops_tabs, at) in std::mem::take(&mut self.here) {
+                    self.here_document(&end, drops_tabs, at);
                 }
             }
             '#' if self.word.is_none() => {
@@ -96,23 +138,28 @@ impl<'a> Reader<'a> {
                 self.rest = &self.rest[end..];
             }
             ';' | '|' | '&' => self.control(letter),
-            '(' if self.passes_arithmetic() || self.passes_array() => {}
-            '(' => self.end(Token::Open),
-            ')' => self.end(Token::Close),
             '<' | '>' => self.redirection(letter),
-            '\'' => self.single_quoted(),
-            '"' => self.double_quoted(),
-            '\\' => self.escaped(),
-            '$' => self.dollar(false),
-            '`' => self.backquoted(),
-            '*' | '?' | '[' | ']' | '{' | '}' => {
-                // Closing brackets make no glob by themselves.
-                let word = self.open_word();
-                word.is_glob |= !matches!(letter, ']' | '}');
-                word.text.push(letter);
-                word.glob.push(letter);
+            '\'' => {
+                let inner = self.up_to('\'');
+                inner
+                    .chars()
+                    .for_each(|it| self.open_word().push_quoted(it));
+                self.open_word().is_quoted = true;
             }
-            _ => self.open_word().push(letter),
+            '"' => self.double_quoted(),
+            '\\' => match self.letter() {
+                // A line that goes on.
+                Some('\n') | None => {}
+                Some(letter) => self.open_word().push_quoted(letter),
+            },
+            '$' if self.rest.starts_with('\'') => self.ansi_quoted(),
+            '$' => self.dollar(),
+            '`' => self.backquoted(),
+            _ => {
+                let word = self.open_word();
+                word.is_glob |= matches!(letter, '*' | '?' | '[' | '{');
+                word.text.push(letter);
+            }
         }
     }
 
@@ -121,23 +168,41 @@ impl<'a> Reader<'a> {
     }
 
     fn end_word(&mut self) {
-        if let Some(word) = self.word.take() {
-            self.found.push(Token::Word(word));
-        }
+        let Some(word) = self.word.take() else {
+            return;
+        };
+        let token = match self.next.take() {
+            Some(Next::File(act)) => Token::File(act, word),
+            Some(Next::Text) => Token::Text(word.text),
+            Some(Next::Delimiter(drops_tabs)) => {
+                self.here.push((word, drops_tabs, self.found.len()));
+                Token::Text(String::new())
+            }
+            None => Token::Word(word),
+        };
+        self.found.push(token);
     }
 
     fn end(&mut self, token: Token) {
         self.end_word();
+        self.next = None;
         self.found.push(token);
+    }
+
+    /// The text up to a sign that closes it; reading goes on behind that.
+    fn up_to(&mut self, sign: char) -> &'a str {
+        let (inner, rest) = self.rest.split_once(sign).unwrap_or_else(|| {
+            self.cut = Some(NOT_CLOSED);
+            (self.rest, "")
+        });
+        self.rest = rest;
+        inner
     }
 
     fn control(&mut self, letter: char) {
         // `&>file` writes; `>&2` was read as a whole.
         if letter == '&' && self.rest.starts_with('>') {
-            let rest = self.rest.trim_start_matches('>');
-            let is_more = self.rest.len() - rest.len() > 1;
-            self.rest = rest;
-            return self.end(if is_more { Token::Onto } else { Token::Into });
+            return self.end_word();
         }
         if letter == ';' && self.rest.starts_with([';', '&']) {
             self.rest = self.rest.trim_start_matches([';', '&']);
@@ -147,13 +212,10 @@ impl<'a> Reader<'a> {
     }
 
     fn redirection(&mut self, letter: char) {
-        // `2>` and `{fd}>` name the file's number, not a word of the command.
-        if let Some(word) = &self.word
-            && !word.is_quoted
-            && word.text.bytes().all(|byte| byte.is_ascii_digit())
-        {
-            self.word = None;
-        }
+        // `2>` names the file's number, not a word of the command.
+        let is_digit = |byte: u8| byte.is_ascii_digit();
+        let is_number = |word: &mut Word| !word.is_quoted && word.text.bytes().all(is_digit);
+        self.word.take_if(is_number);
         self.end_word();
         if let Some(inner) = self.rest.strip_prefix('(') {
             // `<(command)` and `>(command)` stand for a file without a name.
@@ -161,73 +223,47 @@ impl<'a> Reader<'a> {
         }
         if letter == '<' && self.rest.starts_with("<<") {
             self.rest = &self.rest[2..];
-            return self.found.push(Token::Here);
-        }
-        if letter == '<' && self.rest.starts_with('<') {
-            let (document, rest) = HereDocument::read(&self.rest[1..]);
-            self.rest = rest;
-            if let Some(document) = document {
-                self.here.push((document, self.found.len()));
-                self.found.push(Token::Text(String::new()));
-            }
+            self.next = Some(Next::Text);
             return;
         }
-        let is_both = letter == '<' && self.rest.starts_with('>');
-        let is_more = letter == '>' && self.rest.starts_with('>');
-        let after = self.rest.trim_start_matches(['>', '|']);
-        if let Some(number) = after.strip_prefix('&') {
-            let end = number.find(|sign: char| !sign.is_ascii_digit() && sign != '-');
+        if letter == '<' && self.rest.starts_with('<') {
+            let rest = &self.rest[1..];
+            self.rest = rest.strip_prefix('-').unwrap_or(rest);
+            self.next = Some(Next::Delimiter(rest.len() > self.rest.len()));
+            return;
+        }
+        let act = match letter {
+            '<' if !self.rest.starts_with('>') => Act::Reads,
+            '>' if self.rest.starts_with('>') => Act::Appends,
+            _ => Act::Writes,
+        };
+        self.rest = self.rest.trim_start_matches(['>', '|']);
+        if let Some(number) = self.rest.strip_prefix('&') {
+            self.rest =
+                number.trim_start_matches(|sign: char| sign.is_ascii_digit() || sign == '-');
             // `2>&1` names no file; `>&file` does.
-            if end != Some(0) && !number.is_empty() {
-                self.rest = &number[end.unwrap_or(number.len())..];
+            if self.rest.len() < number.len() {
                 return;
             }
-            self.rest = number;
-        } else {
-            self.rest = after;
         }
-        self.found.push(match letter {
-            _ if is_more => Token::Onto,
-            _ if letter == '>' || is_both => Token::Into,
-            _ => Token::From,
-        });
-    }
-
-    fn single_quoted(&mut self) {
-        let end = self.rest.find('\'');
-        let (inner, rest) = match end {
-            Some(end) => (&self.rest[..end], &self.rest[end + 1..]),
-            None => (self.rest, ""),
-        };
-        if end.is_none() {
-            self.cut = Some(NOT_CLOSED);
-        }
-        self.rest = rest;
-        let word = self.open_word();
-        word.is_quoted = true;
-        for letter in inner.chars() {
-            word.push_quoted(letter);
-        }
+        self.next = Some(Next::File(act));
     }
 
     fn double_quoted(&mut self) {
         self.open_word().is_quoted = true;
-        while let Some(letter) = self.next() {
+        while let Some(letter) = self.letter() {
             match letter {
                 '"' => return,
-                '\\' => match self.next() {
-                    Some('\n') => {}
-                    Some(escaped @ ('$' | '`' | '"' | '\\')) => {
+                '\\' => match self.letter() {
+                    Some('\n') | None => {}
+                    Some(escaped) => {
+                        if !matches!(escaped, '$' | '`' | '"' | '\\') {
+                            self.open_word().push_quoted('\\');
+                        }
                         self.open_word().push_quoted(escaped);
                     }
-                    Some(other) => {
-                        let word = self.open_word();
-                        word.push_quoted('\\');
-                        word.push_quoted(other);
-                    }
-                    None => break,
                 },
-                '$' => self.dollar(true),
+                '$' => self.dollar(),
                 '`' => self.backquoted(),
                 _ => self.open_word().push_quoted(letter),
             }
@@ -235,87 +271,100 @@ impl<'a> Reader<'a> {
         self.cut = Some(NOT_CLOSED);
     }
 
-    fn escaped(&mut self) {
-        match self.next() {
-            // A line that goes on.
-            Some('\n') | None => {}
-            Some(letter) => {
-                let word = self.open_word();
-                word.is_quoted = true;
-                word.push_quoted(letter);
+    /// `$'…'`, whose escapes are not read.
+    fn ansi_quoted(&mut self) {
+        self.rest = &self.rest[1..];
+        self.open_word().put_in();
+        while let Some(letter) = self.letter() {
+            match letter {
+                '\'' => return,
+                '\\' => drop(self.letter()),
+                _ => self.open_word().push_quoted(letter),
             }
         }
+        self.cut = Some(NOT_CLOSED);
     }
 
-    fn dollar(&mut self, is_quoted: bool) {
-        if !is_quoted && self.rest.starts_with('\'') {
-            return self.ansi_quoted();
-        }
+    fn dollar(&mut self) {
         if let Some(inner) = self.rest.strip_prefix('(') {
-            // `$((` is arithmetic, in which nothing is a path; read as commands it names none.
+            self.rest = inner;
+            if self.passes_arithmetic() {
+                return self.open_word().put_in();
+            }
             return self.nested(inner);
         }
         // At the beginning of a word it is known whose folder this is.
         let is_first = self.word.as_ref().is_none_or(|word| word.text.is_empty());
-        for (typed, meant) in [
-            ("{HOME}", "$HOME"),
-            ("HOME", "$HOME"),
-            ("{PWD}", "."),
-            ("PWD", "."),
-        ] {
+        for (typed, meant) in FOLDERS {
             if let Some(rest) = self.rest.strip_prefix(typed)
                 && is_first
                 && !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_')
             {
                 self.rest = rest;
-                let word = self.open_word();
-                word.text.push_str(meant);
-                word.glob.push_str(meant);
-                return;
+                return self.open_word().text.push_str(meant);
             }
         }
         self.open_word().put_in();
     }
 
-    /// A command that ends with a parenthesis; its output, or a file of it, takes its place.
+    /// A command that ends with a parenthesis; its output, or a file of it, is a part of the word.
     fn nested(&mut self, inner: &'a str) {
-        let command = self.enclosed(inner);
-        self.put_output_in(command);
+        self.rest = inner;
+        let found = self.enclosed();
+        let command = &inner[..inner.len() - self.rest.len()];
+        self.put_output_in(command.trim_end_matches(')'), found);
     }
 
-    /// What comes before the parenthesis that closes; reading goes on behind it.
-    fn enclosed(&mut self, inner: &'a str) -> &'a str {
-        let end = closing(inner, self.depth + 1).unwrap_or_else(|why| {
-            self.cut = Some(why);
-            inner.len()
-        });
-        self.rest = inner.get(end + 1..).unwrap_or_default();
-        &inner[..end]
+    /// The tokens up to the parenthesis that closes; reading goes on behind it.
+    fn enclosed(&mut self) -> Vec<Token> {
+        let mut inner = Reader::new(self.rest, self.depth + 1);
+        let is_closed = inner.read(true);
+        self.rest = inner.rest;
+        let cut = inner.cut.or((!is_closed).then_some(NOT_CLOSED));
+        self.cut = self.cut.or(cut);
+        inner.found
+    }
+
+    fn backquoted(&mut self) {
+        let command = self.up_to('`');
+        let mut inner = Reader::new(command, self.depth + 1);
+        inner.read(false);
+        self.cut = self.cut.or(inner.cut);
+        self.put_output_in(command, inner.found);
     }
 
     /// Puts the output of a command in.
-    fn put_output_in(&mut self, command: &str) {
+    fn put_output_in(&mut self, command: &str, found: Vec<Token>) {
+        let command = command.trim_end_matches("2>/dev/null").trim();
+        let known = OUTPUTS.iter().find(|(typed, _)| *typed == command);
         let word = self.open_word();
-        // It is known what this one says.
-        let known = match command.trim_end_matches("2>/dev/null").trim() {
-            "pwd" => Some("."),
-            "git rev-parse --show-toplevel" => Some(TOP),
-            _ => None,
-        };
-        if let Some(known) = known.filter(|_| word.text.is_empty()) {
-            word.text.push_str(known);
-            word.glob.push_str(known);
-            return;
+        if let Some((_, folder)) = known.filter(|_| word.text.is_empty()) {
+            return word.text.push_str(folder);
         }
         word.put_in();
-        self.found.push(Token::Nested(command.to_owned()));
+        self.found.push(Token::Nested(found));
     }
 
-    /// The text that follows the line, and the commands in it.
-    fn here_document(&mut self, document: &HereDocument, at: usize) {
-        let (text, rest) = document.split(self.rest);
-        self.rest = rest;
-        if document.is_open() {
+    /// The text that follows the line, up to a line that is the word which ends it, and the commands
+    /// in it.
+    fn here_document(&mut self, end: &Word, drops_tabs: bool, at: usize) {
+        let text = self.rest;
+        let mut length = 0;
+        for line in text.split_inclusive('\n') {
+            self.rest = &text[length + line.len()..];
+            let line = line.trim_end_matches(['\n', '\r']);
+            let line = if drops_tabs {
+                line.trim_start_matches('\t')
+            } else {
+                line
+            };
+            if line == end.text {
+                break;
+            }
+            length = text.len() - self.rest.len();
+        }
+        let text = &text[..length];
+        if !end.is_quoted {
             self.commands_in(text);
         }
         self.found[at] = Token::Text(text.to_owned());
@@ -324,10 +373,10 @@ impl<'a> Reader<'a> {
     /// The commands in a text that is no command itself.
     fn commands_in(&mut self, text: &str) {
         let mut inner = Reader::new(text, self.depth);
-        while let Some(letter) = inner.next() {
+        while let Some(letter) = inner.letter() {
             match letter {
-                '\\' => drop(inner.next()),
-                '$' => inner.dollar(true),
+                '\\' => drop(inner.letter()),
+                '$' => inner.dollar(),
                 '`' => inner.backquoted(),
                 _ => {}
             }
@@ -338,120 +387,13 @@ impl<'a> Reader<'a> {
 
     /// Goes over `((…))`, in which nothing is a path; its first parenthesis was taken.
     fn passes_arithmetic(&mut self) -> bool {
-        let Some(inner) = self.rest.strip_prefix('(') else {
-            return false;
-        };
-        if self.word.is_some() {
-            return false;
-        }
-        let mut open = 0_usize;
-        for (at, byte) in inner.bytes().enumerate().take(ARITHMETIC) {
-            match byte {
-                b'(' => open += 1,
-                b')' if open > 0 => open -= 1,
-                // Else it is a shell in a shell.
-                b')' => match inner[at + 1..].strip_prefix(')') {
-                    Some(rest) => {
-                        self.rest = rest;
-                        return true;
-                    }
-                    None => return false,
-                },
-                _ => {}
+        let near = &self.rest[..floor(self.rest, ARITHMETIC)];
+        match near.find("))") {
+            Some(end) if near.starts_with('(') => {
+                self.rest = &self.rest[end + 2..];
+                true
             }
-        }
-        false
-    }
-
-    /// Goes over the values of an array, `x=(a b)`; its parenthesis was taken.
-    fn passes_array(&mut self) -> bool {
-        let is_array = |word: &Word| !word.is_quoted && word.text.ends_with('=');
-        if !self.word.as_ref().is_some_and(is_array) {
-            return false;
-        }
-        let values = self.enclosed(self.rest);
-        self.commands_in(values);
-        true
-    }
-
-    /// `$'…'`, in which escapes stand for letters.
-    fn ansi_quoted(&mut self) {
-        self.rest = &self.rest[1..];
-        self.open_word().is_quoted = true;
-        while let Some(letter) = self.next() {
-            match letter {
-                '\'' => return,
-                '\\' => match self.ansi_escaped() {
-                    Some(letter) => self.open_word().push_quoted(letter),
-                    None => self.open_word().put_in(),
-                },
-                _ => self.open_word().push_quoted(letter),
-            }
-        }
-        self.cut = Some(NOT_CLOSED);
-    }
-
-    /// What an escape in `$'…'` stands for; `None` where that is no letter of a path.
-    fn ansi_escaped(&mut self) -> Option<char> {
-        let before = self.rest;
-        let letter = self.next()?;
-        let (radix, most) = match letter {
-            '\\' | '\'' | '"' | '?' => return Some(letter),
-            'n' => return Some('\n'),
-            't' => return Some('\t'),
-            'x' => (16, 2),
-            'u' => (16, 4),
-            'U' => (16, 8),
-            '0'..='7' => {
-                self.rest = before;
-                (8, 3)
-            }
-            _ => return None,
-        };
-        let is_digit = |byte: &u8| char::from(*byte).is_digit(radix);
-        let length = self.rest.bytes().take(most).take_while(is_digit).count();
-        let (digits, rest) = self.rest.split_at(length);
-        self.rest = rest;
-        let code = u32::from_str_radix(digits, radix).ok()?;
-        let letter = char::from_u32(code)?;
-        // A byte is a part of a letter from there on.
-        let is_letter = most > 3 || letter.is_ascii();
-        (is_letter && !letter.is_control()).then_some(letter)
-    }
-
-    fn backquoted(&mut self) {
-        let end = self.rest.find('`').unwrap_or_else(|| {
-            self.cut = Some(NOT_CLOSED);
-            self.rest.len()
-        });
-        let inner = &self.rest[..end];
-        self.rest = self.rest.get(end + 1..).unwrap_or_default();
-        self.put_output_in(inner);
-    }
-}
-
-/// Where a command that was opened with a parenthesis is closed; the error says why nowhere.
-fn closing(text: &str, depth: usize) -> Result<usize, &'static str> {
-    if depth > DEPTH {
-        return Err(TOO_DEEP);
-    }
-    // Quotes, comments and texts that follow `<<` may have a parenthesis of their own.
-    let mut reader = Reader::new(text, depth);
-    let mut open = 0_usize;
-    loop {
-        let at = text.len() - reader.rest.len();
-        match reader.next() {
-            Some(')') if open == 0 => return Ok(at),
-            Some('(') if reader.passes_arithmetic() || reader.passes_array() => {}
-            Some(letter) => {
-                open += usize::from(letter == '(');
-                open -= usize::from(letter == ')');
-                reader.take(letter);
-            }
-            None => return Err(reader.cut.unwrap_or(NOT_CLOSED)),
+            _ => false,
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

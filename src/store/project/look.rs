@@ -6,6 +6,7 @@ use super::place::{Listed, ListedKind, Place};
 use crate::domain::path::last;
 use crate::domain::project::known::{DEPTH, Use, is_entered, use_of};
 use crate::domain::project::members::matcher;
+use crate::domain::project::policy::COMMITTED_LOGS;
 use crate::domain::project::{Content, KnownFile, TopEntry, TopLevel};
 use crate::domain::text::visible_line;
 
@@ -87,6 +88,8 @@ impl Look<'_> {
         self.take_up_files();
         for entry in listed.names {
             let is_repository = self.repositories.contains(&entry.name);
+            let is_committed = COMMITTED_LOGS.contains(&entry.name.as_str())
+                && self.is_committed(&entry.name);
             self.top.entries.push(TopEntry {
                 kind: if is_repository {
                     ListedKind::Submodule.into()
@@ -94,6 +97,7 @@ impl Look<'_> {
                     entry.kind.into()
                 },
                 is_tracked: tracked.binary_search(&entry.name).is_ok(),
+                is_committed,
                 ignored_by: ignored.get(&entry.name).cloned(),
                 has_source: self.sources.contains(&entry.name),
                 name: entry.name,
@@ -107,6 +111,16 @@ impl Look<'_> {
             Err(why) => {
                 self.top.faults.push(why);
                 HashMap::new()
+            }
+        }
+    }
+
+    fn is_committed(&mut self, name: &str) -> bool {
+        match self.place.is_committed(name) {
+            Ok(is_committed) => is_committed,
+            Err(why) => {
+                self.top.faults.push(why);
+                false
             }
         }
     }

@@ -98,6 +98,9 @@ pub(crate) trait Place {
     /// The names at the top that git tracks, or below which it tracks a file, sorted.
     fn tracked(&mut self) -> Result<Vec<String>, String>;
 
+    /// Whether HEAD has a name at the top.
+    fn is_committed(&mut self, name: &str) -> Result<bool, String>;
+
     /// The rules by which git ignores some of these paths.
     fn ignored(&mut self, paths: &[String]) -> Result<HashMap<String, String>, String>;
 }

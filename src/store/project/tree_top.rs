@@ -106,6 +106,10 @@ impl Place for TreeTop<'_> {
         Ok(names)
     }
 
+    fn is_committed(&mut self, _: &str) -> Result<bool, String> {
+        Ok(true)
+    }
+
     fn ignored(&mut self, _: &[String]) -> Result<HashMap<String, String>, String> {
         // What is committed is not ignored.
         Ok(HashMap::new())

@@ -222,6 +222,18 @@ impl Place for WorkTop<'_> {
         Ok(tracked)
     }
 
+    fn is_committed(&mut self, name: &str) -> Result<bool, String> {
+        let is_there = || {
+            let Some(head) = self.repo.head()?.commit else {
+                return Ok(false);
+            };
+            let tree = self.repo.commit(head)?.tree;
+            let names = self.repo.tree_names(tree)?;
+            Ok(names.iter().any(|it| it.name == name.as_bytes()))
+        };
+        is_there().map_err(|error: crate::git::Error| error.to_string())
+    }
+
     fn ignored(&mut self, paths: &[String]) -> Result<HashMap<String, String>, String> {
         if paths.is_empty() {
             return Ok(HashMap::new());

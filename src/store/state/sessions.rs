@@ -1,4 +1,5 @@
-//! What was told in each session of an agent: state of one work tree, for its user alone.
+//! What was told in each session of an agent: state that the work trees of a repository share, as a
+//! session may go from one to another, for its user alone.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +10,7 @@ use crate::domain::text;
 use crate::store::state::disk_cache::DiskCache;
 use crate::store::{Error, Lock, Store};
 
-/// The folder of such files in a work tree's state, and that of their sub-agents' files: many of
+/// The folder of such files in the state of a repository, and that of their sub-agents' files: many of
 /// those push no session out.
 const FOLDER: &str = "sessions";
 const SUB_AGENTS: &str = "sub-agents";
@@ -49,7 +50,7 @@ impl Store<'_> {
     }
 
     fn remembered(&self, folder: &str, id: &str) -> Result<KnownSession, Error> {
-        let folder = self.repo().git_dir().join("memory").join(folder);
+        let folder = self.repo().common_dir().join("memory").join(folder);
         // Any text may be an id, not any text a file's name.
         let name = text::hex(&Sha256::digest(id.as_bytes())[..16]);
         let path = folder.join(name);

@@ -53,19 +53,14 @@ pub(crate) fn check_paths(request: &Request) -> Result<String, Error> {
             "'{name}' is not read, write or search"
         )));
     };
-    let judge = Judge::open(request.workspace, access == Access::Search)?;
-    let mut denials = Vec::new();
+    let mut judge = Judge::open(request.workspace)?;
+    let mut verdicts = Vec::new();
     for path in &question.paths {
-        denials.push(judge.argument(OsStr::new(path), access));
+        verdicts.push(judge.check(OsStr::new(path), access)?);
     }
     let mut results = Vec::new();
-    for (path, denial) in question.paths.iter().zip(&denials) {
-        results.push(VerdictItem::new(
-            path,
-            access,
-            denial.as_ref(),
-            request.wording,
-        ));
+    for (path, verdict) in question.paths.iter().zip(&verdicts) {
+        results.push(VerdictItem::new(path, access, verdict, request.wording));
     }
     request.document(PolicyCheckAnswer { results })
 }

@@ -68,18 +68,18 @@ pub(crate) fn allows_private(workspace: &Workspace) -> Result<bool, Error> {
     if workspace.settings()?.must_protect().is_err() {
         return Ok(false);
     }
-    if committed_says(workspace, &table::PRIVATE, false)? {
+    if committed_says(workspace, &table::PRIVATE, "false")? {
         return Ok(false);
     }
     is_on(workspace, None, &table::PRIVATE)
 }
 
-/// Whether the team's file as HEAD has it sets a switch to this: what it asks for stands until a
-/// change of it is committed, as any tool may edit the file.
+/// Whether the team's file as HEAD has it gives a setting this value: what it asks for stands until
+/// a change of it is committed, as any tool may edit the file.
 fn committed_says(
     workspace: &Workspace,
     setting: &table::Setting,
-    wanted: bool,
+    word: &str,
 ) -> Result<bool, Error> {
     let Some(head) = workspace.store().history().head_commit()? else {
         return Ok(false);
@@ -87,9 +87,7 @@ fn committed_says(
     let committed = workspace
         .settings_at(Some(&head.to_string()))?
         .of_team(setting);
-    Ok(committed
-        .iter()
-        .any(|value| matches!(value, Value::Boolean(is_on) if *is_on == wanted)))
+    Ok(committed.iter().any(|value| value.is(word)))
 }
 
 /// Whether what agents decide stays proposed until a person makes it active. The team's file can ask
@@ -102,7 +100,7 @@ pub(crate) fn agents_propose(workspace: &Workspace) -> Result<bool, Error> {
     if workspace.settings()?.must_protect().is_err() {
         return Ok(true);
     }
-    if committed_says(workspace, &table::AGENTS_PROPOSE, true)? {
+    if committed_says(workspace, &table::AGENTS_PROPOSE, "true")? {
         return Ok(true);
     }
     is_on(workspace, None, &table::AGENTS_PROPOSE)
@@ -122,6 +120,47 @@ pub(crate) fn heeds_feedback(workspace: &Workspace, revision: Option<&str>) -> R
 /// A value that cannot be read, or where git's settings cannot be read.
 pub(crate) fn is_automatic(workspace: &Workspace, revision: Option<&str>) -> Result<bool, Error> {
     is_on(workspace, revision, &table::AUTO)
+}
+
+/// Whether calls of tools are judged. A person silences the hook at once, the team's file when it is
+/// committed: an edit of the file, which any tool may make, opens nothing.
+///
+/// # Errors
+/// A value that cannot be read, or where git's settings cannot be read.
+pub(crate) fn judges_tools(workspace: &Workspace) -> Result<bool, Error> {
+    let effective = workspace.settings()?.effective(&table::AUTO)?.pop();
+    Ok(match effective {
+        Some(off) if off.value.is("false") => {
+            off.origin == Origin::Team && !committed_says(workspace, &table::AUTO, "false")?
+        }
+        _ => true,
+    })
+}
+
+/// Whether tools may write nothing outside of the work tree. The team's file can ask for it, not
+/// lift it.
+///
+/// # Errors
+/// Where git's settings cannot be read. A value that cannot be read is a fault of the policy.
+pub(crate) fn closes_outside(workspace: &Workspace) -> Result<bool, Error> {
+    let of_here = workspace.settings()?.readable(&table::POLICY_OUTSIDE)?;
+    let is_closed = of_here.iter().any(|effective| effective.value.is("deny"));
+    Ok(is_closed || committed_says(workspace, &table::POLICY_OUTSIDE, "deny")?)
+}
+
+/// The folders that the person has opened though agents keep logs in such, as far as the setting
+/// can be read.
+///
+/// # Errors
+/// Where git's settings cannot be read.
+pub(crate) fn opened_logs(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
+    let mut opened = Vec::new();
+    for effective in workspace.settings()?.readable(&table::POLICY_OPEN)? {
+        if let Value::Choice(name) = effective.value {
+            opened.push(name);
+        }
+    }
+    Ok(opened)
 }
 
 /// Whether the hook that checks every ref update is wanted.

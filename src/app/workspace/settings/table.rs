@@ -2,6 +2,7 @@
 //! by this table.
 
 use super::value::{Kind, Value};
+use crate::domain::project::policy::COMMITTED_LOGS;
 use crate::domain::text::{one_line, visible_line};
 
 /// How many letters a name may be off to count as a misspelt one.
@@ -66,7 +67,7 @@ impl Setting {
 }
 
 /// Every setting, sorted by name.
-pub static TABLE: [&Setting; 20] = [
+pub static TABLE: [&Setting; 22] = [
     &AGENTS_PROPOSE,
     &AUTO,
     &COMMITS,
@@ -78,6 +79,8 @@ pub static TABLE: [&Setting; 20] = [
     &POLICY_BLOCK,
     &POLICY_FOCUS,
     &POLICY_IGNORE,
+    &POLICY_OPEN,
+    &POLICY_OUTSIDE,
     &PRIVATE,
     &REMOTE,
     &ROOTS,
@@ -198,7 +201,27 @@ pub static POLICY_IGNORE: Setting = Setting {
     team: Team::Adds,
     default: "",
     guards: false,
-    help: "paths and globs that tools may read and write, but not search",
+    help: "paths and globs that are not the project's own text: a search there is told so",
+};
+
+/// `memory.policy.open`
+pub static POLICY_OPEN: Setting = Setting {
+    name: "policy.open",
+    kind: Kind::Choices(&COMMITTED_LOGS),
+    team: Team::Never,
+    default: "",
+    guards: false,
+    help: "folders at the top that tools may use though they are named like logs of agents",
+};
+
+/// `memory.policy.outside`
+pub static POLICY_OUTSIDE: Setting = Setting {
+    name: "policy.outside",
+    kind: Kind::Choice(&["leave", "deny"]),
+    team: Team::Tightens("deny"),
+    default: "leave",
+    guards: true,
+    help: "deny: tools write nothing outside of the work tree, but for temporary and agents' own files",
 };
 
 /// `memory.private`

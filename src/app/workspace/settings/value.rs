@@ -34,6 +34,8 @@ pub enum Kind {
     Count,
     /// One of these words.
     Choice(&'static [&'static str]),
+    /// Any number of these words.
+    Choices(&'static [&'static str]),
     /// The code of a language that has a stemmer.
     Language,
     /// Any text.
@@ -83,6 +85,7 @@ impl Kind {
             Self::Boolean => "boolean",
             Self::Count => "number",
             Self::Choice(_) => "choice",
+            Self::Choices(_) => "choices",
             Self::Language => "language",
             Self::Text => "text",
             Self::Patterns | Self::SecretPatterns => "regular expressions",
@@ -97,7 +100,11 @@ impl Kind {
     pub fn is_list(self) -> bool {
         matches!(
             self,
-            Self::Patterns | Self::SecretPatterns | Self::Folders | Self::Paths
+            Self::Choices(_)
+                | Self::Patterns
+                | Self::SecretPatterns
+                | Self::Folders
+                | Self::Paths
         )
     }
 
@@ -115,7 +122,7 @@ impl Kind {
                 Ok(value) => Ok(Value::Count(value)),
                 Err(_) => Err(format!("'{text}' is not a number")),
             },
-            Self::Choice(words) => match words.iter().find(|word| **word == text) {
+            Self::Choice(words) | Self::Choices(words) => match words.iter().find(|word| **word == text) {
                 Some(word) => Ok(Value::Choice(word)),
                 None => Err(format!("'{text}' is not one of: {}", words.join(", "))),
             },

@@ -1,4 +1,4 @@
-//! What a tool wants with a path.
+//! What a tool wants with a path, and how it says so.
 
 /// What a tool wants with a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -9,6 +9,31 @@ pub enum Access {
     Write,
     /// To look through everything below it.
     Search,
+}
+
+/// An access, and how it is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Touch {
+    /// What is wanted.
+    pub access: Access,
+    /// Whether the words of a command line name the path, and no argument of a tool for files.
+    pub is_by_shell: bool,
+}
+
+impl Touch {
+    /// The access of a tool for files.
+    #[must_use]
+    pub const fn of_files(access: Access) -> Self {
+        Self {
+            access,
+            is_by_shell: false,
+        }
+    }
+
+    /// True for a command line that only reads: it may look at what is git's and at logs.
+    pub(super) fn is_look_by_shell(self) -> bool {
+        self.is_by_shell && self.access != Access::Write
+    }
 }
 
 impl Access {

@@ -1,5 +1,6 @@
-//! Why a tool may not do something.
+//! Why a tool may not do something, and what it had better know.
 
+use super::Touch;
 use crate::domain::advice::Advice;
 
 /// What to do in place of touching a folder as a whole.
@@ -10,20 +11,14 @@ pub(super) const BY_PART: Advice = Advice::by_hand("name what is below it that i
 pub enum Rule {
     /// It is git's own.
     GitFolder,
-    /// A log of agents: `.waypoints`, `sessions`, `receipts`.
+    /// Agents keep their logs there: `.waypoints`, `sessions`, `receipts`.
     AgentLog,
-    /// A team, a person or the project index blocks it.
+    /// A team or a person blocks it.
     Block,
-    /// It lies outside of the work tree.
+    /// It lies outside of the work tree, where that is closed.
     Outside,
     /// git-memory makes the file.
     Derived,
-    /// Searches leave it out.
-    Ignore,
-    /// Symbolic links that lead in a circle.
-    LinkLoop,
-    /// A text that no file system takes for a path.
-    NotAPath,
     /// The text to be written holds a secret.
     Secret,
     /// What has to be known cannot be found out, and `--strict` was given.
@@ -40,9 +35,6 @@ impl Rule {
             Self::Block => "block",
             Self::Outside => "outside",
             Self::Derived => "derived",
-            Self::Ignore => "ignore",
-            Self::LinkLoop => "link-loop",
-            Self::NotAPath => "not-a-path",
             Self::Secret => "secret",
             Self::Strict => "strict",
         }
@@ -60,6 +52,15 @@ pub struct Denial {
     pub advice: Vec<Advice>,
 }
 
+/// What is worth knowing of something that a tool may do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// In one line that names the place.
+    pub text: String,
+    /// What to do with it.
+    pub advice: Vec<Advice>,
+}
+
 impl Denial {
     pub(crate) fn new(rule: Rule, reason: impl Into<String>) -> Self {
         Self {
@@ -72,7 +73,10 @@ impl Denial {
     /// A denial because nothing can be found out, for who asked for that.
     #[must_use]
     pub fn strict(why: &str) -> Self {
-        Self::new(Rule::Strict, format!("the call cannot be judged: {why}"))
+        let reason = format!("the call cannot be judged: {why}");
+        Self::new(Rule::Strict, reason).advise(Advice::by_hand(
+            "make the call again in a plainer form, or ask the person you work for",
+        ))
     }
 
     pub(crate) fn advise(mut self, advice: Advice) -> Self {
@@ -81,7 +85,12 @@ impl Denial {
     }
 }
 
-pub(super) fn of_git(path: &str) -> Denial {
+pub(super) fn of_git(path: &str, touch: Touch) -> Denial {
+    if touch.is_by_shell {
+        let reason = format!("'{path}' is git's own: a command line may read it, not write to it");
+        return Denial::new(Rule::GitFolder, reason)
+            .advise(Advice::by_hand("use git's commands to change it"));
+    }
     let reason = format!("'{path}' is git's own");
     Denial::new(Rule::GitFolder, reason).advise(Advice::by_hand(
         "use git's commands to look at it or change it",
@@ -94,9 +103,22 @@ pub(super) fn of_git_in(folder: &str) -> Denial {
     Denial::new(Rule::GitFolder, reason).advise(BY_PART)
 }
 
-pub(super) fn of_log(path: &str, log: &str) -> Denial {
-    let reason = format!("'{path}' is in '{log}', a log of agents that no tool may touch");
-    Denial::new(Rule::AgentLog, reason)
+/// A denial of what lies below the folder of a log that is closed; `opens` is the setting that
+/// opens that folder, where one does.
+pub(super) fn of_log(path: &str, log: &str, opens: Option<&str>) -> Denial {
+    let Some(key) = opens else {
+        let reason = format!("'{path}' is closed to tools: agents keep their state in '{log}'");
+        return Denial::new(Rule::AgentLog, reason)
+            .advise(Advice::by_hand("keep the project's files somewhere else"));
+    };
+    let reason = format!(
+        "'{path}' is closed by default: agents keep logs in a folder '{log}' at the top, and HEAD \
+         has none of that name"
+    );
+    Denial::new(Rule::AgentLog, reason).advise(Advice::in_words(format!(
+        "where it is the project's own, a person opens it by a commit of it, or by: git config \
+         --add {key} {log}"
+    )))
 }
 
 pub(super) fn of_derived(path: &str) -> Denial {
@@ -114,4 +136,14 @@ pub fn of_rules(path: &str, rules: &str) -> Denial {
     Denial::new(Rule::Derived, reason)
         .advise(Advice::in_words(format!("change the files in {rules}")))
         .advise(Advice::BuildRules)
+}
+
+/// A denial because a file lies outside of the work tree, where that is closed.
+#[must_use]
+pub fn of_outside(path: &str, key: &str) -> Denial {
+    let reason =
+        format!("'{path}' is outside of the work tree, where {key} lets tools write nothing");
+    Denial::new(Rule::Outside, reason).advise(Advice::by_hand(
+        "write below the work tree, or into a temporary folder",
+    ))
 }

@@ -6,6 +6,10 @@ use crate::domain::text::percent_decoded;
 /// The longest path that a system takes, in bytes (`PATH_MAX` of Linux).
 const LIMIT: usize = 4096;
 
+/// A text that is longer than any path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLong;
+
 /// What stands for the top of the work tree at the beginning of a path: what `git rev-parse
 /// --show-toplevel` says.
 pub const TOP: &str = "$(toplevel)";
@@ -30,22 +34,19 @@ pub enum Form {
     Elsewhere(String),
 }
 
-/// Everything that a typed path may mean.
+/// Everything that a typed path may mean; nothing, where no file system takes it for a path.
 ///
 /// # Errors
-/// Why no file system takes it.
-pub fn forms(text: &str, home: Home) -> Result<Vec<Form>, &'static str> {
-    if text.is_empty() {
-        return Err("it is empty");
-    }
-    if text.contains('\0') {
-        return Err("it has a NUL");
-    }
+/// [`TooLong`]: a program may make a shorter one of it.
+pub fn forms(text: &str, home: Home) -> Result<Vec<Form>, TooLong> {
     if text.len() > LIMIT {
-        return Err("it is longer than 4096 bytes");
+        return Err(TooLong);
+    }
+    if text.is_empty() || text.contains('\0') {
+        return Ok(Vec::new());
     }
     if let Some(url) = after_scheme(text) {
-        return of_url(url, home);
+        return Ok(of_url(url, home));
     }
     let mut forms = Vec::new();
     if let Some(share) = windows(text) {
@@ -67,31 +68,31 @@ fn after_scheme(text: &str) -> Option<&str> {
 }
 
 /// A `file:` URL (RFC 8089); one without slashes may be the name of a file as well.
-fn of_url(url: &str, home: Home) -> Result<Vec<Form>, &'static str> {
+fn of_url(url: &str, home: Home) -> Vec<Form> {
     let decoded = percent_decoded(url);
     if decoded.contains('\0') {
-        return Err("it has a NUL");
+        return Vec::new();
     }
     let Some(rest) = decoded.strip_prefix("//") else {
         let literal = Form::Path(format!("file:{url}"));
-        return Ok(vec![with_home(&decoded, home), literal]);
+        return vec![with_home(&decoded, home), literal];
     };
     let (host, path) = match rest.find('/') {
         Some(slash) => rest.split_at(slash),
         None => (rest, ""),
     };
     if !host.is_empty() && !host.eq_ignore_ascii_case("localhost") {
-        return Ok(vec![Form::Elsewhere(format!("//{host}{path}"))]);
+        return vec![Form::Elsewhere(format!("//{host}{path}"))];
     }
     // `file:///C:/x` is how a drive is written.
     if let Some(drive) = windows(path.trim_start_matches('/')) {
-        return Ok(vec![Form::Elsewhere(drive)]);
+        return vec![Form::Elsewhere(drive)];
     }
     let mut forms = vec![Form::Path(path.to_owned())];
     if path.contains('\\') {
         forms.push(Form::Path(path.replace('\\', "/")));
     }
-    Ok(forms)
+    forms
 }
 
 /// A path with a drive or a share of Windows, its parts separated by slashes.
@@ -197,9 +198,10 @@ mod tests {
         ] {
             assert_eq!(forms(text, HOME).as_ref(), Ok(&expected), "{text}");
         }
-        for bad in ["", "a\0b", "file:///a%00b", &"a".repeat(LIMIT + 1)] {
-            assert!(forms(bad, HOME).is_err(), "{bad}");
+        for bad in ["", "a\0b", "file:///a%00b"] {
+            assert_eq!(forms(bad, HOME), Ok(Vec::new()), "{bad}");
         }
+        assert_eq!(forms(&"a".repeat(LIMIT + 1), HOME), Err(TooLong));
         let nobody = Home::default();
         assert_eq!(forms("~/x", nobody), Ok(vec![elsewhere("~/x")]));
     }

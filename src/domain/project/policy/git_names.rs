@@ -1,5 +1,21 @@
 //! Names that some file system takes for `.git`. git guards the same ones in what it checks out
-//! (`core.protectHFS`, `core.protectNTFS` in git-config(1)), on every system.
+//! (`core.protectHFS`, `core.protectNTFS` in git-config(1)), on every system. And the names below
+//! it that only git itself writes.
+
+/// What a repository consists of, below its git folder (gitrepository-layout(5)).
+const CORE: [&str; 9] = [
+    "HEAD",
+    "config",
+    "config.worktree",
+    "hooks",
+    "index",
+    "objects",
+    "packed-refs",
+    "refs",
+    "reftable",
+];
+/// Folders there with the git folders of others: of submodules, of linked work trees.
+const NESTED: [&str; 2] = ["modules", "worktrees"];
 
 /// Whether a part of a path is git's folder or file, whatever the file system.
 #[must_use]
@@ -13,6 +29,24 @@ pub fn is_gits(part: &str) -> bool {
     // NTFS drops dots and spaces at the end, and knows the first name of eight letters by another.
     let name = name.trim_end_matches(['.', ' ']);
     name.eq_ignore_ascii_case(".git") || name.eq_ignore_ascii_case("git~1")
+}
+
+/// The names of git's objects, refs, index, settings and hooks that a glob below a git folder could
+/// stand for.
+pub(super) fn core_names() -> impl Iterator<Item = &'static str> {
+    CORE.into_iter()
+}
+
+/// Whether a path below a git folder is one of git's objects, refs, index, settings or hooks; the
+/// folder itself, an empty path, holds them all.
+pub(super) fn is_core(below: &str) -> bool {
+    let is_named = |part: &str| CORE.iter().any(|name| name.eq_ignore_ascii_case(part));
+    let mut parts = below.split('/').filter(|part| !part.is_empty());
+    match parts.next() {
+        None => true,
+        Some(first) if NESTED.contains(&first) => parts.skip(1).any(is_named),
+        Some(first) => is_named(first),
+    }
 }
 
 /// The name of a file without the stream of it that NTFS would open: `a:b` and `a::$DATA` are `a`.
@@ -32,6 +66,22 @@ pub(super) fn is_ignorable(letter: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_lock_a_message_or_an_exclusion_is_no_core_of_git() {
+        for below in [
+            "", "hooks", "hooks/pre-commit", "config", "index", "refs/heads/x", "objects/pack/x",
+            "HEAD", "packed-refs", "CONFIG", "modules/a/b/hooks/x", "worktrees/w/index",
+        ] {
+            assert!(is_core(below), "{below}");
+        }
+        for below in [
+            "index.lock", "HEAD.lock", "info/exclude", "COMMIT_EDITMSG", "description", "logs/HEAD",
+            "modules", "modules/a", "worktrees/w", "memory/hooks", "x",
+        ] {
+            assert!(!is_core(below), "{below}");
+        }
+    }
 
     #[test]
     fn git_is_known_by_all_its_names() {

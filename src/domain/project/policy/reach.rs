@@ -1,4 +1,4 @@
-//! Whether a glob could reach what a pattern names.
+//! Whether a glob is aimed at what a pattern names.
 
 use super::glob::Part;
 
@@ -11,9 +11,9 @@ pub(super) fn parts_of(pattern: &str) -> Vec<Part> {
     parts
 }
 
-/// Whether a glob could name what a pattern names, or something below it. Where it is a walk, it
-/// has to be aimed there: by a letter of the last part that the pattern names.
-pub(super) fn reaches(glob: &[Part], named: &[Part], is_walk: bool) -> bool {
+/// Whether a glob is aimed at what a pattern names, or at something below it: by a letter of the
+/// last part that the pattern names. A walk through everything is aimed at nothing.
+pub(super) fn reaches(glob: &[Part], named: &[Part]) -> bool {
     // Which parts of the pattern could be next, after each part of the glob.
     let mut open = vec![false; named.len() + 1];
     open[0] = true;
@@ -39,7 +39,12 @@ pub(super) fn reaches(glob: &[Part], named: &[Part], is_walk: bool) -> bool {
             if *wanted == Part::AnyDepth {
                 next[at] = true;
             }
-            if part.may_be(wanted, is_walk && is_last) {
+            let is_next = if is_last {
+                part.is_aimed_at(wanted)
+            } else {
+                part.may_be(wanted)
+            };
+            if is_next {
                 next[at + 1] = true;
             }
         }
@@ -54,7 +59,7 @@ pub(super) fn reaches(glob: &[Part], named: &[Part], is_walk: bool) -> bool {
 pub(super) fn holds(folder: &[Part], named: &[Part]) -> bool {
     let mut parts = folder.iter().zip(named);
     folder.len() < named.len()
-        && parts.all(|(part, name)| matches!(name, Part::Plain(_)) && part.may_be(name, false))
+        && parts.all(|(part, name)| matches!(name, Part::Plain(_)) && part.may_be(name))
 }
 
 /// `**` may stand for no part at all.
@@ -64,16 +69,4 @@ fn skip_depths(open: &mut [bool], named: &[Part]) {
             open[at + 1] = true;
         }
     }
-}
-
-/// A glob in whose place wildcards stand for nothing.
-pub(super) fn without_wildcards(glob: &[Part]) -> Vec<Part> {
-    let mut plain = Vec::new();
-    for part in glob {
-        plain.push(match part {
-            Part::Wild { .. } => Part::Plain(String::new()),
-            other => other.clone(),
-        });
-    }
-    plain
 }

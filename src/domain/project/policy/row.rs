@@ -4,7 +4,7 @@ use super::denial::BY_PART;
 use super::folding::Folding;
 use super::glob::Part;
 use super::reach::parts_of;
-use super::{Denial, Pattern, Rule};
+use super::{Denial, Note, Pattern, Rule};
 use crate::domain::advice::Advice;
 
 /// A pattern, and why it counts.
@@ -52,10 +52,10 @@ impl Row {
 
     pub(super) fn blocks(&self, path: &str) -> Denial {
         let Self { shown, source, .. } = self;
-        Denial::new(
-            Rule::Block,
-            format!("'{path}' is blocked by '{shown}' ({source})"),
-        )
+        let reason = format!("'{path}' is blocked by '{shown}' ({source})");
+        Denial::new(Rule::Block, reason).advise(Advice::by_hand(
+            "work without it; only a person changes policy.block",
+        ))
     }
 
     /// The same where it is below a folder that is touched as a whole.
@@ -65,11 +65,14 @@ impl Row {
         Denial::new(Rule::Block, reason).advise(BY_PART)
     }
 
-    pub(super) fn ignores(&self, path: &str) -> Denial {
+    pub(super) fn leaves_out(&self, path: &str) -> Note {
         let Self { shown, source, .. } = self;
-        let reason = format!("'{path}' is left out of searches by '{shown}' ({source})");
-        Denial::new(Rule::Ignore, reason).advise(Advice::by_hand(
-            "read its files by name, or let policy.focus name it",
-        ))
+        Note {
+            text: format!("'{path}' is left out of searches by '{shown}' ({source})"),
+            advice: vec![Advice::by_hand(
+                "search the project's own files, read one there by its name, or let policy.focus \
+                 name it",
+            )],
+        }
     }
 }

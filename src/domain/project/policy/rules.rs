@@ -2,18 +2,19 @@
 
 use super::denial::{of_derived, of_git, of_git_in, of_log};
 use super::folding::Folding;
-use super::git_names::is_gits;
+use super::git_names::{core_names, is_core, is_gits};
 use super::glob::Part;
-use super::reach::{holds, reaches, without_wildcards};
+use super::reach::{holds, reaches};
 use super::row::Row;
-use super::{Access, Denial, Pattern, Place, Rule};
+use super::{Access, Denial, Note, Pattern, Place, Rule, Touch};
 use crate::domain::project::{DirectoryMap, ProjectIndex};
 
-/// The folders at the top in which agents keep what they did; no setting opens them. One that git
-/// tracks is the project's own source: all but the first, which means nothing else.
-pub const LOGS: [&str; 3] = [".waypoints", "receipts", "sessions"];
-/// The one that stays closed.
+/// The folders at the top in which agents keep what they did.
+const LOGS: [&str; 3] = [ALWAYS, "receipts", "sessions"];
+/// The one that nothing opens: its name has no other meaning.
 const ALWAYS: &str = ".waypoints";
+/// The others: where they are committed, they are the project's own.
+pub const COMMITTED_LOGS: [&str; 2] = ["receipts", "sessions"];
 
 /// What a policy is made from.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +23,8 @@ pub struct Sources {
     pub index: ProjectIndex,
     /// And why.
     pub map: DirectoryMap,
+    /// Whether the repository has memory: without, only what settings name is closed.
+    pub has_memory: bool,
     /// What settings block.
     pub block: Vec<Named>,
     /// What they leave out of searches.
@@ -30,12 +33,21 @@ pub struct Sources {
     pub focus: Vec<Named>,
     /// Which names are one.
     pub folding: Folding,
-    /// Those of [`LOGS`] that are there.
-    pub logs: Vec<&'static str>,
-    /// Those of [`LOGS`] that git tracks.
-    pub tracked: Vec<&'static str>,
+    /// The folders named like agents' logs that are open.
+    pub open: Vec<OpenLog>,
+    /// The setting that opens others, by its key in git's settings.
+    pub opens: String,
     /// The files that git-memory makes here, from the top.
     pub derived: Vec<&'static str>,
+}
+
+/// A folder that agents may keep logs in, and that is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenLog {
+    /// Its name.
+    pub name: &'static str,
+    /// Why it is open.
+    pub why: &'static str,
 }
 
 /// A pattern that a setting names.
@@ -91,26 +103,27 @@ impl Policy {
     /// The policy of a work tree.
     #[must_use]
     pub fn new(sources: Sources) -> Self {
-        let index = &sources.index;
-        let mut block = sources.rows(
-            &sources.block,
-            "policy.block",
-            &index.blocked_top_level_dirs,
-        );
-        // These have rules of their own.
-        block.retain(|row| !is_gits(&row.shown) && !LOGS.contains(&row.shown.as_str()));
+        let block = sources.rows(&sources.block, "policy.block", &[]);
         let ignore = sources.rows(
             &sources.ignore,
             "policy.ignore",
-            &index.ignored_top_level_dirs,
+            &sources.index.ignored_top_level_dirs,
         );
-        let focus = sources.rows(&sources.focus, "policy.focus", &index.focus_top_level_dirs);
+        let focus = sources.rows(
+            &sources.focus,
+            "policy.focus",
+            &sources.index.focus_top_level_dirs,
+        );
         let mut policy = Self {
             sources,
             block,
             ignore,
             focus,
         };
+        let mut block = policy.block.clone();
+        // These have rules of their own.
+        block.retain(|row| policy.own_rule(&row.shown).is_none());
+        policy.block = block;
         let mut focus = policy.focus.clone();
         focus.retain(|row| policy.may_be_focus(row));
         policy.focus = focus;
@@ -127,22 +140,11 @@ impl Policy {
         })
     }
 
-    /// The same with more that is blocked.
-    #[must_use]
-    pub fn with_blocks(mut self, blocks: Vec<Named>) -> Self {
-        self.sources.block.extend(blocks);
-        Self::new(self.sources)
-    }
-
     /// Whether what a row has in focus is open: nobody blocks it, and where the row is not
     /// anybody's own, no setting leaves it out of searches.
     fn may_be_focus(&self, row: &Row) -> bool {
-        let access = if row.is_computed {
-            Access::Search
-        } else {
-            Access::Read
-        };
-        self.judge_inside(&row.shown, access).is_none()
+        let is_open = self.judge_inside(&row.shown, Touch::of_files(Access::Read)).is_none();
+        is_open && !(row.is_computed && self.left_out(&row.shown).is_some())
     }
 
     /// Which names are one here.
@@ -151,19 +153,22 @@ impl Policy {
         self.sources.folding
     }
 
-    /// Everything that no tool may touch, and why.
+    /// Everything that no tool for files may touch, and why.
     #[must_use]
     pub fn blocks(&self) -> Vec<Blocks<'_>> {
-        let mut blocks = vec![Blocks {
-            pattern: ".git",
-            rule: Rule::GitFolder,
-            why: "git's own, at any depth and in any spelling",
-        }];
+        let mut blocks = Vec::new();
+        if self.sources.has_memory {
+            blocks.push(Blocks {
+                pattern: ".git",
+                rule: Rule::GitFolder,
+                why: "git's own, at any depth and in any spelling; a command line may read it",
+            });
+        }
         for log in self.logs() {
             blocks.push(Blocks {
                 pattern: log,
                 rule: Rule::AgentLog,
-                why: "a log of agents",
+                why: "agents keep logs there",
             });
         }
         for row in &self.block {
@@ -192,13 +197,16 @@ impl Policy {
     }
 
     /// The names of agents' logs that are closed.
-    pub fn logs(&self) -> impl Iterator<Item = &'static str> {
-        LOGS.into_iter().filter(|log| !self.is_own(log))
+    fn logs(&self) -> impl Iterator<Item = &'static str> {
+        let logs: &[&str] = if self.sources.has_memory { &LOGS } else { &[] };
+        let is_open = |log: &str| self.sources.open.iter().any(|open| open.name == log);
+        logs.iter().copied().filter(move |log| !is_open(log))
     }
 
-    /// The names of agents' logs that are the project's own source here.
-    pub fn own_logs(&self) -> impl Iterator<Item = &'static str> {
-        LOGS.into_iter().filter(|log| self.is_own(log))
+    /// The names of agents' logs that are open here.
+    #[must_use]
+    pub fn open_logs(&self) -> &[OpenLog] {
+        &self.sources.open
     }
 
     /// The files that git-memory makes.
@@ -207,78 +215,52 @@ impl Policy {
         &self.sources.derived
     }
 
-    /// Whether somebody blocks what nearly any glob could meet, such as `**/*.pem`.
+    /// Why a tool may not do something at the place where a path leads, or through which it passes;
+    /// `None` where it may, and outside of the repository.
     #[must_use]
-    pub fn has_wild_blocks(&self) -> bool {
-        let mut parts = self.block.iter().flat_map(|row| &row.parts);
-        parts.any(|part| !matches!(part, Part::Plain(_)))
-    }
-
-    /// Whether a part of a glob could stand for a name.
-    #[must_use]
-    pub fn stands_for(&self, part: &str, name: &str) -> bool {
-        let folding = self.sources.folding;
-        let name = Part::Plain(folding.fold(name).into_owned());
-        Part::new(&folding.fold(part)).may_be(&name, false)
-    }
-
-    fn is_own(&self, log: &str) -> bool {
-        log != ALWAYS && self.sources.tracked.contains(&log)
-    }
-
-    /// Why a tool may not do something at the place where a path leads; `None` where it may.
-    #[must_use]
-    pub fn judge(&self, place: &Place, access: Access) -> Option<Denial> {
-        if let Place::Outside(path) = place
-            && access == Access::Write
-            && !path.split('/').any(is_gits)
-        {
-            let reason =
-                format!("'{path}' is outside of the work tree: it may be read, not written");
-            return Some(Denial::new(Rule::Outside, reason));
-        }
-        self.judge_names(place, access)
-    }
-
-    /// The same by names alone: for where a path passes through, on its way to where it leads.
-    #[must_use]
-    pub fn judge_names(&self, place: &Place, access: Access) -> Option<Denial> {
+    pub fn judge(&self, place: &Place, touch: Touch) -> Option<Denial> {
         match place {
-            Place::Device => None,
-            Place::Git(path) => Some(of_git(path)),
-            Place::Loop(path) => {
-                let reason = format!("'{path}' leads into a circle of symbolic links");
-                Some(Denial::new(Rule::LinkLoop, reason))
-            }
-            Place::Outside(path) | Place::Unknown(path) => {
-                path.split('/').any(is_gits).then(|| of_git(path))
-            }
-            Place::Inside(path) => self.judge_inside(path, access),
+            Place::Inside(path) => self.judge_inside(path, touch),
+            Place::Git { shown, below } => self.judge_gits(shown, below, touch),
+            Place::Outside(_) => None,
         }
     }
 
-    fn judge_inside(&self, path: &str, access: Access) -> Option<Denial> {
-        if path.split('/').any(is_gits) {
-            return Some(of_git(path));
-        }
+    /// The same of a path below a git folder.
+    fn judge_gits(&self, shown: &str, below: &str, touch: Touch) -> Option<Denial> {
+        let is_open = touch.is_look_by_shell() || touch.is_by_shell && !is_core(below);
+        (self.sources.has_memory && !is_open).then(|| of_git(shown, touch))
+    }
+
+    fn judge_inside(&self, path: &str, touch: Touch) -> Option<Denial> {
         let folded = self.sources.folding.fold(path);
-        let top = folded.split('/').next().unwrap_or(&folded);
-        if self.logs().any(|log| log == top) {
-            return Some(of_log(path, top));
+        if let Some(denial) = self.judge_own(path, &folded, touch) {
+            return Some(denial);
         }
         if let Some(row) = self.block.iter().find(|row| row.pattern.names(&folded)) {
             return Some(row.blocks(path));
         }
-        match access {
-            Access::Write if self.sources.derived.contains(&folded.as_ref()) => {
-                Some(of_derived(path))
-            }
-            Access::Search => {
-                let row = self.left_out(|row| row.pattern.names(&folded))?;
-                Some(row.ignores(path))
-            }
-            _ => None,
+        let is_derived = self.sources.derived.contains(&folded.as_ref());
+        (touch.access == Access::Write && is_derived).then(|| of_derived(path))
+    }
+
+    /// What no setting has to name: git's own, and the logs of agents.
+    fn judge_own(&self, path: &str, folded: &str, touch: Touch) -> Option<Denial> {
+        let mut parts = path.split('/');
+        if parts.any(is_gits) {
+            let below: Vec<&str> = parts.collect();
+            return self.judge_gits(path, &below.join("/"), touch);
         }
+        let top = folded.split('/').next().unwrap_or(folded);
+        let log = self.logs().find(|log| *log == top)?;
+        let opens = (log != ALWAYS).then_some(self.sources.opens.as_str());
+        (!touch.is_look_by_shell()).then(|| of_log(path, log, opens))
+    }
+
+    /// Whether a pattern says no more than a rule that no setting makes.
+    fn own_rule(&self, pattern: &str) -> Option<Denial> {
+        let folded = self.sources.folding.fold(pattern);
+        self.judge_own(pattern, &folded, Touch::of_files(Access::Read))
     }
 
     /// Why a tool may not use a glob without braces; `rest` are its parts from the first one that
@@ -288,184 +270,187 @@ impl Policy {
         &self,
         base: &Place,
         rest: &[&str],
-        access: Access,
+        touch: Touch,
         shown: &str,
     ) -> Option<Denial> {
-        let mut parts = self.parts(base, rest);
-        if parts.iter().any(Part::may_be_gits) {
-            return Some(of_git(shown));
-        }
-        // Elsewhere, nothing but git's own is blocked.
-        if !matches!(base, Place::Inside(_)) {
-            return None;
-        }
-        // After any number of parts, `..` may be anywhere.
-        if rest.contains(&"..") {
-            if access == Access::Write {
-                let reason = format!("'{shown}' could lead out of the work tree");
-                return Some(Denial::new(Rule::Outside, reason));
+        match base {
+            Place::Outside(_) => None,
+            Place::Git { below, .. } => {
+                let first = Part::new(rest.first().copied().unwrap_or_default());
+                let mut core = core_names().map(|name| Part::Plain(name.to_owned()));
+                // `.git/*.lock` is aimed at none of what git keeps there.
+                if touch.is_by_shell && below.is_empty() && !core.any(|name| first.may_be(&name)) {
+                    return None;
+                }
+                self.judge_gits(shown, below, touch)
             }
-            parts.insert(0, Part::AnyDepth);
+            Place::Inside(path) => {
+                if let Some(denial) = self.judge_inside(path, touch) {
+                    return Some(denial);
+                }
+                let parts = self.parts(path, rest);
+                let is_gits = !touch.is_by_shell && parts.iter().any(Part::may_be_gits);
+                if self.sources.has_memory && is_gits {
+                    return Some(of_git(shown, touch));
+                }
+                let row = self.block.iter().find(|row| reaches(&parts, &row.parts))?;
+                Some(row.blocks(shown))
+            }
         }
-        self.judge_parts(&parts, shown, access)
     }
 
     /// Why a tool may not touch what a glob names as a whole, with all that is below it; arguments
     /// are those of [`judge_glob`](Self::judge_glob). Memory is the project's own.
     #[must_use]
     pub fn judge_whole(&self, base: &Place, rest: &[&str], shown: &str) -> Option<Denial> {
-        if !matches!(base, Place::Inside(_)) {
+        let Place::Inside(path) = base else {
             return None;
-        }
-        let parts = self.parts(base, rest);
+        };
+        let parts = self.parts(path, rest);
         if parts.is_empty() {
-            return Some(of_git_in(shown));
+            return self.sources.has_memory.then(|| of_git_in(shown));
         }
         let row = self.block.iter().find(|row| holds(&parts, &row.parts))?;
         Some(row.blocks_below(shown))
     }
 
-    /// The parts of a glob from the top of the work tree, or from where nobody knows.
-    fn parts(&self, base: &Place, rest: &[&str]) -> Vec<Part> {
+    /// The parts of a glob from the top of the work tree; `base` are those that are plain names.
+    fn parts(&self, base: &str, rest: &[&str]) -> Vec<Part> {
         let mut parts = Vec::new();
-        if let Place::Inside(path) = base {
-            let folded = self.sources.folding.fold(path);
-            let names = folded.split('/').filter(|name| !name.is_empty());
-            parts.extend(names.map(|name| Part::Plain(name.to_owned())));
-        }
+        let folded = self.sources.folding.fold(base);
+        let names = folded.split('/').filter(|name| !name.is_empty());
+        parts.extend(names.map(|name| Part::Plain(name.to_owned())));
         for name in rest {
             match *name {
                 "" | "." => {}
-                ".." => {
-                    if !matches!(parts.last(), Some(Part::AnyDepth)) {
-                        parts.pop();
-                    }
-                }
+                ".." => drop(parts.pop()),
                 name => parts.push(Part::new(&self.sources.folding.fold(name))),
             }
         }
         parts
     }
 
-    fn judge_parts(&self, parts: &[Part], shown: &str, access: Access) -> Option<Denial> {
-        // A walk of everything is what search tools do; they leave out what is hidden or ignored
-        // by themselves.
-        let is_walk = access == Access::Search;
-        let mut parts = parts.to_vec();
-        // What ends with it is all that is there.
-        if !is_walk && parts.last() == Some(&Part::AnyDepth) {
-            parts.push(Part::new("*"));
-        }
-        let parts = parts.as_slice();
-        let plain = without_wildcards(parts);
-        for log in self.logs() {
-            // What is not there is nothing that a wildcard could stand for.
-            let is_there = self.sources.logs.contains(&log);
-            let parts = if is_there { parts } else { &plain };
-            if reaches(parts, &[Part::Plain(log.to_owned())], is_walk) {
-                return Some(of_log(shown, log));
-            }
-        }
-        for row in &self.block {
-            if reaches(parts, &row.parts, is_walk) {
-                return Some(row.blocks(shown));
-            }
-        }
-        if access == Access::Write {
-            for derived in &self.sources.derived {
-                let named: Vec<Part> = derived.split('/').map(Part::new).collect();
-                if reaches(parts, &named, true) {
-                    return Some(of_derived(shown));
-                }
-            }
-        }
-        if access == Access::Search {
-            let row = self.left_out(|row| reaches(parts, &row.parts, true))?;
-            return Some(row.ignores(shown));
-        }
-        None
-    }
-
-    /// The first row that leaves out of searches what `is_meant`, though no focus is there.
-    fn left_out(&self, is_meant: impl Fn(&Row) -> bool) -> Option<&Row> {
-        let focus: Vec<&Row> = self.focus.iter().filter(|row| is_meant(row)).collect();
-        let is_out = |row: &&Row| is_meant(row) && !focus.iter().any(|focus| focus.lifts(row));
-        self.ignore.iter().find(is_out)
+    /// What a search below a path should know: that nothing there is the project's own.
+    #[must_use]
+    pub fn left_out(&self, path: &str) -> Option<Note> {
+        let folded = self.sources.folding.fold(path);
+        let names = |row: &&Row| row.pattern.names(&folded);
+        let focus: Vec<&Row> = self.focus.iter().filter(names).collect();
+        let is_out = |row: &&Row| names(row) && !focus.iter().any(|focus| focus.lifts(row));
+        Some(self.ignore.iter().find(is_out)?.leaves_out(path))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::project::ALWAYS_BLOCKED;
     use proptest::prelude::*;
 
-    fn policy(block: &[&str]) -> Policy {
+    fn policy(block: &[&str], has_memory: bool) -> Policy {
         let named = |text: &&str| Named {
             pattern: text.parse().unwrap(),
             source: "test".to_owned(),
         };
         Policy::new(Sources {
             index: ProjectIndex {
-                blocked_top_level_dirs: ALWAYS_BLOCKED.map(str::to_owned).to_vec(),
                 ignored_top_level_dirs: vec!["target".to_owned(), "[x]".to_owned()],
                 ..ProjectIndex::default()
             },
+            has_memory,
             block: block.iter().map(named).collect(),
-            logs: LOGS.to_vec(),
             ..Sources::default()
         })
     }
 
+    fn inside(path: &str) -> Place {
+        Place::Inside(path.to_owned())
+    }
+
+    /// What each tool and each command line may ask for.
+    fn touches() -> impl Iterator<Item = Touch> {
+        let by = [false, true].into_iter();
+        by.flat_map(|is_by_shell| {
+            let all = Access::ALL.into_iter();
+            all.map(move |access| Touch {
+                access,
+                is_by_shell,
+            })
+        })
+    }
+
     #[test]
-    fn what_the_project_index_blocks_is_blocked() {
-        let policy = policy(&["secrets"]);
-        let mut blocked: Vec<&str> = policy.blocks().iter().map(|row| row.pattern).collect();
-        assert_eq!(blocked.pop(), Some("secrets"));
-        assert_eq!(blocked, ALWAYS_BLOCKED);
-        for name in ALWAYS_BLOCKED {
+    fn what_is_shown_as_blocked_is_denied_to_tools_for_files() {
+        let policy = policy(&["secrets", ".git", "sessions"], true);
+        let blocked: Vec<&str> = policy.blocks().iter().map(|row| row.pattern).collect();
+        assert_eq!(blocked, [".git", ".waypoints", "receipts", "sessions", "secrets"]);
+        for name in blocked {
             for access in Access::ALL {
-                let place = Place::Inside(format!("{name}/a"));
-                assert!(policy.judge(&place, access).is_some(), "{name}");
+                let denial = policy.judge(&inside(&format!("{name}/a")), Touch::of_files(access));
+                assert!(denial.is_some(), "{name}");
             }
         }
-        for (path, is_ignored) in [("target/a", true), ("[x]/a", true), ("x/a", false)] {
-            let denial = policy.judge(&Place::Inside(path.to_owned()), Access::Search);
-            assert_eq!(denial.is_some(), is_ignored, "{path}");
+    }
+
+    #[test]
+    fn what_searches_leave_out_is_a_note() {
+        let policy = policy(&[], true);
+        for (path, is_out) in [("target/a", true), ("[x]/a", true), ("x/a", false)] {
+            assert_eq!(policy.left_out(path).is_some(), is_out, "{path}");
+            let search = Touch::of_files(Access::Search);
+            assert_eq!(policy.judge(&inside(path), search), None, "{path}");
         }
+    }
+
+    #[test]
+    fn a_command_line_may_look_at_everything_that_no_setting_blocks() {
+        let policy = policy(&["secrets"], true);
+        for touch in touches().filter(|touch| touch.is_by_shell) {
+            let is_look = touch.access != Access::Write;
+            for path in [".git/config", "a/.GIT/hooks/x", "sessions/a", ".waypoints/a"] {
+                assert_eq!(policy.judge(&inside(path), touch).is_none(), is_look, "{path}");
+            }
+            assert!(policy.judge(&inside("secrets/a"), touch).is_some());
+            assert!(policy.judge(&inside("a/.git/info/exclude"), touch).is_none());
+        }
+    }
+
+    #[test]
+    fn without_memory_only_what_a_setting_names_is_closed() {
+        let policy = policy(&["secrets"], false);
+        for touch in touches() {
+            for path in [".git/config", "sessions/a", ".waypoints", "src"] {
+                assert_eq!(policy.judge(&inside(path), touch), None, "{path}");
+            }
+            assert!(policy.judge(&inside("secrets/a"), touch).is_some());
+        }
+        assert_eq!(policy.blocks().len(), 1);
     }
 
     proptest! {
         #[test]
-        fn git_is_denied_wherever_it_lies(
+        fn git_is_closed_to_tools_for_files_wherever_it_lies(
             before in "([a-z.]{1,4}/){0,3}",
             name in "[.][gG][iI][tT][. ]{0,2}(:[a-z:$]{0,5})?",
             after in "(/[a-z.]{1,4}){0,3}",
         ) {
-            let policy = policy(&[]);
-            let path = format!("{before}{name}{after}");
+            let policy = policy(&[], true);
+            let place = inside(&format!("{before}{name}{after}"));
             for access in Access::ALL {
-                for place in [
-                    Place::Inside(path.clone()),
-                    Place::Outside(format!("/{path}")),
-                    Place::Unknown(path.clone()),
-                ] {
-                    let denial = policy.judge(&place, access).unwrap();
-                    prop_assert_eq!(denial.rule, Rule::GitFolder);
-                }
+                let denial = policy.judge(&place, Touch::of_files(access)).unwrap();
+                prop_assert_eq!(denial.rule, Rule::GitFolder);
             }
         }
 
         #[test]
         fn a_glob_that_is_a_path_is_judged_like_the_path(
-            path in "(secrets|sessions|src|a[.]pem|[a-c]{1,2})(/(secrets|k[.]pem|[a-c]{1,2})){0,3}",
+            path in "(secrets|src|a[.]pem|[.]git|[a-c]{1,2})(/(secrets|k[.]pem|[a-c]{1,2})){0,3}",
         ) {
-            let policy = policy(&["secrets", "**/*.pem", "a/b"]);
+            let policy = policy(&["secrets", "**/*.pem", "a/b"], true);
             let parts: Vec<&str> = path.split('/').collect();
-            let top = Place::Inside(String::new());
-            for access in [Access::Read, Access::Search] {
-                let as_path = policy.judge(&Place::Inside(path.clone()), access);
-                let as_glob = policy.judge_glob(&top, &parts, access, &path);
+            for access in Access::ALL {
+                let touch = Touch::of_files(access);
+                let as_path = policy.judge(&inside(&path), touch);
+                let as_glob = policy.judge_glob(&inside(""), &parts, touch, &path);
                 let rule = |denial: Option<Denial>| denial.map(|denial| denial.rule);
                 prop_assert_eq!(rule(as_path), rule(as_glob));
             }

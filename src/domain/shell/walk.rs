@@ -1,0 +1,240 @@
+//! The commands of a line, and the paths that they name.
+
+use super::act::Act;
+use super::verbs::{operands, verb};
+use super::word::Word;
+use super::words::{DEPTH, TOO_DEEP, Token, tokens};
+use crate::domain::path::last;
+use crate::domain::project::policy::TOP;
+
+/// The most paths that are looked at.
+pub(super) const PATHS: usize = 4096;
+/// Words before a command that are none of its.
+const KEYWORDS: [&str; 14] = [
+    "!", "do", "done", "elif", "else", "esac", "fi", "function", "if", "then", "until", "while",
+    "{", "}",
+];
+/// A path that a command line names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedPath {
+    /// The path, or a glob where wildcards are in it.
+    pub text: String,
+    /// Whether wildcards are in it.
+    pub is_glob: bool,
+    /// What the command does with it.
+    pub act: Act,
+    /// Whether it is known where it begins: not after `cd "$X"`.
+    pub is_rooted: bool,
+    /// Whether something below it is meant, whose name the shell puts in: `src/$X`.
+    pub is_below: bool,
+}
+
+/// The paths of a command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Names {
+    /// The paths, in the order of the line.
+    pub paths: Vec<NamedPath>,
+    /// Those of them that patches in the line write, where it is known where they begin.
+    pub patched: Vec<String>,
+    /// Why there may be others, where the line was not read as a whole.
+    pub unclear: Option<&'static str>,
+}
+
+/// The paths that a command line plainly names.
+#[must_use]
+pub fn named(line: &str) -> Names {
+    let mut walk = Walk {
+        names: Names {
+            paths: Vec::new(),
+            patched: Vec::new(),
+            unclear: None,
+        },
+        folder: Some(String::new()),
+    };
+    walk.line(line, 0);
+    walk.names
+}
+
+/// A command that is being read.
+#[derive(Default)]
+struct Command {
+    words: Vec<Word>,
+    /// The text on its standard input, where that is in the line.
+    text: Option<String>,
+}
+
+impl Command {
+    /// Whether its words end with `case WORD in`, after which patterns follow.
+    fn begins_case(&self) -> bool {
+        matches!(self.words.as_slice(), [.., case, _, last] if case.is("case") && last.is("in"))
+    }
+
+    /// Whether the values of an array follow: `X=`.
+    fn begins_array(&self) -> bool {
+        let last = self.words.last();
+        last.is_some_and(|word| word.is_assignment() && word.text.ends_with('='))
+    }
+}
+
+/// A walk through a line.
+pub(super) struct Walk {
+    pub(super) names: Names,
+    /// Where commands run, from where the line begins; `None` where that is not known.
+    pub(super) folder: Option<String>,
+}
+
+impl Walk {
+    /// Goes through a line for this shell.
+    pub(super) fn line(&mut self, line: &str, depth: usize) {
+        self.tokens(tokens(line, depth), depth);
+    }
+
+    fn tokens(&mut self, tokens: Vec<Token>, depth: usize) {
+        let mut command = Command::default();
+        let mut shells = Vec::new();
+        // Patterns of `case` and values of arrays are no commands.
+        let mut is_pattern = false;
+        for token in tokens {
+            match token {
+                Token::Word(word) if is_pattern => is_pattern = !word.is("esac"),
+                Token::Close if is_pattern => is_pattern = false,
+                Token::End | Token::Open if is_pattern => {}
+                Token::Word(word) => {
+                    command.words.push(word);
+                    if command.begins_case() {
+                        is_pattern = true;
+                        command.words.clear();
+                    }
+                }
+                Token::File(act, word) => self.path(&word, act),
+                Token::Text(text) => command.text = Some(text),
+                Token::Nested(inner) => self.returning(|walk| walk.tokens(inner, depth + 1)),
+                Token::Cut(why) => self.names.unclear = Some(why),
+                Token::End => self.run(&mut command, depth),
+                Token::Case => {
+                    self.run(&mut command, depth);
+                    is_pattern = true;
+                }
+                Token::Open if command.begins_array() => is_pattern = true,
+                Token::Open => {
+                    self.run(&mut command, depth);
+                    shells.push(self.folder.clone());
+                }
+                Token::Close => {
+                    self.run(&mut command, depth);
+                    if let Some(folder) = shells.pop() {
+                        self.folder = folder;
+                    }
+                }
+            }
+        }
+        self.run(&mut command, depth);
+    }
+
+    /// Goes through commands of a shell of its own: what follows runs where it would without.
+    pub(super) fn returning(&mut self, walk: impl FnOnce(&mut Self)) {
+        let folder = self.folder.clone();
+        walk(self);
+        self.folder = folder;
+    }
+
+    fn run(&mut self, command: &mut Command, depth: usize) {
+        let Command { words, text } = std::mem::take(command);
+        self.command(&words, text.as_deref(), depth);
+    }
+
+    pub(super) fn command(&mut self, words: &[Word], text: Option<&str>, depth: usize) {
+        if depth > DEPTH {
+            self.names.unclear = Some(TOO_DEEP);
+            return;
+        }
+        let is_before =
+            |word: &&Word| word.is_assignment() || KEYWORDS.iter().any(|keyword| word.is(keyword));
+        let skipped = words.iter().take_while(is_before).count();
+        let Some((command, words)) = words[skipped..].split_first() else {
+            return;
+        };
+        // A file that is run is read.
+        if command.has_slash() {
+            self.path(command, Act::Mentions);
+        }
+        match verb(last(&command.text)) {
+            Some(verb) if command.open.is_none() => self.verb(verb, words, text, depth),
+            _ => self.mentions(words),
+        }
+    }
+
+    /// A command of which nothing is known: its words that have the form of a path may be read.
+    pub(super) fn mentions(&mut self, words: &[Word]) {
+        for word in operands(words) {
+            // As in `src/a:12`, or in the two sides of `./a:/b`.
+            match word.text.split_once(':') {
+                _ if !word.is_plainly_path() => {}
+                Some((path, _)) => self.path(&Word::plain(path), Act::Mentions),
+                None => self.path(word, Act::Mentions),
+            }
+        }
+    }
+
+    pub(super) fn paths(&mut self, words: &[&Word], act: Act) {
+        for word in words {
+            self.path(word, act);
+        }
+    }
+
+    pub(super) fn change_folder(&mut self, word: Option<&Word>) {
+        let Some(word) = word else {
+            self.folder = Some("~".to_owned());
+            return;
+        };
+        self.path(word, Act::Reads);
+        // Back to where it was before: not followed.
+        self.folder = if word.open.is_some() || word.is_glob || word.text == "-" {
+            None
+        } else {
+            self.joined(&word.text)
+        };
+    }
+
+    pub(super) fn path(&mut self, word: &Word, act: Act) {
+        let is_below = word.open.is_some();
+        let text = match word.folder() {
+            Some(folder) => folder.to_owned(),
+            None if is_below => return,
+            // Where a shell is not told otherwise, `**` is no more to it than `*`.
+            None if word.is_glob => word.text.replace("**", "*"),
+            None => word.text.clone(),
+        };
+        // A number is the value of an option: `head -n 5`.
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number || text == "-" || word.is_remote() {
+            return;
+        }
+        if self.names.paths.len() >= PATHS {
+            self.names.unclear = Some("the line names more than 4,096 paths");
+            return;
+        }
+        let joined = self.joined(&text);
+        self.names.paths.push(NamedPath {
+            is_rooted: joined.is_some(),
+            text: joined.unwrap_or(text),
+            is_glob: word.is_glob && !is_below,
+            act,
+            is_below,
+        });
+    }
+
+    /// A path from where the line begins; `None` where that is not known.
+    fn joined(&self, text: &str) -> Option<String> {
+        let is_absolute = text.starts_with(['/', '~']);
+        if is_absolute || text.starts_with("$HOME") || text.starts_with(TOP) {
+            return Some(text.to_owned());
+        }
+        let folder = self.folder.as_ref()?;
+        Some(if folder.is_empty() {
+            text.to_owned()
+        } else {
+            format!("{folder}/{text}")
+        })
+    }
+}
