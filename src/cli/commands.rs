@@ -342,6 +342,7 @@ pub(crate) fn dispatch(
             if done.is_ok() && command.name != "check" {
                 printer.warn_of_faults(&workspace.unheeded());
             }
+            printer.warn_of_faults(&workspace.take_unread());
             printer.warn_of_private(workspace);
             // These say it themselves, at length; git's hooks say it to nobody.
             let is_about_hooks = matches!(command.name, "hooks" | "doctor" | "init");

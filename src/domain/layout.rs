@@ -53,6 +53,8 @@ pub const CONFIG: &str = "memory/config.yaml";
 /// The largest file that is read as a record, in bytes: a record is prose, and every one is read
 /// whole.
 pub const RECORD_LIMIT: u64 = 1 << 20;
+/// The largest file that is read of those that have a line for each record or rating, in bytes.
+pub const LIST_LIMIT: u64 = 16 << 20;
 
 /// The lines of `memory/.gitignore`: derived files, and what is private.
 pub const IGNORED: [&str; 8] = [

@@ -35,6 +35,22 @@ pub struct TreeEntry {
     pub id: ObjectId,
 }
 
+/// What the id of a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held<'a> {
+    /// A blob with this content.
+    Blob(&'a [u8]),
+    /// A blob with more bytes than were asked for.
+    TooLarge,
+    /// An object of another type: a tree may name a tag as if it were a file.
+    Other,
+    /// No object of this clone.
+    Missing,
+}
+
+/// Takes what the nth of some ids holds.
+pub(crate) type TakeHeld<'a> = dyn FnMut(usize, Held<'_>) + 'a;
+
 /// Where HEAD is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
@@ -107,8 +123,9 @@ pub(crate) trait Backend: Send {
     /// Every merged (stage 0) file below a folder in the index that is in effect.
     fn index(&self, folder: &str) -> Result<Vec<TreeEntry>, Error>;
 
-    /// Reads blobs, in order; `each` gets the position in `ids` and the content.
-    fn blobs(&self, ids: &[ObjectId], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>;
+    /// Reads blobs of at most `limit` bytes, in order; `each` gets the position in `ids`, and what
+    /// is there.
+    fn held(&self, ids: &[ObjectId], limit: u64, each: &mut TakeHeld<'_>) -> Result<(), Error>;
 
     /// The same repository, with everything that is written synced to the disk before it is said to
     /// be written.

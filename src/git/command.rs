@@ -8,6 +8,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
 use super::answer::without_line_end;
+use super::backend::{Held, TakeHeld};
 use super::{Environment, Error};
 
 /// Takes up a word of an answer, and says whether it has seen enough.
@@ -206,6 +207,37 @@ impl Git {
         }
     }
 
+    /// Runs it as a reader of objects (`cat-file --batch`) that is asked for all of them at once;
+    /// content that is larger than `limit` passes by without being held.
+    pub(crate) fn objects(
+        mut self,
+        asked: &[u8],
+        limit: u64,
+        each: &mut TakeHeld<'_>,
+    ) -> Result<(), Error> {
+        self.0
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut child = self.spawn()?;
+        let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(Error::unexpected("cat-file"));
+        };
+        let read = std::thread::scope(|scope| {
+            // Written beside the reading: neither side may wait for the other with a full pipe.
+            scope.spawn(move || stdin.write_all(asked));
+            let mut answer = BufReader::new(stdout);
+            let count = asked.iter().filter(|byte| **byte == b'\n').count();
+            for nth in 0..count {
+                next_object(&mut answer, limit, &mut |held| each(nth, held))?;
+            }
+            Ok::<(), io::Error>(())
+        });
+        // It ends with its input, and how it ends is of no interest once everything is read.
+        let _ = child.wait();
+        read.map_err(|_| Error::unexpected("cat-file"))
+    }
+
     /// Runs it and takes the first `limit` bytes of standard output; git is ended after them.
     pub(crate) fn beginning(mut self, limit: usize) -> Result<Vec<u8>, Error> {
         self.0.stdout(Stdio::piped()).stderr(Stdio::null());
@@ -332,22 +364,51 @@ impl ObjectReader {
         };
         stdin.write_all(format!("{id}\n").as_bytes())?;
         stdin.flush()?;
-        let mut header = String::new();
-        self.stdout.read_line(&mut header)?;
-        // `<id> <type> <size>\n<content>\n`, or `<id> missing`
-        let words: Vec<&str> = header.split_whitespace().collect();
-        let (kind, size) = match words[..] {
-            [_, "missing"] => return Ok(None),
-            [_, kind, size] => (kind.to_owned(), size.parse::<usize>()),
-            // No answer at all is not "missing": git was killed, or could not begin.
-            _ => return Err(io::ErrorKind::UnexpectedEof.into()),
+        let Some((kind, size)) = header(&mut self.stdout)? else {
+            return Ok(None);
         };
-        let size = size.map_err(io::Error::other)?;
-        let mut content = vec![0; size + 1];
-        self.stdout.read_exact(&mut content)?;
-        content.pop();
-        Ok(Some((kind, content)))
+        Ok(Some((kind, content(&mut self.stdout, size)?)))
     }
+}
+
+/// The type and size of the next object of an answer of `cat-file --batch`
+/// (`<id> <type> <size>\n<content>\n`, or `<id> missing\n`); `None` for a missing one.
+fn header(answer: &mut impl BufRead) -> io::Result<Option<(String, u64)>> {
+    let mut header = String::new();
+    answer.read_line(&mut header)?;
+    let words: Vec<&str> = header.split_whitespace().collect();
+    match words[..] {
+        [_, "missing"] => Ok(None),
+        [_, kind, size] => Ok(Some((kind.to_owned(), size.parse().map_err(io::Error::other)?))),
+        // No answer at all is not "missing": git was killed, or could not begin.
+        _ => Err(io::ErrorKind::UnexpectedEof.into()),
+    }
+}
+
+/// The content that follows a header.
+fn content(answer: &mut impl Read, size: u64) -> io::Result<Vec<u8>> {
+    let size = usize::try_from(size).map_err(io::Error::other)?;
+    let mut content = vec![0; size];
+    answer.read_exact(&mut content)?;
+    answer.read_exact(&mut [0])?;
+    Ok(content)
+}
+
+/// Takes the next object off an answer of `cat-file --batch`.
+fn next_object(
+    answer: &mut impl BufRead,
+    limit: u64,
+    take: &mut dyn FnMut(Held<'_>),
+) -> io::Result<()> {
+    match header(answer)? {
+        None => take(Held::Missing),
+        Some((kind, size)) if kind != "blob" || size > limit => {
+            io::copy(&mut answer.take(size.saturating_add(1)), &mut io::sink())?;
+            take(if kind == "blob" { Held::TooLarge } else { Held::Other });
+        }
+        Some((_, size)) => take(Held::Blob(&content(answer, size)?)),
+    }
+    Ok(())
 }
 
 impl Drop for ObjectReader {

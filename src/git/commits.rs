@@ -47,12 +47,12 @@ pub struct DatedCommit {
 impl FromStr for DatedCommit {
     type Err = Error;
 
-    /// Reads a line of `git rev-list --timestamp`.
+    /// Reads a line of `git rev-list --timestamp`. A date that cannot be read is 1970, as for git:
+    /// imported histories have such ones, and commits without any.
     fn from_str(line: &str) -> Result<Self, Error> {
-        let unexpected = || Error::unexpected("rev-list");
-        let (time, id) = line.split_once(' ').ok_or_else(unexpected)?;
+        let (time, id) = line.split_once(' ').unwrap_or(("", line));
         Ok(Self {
-            time: time.parse().map_err(|_| unexpected())?,
+            time: time.parse().unwrap_or(0),
             id: id.parse()?,
         })
     }
@@ -417,7 +417,7 @@ fn plain(name: &str) -> Option<String> {
 
 /// Takes a commit apart: header lines, an empty line, the message, as `git cat-file commit` prints
 /// it.
-fn parse(id: ObjectId, raw: &[u8]) -> Result<Commit, Error> {
+pub(super) fn parse(id: ObjectId, raw: &[u8]) -> Result<Commit, Error> {
     let text = String::from_utf8_lossy(raw);
     let (head, message) = match text.split_once("\n\n") {
         Some(parts) => parts,

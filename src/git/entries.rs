@@ -28,17 +28,19 @@ pub(crate) fn of_tree(answer: &[u8]) -> Result<Vec<TreeEntry>, Error> {
     Ok(found)
 }
 
-/// The id of the one thing that `ls-tree -z` lists, where it is of this type.
-pub(crate) fn single(answer: &[u8], wanted: &str) -> Result<Option<ObjectId>, Error> {
+/// The id of the one thing that `ls-tree -z` lists, where it is a folder (a regular file).
+pub(crate) fn single(answer: &[u8], is_folder: bool) -> Result<Option<ObjectId>, Error> {
     let Some(line) = words(answer, 0).next() else {
         return Ok(None);
     };
     let line = Line::parse(line, "ls-tree")?;
-    if line.words[1] == wanted {
-        Ok(Some(line.words[2].parse()?))
-    } else {
-        Ok(None)
-    }
+    let id = line.words[2];
+    let is_it = match line.words[1] {
+        "tree" => is_folder,
+        "blob" => !is_folder && line.entry(id)?.kind == EntryKind::File,
+        _ => false,
+    };
+    if is_it { Ok(Some(id.parse()?)) } else { Ok(None) }
 }
 
 /// The merged files below a folder in the index, as the program reads it (also an index that

@@ -1,6 +1,7 @@
 //! What git's log says of commits and the files that they changed, read word by word.
 
 use super::answer::{self, Fields};
+use super::backend::EntryKind;
 use super::{Error, ObjectId};
 
 /// A file's change in a commit, against its first parent.
@@ -12,6 +13,8 @@ pub struct FileChange {
     pub before: Option<ObjectId>,
     /// The blob after; `None` where the file was removed.
     pub after: Option<ObjectId>,
+    /// What it was before and is after: a link and a submodule are listed like files.
+    pub kinds: [EntryKind; 2],
 }
 
 /// A commit, with what it changed below the folder.
@@ -112,14 +115,23 @@ fn ids(line: &str) -> Result<Vec<ObjectId>, Error> {
 fn file_change(meta: &[u8], path: &[u8]) -> Result<FileChange, Error> {
     let meta = String::from_utf8_lossy(meta);
     let words: Vec<&str> = meta.split(' ').collect();
-    let [_, _, before, after, _] = words[..] else {
+    let [was, is, before, after, _] = words[..] else {
         return Err(Error::unexpected("log"));
     };
     Ok(FileChange {
         path: path.to_vec(),
+        kinds: [kind_of(was)?, kind_of(is)?],
         before: id_or_none(before)?,
         after: id_or_none(after)?,
     })
+}
+
+/// The kind of file by git's mode, in octal digits.
+fn kind_of(mode: &str) -> Result<EntryKind, Error> {
+    match u32::from_str_radix(mode, 8) {
+        Ok(mode) => Ok(EntryKind::of_mode(mode)),
+        Err(_) => Err(Error::unexpected("log")),
+    }
 }
 
 /// An id; all zeros where there is no such file.

@@ -51,7 +51,7 @@ mod tree_names;
 mod version;
 
 pub use alone::start_alone;
-pub use backend::{EntryKind, Head, Moved, RefLine, TreeEdit, TreeEntry};
+pub use backend::{EntryKind, Head, Held, Moved, RefLine, TreeEdit, TreeEntry};
 pub use blame::{BlameQuestion, Blaming, Hunk};
 pub use command::{browse, interactive, page};
 pub use commits::{Commit, DatedCommit, NewCommit};

@@ -5,7 +5,9 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use super::answer::lines;
-use super::backend::{Backend, Head, Moved, ObjectKind, RefLine, TreeEdit, TreeEntry, branch_of};
+use super::backend::{
+    Backend, Head, Moved, ObjectKind, RefLine, TakeHeld, TreeEdit, TreeEntry, branch_of,
+};
 use super::command::{Git, ObjectReader};
 use super::{Environment, Error, ObjectId, Settings, entries, reflog_list};
 
@@ -64,13 +66,18 @@ impl Program {
         }
     }
 
-    /// The id of what is at a path in a commit or tree, where it is of this type.
-    fn at(&self, treeish: ObjectId, path: &str, wanted: &str) -> Result<Option<ObjectId>, Error> {
+    /// The id of what is at a path in a commit or tree, where it is a folder (a regular file).
+    fn at(
+        &self,
+        treeish: ObjectId,
+        path: &str,
+        is_folder: bool,
+    ) -> Result<Option<ObjectId>, Error> {
         let treeish = treeish.to_string();
         let answer = self
             .git(["ls-tree", "-z", "--full-tree", &treeish, "--", path])
             .run()?;
-        entries::single(&answer, wanted)
+        entries::single(&answer, is_folder)
     }
 
     /// The commit or tree that an expression names; `None` where it names none.
@@ -91,30 +98,6 @@ impl Program {
     fn in_index<'a>(&self, index: &Path, args: impl IntoIterator<Item = &'a str>) -> Git {
         self.git(args).env("GIT_INDEX_FILE", index)
     }
-}
-
-/// Takes the next object off an answer of `cat-file --batch` (`<id> <type> <size>\n<content>\n`);
-/// gives its content and what follows.
-fn next_object(answer: &[u8]) -> Result<(&[u8], &[u8]), Error> {
-    let unexpected = || Error::unexpected("cat-file");
-    let line_end = answer
-        .iter()
-        .position(|byte| *byte == b'\n')
-        .ok_or_else(unexpected)?;
-    let header = String::from_utf8_lossy(&answer[..line_end]);
-    if let Some(id) = header.strip_suffix(" missing") {
-        return Err(Error::Missing(id.to_owned()));
-    }
-    let Some(Ok(size)) = header.split(' ').nth(2).map(str::parse::<usize>) else {
-        return Err(Error::Failed {
-            command: "cat-file".to_owned(),
-            message: header.into_owned(),
-        });
-    };
-    let rest = &answer[line_end + 1..];
-    let (content, rest) = rest.split_at_checked(size).ok_or_else(unexpected)?;
-    let rest = rest.strip_prefix(b"\n").ok_or_else(unexpected)?;
-    Ok((content, rest))
 }
 
 impl Backend for Program {
@@ -159,11 +142,11 @@ impl Backend for Program {
     }
 
     fn folder(&self, treeish: ObjectId, folder: &str) -> Result<Option<ObjectId>, Error> {
-        self.at(treeish, folder, "tree")
+        self.at(treeish, folder, true)
     }
 
     fn file(&self, treeish: ObjectId, path: &str) -> Result<Option<ObjectId>, Error> {
-        self.at(treeish, path, "blob")
+        self.at(treeish, path, false)
     }
 
     fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<TreeEntry>, Error> {
@@ -189,23 +172,14 @@ impl Backend for Program {
         entries::of_index(&self.environment, &self.folder, None, folder)
     }
 
-    fn blobs(&self, ids: &[ObjectId], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error> {
+    fn held(&self, ids: &[ObjectId], limit: u64, each: &mut TakeHeld<'_>) -> Result<(), Error> {
         if ids.is_empty() {
             return Ok(());
         }
-        let asked = ObjectId::lines(ids);
         // A process of its own: the reader answers one question at a time, which is slower for
         // thousands of them.
-        let answer = self
-            .git(["cat-file", "--batch"])
-            .run_with(asked.as_bytes())?;
-        let mut rest = answer.as_slice();
-        for at in 0..ids.len() {
-            let (content, after) = next_object(rest)?;
-            each(at, content);
-            rest = after;
-        }
-        Ok(())
+        let call = self.git(["cat-file", "--batch"]);
+        call.objects(ObjectId::lines(ids).as_bytes(), limit, each)
     }
 
     fn write(&self, kind: ObjectKind, content: &[u8]) -> Result<ObjectId, Error> {

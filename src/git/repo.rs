@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
-use super::backend::{Backend, Head, ObjectKind, TreeEntry};
+use super::backend::{Backend, Head, Held, ObjectKind, TreeEntry};
 use super::command::Git;
 use super::libgit2::Libgit2;
 use super::nearby::Nearby;
@@ -284,7 +284,15 @@ impl Repo {
     /// # Errors
     /// Where one of them is not there.
     pub fn blobs(&self, ids: &[ObjectId], mut each: impl FnMut(usize, &[u8])) -> Result<(), Error> {
-        self.backend.blobs(ids, &mut each)
+        let mut absent = None;
+        self.backend.held(ids, u64::MAX, &mut |nth, held| match held {
+            Held::Blob(content) => each(nth, content),
+            Held::Other | Held::TooLarge | Held::Missing => absent = absent.or(Some(ids[nth])),
+        })?;
+        match absent {
+            None => Ok(()),
+            Some(id) => Err(Error::Missing(id.to_string())),
+        }
     }
 
     /// Reads one blob.
@@ -293,9 +301,40 @@ impl Repo {
     /// Where it is not there.
     pub fn blob(&self, id: ObjectId) -> Result<Vec<u8>, Error> {
         let mut content = Vec::new();
-        self.backend
-            .blobs(&[id], &mut |_, bytes| content = bytes.to_vec())?;
+        self.blobs(&[id], |_, bytes| content = bytes.to_vec())?;
         Ok(content)
+    }
+
+    /// What some ids hold, in order: blobs of at most `limit` bytes, or why there is none. A history
+    /// may name anything as a file, and a reader passes it over.
+    ///
+    /// # Errors
+    /// In a partial clone, where a blob is missing that its remote has; where the object database
+    /// cannot be read.
+    pub fn held(
+        &self,
+        ids: &[ObjectId],
+        limit: u64,
+        mut each: impl FnMut(usize, Held<'_>),
+    ) -> Result<(), Error> {
+        let mut absent = None;
+        self.backend.held(ids, limit, &mut |nth, held| {
+            if held == Held::Missing {
+                absent = absent.or(Some(ids[nth]));
+            }
+            each(nth, held);
+        })?;
+        match absent {
+            Some(id) if self.is_partial()? => Err(Error::Missing(id.to_string())),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a remote has objects that this clone left out.
+    fn is_partial(&self) -> Result<bool, Error> {
+        let settings = self.settings()?;
+        let is_promised = settings.get("extensions.partialclone").is_some();
+        Ok(is_promised || !settings.subsections("remote", "promisor").is_empty())
     }
 
     /// The id that a text has as a blob; nothing is stored.

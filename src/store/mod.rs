@@ -15,6 +15,7 @@ mod confirmations;
 mod edit_file;
 mod env_files;
 mod error;
+mod faults;
 pub mod given;
 mod history;
 mod hook_files;

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::domain::layout::LIST_LIMIT;
 use crate::domain::path::MEMORY;
 use crate::domain::secrets::Clean;
 use crate::git::{
@@ -38,8 +39,20 @@ impl<'a> Store<'a> {
         commit: ObjectId,
         path: &'static str,
     ) -> Result<Arc<Option<Vec<u8>>>, Error> {
-        let find = || self.objects().file_content(commit, path);
+        let find = || self.committed_file(commit, path);
         self.loaded().last((commit, path), find)
+    }
+
+    /// The content of a file of memory in a commit or tree; `None` where it holds no such file, or
+    /// one that is not read.
+    ///
+    /// # Errors
+    /// Where an object cannot be read.
+    pub fn committed_file(self, treeish: ObjectId, path: &str) -> Result<Option<Vec<u8>>, Error> {
+        match self.repo().file(treeish, path)? {
+            Some(blob) => self.blob_at_most(LIST_LIMIT, blob),
+            None => Ok(None),
+        }
     }
 }
 

@@ -8,15 +8,16 @@ use std::path::PathBuf;
 use crate::domain::roots::Roots;
 use crate::git::{Durability, Environment, Repo, TreeEntry};
 use crate::store::atomic;
+use crate::store::faults::Faults;
 use crate::store::loaded::Loaded;
-use crate::store::private::PrivateFaults;
 use crate::store::{Error, Private, Store};
 
 /// An open repository. It may go to any thread.
 pub struct Repository {
     repo: Repo,
     loaded: Loaded,
-    private_faults: PrivateFaults,
+    private_faults: Faults,
+    unread: Faults,
     /// The folders that are read beside `memory/`, or why the setting cannot be read.
     roots: Result<Roots, String>,
     /// What a sparse checkout leaves out, once it is asked for.
@@ -39,7 +40,8 @@ impl Repository {
         Ok(Self {
             repo: Repo::open(environment)?,
             loaded: Loaded::default(),
-            private_faults: PrivateFaults::default(),
+            private_faults: Faults::default(),
+            unread: Faults::default(),
             roots: Ok(Roots::default()),
             left_out: OnceCell::new(),
         })
@@ -82,7 +84,13 @@ impl Repository {
     /// What is kept in it.
     #[must_use]
     pub fn store(&self) -> Store<'_> {
-        Store::new(&self.repo, &self.loaded, &self.roots, &self.left_out)
+        Store::new(
+            &self.repo,
+            &self.loaded,
+            &self.roots,
+            &self.left_out,
+            &self.unread,
+        )
     }
 
     /// The private memory; chains are begun only where it may be written.
@@ -94,6 +102,11 @@ impl Repository {
     /// Takes what of private memory could not be read so far, sorted.
     pub fn take_private_faults(&self) -> Vec<String> {
         self.private_faults.take()
+    }
+
+    /// Takes what git names as files of memory and could not be read so far, sorted.
+    pub fn take_unread(&self) -> Vec<String> {
+        self.unread.take()
     }
 }
 

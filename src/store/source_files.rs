@@ -10,7 +10,7 @@ use crate::domain::map::{Language, SOURCE_LIMIT, is_foreign_folder, is_generated
 use crate::domain::path::folder;
 use crate::domain::text::hex;
 use crate::git::{EntryKind, ObjectId};
-use crate::store::tracked::{id_of, is_nothing, regular};
+use crate::store::tracked::{Plain, id_of, plain};
 use crate::store::{Error, Store, View};
 
 /// How many bytes of a hash make a name.
@@ -135,16 +135,12 @@ impl Store<'_> {
 
     /// The content of a file of the work tree; of one that is too large, as much as shows that.
     pub(crate) fn source_in_work_tree(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
-        let file = self.repo().work_tree()?.join(path);
-        match fs::symlink_metadata(&file) {
+        Ok(match plain(self.repo().work_tree()?, path, SOURCE_LIMIT as u64)? {
+            Plain::File(content) => Some(content),
             // Neither read nor hashed: a file of gigabytes would be waited for.
-            Ok(meta) if meta.is_file() && meta.len() > SOURCE_LIMIT as u64 => {
-                Ok(Some(vec![b'\n'; SOURCE_LIMIT + 1]))
-            }
-            Ok(_) => regular(&file),
-            Err(error) if is_nothing(&error) => Ok(None),
-            Err(error) => Err(Error::read(&file)(error)),
-        }
+            Plain::TooLarge => Some(vec![b'\n'; SOURCE_LIMIT + 1]),
+            Plain::Unreadable(_) | Plain::Missing => None,
+        })
     }
 }
 

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use super::given::{GivenFiles, files_below};
 use super::walk::{Next, Order, Visited, Walk};
 use super::{Error, Store, View, walk};
+use crate::domain::layout::LIST_LIMIT;
 use crate::domain::path::MEMORY;
 use crate::git::Repo;
-use crate::store::tracked::{TextFile, is_nothing, regular, text_file};
+use crate::store::tracked::{Plain, TextFile, is_nothing, plain, regular, text_file};
 
 /// The files of a work tree.
 #[derive(Clone, Copy)]
@@ -126,30 +127,28 @@ impl<'a> WorkFiles<'a> {
         }
     }
 
-    /// The bytes of a file, with links followed; `None` where nothing is there.
+    /// The bytes of a file of memory; `None` where nothing is there.
     ///
     /// # Errors
-    /// Where it is no regular file, or cannot be read.
+    /// Where it is no regular file of a size that is read, or cannot be read.
     pub fn read(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
-        let file = self.top.join(path);
-        // Asked first: reading a pipe would wait for ever.
-        if fs::metadata(&file).is_ok_and(|meta| !meta.is_file()) {
-            let what = "is not a regular file";
-            return Err(Error::Unreadable { path: file, what });
-        }
-        match fs::read(&file) {
-            Ok(bytes) => Ok(Some(bytes)),
-            Err(error) if is_nothing(&error) => Ok(None),
-            Err(error) => Err(Error::read(&file)(error)),
-        }
+        let what = match plain(self.top, path, LIST_LIMIT)? {
+            Plain::File(bytes) => return Ok(Some(bytes)),
+            Plain::Missing => return Ok(None),
+            Plain::TooLarge => "is larger than 16 MiB",
+            Plain::Unreadable(why) => why.trim_start_matches("it "),
+        };
+        let path = self.top.join(path);
+        Err(Error::Unreadable { path, what })
     }
 
-    /// The bytes of a regular file; `None` for anything else: reading a pipe would wait for ever.
+    /// The bytes of a regular file of any size; `None` for anything else: reading a pipe would wait
+    /// for ever.
     ///
     /// # Errors
     /// Where it cannot be read.
     pub fn read_regular(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
-        regular(&self.top.join(path))
+        regular(self.top, path, u64::MAX)
     }
 
     /// The text of a regular file of at most 1 MiB.
@@ -157,7 +156,7 @@ impl<'a> WorkFiles<'a> {
     /// # Errors
     /// Where it cannot be read.
     pub fn text(&self, path: &str) -> Result<TextFile, Error> {
-        text_file(&self.top.join(path))
+        text_file(self.top, path)
     }
 
     /// The names of what a folder lists, sorted; none where there is no such folder.

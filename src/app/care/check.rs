@@ -12,7 +12,9 @@ use crate::app::records::pathspecs;
 use crate::app::workspace::settings::{TeamFile, of_team};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::attributes;
-use crate::domain::layout::{ALLOWANCES, CONFIG, DERIVED, OVERVIEW, SUMMARY};
+use crate::domain::layout::{
+    ALLOWANCES, CONFIG, DERIVED, LIST_LIMIT, OVERVIEW, RECORD_LIMIT, SUMMARY,
+};
 use crate::domain::path::RepoPath;
 use crate::domain::record::check::Finding;
 use crate::domain::record::fault::number;
@@ -163,8 +165,9 @@ fn unfiltered(workspace: &Workspace, files: &Files) -> Result<Vec<Finding>, Erro
             for entry in entries {
                 let path = String::from_utf8_lossy(&entry.path);
                 if entry.kind == EntryKind::File && is_attributes(&path) {
-                    let content = workspace.store().objects().blob(entry.id)?;
-                    findings.extend(attributes_fault(&path, &content)?);
+                    if let Some(content) = workspace.store().blob_at_most(RECORD_LIMIT, entry.id)? {
+                        findings.extend(attributes_fault(&path, &content)?);
+                    }
                 }
             }
         }
@@ -204,8 +207,11 @@ fn pages(workspace: &Workspace, files: &Files) -> Result<BTreeMap<&'static str, 
         }
         Files::Listed(entries) => {
             for entry in entries {
-                if let Some(path) = wanted.iter().find(|path| path.as_bytes() == entry.path) {
-                    pages.insert(*path, store.objects().blob(entry.id)?);
+                if let Some(path) = wanted.iter().find(|path| path.as_bytes() == entry.path)
+                    && entry.kind == EntryKind::File
+                    && let Some(content) = store.blob_at_most(LIST_LIMIT, entry.id)?
+                {
+                    pages.insert(*path, content);
                 }
             }
         }

@@ -222,7 +222,7 @@ impl<'a> Search<'a> {
                 ids.push(id);
             }
         }
-        workspace.store().objects().blobs(&ids, |nth, content| {
+        workspace.store().blobs_at_most(u64::MAX, &ids, |nth, content| {
             let (reason, path) = &wanted[nth];
             self.content(*reason, path, content);
         })?;

@@ -194,7 +194,7 @@ fn summary(workspace: &Workspace) -> Result<Option<Change>, Error> {
     let files = workspace.store().work_files()?;
     let id = identity::identity(workspace)?.project_id;
     if files.find(SUMMARY)? != AtPath::Nothing {
-        let (Some(id), Some(before)) = (id, files.read_regular(SUMMARY)?) else {
+        let (Some(id), Some(before)) = (id, files.read(SUMMARY)?) else {
             return Ok(None);
         };
         let text = str::from_utf8(&before).ok();

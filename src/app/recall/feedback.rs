@@ -60,7 +60,7 @@ pub fn add(
 fn present(workspace: &Workspace) -> Result<Option<Vec<u8>>, Error> {
     let files = workspace.store().work_files()?;
     match files.find(FEEDBACK)? {
-        AtPath::Nothing | AtPath::File(_) => Ok(files.read_regular(FEEDBACK)?),
+        AtPath::Nothing | AtPath::File(_) => Ok(files.read(FEEDBACK)?),
         // A link could lead anywhere, and would be replaced by a file.
         AtPath::Folder | AtPath::Link | AtPath::Other => Err(StoreError::Unreadable {
             path: files.top().join(FEEDBACK),

@@ -32,7 +32,7 @@ pub(crate) fn lines(workspace: &Workspace, view: &View) -> Result<String, Error>
     let bytes = match view {
         View::Revision(revision) => {
             let commit = store.history().resolve(revision)?;
-            store.objects().file_content(commit, FEEDBACK)?
+            store.committed_file(commit, FEEDBACK)?
         }
         // A bare repository has none, and searches private memory all the same.
         _ if !store.has_work_tree() => None,

@@ -7,6 +7,8 @@ use crate::app::records::source;
 use crate::app::records::trust::{Depth, Trusts};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
+#[cfg(feature = "web")]
+use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::record::Record;
 #[cfg(feature = "web")]
 use crate::domain::secrets::Clean;
@@ -61,7 +63,7 @@ impl Listing {
         let blobs: Vec<ObjectId> = blobs.collect();
         let mut texts = vec![Clean::default(); blobs.len()];
         // All at once: one process answers for thousands.
-        workspace.store().objects().blobs(&blobs, |nth, bytes| {
+        workspace.store().blobs_at_most(RECORD_LIMIT, &blobs, |nth, bytes| {
             texts[nth] = guard.redact(&String::from_utf8_lossy(bytes));
         })?;
         Ok(texts)

@@ -8,6 +8,7 @@ use crate::app::records::diff::unified;
 use crate::app::records::lookup::{self, path_from_top};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::changes::{What, between};
+use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::record::{Name, Record};
 use crate::domain::text;
 use crate::git::{CommitChanges, EntryKind, FileChange, ObjectId, TreeEntry};
@@ -105,7 +106,8 @@ pub fn add_patches(workspace: &Workspace, entries: &mut [LogEntry]) -> Result<()
     ids.dedup();
     // All at once: one process answers for thousands.
     let mut texts: HashMap<ObjectId, Vec<u8>> = HashMap::new();
-    workspace.store().objects().blobs(&ids, |nth, bytes| {
+    let store = workspace.store();
+    store.blobs_at_most(RECORD_LIMIT, &ids, |nth, bytes| {
         texts.insert(ids[nth], bytes.to_vec());
     })?;
     let text = |id: Option<ObjectId>| {
@@ -126,8 +128,8 @@ pub fn add_patches(workspace: &Workspace, entries: &mut [LogEntry]) -> Result<()
 fn sides(workspace: &Workspace, commits: &[CommitChanges]) -> Result<Vec<Sides>, Error> {
     let mut lists = Vec::new();
     for commit in commits {
-        lists.push(side(commit, |file| file.before));
-        lists.push(side(commit, |file| file.after));
+        lists.push(side(commit, |file| (file.before, file.kinds[0])));
+        lists.push(side(commit, |file| (file.after, file.kinds[1])));
     }
     let mut memories = workspace.store().memories(lists)?.into_iter();
     let mut sides = Vec::new();
@@ -141,15 +143,15 @@ fn sides(workspace: &Workspace, commits: &[CommitChanges]) -> Result<Vec<Sides>,
 }
 
 /// The files of a commit, as they are on one side of it.
-fn side(commit: &CommitChanges, id: fn(&FileChange) -> Option<ObjectId>) -> Vec<TreeEntry> {
+fn side(
+    commit: &CommitChanges,
+    of: fn(&FileChange) -> (Option<ObjectId>, EntryKind),
+) -> Vec<TreeEntry> {
     let mut entries = Vec::new();
     for file in &commit.files {
-        if let Some(id) = id(file) {
-            entries.push(TreeEntry {
-                path: file.path.clone(),
-                kind: EntryKind::File,
-                id,
-            });
+        if let (Some(id), kind) = of(file) {
+            let path = file.path.clone();
+            entries.push(TreeEntry { path, kind, id });
         }
     }
     entries

@@ -19,4 +19,9 @@ impl Workspace {
     pub fn take_private_faults(&self) -> Vec<String> {
         self.repository.take_private_faults()
     }
+
+    /// Takes what git names as files of memory and could not be read so far, sorted.
+    pub fn take_unread(&self) -> Vec<String> {
+        self.repository.take_unread()
+    }
 }

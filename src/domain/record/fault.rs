@@ -172,6 +172,10 @@ codes! {
     /// A symbolic link below `memory/`.
     SymbolicLink = "symbolic-link", Error,
         by_hand("replace the link with the file itself");
+    /// Something else below `memory/` that is not a file: a pipe, a device, an object of git's that
+    /// is not in this clone or is of another type.
+    NotAFile = "not-a-file", Error,
+        by_hand("replace it with a file, or remove it; 'git fsck' names what git lacks");
     /// A submodule below `memory/`.
     Submodule = "submodule", Error,
         by_hand("move the submodule out of 'memory'");

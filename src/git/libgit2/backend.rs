@@ -1,9 +1,12 @@
 //! The questions of [`Backend`], answered by one open repository of libgit2.
 
-use git2::{ConfigLevel, ObjectType, Repository};
+use git2::{ConfigLevel, ErrorClass, ObjectType, Repository};
 
 use super::{objects, ref_list, refs, settings, trees};
-use crate::git::backend::{Backend, Head, Moved, ObjectKind, RefLine, TreeEdit, TreeEntry};
+use crate::git::backend::{
+    Backend, Head, Moved, ObjectKind, RefLine, TakeHeld, TreeEdit, TreeEntry,
+};
+use crate::git::program::Program;
 use crate::git::{Environment, Error, ObjectId, Settings};
 
 /// The setting with which libgit2 syncs objects and refs.
@@ -19,6 +22,25 @@ impl Libgit2 {
         Self {
             repository,
             environment,
+        }
+    }
+
+    /// An answer, or that of the `git` program where libgit2 refuses what it should read: a commit
+    /// with an author or date that is not as git writes them, a form of revision that it lacks.
+    fn or_git<T>(
+        &self,
+        answer: Result<T, Error>,
+        ask: impl FnOnce(&Program) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        match answer {
+            Err(Error::Libgit2 { source, .. })
+                if matches!(source.class(), ErrorClass::Invalid | ErrorClass::Object) =>
+            {
+                let git_dir = self.repository.path();
+                let folder = self.repository.workdir().unwrap_or(git_dir).to_owned();
+                ask(&Program::new(folder, self.environment.clone()))
+            }
+            answer => answer,
         }
     }
 }
@@ -68,15 +90,16 @@ impl Backend for Libgit2 {
     }
 
     fn resolve(&self, revision: &str) -> Result<ObjectId, Error> {
-        objects::resolve(&self.repository, revision)
+        let answer = objects::resolve(&self.repository, revision);
+        self.or_git(answer, |git| git.resolve(revision))
     }
 
     fn folder(&self, treeish: ObjectId, folder: &str) -> Result<Option<ObjectId>, Error> {
-        trees::find(&self.repository, treeish, folder, ObjectType::Tree)
+        trees::find(&self.repository, treeish, folder, true)
     }
 
     fn file(&self, treeish: ObjectId, path: &str) -> Result<Option<ObjectId>, Error> {
-        trees::find(&self.repository, treeish, path, ObjectType::Blob)
+        trees::find(&self.repository, treeish, path, false)
     }
 
     fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<TreeEntry>, Error> {
@@ -87,8 +110,8 @@ impl Backend for Libgit2 {
         trees::index(&self.repository, folder)
     }
 
-    fn blobs(&self, ids: &[ObjectId], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error> {
-        objects::blobs(&self.repository, ids, each)
+    fn held(&self, ids: &[ObjectId], limit: u64, each: &mut TakeHeld<'_>) -> Result<(), Error> {
+        objects::held(&self.repository, ids, limit, each)
     }
 
     fn write(&self, kind: ObjectKind, content: &[u8]) -> Result<ObjectId, Error> {
@@ -133,10 +156,12 @@ impl Backend for Libgit2 {
     }
 
     fn between(&self, from: ObjectId, not: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
-        objects::between(&self.repository, from, not)
+        let answer = objects::between(&self.repository, from, not);
+        self.or_git(answer, |git| git.between(from, not))
     }
 
     fn is_ancestor(&self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error> {
-        objects::is_ancestor(&self.repository, ancestor, of)
+        let answer = objects::is_ancestor(&self.repository, ancestor, of);
+        self.or_git(answer, |git| git.is_ancestor(ancestor, of))
     }
 }

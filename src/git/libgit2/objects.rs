@@ -1,9 +1,9 @@
 //! Objects of a repository: read, written, and walked from one commit to another.
 
-use git2::{ErrorClass, ErrorCode, ObjectType, Odb, Repository};
+use git2::{ErrorCode, ObjectType, Odb, Repository};
 
-use crate::git::backend::ObjectKind;
-use crate::git::{Error, ObjectFormat, ObjectId};
+use crate::git::backend::{Held, ObjectKind, TakeHeld};
+use crate::git::{Error, ObjectFormat, ObjectId, commits};
 
 /// How often an object is written again that could not be.
 const WRITE_RETRIES: usize = 3;
@@ -26,6 +26,27 @@ pub(crate) fn oid(repository: &Repository, id: ObjectId) -> Result<git2::Oid, Er
     git2::Oid::from_bytes(id.as_bytes()).map_err(Error::reading(id.to_string()))
 }
 
+/// The tree of a commit, or of what else leads to one, by its id.
+pub(crate) fn tree_of(repository: &Repository, treeish: ObjectId) -> Result<git2::Oid, Error> {
+    let failed = |error: git2::Error| Error::reading(treeish.to_string())(error);
+    let id = oid(repository, treeish)?;
+    let odb = database(repository)?;
+    let object = odb.read(id).map_err(failed)?;
+    match object.kind() {
+        ObjectType::Tree => Ok(id),
+        // Read here, as libgit2 refuses a commit with an author or date that is not as git writes
+        // them: imported histories have such ones.
+        ObjectType::Commit => {
+            let tree = commits::parse(treeish, object.data())?.tree;
+            oid(repository, tree)
+        }
+        _ => {
+            let object = repository.find_object(id, None).map_err(failed)?;
+            Ok(object.peel_to_tree().map_err(failed)?.id())
+        }
+    }
+}
+
 fn database(repository: &Repository) -> Result<Odb<'_>, Error> {
     repository
         .odb()
@@ -42,10 +63,8 @@ pub(crate) fn resolve(repository: &Repository, revision: &str) -> Result<ObjectI
             | ErrorCode::InvalidSpec
             | ErrorCode::Ambiguous
             | ErrorCode::Peel => Err(Error::UnknownRevision(revision.to_owned())),
-            // A form that libgit2 does not read, or a name too long for a file.
-            _ if error.class() == ErrorClass::Invalid || revision.len() > NAME => {
-                Err(Error::UnknownRevision(revision.to_owned()))
-            }
+            // A name too long for a file.
+            _ if revision.len() > NAME => Err(Error::UnknownRevision(revision.to_owned())),
             _ => Err(Error::reading(revision)(error)),
         },
     }
@@ -60,16 +79,28 @@ fn find(repository: &Repository, revision: &str) -> Result<ObjectId, git2::Error
     Ok(object.peel(ObjectType::Commit)?.id().into())
 }
 
-pub(crate) fn blobs(
+pub(crate) fn held(
     repository: &Repository,
     ids: &[ObjectId],
-    each: &mut dyn FnMut(usize, &[u8]),
+    limit: u64,
+    each: &mut TakeHeld<'_>,
 ) -> Result<(), Error> {
+    let odb = database(repository)?;
     for (at, id) in ids.iter().enumerate() {
-        let blob = repository
-            .find_blob(oid(repository, *id)?)
-            .map_err(Error::reading(id.to_string()))?;
-        each(at, blob.content());
+        // One as long as those of another kind of repository is the id of nothing here.
+        let Ok(oid) = oid(repository, *id) else {
+            each(at, Held::Missing);
+            continue;
+        };
+        let failed = |error: git2::Error| Error::reading(id.to_string())(error);
+        // The header first: all of the object would be in memory before it could be refused.
+        match odb.read_header(oid) {
+            Ok((_, kind)) if kind != ObjectType::Blob => each(at, Held::Other),
+            Ok((size, _)) if size as u64 > limit => each(at, Held::TooLarge),
+            Ok(_) => each(at, Held::Blob(odb.read(oid).map_err(failed)?.data())),
+            Err(error) if error.code() == ErrorCode::NotFound => each(at, Held::Missing),
+            Err(error) => return Err(failed(error)),
+        }
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use git2::{ErrorClass, ErrorCode, FileMode, ObjectType, Repository, Tree};
 
-use super::objects::oid;
+use super::objects::{oid, tree_of};
 use crate::git::backend::{EntryKind, TreeEdit, TreeEntry};
 use crate::git::{Error, ObjectId};
 
@@ -17,25 +17,25 @@ const STAGE: u16 = 0x3000;
 /// Set by `git add -N`, in the extended flags: nothing of that file gets into a commit.
 const INTENT_TO_ADD: u16 = 0x2000;
 
-/// The id of what is at a path in a commit or tree, where it is of this type.
+/// The id of what is at a path in a commit or tree, where it is a folder (a regular file).
 pub(crate) fn find(
     repository: &Repository,
     treeish: ObjectId,
     path: &str,
-    wanted: ObjectType,
+    is_folder: bool,
 ) -> Result<Option<ObjectId>, Error> {
-    let object = repository
-        .find_object(oid(repository, treeish)?, None)
+    let tree = repository
+        .find_tree(tree_of(repository, treeish)?)
         .map_err(Error::reading(treeish.to_string()))?;
-    // Peeled, a commit whose tree is missing would say only that it cannot be.
-    let tree = match object.as_commit() {
-        Some(commit) => commit.tree(),
-        None => object.peel_to_tree(),
-    };
-    let tree = tree.map_err(Error::reading(treeish.to_string()))?;
     match tree.get_path(Path::new(path)) {
-        Ok(entry) if entry.kind() == Some(wanted) => Ok(Some(entry.id().into())),
-        Ok(_) => Ok(None),
+        Ok(entry) => {
+            let is_it = if is_folder {
+                entry.kind() == Some(ObjectType::Tree)
+            } else {
+                entry.kind() == Some(ObjectType::Blob) && kind(&entry) == EntryKind::File
+            };
+            Ok(is_it.then(|| entry.id().into()))
+        }
         // A folder whose own tree is missing is another matter.
         Err(error) if error.code() == ErrorCode::NotFound && error.class() != ErrorClass::Odb => {
             Ok(None)
@@ -51,7 +51,7 @@ pub(crate) fn files(
     folder: &str,
 ) -> Result<Vec<TreeEntry>, Error> {
     let mut found = Vec::new();
-    if let Some(id) = find(repository, treeish, folder, ObjectType::Tree)? {
+    if let Some(id) = find(repository, treeish, folder, true)? {
         let tree = repository
             .find_tree(oid(repository, id)?)
             .map_err(Error::reading(folder))?;

@@ -70,11 +70,17 @@ impl<'a> Index<'a> {
         let mut segments = self.folder.segments();
         segments.extend(self.made.take());
         let missing = missing(&segments, &files)?;
+        let mut is_whole = true;
         if !missing.is_empty() {
-            segments.extend(self.add(&missing, contents, read)?);
+            let (made, count) = self.add(&missing, contents, read)?;
+            segments.extend(made);
+            is_whole = count == missing.len();
         }
         let named = make_view(self.merged(segments, &files), &files)?;
-        self.folder.keep_view(key, &named);
+        // What could not be read now may be there the next time.
+        if is_whole {
+            self.folder.keep_view(key, &named);
+        }
         Ok(IndexView {
             key: Some(key.to_owned()),
             ..named.view
@@ -136,13 +142,13 @@ impl<'a> Index<'a> {
         self.folder.discard();
     }
 
-    /// Segments of objects that none has yet.
+    /// Segments of objects that none has yet, and how many objects could be read.
     fn add<C>(
         &self,
         missing: &[&DocumentSource],
         contents: C,
         read: ReadDocument,
-    ) -> Result<Vec<NamedSegment>, Error>
+    ) -> Result<(Vec<NamedSegment>, usize), Error>
     where
         C: FnOnce(&[&DocumentSource], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
     {
@@ -158,7 +164,7 @@ impl<'a> Index<'a> {
             })
         })?;
         read_all?;
-        Ok(made)
+        Ok((made, done))
     }
 
     fn maker(&self, read: ReadDocument) -> Maker<'_> {

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::faults::PrivateFaults;
+use crate::store::faults::Faults;
 use super::log::Log;
 use crate::domain::path::RepoPath;
 use crate::domain::private::Chain;
@@ -32,7 +32,7 @@ pub struct Private<'a> {
     pub(crate) durability: Durability,
     /// Whether private memory is on.
     pub(crate) may_write: bool,
-    pub(crate) faults: &'a PrivateFaults,
+    pub(crate) faults: &'a Faults,
 }
 
 /// What is put at the end of a chain.
@@ -51,7 +51,7 @@ impl<'a> Private<'a> {
         repo: &'a Repo,
         durability: Durability,
         may_write: bool,
-        faults: &'a PrivateFaults,
+        faults: &'a Faults,
     ) -> Self {
         Self {
             repo,

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
-use super::faults::PrivateFaults;
+use crate::store::faults::Faults;
 use crate::domain::private::{Entry, EntryKind};
 use crate::git::{self, Commit, ObjectId, Repo};
 
@@ -35,7 +35,7 @@ type Region = Option<Rc<HashSet<ObjectId>>>;
 /// The walk of [`Private::log`](crate::store::Private::log).
 pub struct Log<'a> {
     repo: &'a Repo,
-    faults: &'a PrivateFaults,
+    faults: &'a Faults,
     pending: Vec<(ObjectId, Region)>,
     seen: HashSet<ObjectId>,
     /// Hashes of the messages that were met. A clone that has not expunged what another one has
@@ -47,7 +47,7 @@ pub struct Log<'a> {
 
 impl<'a> Log<'a> {
     /// The walk from a commit, or from nothing.
-    pub(crate) fn from(repo: &'a Repo, faults: &'a PrivateFaults, tip: Option<ObjectId>) -> Self {
+    pub(crate) fn from(repo: &'a Repo, faults: &'a Faults, tip: Option<ObjectId>) -> Self {
         let pending = tip.into_iter().map(|tip| (tip, None)).collect();
         Self {
             repo,

@@ -1,7 +1,7 @@
 //! The derived files of the work tree: whether they are what the records give, and making them so.
 
 use crate::domain::derived::{self, is_ours, is_set_up};
-use crate::domain::layout::{ATTRIBUTES, DERIVED, IMPRESSIONS, INDEX};
+use crate::domain::layout::{ATTRIBUTES, DERIVED, IMPRESSIONS, INDEX, LIST_LIMIT};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
@@ -153,7 +153,7 @@ impl Store<'_> {
         let top = self.repo().work_tree()?;
         let mut foreign = Vec::new();
         for path in DERIVED {
-            if let Some(content) = regular(&top.join(path))?
+            if let Some(content) = regular(top, path, LIST_LIMIT)?
                 && !is_ours(path, &content)
             {
                 foreign.push(path);
@@ -166,8 +166,7 @@ impl Store<'_> {
     /// that this program did not make stays.
     /// `made` is a text that this program is known to have written there.
     fn put_derived(&self, path: &str, text: &[u8], made: Option<&[u8]>) -> Result<bool, Error> {
-        let file = self.repo().work_tree()?.join(path);
-        match regular(&file)? {
+        match regular(self.repo().work_tree()?, path, LIST_LIMIT)? {
             Some(now) if now == text => return Ok(false),
             Some(now) if made != Some(&now) && !is_ours(path, &now) => return Ok(false),
             // A pipe is replaced, like anything else that has the name and holds nothing.

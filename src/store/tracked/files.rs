@@ -1,17 +1,16 @@
 //! The files below `memory/` as a view has them, records or not: what is passed on to others.
 
-use super::text_file::{LINK, NO_FILE, TextFile, text_file};
+use super::text_file::{LINK, NO_FILE, TextFile, is_plain_folder, text_file};
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::domain::layout;
-use crate::domain::layout::Part;
+use crate::domain::layout::{Part, RECORD_LIMIT};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::git::{EntryKind, ObjectId, Repo, TreeEntry};
 use crate::store::Error;
 use crate::store::atomic::is_temporary;
 use crate::store::given::{GivenFile, files_below};
-use crate::store::tracked::found::is_plain_folder;
 use crate::store::tracked::snapshot::{View, files_at, files_in, is_private};
 use crate::store::tracked::store::Store;
 use crate::store::walk::{self, Next, Order, Visited, Walk};
@@ -48,16 +47,25 @@ impl Store<'_> {
     pub fn page(&self, view: &View, path: &str) -> Result<TextFile, Error> {
         let repo = self.repo();
         let View::Revision(revision) = view else {
-            let text = text_file(&repo.work_tree()?.join(path))?;
+            let text = text_file(repo.work_tree()?, path)?;
             return match (&text, self.left_out_file(path)?) {
                 (TextFile::Missing, Some(content)) => Ok(TextFile::of_bytes(content)),
                 _ => Ok(text),
             };
         };
         match repo.file(repo.resolve(revision)?, path)? {
-            Some(blob) => Ok(TextFile::of_bytes(repo.blob(blob)?)),
+            Some(blob) => self.text_of(blob),
             None => Ok(TextFile::Missing),
         }
+    }
+
+    /// The text of a file by its blob.
+    pub(crate) fn text_of(&self, blob: ObjectId) -> Result<TextFile, Error> {
+        let mut text = TextFile::Missing;
+        self.repo().held(&[blob], RECORD_LIMIT, |_, held| {
+            text = TextFile::of_held(held);
+        })?;
+        Ok(text)
     }
 
     /// The names of what a folder of a view lists, sorted; none where there is no such folder.
@@ -107,13 +115,14 @@ impl Store<'_> {
         if *view == View::WorkTree {
             let left_out = self.left_out()?;
             if left_out.is_empty() || self.work_files()?.has_memory()? {
+                let top = repo.work_tree()?;
                 let walk = Walk {
-                    top: &repo.work_tree()?.join(MEMORY),
+                    top: &top.join(MEMORY),
                     name: MEMORY,
                     order: Order::Depth,
                     is_lenient: false,
                 };
-                walk.run(|visited| found.meet(&visited))?;
+                walk.run(|visited| found.meet(top, &visited))?;
             }
             found.read_entries(repo, left_out.to_vec())?;
         } else {
@@ -209,7 +218,7 @@ struct TreeFiles {
 
 impl TreeFiles {
     /// Takes in what the work tree has; says whether to look into a folder.
-    fn meet(&mut self, visited: &Visited) -> Result<Next, Error> {
+    fn meet(&mut self, top: &Path, visited: &Visited) -> Result<Next, Error> {
         let path = visited.path();
         if is_private(&path) {
             return Ok(Next::Pass);
@@ -232,7 +241,8 @@ impl TreeFiles {
         } else if !visited.kind.is_file() {
             self.leave_out(path, NO_FILE);
         } else if let Some(path) = self.wanted(path) {
-            self.take(path, text_file(&visited.entry.path())?);
+            let text = text_file(top, path.as_str())?;
+            self.take(path, text);
         }
         Ok(Next::Pass)
     }
@@ -254,8 +264,8 @@ impl TreeFiles {
                 }
             }
         }
-        let read = repo.blobs(&ids, |nth, bytes| {
-            self.take(paths[nth].clone(), TextFile::of_bytes(bytes.to_vec()));
+        let read = repo.held(&ids, RECORD_LIMIT, |nth, held| {
+            self.take(paths[nth].clone(), TextFile::of_held(held));
         });
         Ok(read?)
     }

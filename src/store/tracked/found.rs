@@ -16,6 +16,7 @@ use crate::store::Error;
 use crate::store::atomic::is_temporary;
 use crate::store::tracked::snapshot::{finding, is_private};
 use crate::store::tracked::stat::Stat;
+use crate::store::tracked::text_file::is_plain_folder;
 use crate::store::walk::{Next, Order, Visited, Walk};
 
 /// How many files are worth a thread, and the maximum number of threads.
@@ -95,16 +96,6 @@ impl Found {
         found.files = files;
         Ok(found)
     }
-}
-
-/// Whether a path leads to a folder, and through no symbolic link: git has nothing below one.
-pub(crate) fn is_plain_folder(top: &Path, path: &str) -> bool {
-    let mut folder = top.to_owned();
-    path.split('/').all(|part| {
-        folder.push(part);
-        // A folder that is not there, or that nobody may look into, holds no pages.
-        matches!(fs::symlink_metadata(&folder), Ok(meta) if meta.is_dir())
-    })
 }
 
 /// Walks through a folder; `full` gets the files that were found, whenever there are enough.
@@ -201,6 +192,9 @@ impl<'a> Meeting<'a> {
         } else if visited.kind.is_dir() {
             self.found.walked.push(path);
             return Next::Enter;
+        } else {
+            // Opening it could wait for ever.
+            self.refuse(&path, Code::NotAFile, "only regular files are read");
         }
         Next::Pass
     }

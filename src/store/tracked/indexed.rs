@@ -8,7 +8,7 @@ use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::recall::{Document, Lexicon};
 use crate::domain::roots::Roots;
 use crate::domain::text::Language;
-use crate::git::{ObjectId, TreeEntry};
+use crate::git::{Held, ObjectId, TreeEntry};
 use crate::store::Error;
 use crate::store::index::{DocumentSource, Index, IndexView, Progress};
 use crate::store::tracked::listing::{Listing, key};
@@ -148,7 +148,7 @@ impl Store<'_> {
         each: &mut dyn FnMut(usize, &[u8]),
     ) -> Result<(), Error> {
         let ids: Vec<ObjectId> = files.iter().map(|file| file.id).collect();
-        Ok(self.repo().blobs(&ids, each)?)
+        self.documents(&ids, each)
     }
 
     /// The contents of a work tree's files: those that were just read, then the files themselves.
@@ -170,9 +170,21 @@ impl Store<'_> {
                 ids.push(*id);
             }
         }
-        Ok(self
-            .repo()
-            .blobs(&ids, |at, content| each(places[at], content))?)
+        self.documents(&ids, &mut |at, content| each(places[at], content))
+    }
+
+    /// The contents of some blobs of git's; nothing of one that is too large, which is known by its
+    /// id for good.
+    fn documents(
+        &self,
+        ids: &[ObjectId],
+        each: &mut dyn FnMut(usize, &[u8]),
+    ) -> Result<(), Error> {
+        Ok(self.repo().held(ids, RECORD_LIMIT, |nth, held| match held {
+            Held::Blob(content) => each(nth, content),
+            Held::TooLarge => each(nth, &[]),
+            Held::Other | Held::Missing => self.note_unread(ids[nth], held),
+        })?)
     }
 }
 
@@ -186,8 +198,7 @@ fn paths_and_ids(files: &[(RepoPath, ObjectId)]) -> Vec<DocumentSource> {
 }
 
 fn read_document(content: &[u8], usual: Language, lexicon: &mut Lexicon) -> Document {
-    // A finding names what is too large; here it only must not take memory.
-    if content.len() as u64 > RECORD_LIMIT {
+    if content.is_empty() {
         Document::nothing()
     } else {
         Document::of_file(content, usual, lexicon)

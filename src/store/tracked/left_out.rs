@@ -1,7 +1,7 @@
 //! What a sparse checkout leaves out of the work tree: git tracks these files all the same, so they
 //! are read from the index, and never written.
 
-use crate::domain::layout::{Part, part};
+use crate::domain::layout::{LIST_LIMIT, Part, part};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::git::{BlobAt, EntryKind, Settings, TreeEntry};
 use crate::store::Error;
@@ -107,7 +107,7 @@ impl<'a> Store<'a> {
     /// # Errors
     /// In a bare repository, or where it cannot be read.
     pub(crate) fn tracked_file(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
-        match regular(&self.repo().work_tree()?.join(path))? {
+        match regular(self.repo().work_tree()?, path, LIST_LIMIT)? {
             Some(content) => Ok(Some(content)),
             None => self.left_out_file(path),
         }
@@ -120,7 +120,7 @@ impl<'a> Store<'a> {
     pub(crate) fn left_out_file(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
         for entry in self.left_out()? {
             if entry.path == path.as_bytes() && entry.kind == EntryKind::File {
-                return Ok(Some(self.repo().blob(entry.id)?));
+                return self.blob_at_most(LIST_LIMIT, entry.id);
             }
         }
         Ok(None)

@@ -34,6 +34,6 @@ pub use snapshot::{ListedFiles, Snapshot, View};
 pub(crate) use stat::{Stat, nanoseconds};
 pub use store::Store;
 pub use text_file::TextFile;
-pub(crate) use text_file::{is_nothing, regular, text_file};
+pub(crate) use text_file::{Plain, is_nothing, plain, regular, text_file};
 #[cfg(feature = "map")]
 pub(crate) use work_tree::id_of;

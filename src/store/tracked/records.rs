@@ -7,13 +7,14 @@ use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::{Code, Reading, reading};
 use crate::domain::secrets::{Clean, Guard};
-use crate::git::{self, ObjectId, TreeEntry};
+use crate::git::{Held, ObjectId, TreeEntry};
 use crate::store::Error;
 use crate::store::tracked::listing::Listing;
 use crate::store::tracked::memory::{Memory, Suspect};
 use crate::store::tracked::readings;
 use crate::store::tracked::snapshot::{Snapshot, View, files_with_roots};
 use crate::store::tracked::store::Store;
+use crate::store::tracked::text_file::{Plain, plain};
 use crate::store::tracked::work_tree::{Scan, id_of};
 use crate::store::write::Change;
 
@@ -191,23 +192,29 @@ impl Store<'_> {
                 continue;
             }
             if let Some(content) = contents.get(id) {
-                cache.put(*id, read(content));
+                cache.put(*id, reading::read(content));
             } else if let Some(content) = self.unchanged_file(path.as_str(), *id)? {
-                cache.put(*id, read(&content));
+                cache.put(*id, reading::read(&content));
             } else {
                 missing.push(*id);
             }
         }
         // All at once: one process answers for thousands.
-        self.repo().blobs(&missing, |nth, content| {
-            cache.put(missing[nth], read(content));
+        self.repo().held(&missing, RECORD_LIMIT, |nth, held| match held {
+            Held::Blob(content) => cache.put(missing[nth], reading::read(content)),
+            Held::TooLarge => cache.put(missing[nth], too_large()),
+            // Not kept: it may come with the next fetch.
+            Held::Other | Held::Missing => self.note_unread(missing[nth], held),
         })?;
         cache.save(snapshot.files.iter().map(|(_, id)| *id));
         let mut found = Vec::with_capacity(snapshot.files.len());
         for (_, id) in snapshot.files.iter() {
             match cache.get(id) {
                 Some(reading) => found.push(reading.clone()),
-                None => return Err(git::Error::UnknownRevision(id.to_string()).into()),
+                None => found.push(Reading::refused(
+                    Code::NotAFile,
+                    "git has no file of this name in this clone",
+                )),
             }
         }
         Ok(found)
@@ -229,7 +236,7 @@ impl Store<'_> {
                 ids.push(blob);
             }
         }
-        self.repo().blobs(&ids, |at, content| {
+        self.blobs_at_most(RECORD_LIMIT, &ids, |at, content| {
             memory.set_reading(missing[at], &reading::read_by(guard, content));
         })?;
         Ok(())
@@ -258,7 +265,7 @@ impl Store<'_> {
             return Ok(None);
         };
         // Whatever is wrong with the file: git may have the blob, and fails where it does not.
-        let Ok(content) = std::fs::read(top.join(path)) else {
+        let Ok(Plain::File(content)) = plain(top, path, RECORD_LIMIT) else {
             return Ok(None);
         };
         let is_same = id_of(&content, self.repo().format(), self.is_folding()?)? == id;
@@ -266,13 +273,9 @@ impl Store<'_> {
     }
 }
 
-fn read(content: &[u8]) -> Reading {
-    if content.len() as u64 > RECORD_LIMIT {
-        Reading::refused(
-            Code::TooLarge,
-            "the file is larger than 1 MiB and is not read",
-        )
-    } else {
-        reading::read(content)
-    }
+fn too_large() -> Reading {
+    Reading::refused(
+        Code::TooLarge,
+        "the file is larger than 1 MiB and is not read",
+    )
 }

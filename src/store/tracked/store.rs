@@ -4,7 +4,8 @@ use std::cell::OnceCell;
 
 use crate::domain::path::MEMORY;
 use crate::domain::roots::Roots;
-use crate::git::{Repo, Settings, TreeEntry};
+use crate::git::{Held, ObjectId, Repo, Settings, TreeEntry};
+use crate::store::faults::Faults;
 use crate::store::loaded::Loaded;
 use crate::store::tracked::readings;
 use crate::store::tracked::target::Target;
@@ -18,6 +19,7 @@ pub struct Store<'a> {
     loaded: &'a Loaded,
     roots: &'a Result<Roots, String>,
     left_out: &'a OnceCell<Vec<TreeEntry>>,
+    unread: &'a Faults,
 }
 
 impl<'a> Store<'a> {
@@ -26,12 +28,14 @@ impl<'a> Store<'a> {
         loaded: &'a Loaded,
         roots: &'a Result<Roots, String>,
         left_out: &'a OnceCell<Vec<TreeEntry>>,
+        unread: &'a Faults,
     ) -> Self {
         Self {
             repo,
             loaded,
             roots,
             left_out,
+            unread,
         }
     }
 
@@ -60,6 +64,39 @@ impl<'a> Store<'a> {
             folders.push(root.folder());
         }
         Ok(folders)
+    }
+
+    /// The blobs of some files of memory, in order; `each` gets the position in `ids` and the content.
+    /// An id that leads to no blob of at most `limit` bytes is noted and passed over: a history may
+    /// name anything as a file.
+    ///
+    /// # Errors
+    /// In a partial clone, where a blob is missing; where the object database cannot be read.
+    pub fn blobs_at_most(
+        &self,
+        limit: u64,
+        ids: &[ObjectId],
+        mut each: impl FnMut(usize, &[u8]),
+    ) -> Result<(), Error> {
+        Ok(self.repo.held(ids, limit, |nth, held| match held {
+            Held::Blob(content) => each(nth, content),
+            _ => self.unread.note_file(ids[nth], held),
+        })?)
+    }
+
+    /// The content of one such blob; `None` where it is passed over.
+    ///
+    /// # Errors
+    /// As for [`Store::blobs_at_most`].
+    pub fn blob_at_most(&self, limit: u64, id: ObjectId) -> Result<Option<Vec<u8>>, Error> {
+        let mut content = None;
+        self.blobs_at_most(limit, &[id], |_, bytes| content = Some(bytes.to_vec()))?;
+        Ok(content)
+    }
+
+    /// Notes that an id does not lead to a file of memory that is read.
+    pub(crate) fn note_unread(&self, id: ObjectId, held: Held<'_>) {
+        self.unread.note_file(id, held);
     }
 
     pub(crate) fn repo(&self) -> &'a Repo {

@@ -7,7 +7,6 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -15,7 +14,7 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::derived::is_ours;
-use crate::domain::layout::{DERIVED, INDEX, RECORD_LIMIT};
+use crate::domain::layout::{DERIVED, INDEX, LIST_LIMIT, RECORD_LIMIT};
 use crate::domain::path::RepoPath;
 use crate::domain::record::Code;
 use crate::domain::record::check::Finding;
@@ -25,7 +24,7 @@ use crate::store::index::Object;
 use crate::store::state::{KeyedFile, checksummed_rows};
 use crate::store::tracked::found::Found;
 use crate::store::tracked::stat::{Stat, nanoseconds};
-use crate::store::tracked::text_file::regular;
+use crate::store::tracked::text_file::{Plain, plain, regular};
 use crate::store::{Error, Snapshot};
 
 const HEAD: &[u8] = b"git-memory work tree 3\n";
@@ -270,7 +269,7 @@ impl WorkTree<'_> {
         let is_known_own = row.is_none() && known.derived.is_some_and(|[_, index]| index == stat);
         // What is neither known nor readable is named when it is read as a page.
         if is_known_own
-            || regular(&self.top.join(INDEX))?.is_some_and(|content| is_ours(INDEX, &content))
+            || regular(self.top, INDEX, LIST_LIMIT)?.is_some_and(|content| is_ours(INDEX, &content))
         {
             files.remove(at);
         }
@@ -283,17 +282,19 @@ impl WorkTree<'_> {
         path: &RepoPath,
         unreadable: &mut Vec<Finding>,
     ) -> Result<Option<(ObjectId, Vec<u8>)>, Error> {
-        let file = self.top.join(path.as_str());
-        let content = match fs::read(&file) {
-            Ok(content) => content,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Error::read(&file)(error)),
+        let content = match plain(self.top, path.as_str(), RECORD_LIMIT)? {
+            Plain::File(content) => content,
+            Plain::Missing => return Ok(None),
+            Plain::TooLarge => {
+                unreadable.push(too_large(path));
+                return Ok(None);
+            }
+            // It has changed since its folder was listed.
+            Plain::Unreadable(why) => {
+                unreadable.push(Finding::of_file(path, Code::NotAFile, why));
+                return Ok(None);
+            }
         };
-        // It may have grown since its size was asked for.
-        if content.len() as u64 > RECORD_LIMIT {
-            unreadable.push(too_large(path));
-            return Ok(None);
-        }
         Ok(Some((
             id_of(&content, self.format, self.is_folding)?,
             content,

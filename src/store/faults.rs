@@ -1,18 +1,18 @@
-//! What of private memory cannot be read: a reader goes on with the rest, and whoever prints its
-//! answer says what is missing.
+//! Parts of memory that cannot be read: a reader goes on with the rest, and the door that prints
+//! its answer names what is missing.
 
 use std::collections::BTreeSet;
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 
 use crate::domain::private::Chain;
-use crate::git;
+use crate::git::{self, Held, ObjectId};
 
 /// What was met so far, each once.
 #[derive(Debug, Default)]
-pub(crate) struct PrivateFaults(Mutex<BTreeSet<String>>);
+pub(crate) struct Faults(Mutex<BTreeSet<String>>);
 
-impl PrivateFaults {
+impl Faults {
     /// Notes that a chain cannot be read from its end.
     pub(crate) fn note_chain(&self, chain: &Chain, error: &git::Error) {
         self.note(format!("private memory of '{chain}': {error}"));
@@ -21,6 +21,17 @@ impl PrivateFaults {
     /// Notes that something cannot be read that a chain holds.
     pub(crate) fn note_object(&self, error: &git::Error) {
         self.note(format!("private memory: {error}"));
+    }
+
+    /// Notes that an id does not lead to a file that is read.
+    pub(crate) fn note_file(&self, id: ObjectId, held: Held<'_>) {
+        let why = match held {
+            Held::Blob(_) => return,
+            Held::TooLarge => "is too large",
+            Held::Other => "is not a file",
+            Held::Missing => "is not in this clone",
+        };
+        self.note(format!("git object {id} {why}, and is not read"));
     }
 
     fn note(&self, what: String) {
