@@ -6,7 +6,7 @@ use crate::app::care::roots::RootFolder;
 use crate::app::hooks;
 use crate::app::hooks::Installed;
 use crate::app::workspace::{Error, Workspace, identity};
-use crate::domain::layout::{DERIVED, FILTERED, IGNORED, MERGED, RULES, SUMMARY};
+use crate::domain::layout::{BYTES_KEPT, DERIVED, FILTERED, IGNORED, MERGED, RULES, SUMMARY};
 use crate::domain::path::RepoPath;
 use crate::domain::source_code::is_source_code;
 use crate::domain::summary_page;
@@ -75,7 +75,7 @@ pub fn init(workspace: &Workspace, request: &Request) -> Result<Initialised, Err
     } else {
         None
     };
-    let attributes = [[FILTERED].as_slice(), &MERGED].concat();
+    let attributes = [[FILTERED, BYTES_KEPT].as_slice(), &MERGED].concat();
     let ours = [
         with_lines(workspace, ".gitattributes", &attributes)?,
         with_lines(workspace, ".gitignore", &IGNORED)?,

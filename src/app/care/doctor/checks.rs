@@ -9,7 +9,7 @@ use crate::app::context::build_all;
 use crate::app::hooks;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::advice::Advice;
-use crate::domain::layout::{DERIVED, FILTER, MERGE_DRIVER};
+use crate::domain::layout::{BYTES_CHANGED, DERIVED, FILTER, MERGE_DRIVER};
 use crate::domain::path::MEMORY;
 use crate::domain::text::counted;
 use crate::store::View;
@@ -260,7 +260,15 @@ fn filter(workspace: &Workspace) -> Result<State, Error> {
     let configuration = workspace.store().configuration();
     let process = format!("filter.{FILTER}.process");
     let is_set = configuration.settings()?.get(&process).is_some();
-    let attribute = configuration.attribute("filter", &format!("{MEMORY}/notes/any.md"))?;
+    let path = format!("{MEMORY}/notes/any.md");
+    for name in BYTES_CHANGED {
+        let value = configuration.attribute(name, &path)?;
+        if !matches!(value.as_str(), "unspecified" | "unset") {
+            let what = format!("files below memory/ have the attribute '{name}' ({value})");
+            return Ok(State::Otherwise(what, Advice::Init));
+        }
+    }
+    let attribute = configuration.attribute("filter", &path)?;
     Ok(match (is_set, attribute == FILTER) {
         (true, true) => State::Good("files below memory/ go through it".to_owned()),
         (false, is_named) => unset("the clean filter", is_named),
