@@ -10,6 +10,7 @@ use crate::app::care::init;
 use crate::app::care::init::Request;
 use crate::app::care::manual;
 use crate::app::care::roots::RootFolder;
+use crate::app::private::fetching::Remote;
 use crate::app::workspace::Workspace;
 use crate::wire::InitAnswer;
 use crate::wire::vocabulary::counted;
@@ -68,6 +69,7 @@ pub(crate) fn run(
     };
     // Before the answer, as a hook that is missing has to be put in by hand.
     hooks::warn(&installed, printer);
+    note_guarded(&done.guarded, printer);
     if printer.is_json() {
         printer.json(InitAnswer {
             written: done.written.iter().map(ToString::to_string).collect(),
@@ -75,6 +77,7 @@ pub(crate) fn run(
             foreign: done.foreign,
             roots: done.roots.iter().map(Into::into).collect(),
             unread: done.unread.iter().map(Into::into).collect(),
+            guarded: done.guarded.iter().map(Into::into).collect(),
             hooks: installed.iter().map(hooks::shape).collect(),
         });
         return Ok(Exit::Done);
@@ -105,6 +108,24 @@ pub(crate) fn run(
         );
     }
     Ok(Exit::Done)
+}
+
+/// Says which fetch lists leave private memory out from now on.
+pub(crate) fn note_guarded(guarded: &[Remote], printer: &Printer) {
+    for remote in guarded {
+        let added: Vec<String> = remote
+            .fetching
+            .lacking
+            .iter()
+            .map(|one| format!("'{one}'"))
+            .collect();
+        printer.note(format!(
+            "note: 'git fetch --prune {}' would delete private memory: added {} to {}",
+            remote.name,
+            added.join(", "),
+            remote.setting()
+        ));
+    }
 }
 
 /// Says how many pages there are that somebody wrote by hand, and what can be made of them.

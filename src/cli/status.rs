@@ -125,6 +125,16 @@ fn print_open(status: &Status, printer: &mut Printer) {
             format!("{commits} not synced with {}", unsynced.remote),
         ));
     }
+    for gone in &status.gone {
+        let what = gone.what();
+        let line = format!("{what} is gone: 'git memory doctor --fix' brings it back");
+        lines.push((BAD, line));
+    }
+    for remote in status.unguarded() {
+        let name = &remote.name;
+        let line = format!("'git fetch --prune {name}' would delete private memory");
+        lines.push((BAD, line));
+    }
     if !status.is_set_up {
         lines.push((
             PLAIN,
@@ -136,6 +146,14 @@ fn print_open(status: &Status, printer: &mut Printer) {
         lines.push((BAD, format!("not installed here: {names}")));
     }
     printer.line("");
+    for remote in status
+        .remotes
+        .iter()
+        .filter(|remote| !remote.is_unguarded())
+    {
+        let name = &remote.name;
+        printer.line(format!("'git fetch {name}' leaves private memory alone."));
+    }
     if lines.is_empty() {
         printer.line("Nothing needs a look.");
         return;

@@ -5,6 +5,7 @@ use clap::Args;
 use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::findings::secret_line;
+use super::init::note_guarded;
 use super::output::{BOLD, DIM, PLAIN, Printer};
 use crate::app::private::sync;
 use crate::app::private::sync::{HeldBack, Moved, Request, Synced};
@@ -40,6 +41,7 @@ pub(crate) fn run(
             synced.remote
         ));
     }
+    note_guarded(&synced.guarded, printer);
     name_large(&synced, printer);
     for held in &synced.held {
         note_held(held, printer);

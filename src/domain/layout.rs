@@ -25,6 +25,12 @@ pub const FILTER: &str = "git-memory";
 pub const ATTRIBUTES: &str = "memory/.gitattributes";
 /// The line of `memory/.gitattributes`.
 pub const FILTERED: &str = "* filter=git-memory";
+/// The attributes with which git would store other bytes than it checks out, by name. Folders above
+/// memory may give them to all Markdown files; line ends are read in either form.
+pub const BYTES_CHANGED: [&str; 2] = ["ident", "working-tree-encoding"];
+/// The line of `memory/.gitattributes` that takes them away. Set to false, the second one is an
+/// error of git's.
+pub const BYTES_KEPT: &str = "* -ident !working-tree-encoding";
 /// The merge driver of what is made of records, by the name that attributes and settings give it.
 pub const MERGE_DRIVER: &str = "git-memory";
 /// The lines of `memory/.gitattributes` that name it. Folders that are only read where they lie are

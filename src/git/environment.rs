@@ -23,6 +23,28 @@ const PARTS: [&str; 5] = [
     "GIT_COMMON_DIR",
 ];
 
+/// Variables of one repository, as `git rev-parse --local-env-vars` names them in any version of git
+/// that this program is tried with. git sets them for its hooks, for `!` aliases and for `rebase -x`;
+/// for another repository none of them holds.
+const LOCAL: [&str; 16] = [
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_COMMON_DIR",
+    "GIT_CONFIG",
+    "GIT_CONFIG_COUNT",
+    "GIT_CONFIG_PARAMETERS",
+    "GIT_DIR",
+    "GIT_GRAFT_FILE",
+    "GIT_IMPLICIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_INTERNAL_SUPER_PREFIX",
+    "GIT_NO_REPLACE_OBJECTS",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_PREFIX",
+    "GIT_REPLACE_REF_BASE",
+    "GIT_SHALLOW_FILE",
+    "GIT_WORK_TREE",
+];
+
 /// Variables that change how git reads every pathspec.
 const PATHSPECS: [&str; 4] = [
     "GIT_LITERAL_PATHSPECS",
@@ -38,8 +60,8 @@ pub struct Environment {
     variables: Arc<BTreeMap<OsString, OsString>>,
     /// Whether these are the process's own variables, which its children get anyway.
     is_inherited: bool,
-    /// Whether the folder is another one than the process's.
-    is_moved: bool,
+    /// The variables of the process's own repository, which do not hold for a folder that was named.
+    left_out: Vec<&'static str>,
     /// The file of this program, where it is ours and not one that uses the library.
     program: Option<Arc<Path>>,
 }
@@ -55,7 +77,7 @@ impl Environment {
             folder,
             variables: Arc::new(variables.into_iter().collect()),
             is_inherited: true,
-            is_moved: false,
+            left_out: Vec::new(),
             program: None,
         }
     }
@@ -81,7 +103,8 @@ impl Environment {
         }
     }
 
-    /// The same variables in another folder; a relative one is taken from this one.
+    /// Another folder, which a call names; a relative one is taken from this one. What is around it
+    /// is the repository, so the variables that name one, or belong to one, are left out.
     ///
     /// # Errors
     /// [`Error::Folder`] where there is no such folder.
@@ -96,12 +119,18 @@ impl Environment {
                 });
             }
         };
-        Ok(Self {
+        let mut moved = Self {
             // Elsewhere than on Unix, what is resolved is written in a way that git does not read.
             folder: if cfg!(unix) { resolved } else { joined },
-            is_moved: true,
             ..self.clone()
-        })
+        };
+        for name in LOCAL {
+            if self.variable(name).is_some() {
+                Arc::make_mut(&mut moved.variables).remove(OsStr::new(name));
+                moved.left_out.push(name);
+            }
+        }
+        Ok(moved)
     }
 
     /// The working folder.
@@ -127,7 +156,16 @@ impl Environment {
 
     /// A process of this program, in its folder; `None` where this process is another program.
     pub(crate) fn own_command(&self) -> Option<Command> {
-        Some(Command::new(&**self.program.as_ref()?))
+        let mut command = Command::new(&**self.program.as_ref()?);
+        self.leave_out(&mut command);
+        Some(command)
+    }
+
+    /// Keeps the variables of the process's own repository from a command.
+    fn leave_out(&self, command: &mut Command) {
+        for name in &self.left_out {
+            command.env_remove(name);
+        }
     }
 
     /// A command that runs in `folder` with these variables.
@@ -138,6 +176,7 @@ impl Environment {
         if !self.is_inherited {
             command.env_clear().envs(self.variables.iter());
         }
+        self.leave_out(&mut command);
         // Of the user's own commands; ours say themselves how their pathspecs are meant.
         for name in PATHSPECS {
             if self.variable(name).is_some() {
@@ -160,40 +199,42 @@ impl Environment {
         if !self.is_plain() {
             return Err(git2::Error::from_str("only git can find this repository"));
         }
-        let flags = if self.is_inherited {
-            RepositoryOpenFlags::FROM_ENV
-        } else {
-            RepositoryOpenFlags::empty()
-        };
-        // With `FROM_ENV`, libgit2 reads this variable by itself, as the process has it.
-        let ceilings: Vec<PathBuf> = match self.variable("GIT_CEILING_DIRECTORIES") {
-            Some(ceilings) if !self.is_inherited => std::env::split_paths(ceilings).collect(),
-            _ => Vec::new(),
-        };
-        Repository::open_ext(&self.folder, flags, ceilings)
+        // With `FROM_ENV`, libgit2 reads all variables by itself, as the process has them.
+        if self.is_inherited && self.left_out.is_empty() {
+            if self.variable("GIT_DIR").is_some() {
+                return self.open_git_dir();
+            }
+            let none: [PathBuf; 0] = [];
+            return Repository::open_ext(&self.folder, RepositoryOpenFlags::FROM_ENV, none);
+        }
+        let ceilings = self.variable("GIT_CEILING_DIRECTORIES");
+        let ceilings = ceilings.map(std::env::split_paths).into_iter().flatten();
+        Repository::open_ext(&self.folder, RepositoryOpenFlags::empty(), ceilings)
     }
 
-    /// Whether libgit2 finds the same repository as git: it reads the variables of the process
-    /// alone, and takes relative ones from the process's folder.
+    /// Opens the repository that `GIT_DIR` names: libgit2 passes it by where it is given a folder.
+    fn open_git_dir(&self) -> Result<Repository, git2::Error> {
+        let repository = Repository::open_from_env()?;
+        let is_found = match (self.variable("GIT_WORK_TREE"), repository.workdir()) {
+            // git lets the variable count in a bare repository, too.
+            (Some(_), top) => top.is_some(),
+            // git takes the working folder for the top of the work tree.
+            (None, Some(top)) => top.components().eq(self.folder.components()),
+            (None, None) => true,
+        };
+        if !is_found {
+            return Err(git2::Error::from_str("only git can find this work tree"));
+        }
+        Ok(repository)
+    }
+
+    /// True if libgit2 finds the same repository as git: it reads only the variables of the process.
     fn is_plain(&self) -> bool {
         // libgit2 would take all refs from there, where git's own commands pay it no heed.
         if self.variable("GIT_NAMESPACE").is_some() {
             return false;
         }
-        for name in PARTS {
-            let Some(value) = self.variable(name) else {
-                continue;
-            };
-            let is_found = if self.is_inherited {
-                !self.is_moved || Path::new(value).is_absolute()
-            } else {
-                false
-            };
-            if !is_found {
-                return false;
-            }
-        }
-        true
+        self.is_inherited || PARTS.iter().all(|name| self.variable(name).is_none())
     }
 }
 
@@ -203,4 +244,26 @@ fn readable(folder: &Path) -> std::io::Result<PathBuf> {
     let resolved = folder.canonicalize()?;
     std::fs::read_dir(&resolved)?;
     Ok(resolved)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_variable_that_git_calls_local_is_left_out_where_a_folder_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let plain = Environment::of_process(folder.path().to_owned(), []);
+        let mut asked = plain.command("git", folder.path());
+        let answer = asked.args(["rev-parse", "--local-env-vars"]).output();
+        let names = String::from_utf8(answer.unwrap().stdout).unwrap();
+        assert!(names.contains("GIT_DIR"), "{names}");
+        let set = names.lines().chain(["GIT_NAMESPACE", "HOME"]);
+        let set = set.map(|name| (name.into(), "x".into()));
+        let set = Environment::isolated(folder.path().to_owned(), set);
+        let named = set.at(Path::new(".")).unwrap().at(Path::new(".")).unwrap();
+        let left: Vec<_> = named.texts().map(|(name, _)| name).collect();
+        assert_eq!(left, ["GIT_NAMESPACE", "HOME"]);
+        assert_eq!(named.left_out.len(), names.lines().count());
+    }
 }

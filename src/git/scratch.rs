@@ -4,7 +4,6 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::command::Git;
 use super::{Environment, Error, ObjectFormat, Repo};
 
 /// A repository that is deleted when it is dropped. Its work tree is `path()`, a bare remote lies
@@ -12,8 +11,6 @@ use super::{Environment, Error, ObjectFormat, Repo};
 pub struct Scratch {
     folder: tempfile::TempDir,
     environment: Environment,
-    /// git's variables that would lead elsewhere.
-    local: Vec<String>,
 }
 
 /// How a command in it ended.
@@ -37,16 +34,11 @@ impl Scratch {
             .prefix("git-memory-")
             .tempdir()
             .map_err(Error::in_temporary_folder)?;
-        let local = Git::new(
-            repo.environment(),
-            folder.path(),
-            ["rev-parse", "--local-env-vars"],
-        )
-        .line()?;
+        // A hook is called with `GIT_DIR` and its like, which name the real repository.
+        let environment = repo.environment().at(folder.path())?;
         let scratch = Self {
             folder,
-            environment: repo.environment().clone(),
-            local: local.lines().map(str::to_owned).collect(),
+            environment,
         };
         let object_format = if repo.format() == ObjectFormat::Sha256 {
             "sha256"
@@ -103,10 +95,6 @@ impl Scratch {
             .args(arguments)
             .env("LC_ALL", "C")
             .stdin(std::process::Stdio::null());
-        // A hook is called with `GIT_DIR` and its like, which name the real repository.
-        for name in &self.local {
-            command.env_remove(name);
-        }
         // A machine that has no user's name set can be diagnosed, too.
         for role in ["AUTHOR", "COMMITTER"] {
             command

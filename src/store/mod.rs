@@ -61,7 +61,8 @@ pub use hook_files::{HookFile, HookFiles};
 pub use kept_rivals::{KeptRival, KeptRivals};
 pub use lock::Lock;
 pub use private::{
-    Begun, Depth, Expunged, Leftover, Logged, NewEntry, NoteChange, NotesMessage, Private, RawEntry,
+    Begun, Depth, Expunged, Gone, Leftover, Logged, NewEntry, NoteChange, NotesMessage, Private,
+    RawEntry,
 };
 pub use real_paths::{RealFolders, RealPaths, may_be_top, real};
 pub use recent_changes::RecentChanges;

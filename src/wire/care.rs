@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::text::Text;
 use crate::app::care::doctor::Diagnosis;
 use crate::app::care::roots::RootFolder;
+use crate::app::private::fetching::Remote;
 use crate::domain::advice::Wording;
 use crate::domain::identity::Identity;
 use crate::domain::record::Severity;
@@ -121,8 +122,28 @@ pub struct InitAnswer {
     pub roots: Vec<RootItem>,
     /// Folders that by their names hold decisions, and are not read.
     pub unread: Vec<RootItem>,
+    /// The remotes whose fetch lists would have touched private memory, and leave it out now.
+    pub guarded: Vec<RemoteItem>,
     /// Where each hook is installed.
     pub hooks: Vec<HookItem>,
+}
+
+/// A remote whose fetch list is about private memory.
+#[derive(Serialize, JsonSchema)]
+pub struct RemoteItem {
+    /// Its name.
+    pub remote: String,
+    /// The refspecs with which its fetch list leaves private memory out.
+    pub refspecs: Vec<String>,
+}
+
+impl From<&Remote> for RemoteItem {
+    fn from(remote: &Remote) -> Self {
+        Self {
+            remote: remote.name.clone(),
+            refspecs: remote.fetching.lacking.clone(),
+        }
+    }
 }
 
 /// The answer of `install-man`.

@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::care::RemoteItem;
 use super::error::HintItem;
 use super::text::Text;
 use crate::app::care::status::{News, Status, Unsynced};
 use crate::domain::advice::Wording;
 use crate::domain::date::rfc3339;
+use crate::store::Gone;
 
 /// The answer of `status`.
 #[derive(Serialize, JsonSchema)]
@@ -35,6 +37,10 @@ pub struct StatusAnswer<'a> {
     unsynced: Option<UnsyncedItem<'a>>,
     /// The hooks and the filter that are not installed.
     missing_hooks: &'a [&'a str],
+    /// The remotes whose fetch lists cover private memory, with what these lack.
+    unguarded: Vec<RemoteItem>,
+    /// The refs of private memory and notes that are gone.
+    gone: Vec<GoneItem<'a>>,
     /// What to do next.
     next: Vec<HintItem<'a>>,
 }
@@ -64,6 +70,23 @@ struct UnsyncedItem<'a> {
     count: usize,
 }
 
+/// A ref that is gone.
+#[derive(Serialize, JsonSchema)]
+struct GoneItem<'a> {
+    r#ref: &'a str,
+    /// Its newest commit.
+    commit: Text<'a>,
+}
+
+impl<'a> From<&'a Gone> for GoneItem<'a> {
+    fn from(gone: &'a Gone) -> Self {
+        Self {
+            r#ref: &gone.name,
+            commit: Text(&gone.tip),
+        }
+    }
+}
+
 impl<'a> StatusAnswer<'a> {
     /// The answer with its advice in a door's words.
     #[must_use]
@@ -80,6 +103,8 @@ impl<'a> StatusAnswer<'a> {
             in_conflict: status.conflicts.files.len(),
             unsynced: status.unsynced.as_ref().map(UnsyncedItem::from),
             missing_hooks: &status.missing_hooks,
+            unguarded: status.unguarded().map(Into::into).collect(),
+            gone: status.gone.iter().map(GoneItem::from).collect(),
             next: HintItem::list(&status.next, wording),
         }
     }

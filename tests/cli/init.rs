@@ -179,3 +179,51 @@ fn a_later_init_writes_the_id_that_was_not_known_at_the_first() {
     assert!(!check.contains("[unknown-project-id]"), "{check}");
     assert_eq!(world.memory(["init"]).ok(), "");
 }
+
+#[test]
+fn attributes_of_the_folders_above_change_no_byte_of_memory() {
+    for line in [
+        "*.md text working-tree-encoding=UTF-16LE",
+        "* ident",
+        "*.md text eol=crlf",
+        "* -text",
+    ] {
+        let world = World::new();
+        world.write(".gitattributes", format!("{line}\n"));
+        world.memory(["init", "-q"]).ok();
+        let (id, path) = world.decision("What $Id$ stands for");
+        let written = world.read(&path);
+        world.git(["add", "."]).ok();
+        world.git(["commit", "-q", "-m", "All"]).ok();
+        assert_eq!(world.git(["show", &format!("HEAD:{path}")]).ok(), written);
+        world
+            .shell("rm -r memory && git checkout -q -- memory")
+            .ok();
+        let again = world.read(&path).replace("\r\n", "\n");
+        assert_eq!(again, written, "{line}");
+        world.memory(["set", &id, "tags=a"]).ok();
+        let changed = world.git(["diff", "--cached", "--numstat", "--text"]).ok();
+        assert_eq!(changed, format!("1\t0\t{path}\n"), "{line}");
+        world.memory(["check"]).ok();
+    }
+}
+
+#[test]
+fn doctor_takes_attributes_away_that_change_bytes() {
+    let world = World::with_memory();
+    for (name, value) in [("ident", "set"), ("working-tree-encoding", "UTF-16LE")] {
+        let given = if value == "set" {
+            name.to_owned()
+        } else {
+            format!("{name}={value}")
+        };
+        world.write(".gitattributes", format!("*.md {given}\n"));
+        world.write("memory/.gitattributes", "* filter=git-memory\n");
+        let out = world.memory(["doctor"]).out;
+        let said = format!("failed  files below memory/ have the attribute '{name}' ({value})");
+        assert!(out.contains(&said), "{out}");
+        world.memory(["doctor", "--fix"]).ok();
+        let out = world.memory(["doctor"]).ok();
+        assert!(out.contains("filter    ok"), "{out}");
+    }
+}

@@ -7,4 +7,5 @@ mod common;
 mod commands;
 mod invocations;
 mod matrix;
+mod named;
 mod sites;

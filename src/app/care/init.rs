@@ -5,8 +5,9 @@ use crate::app::care::roots;
 use crate::app::care::roots::RootFolder;
 use crate::app::hooks;
 use crate::app::hooks::Installed;
+use crate::app::private::fetching;
 use crate::app::workspace::{Error, Workspace, identity};
-use crate::domain::layout::{DERIVED, FILTERED, IGNORED, MERGED, RULES, SUMMARY};
+use crate::domain::layout::{BYTES_KEPT, DERIVED, FILTERED, IGNORED, MERGED, RULES, SUMMARY};
 use crate::domain::path::RepoPath;
 use crate::domain::source_code::is_source_code;
 use crate::domain::summary_page;
@@ -48,6 +49,8 @@ pub struct Initialised {
     pub roots: Vec<RootFolder>,
     /// Folders whose names say that they hold decisions, and that are not read.
     pub unread: Vec<RootFolder>,
+    /// The remotes whose fetch lists would have touched private memory, and leave it out now.
+    pub guarded: Vec<fetching::Remote>,
     /// The hooks, where they were asked for.
     pub hooks: Option<Result<Vec<Installed>, Error>>,
 }
@@ -75,7 +78,7 @@ pub fn init(workspace: &Workspace, request: &Request) -> Result<Initialised, Err
     } else {
         None
     };
-    let attributes = [[FILTERED].as_slice(), &MERGED].concat();
+    let attributes = [[FILTERED, BYTES_KEPT].as_slice(), &MERGED].concat();
     let ours = [
         with_lines(workspace, ".gitattributes", &attributes)?,
         with_lines(workspace, ".gitignore", &IGNORED)?,
@@ -104,6 +107,7 @@ pub fn init(workspace: &Workspace, request: &Request) -> Result<Initialised, Err
         foreign: store.foreign_derived()?,
         roots: read,
         unread,
+        guarded: fetching::guard(workspace)?,
         hooks: request.hooks.then(|| hooks::install(workspace, false)),
     })
 }

@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::app::care::check_secrets::confirmed;
 use crate::app::hooks;
+use crate::app::private::fetching;
 use crate::app::private::shared_refs::shared_refs;
 use crate::app::recall::ratings;
 use crate::app::recall::review::count_suspects;
@@ -19,7 +20,7 @@ use crate::domain::path::RepoPath;
 use crate::domain::record::{Code, Record, Severity, check};
 use crate::domain::text::hex;
 use crate::git::ObjectId;
-use crate::store::{AtPath, Look, Memory, View};
+use crate::store::{AtPath, Gone, Look, Memory, View};
 
 /// How many commands are proposed.
 const PROPOSED: usize = 2;
@@ -49,8 +50,19 @@ pub struct Status {
     pub unsynced: Option<Unsynced>,
     /// The hooks and the filter that are not installed, where memory was set up.
     pub missing_hooks: Vec<&'static str>,
+    /// The remotes whose fetch lists cover private memory, or leave it out on purpose.
+    pub remotes: Vec<fetching::Remote>,
+    /// The logs of private memory, and notes, whose refs are gone.
+    pub gone: Vec<Gone>,
     /// What to do next, what matters most first.
     pub next: Vec<Advice>,
+}
+
+impl Status {
+    /// The remotes from which `git fetch` would write over private memory, or prune it.
+    pub fn unguarded(&self) -> impl Iterator<Item = &fetching::Remote> {
+        self.remotes.iter().filter(|remote| remote.is_unguarded())
+    }
 }
 
 /// What is new since the last look.
@@ -93,6 +105,8 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
         branch: head.branch,
         has_memory: workspace.has_memory(),
         unsynced: unsynced(workspace)?,
+        remotes: fetching::remotes(workspace)?,
+        gone: workspace.private()?.gone()?,
         ..Status::default()
     };
     // In a bare repository there is nothing to look at.

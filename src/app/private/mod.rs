@@ -1,6 +1,7 @@
 //! Private memory: the work log of a branch, its notes on commits, and how both travel.
 
 pub mod compact;
+pub mod fetching;
 pub mod fold;
 pub mod forget;
 pub mod gc;

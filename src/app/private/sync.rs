@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
 use std::time::Duration;
 
-use super::notes;
+use super::fetching::Remote;
+use super::{fetching, notes};
 use crate::app::private::fold::{forgettings, merged_records};
 use crate::app::private::redaction::{Redaction, state_of, trailers};
 use crate::app::private::shared_refs::{Shared, shared_refs};
@@ -61,6 +62,8 @@ struct Session<'a> {
     large: BTreeSet<Large>,
     /// What was found in refs of ours that were not pushed, by ref.
     held: BTreeMap<String, Report>,
+    /// The remotes whose fetch lists leave private memory out from now on.
+    guarded: Vec<Remote>,
 }
 
 /// Brings private memory and notes to a remote, and what is there here.
@@ -86,11 +89,13 @@ pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
         odd: BTreeSet::new(),
         large: BTreeSet::new(),
         held: BTreeMap::new(),
+        guarded: Vec::new(),
     };
     if request.dry_run {
         session.foresee()?;
         return Ok(session.end());
     }
+    session.guarded = fetching::guard(workspace)?;
     // git moves the refs that remember a remote's, and fails at what a killed process left there.
     session
         .private
@@ -125,6 +130,7 @@ impl Session<'_> {
             held: held
                 .map(|(name, report)| HeldBack { name, report })
                 .collect(),
+            guarded: self.guarded,
         }
     }
 

@@ -1,5 +1,6 @@
 //! What `sync` is asked for, and what it says that it did.
 
+use crate::app::private::fetching::Remote;
 use crate::app::secrets::REF_NAME;
 use crate::app::workspace::{Found, Report};
 use crate::domain::advice::Advice;
@@ -43,6 +44,8 @@ pub struct Synced {
     pub large: Vec<Large>,
     /// Refs of ours that were not pushed.
     pub held: Vec<HeldBack>,
+    /// The remotes whose fetch lists would have touched private memory, and leave it out now.
+    pub guarded: Vec<Remote>,
 }
 
 /// Something that is larger than what git-memory writes, and was left where it is.

@@ -129,13 +129,14 @@ impl Private<'_> {
         }
         let identity = beginning.identity.as_deref();
         match beginning.state {
-            State::Begun(_) => {
+            State::Begun(tip) => {
                 // What came from another clone, or lost its note, has one from now on.
                 if let Some(identity) = identity
                     && identities.of(chain).is_none()
                 {
                     identities.put(chain, identity);
                 }
+                self.note_tip(&chain.ref_name(), tip);
             }
             State::Renamed { from, tip } => self.rename(&from, chain, tip, identity)?,
             State::Branched(tip) => {
@@ -260,8 +261,7 @@ impl Private<'_> {
         if self.create(new, tip, identity)? {
             BranchIdentities::new(self.repo.common_dir()).remove(old);
             // Where somebody else has just moved it, it stays: a later command looks again.
-            self.repo
-                .move_reference(&old.ref_name(), Some(tip), None, self.durability)?;
+            self.move_ref(&old.ref_name(), Some(tip), None)?;
         }
         Ok(())
     }
@@ -269,9 +269,7 @@ impl Private<'_> {
     /// Makes the ref of a chain, and notes which branch it belongs to; says whether it was not
     /// there yet.
     fn create(&self, chain: &Chain, tip: ObjectId, identity: Option<&str>) -> Result<bool, Error> {
-        let made = self
-            .repo
-            .move_reference(&chain.ref_name(), None, Some(tip), self.durability)?;
+        let made = self.move_ref(&chain.ref_name(), None, Some(tip))?;
         let is_made = made == Moved::Done;
         // After the ref. A chain without a note is taken for that of the branch that has its name,
         // which is nearly always right; a note without a chain would say something wrong.

@@ -236,10 +236,7 @@ impl<'a> Private<'a> {
     /// [`Error::Contended`] where it is not.
     pub fn remove(&self, _lock: &Lock, chain: &Chain, tip: ObjectId) -> Result<(), Error> {
         let name = chain.ref_name();
-        let moved = self
-            .repo
-            .move_reference(&name, Some(tip), None, self.durability)?;
-        match moved {
+        match self.move_ref(&name, Some(tip), None)? {
             Moved::Done => Ok(()),
             Moved::Contended => Err(Error::Contended { name }),
         }

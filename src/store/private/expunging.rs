@@ -95,10 +95,7 @@ impl Private<'_> {
         expunged.extend(done.ids.iter().cloned());
         self.remember_lines(EXPUNGED, &expunged)?;
         for (name, old, new) in moves {
-            let outcome = self
-                .repo
-                .move_reference(&name, Some(old), new, self.durability)?;
-            if outcome != Moved::Done {
+            if self.move_ref(&name, Some(old), new)? != Moved::Done {
                 return Err(Error::Contended { name });
             }
             self.repo.remove_reflog(&name)?;

@@ -129,11 +129,7 @@ impl Private<'_> {
                 },
             };
             earlier = Some(Made { on: tip, new });
-            let moved = self
-                .repo
-                .move_reference(name, tip, Some(new), self.durability)
-                .map_err(Error::from)?;
-            if moved == Moved::Done {
+            if self.move_ref(name, tip, Some(new))? == Moved::Done {
                 return Ok(Some(new));
             }
             self.may_wait(lock, name, start.elapsed())?;

@@ -324,10 +324,7 @@ impl Private<'_> {
     }
 
     fn put(&self, name: &str, old: Option<ObjectId>, new: ObjectId) -> Result<(), Error> {
-        let moved = self
-            .repo
-            .move_reference(name, old, Some(new), self.durability)?;
-        match moved {
+        match self.move_ref(name, old, Some(new))? {
             Moved::Done => Ok(()),
             Moved::Contended => Err(Error::Contended {
                 name: name.to_owned(),
@@ -351,8 +348,7 @@ impl Private<'_> {
             let number = crc32fast::hash(commit.id.as_bytes());
             let kept = Chain::former(&beside.to_string(), number);
             // Where it is there already, it was kept before.
-            self.repo
-                .move_reference(&kept.ref_name(), None, Some(commit.id), self.durability)?;
+            self.move_ref(&kept.ref_name(), None, Some(commit.id))?;
         }
         Ok(())
     }

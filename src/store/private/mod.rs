@@ -5,7 +5,8 @@
 //! puts entries at its end, [`log`] reads them in order, [`replay`] the records among them;
 //! [`faults`] has what cannot be read, and [`mending`] makes chains whole again.
 //! [`folding`] finds what was merged, [`forgetting`] hides entries, [`expunging`] takes them out,
-//! [`large`] knows those that are too large to share, [`leftovers`] what nobody has any more;
+//! [`large`] knows those that are too large to share, [`leftovers`] what nobody has any more,
+//! [`tips`] which of them were here and are gone;
 //! [`notes`] keeps the notes on commits.
 
 mod beginning;
@@ -22,6 +23,7 @@ mod mending;
 mod notes;
 mod origin;
 mod replay;
+mod tips;
 mod whereabouts;
 
 pub use beginning::Begun;
@@ -32,3 +34,4 @@ pub use forgetting::RawEntry;
 pub use leftovers::Leftover;
 pub use log::Logged;
 pub use notes::{NoteChange, NotesMessage};
+pub use tips::Gone;

@@ -9,6 +9,7 @@ use crate::app::private::gc::Choice;
 use crate::app::private::sync::{Large, Moved, Synced};
 use crate::domain::private::Chain;
 use crate::store::{Expunged, Leftover};
+use crate::wire::care::RemoteItem;
 use crate::wire::text::Text;
 
 /// The answer of `fold`.
@@ -46,6 +47,8 @@ pub struct SyncAnswer<'a> {
     too_large: Vec<LargeItem<'a>>,
     /// The refs that were not pushed, as they hold what looks like a secret.
     held: Vec<&'a str>,
+    /// The remotes whose fetch lists would have touched private memory, and leave it out now.
+    guarded: Vec<RemoteItem>,
 }
 
 /// Something that is too large to be shared.
@@ -80,6 +83,7 @@ impl<'a> SyncAnswer<'a> {
             odd: &synced.odd,
             too_large: synced.large.iter().map(Into::into).collect(),
             held: synced.held.iter().map(|held| held.name.as_str()).collect(),
+            guarded: synced.guarded.iter().map(Into::into).collect(),
         }
     }
 }

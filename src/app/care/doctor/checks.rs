@@ -7,9 +7,10 @@ use crate::app::care::doctor::two_records;
 use crate::app::care::init;
 use crate::app::context::build_all;
 use crate::app::hooks;
+use crate::app::private::fetching;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::advice::Advice;
-use crate::domain::layout::{DERIVED, FILTER, MERGE_DRIVER};
+use crate::domain::layout::{BYTES_CHANGED, DERIVED, FILTER, MERGE_DRIVER};
 use crate::domain::path::MEMORY;
 use crate::domain::text::counted;
 use crate::store::View;
@@ -42,7 +43,7 @@ pub struct Diagnosis {
     pub is_fixed: bool,
 }
 
-static CHECKS: [Check; 16] = [
+static CHECKS: [Check; 17] = [
     Check {
         name: "git",
         look: running::git,
@@ -116,6 +117,12 @@ static CHECKS: [Check; 16] = [
             "restore the objects from a backup or another clone; --fix goes on without them",
         ),
         fix: Some(mend_private),
+    },
+    Check {
+        name: "fetch",
+        look: surroundings::fetch,
+        advice: Advice::by_hand("leave refs/memory/* and refs/notes/memory* out of it"),
+        fix: Some(guard),
     },
     Check {
         name: "notes",
@@ -260,7 +267,15 @@ fn filter(workspace: &Workspace) -> Result<State, Error> {
     let configuration = workspace.store().configuration();
     let process = format!("filter.{FILTER}.process");
     let is_set = configuration.settings()?.get(&process).is_some();
-    let attribute = configuration.attribute("filter", &format!("{MEMORY}/notes/any.md"))?;
+    let path = format!("{MEMORY}/notes/any.md");
+    for name in BYTES_CHANGED {
+        let value = configuration.attribute(name, &path)?;
+        if !matches!(value.as_str(), "unspecified" | "unset") {
+            let what = format!("files below memory/ have the attribute '{name}' ({value})");
+            return Ok(State::Otherwise(what, Advice::Init));
+        }
+    }
+    let attribute = configuration.attribute("filter", &path)?;
     Ok(match (is_set, attribute == FILTER) {
         (true, true) => State::Good("files below memory/ go through it".to_owned()),
         (false, is_named) => unset("the clean filter", is_named),
@@ -337,6 +352,15 @@ fn unlock_refs(workspace: &Workspace) -> Result<Option<String>, Error> {
 fn private(workspace: &Workspace) -> Result<State, Error> {
     let private = workspace.private()?;
     let damage = private.damage()?;
+    let gone = private.gone()?;
+    if let ([], [first, ..]) = (damage.as_slice(), gone.as_slice()) {
+        let lines = gone
+            .iter()
+            .map(|it| format!("{} is gone, it was at {}", it.name, it.tip));
+        let back = format!("git update-ref {} {}", first.name, first.tip);
+        let what = lines.collect::<Vec<_>>().join("; ");
+        return Ok(State::Otherwise(what, Advice::in_words(back)));
+    }
     if !damage.is_empty() {
         let names: Vec<String> = damage
             .iter()
@@ -366,11 +390,28 @@ fn mend_private(workspace: &Workspace) -> Result<Option<String>, Error> {
     // Under the lock: somebody may have written, or mended, since it was looked at.
     let damage = private.damage()?;
     private.mend(&lock, &damage)?;
-    let mut gone = Vec::new();
+    let mut done = Vec::new();
     for damaged in &damage {
-        gone.push(format!("of '{}' {}", damaged.chain, damaged.gone()));
+        done.push(format!("gone: of '{}' {}", damaged.chain, damaged.gone()));
     }
-    Ok(Some(format!("gone: {}", gone.join("; "))))
+    // After that: what was lost may be in a chain again.
+    let gone = private.gone()?;
+    private.bring_back(&lock, &gone)?;
+    done.extend(
+        gone.iter()
+            .map(|gone| format!("brought back: {}", gone.name)),
+    );
+    Ok((!done.is_empty()).then(|| done.join("; ")))
+}
+
+/// Leaves private memory out of what fetches bring.
+fn guard(workspace: &Workspace) -> Result<Option<String>, Error> {
+    let mut added = Vec::new();
+    for remote in fetching::guard(workspace)? {
+        let refspecs = remote.fetching.lacking.join(", ");
+        added.push(format!("added {refspecs} to {}", remote.setting()));
+    }
+    Ok((!added.is_empty()).then(|| added.join("; ")))
 }
 
 fn make_ready(workspace: &Workspace) -> Result<Option<String>, Error> {

@@ -6,6 +6,7 @@ use crate::app::care::doctor::state::State;
 use crate::app::care::manual;
 use crate::app::context::agent_files;
 use crate::app::hooks;
+use crate::app::private::fetching;
 use crate::app::private::notes::orphans;
 use crate::app::workspace::{At, Error, Workspace};
 use crate::domain::advice::Advice;
@@ -28,6 +29,43 @@ pub(crate) fn caches(workspace: &Workspace) -> Result<State, Error> {
         "kept in {}, which can be deleted at any time",
         folder.display()
     )))
+}
+
+/// Whether fetching leaves private memory and notes alone.
+pub(crate) fn fetch(workspace: &Workspace) -> Result<State, Error> {
+    let remotes = fetching::remotes(workspace)?;
+    let mut bad = Vec::new();
+    for remote in remotes.iter().filter(|remote| remote.is_unguarded()) {
+        let (setting, fetching) = (remote.setting(), &remote.fetching);
+        if !fetching.lacking.is_empty() {
+            let lacking = fetching.lacking.join(", ");
+            bad.push(format!(
+                "{setting} covers private memory and lacks {lacking}"
+            ));
+        }
+        for refspec in &fetching.aimed {
+            bad.push(format!(
+                "{setting} puts '{refspec}' in place of private memory or notes"
+            ));
+        }
+    }
+    if bad.is_empty() {
+        let left_out = "no remote's fetch list touches private memory".to_owned();
+        return Ok(State::Good(left_out));
+    }
+    let what = bad.join("; ");
+    Ok(
+        if remotes
+            .iter()
+            .any(|remote| !remote.fetching.lacking.is_empty())
+        {
+            State::Bad(what)
+        } else {
+            // Somebody wants it fetched, and knows which of both is to stay.
+            let advice = "remove that refspec: 'git memory sync' joins both sides";
+            State::Foreign(what, Advice::by_hand(advice))
+        },
+    )
 }
 
 /// Whether git carries notes along, and which it has left behind.
