@@ -63,7 +63,7 @@ pub use private::{
     Begun, Depth, Expunged, Leftover, Logged, NewEntry, NoteChange, NotesMessage, Private, RawEntry,
 };
 pub use real_paths::{Leads, RealPaths};
-pub use recent_changes::RecentChanges;
+pub use recent_changes::{RecentCommit, RecentCommits};
 pub use remotes::TrackedRef;
 pub use repository::Repository;
 #[cfg(feature = "mcp")]

@@ -16,7 +16,9 @@ use crate::domain::kind::Lifecycle;
 use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
 use crate::git::{ObjectId, PathFilter, TreeChange};
-use crate::store::{Compared, Confirmed, ConfirmedRecord, RecentChanges, Store, View};
+use crate::store::{
+    Compared, Confirmed, ConfirmedRecord, RecentCommit, RecentCommits, Store, View,
+};
 
 /// Maximum number of a record's files that are compared with the work tree one by one; of more,
 /// git is asked.
@@ -82,7 +84,10 @@ pub struct Grounds<'a> {
     tip: Option<Tip>,
     /// Whether files of the work tree count, too.
     has_work_tree: bool,
-    recent: OnceCell<Arc<RecentChanges>>,
+    /// Whether the commits are counted that changed something, and the newest is named.
+    is_counted: bool,
+    recent: OnceCell<Arc<RecentCommits>>,
+    changes: OnceCell<Arc<Vec<RecentCommit>>>,
     /// The names of the files that git tracks, each with a NUL after it.
     names: OnceCell<Vec<u8>>,
     /// Changes that were compared before, here or by another process.
@@ -116,7 +121,9 @@ impl<'a> Grounds<'a> {
             workspace,
             tip,
             has_work_tree: *view == View::WorkTree && workspace.store().has_work_tree(),
+            is_counted: true,
             recent: OnceCell::new(),
+            changes: OnceCell::new(),
             names: OnceCell::new(),
             compared: OnceCell::new(),
             uncommitted: RefCell::default(),
@@ -128,6 +135,16 @@ impl<'a> Grounds<'a> {
     pub fn committed(self) -> Self {
         Self {
             has_work_tree: false,
+            ..self
+        }
+    }
+
+    /// The same without the commits that changed something: git compares the trees of very many for
+    /// them.
+    #[must_use]
+    pub fn uncounted(self) -> Self {
+        Self {
+            is_counted: false,
             ..self
         }
     }
@@ -319,12 +336,20 @@ impl<'a> Grounds<'a> {
         Ok(is_same)
     }
 
-    fn recent(&self, tip: Tip) -> Result<&RecentChanges, Error> {
+    fn recent(&self, tip: Tip) -> Result<&RecentCommits, Error> {
         if let Some(recent) = self.recent.get() {
             return Ok(recent);
         }
-        let read = self.store().recent_changes(tip.commit)?;
+        let read = self.store().recent_commits(tip.commit)?;
         Ok(self.recent.get_or_init(|| read))
+    }
+
+    fn changes(&self, tip: Tip) -> Result<&[RecentCommit], Error> {
+        if let Some(changes) = self.changes.get() {
+            return Ok(changes);
+        }
+        let read = self.store().recent_changes(tip.commit)?;
+        Ok(self.changes.get_or_init(|| read))
     }
 
     /// Whether a commit is none of this history any more, which was rewritten: it is not among the
@@ -349,10 +374,14 @@ impl<'a> Grounds<'a> {
         specs: &Specs,
         changes: &mut Changes,
     ) -> Result<(), Error> {
+        if !self.is_counted {
+            return Ok(());
+        }
         let recent = self.recent(tip)?;
         let known = reached(&recent.parents, base);
         changes.is_more = !recent.is_whole && !recent.parents.contains_key(&base);
-        for commit in recent.commits.iter().filter(|it| !known.contains(&it.id)) {
+        let changed = self.changes(tip)?.iter();
+        for commit in changed.filter(|it| !known.contains(&it.id)) {
             let mut is_change = false;
             for file in commit.files.iter().filter(|file| specs.has(&file.path)) {
                 is_change = !self.is_same_code(&file.path, file.before, file.after)?;
