@@ -126,6 +126,7 @@ fn answer(at: At, agents: &[AgentReport], done: Option<&Done>, is_written: bool)
             .map(|report| AgentItem::new(report, false))
             .collect(),
         rules: done.map(|done| done.rules.clone()).unwrap_or_default(),
+        late_hooks: agents::late_hooks(at).iter().map(Into::into).collect(),
     }
 }
 
@@ -302,6 +303,9 @@ fn status(at: At, reports: &[AgentReport], is_named: bool, printer: &mut Printer
             ));
             warn_of_problem(file, printer);
         }
+    }
+    for hook in agents::late_hooks(at) {
+        printer.line(format!("{:<8}  ran out of time: {hook}", "hooks"));
     }
     if is_anywhere {
         warn_of_program(at, printer);

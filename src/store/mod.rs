@@ -74,7 +74,7 @@ pub use site_files::SiteFolder;
 pub use source_files::SourceFile;
 #[cfg(feature = "map")]
 pub use state::Packed;
-pub use state::{KnownSession, Look};
+pub use state::{KnownSession, LateHook, Look, Owed};
 #[cfg(feature = "map")]
 pub use symbols::answer as answer_symbols;
 pub use tracked::write;

@@ -189,8 +189,12 @@ impl Store<'_> {
         }
     }
 
-    /// The ages of a commit's files where nothing is known of them but that they are committed.
-    fn unknown_ages(&self, commit: ObjectId) -> Result<Ages, Error> {
+    /// The ages of a commit's files where history is not asked: it is only known that they are
+    /// committed.
+    ///
+    /// # Errors
+    /// Where the commit cannot be read.
+    pub fn unknown_ages(&self, commit: ObjectId) -> Result<Ages, Error> {
         let mut files = Vec::new();
         for folder in self.folders()? {
             for entry in self.repo().tree(commit, folder)? {
