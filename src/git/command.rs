@@ -10,6 +10,10 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use super::answer::without_line_end;
 use super::{Environment, Error};
 
+/// The variable that keeps git from writing each commit into a pipe by itself, which would wake us
+/// for each.
+const FLUSH: &str = "GIT_FLUSH";
+
 /// Takes up a word of an answer, and says whether it has seen enough.
 type EachWord<'a> = &'a mut dyn FnMut(&[u8]) -> Result<ControlFlow<()>, Error>;
 
@@ -71,6 +75,7 @@ impl Git {
     /// Runs it; any exit status is an answer.
     pub(crate) fn output(mut self, input: &[u8]) -> Result<Output, Error> {
         self.0.stdout(Stdio::piped()).stderr(Stdio::piped());
+        self.0.env(FLUSH, "0");
         if !input.is_empty() {
             self.0.stdin(Stdio::piped());
         }
@@ -180,8 +185,7 @@ impl Git {
     pub(crate) fn each_word(mut self, each: EachWord<'_>) -> Result<(), Error> {
         let name = self.name();
         self.0.stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Into a pipe, it writes each commit by itself otherwise, and wakes us for each.
-        self.0.env("GIT_FLUSH", "0");
+        self.0.env(FLUSH, "0");
         let mut child = self.spawn()?;
         let Some(stdout) = child.stdout.take() else {
             return Err(Error::Failed {

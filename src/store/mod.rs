@@ -54,7 +54,7 @@ mod walk;
 mod work_files;
 
 pub use compared::Compared;
-pub use confirmations::{Confirmed, ConfirmedRecord};
+pub use confirmations::{Confirmations, Confirmed, ConfirmedRecord};
 pub use error::Error;
 pub use hook_files::{HookFile, HookFiles};
 pub use kept_rivals::{KeptRival, KeptRivals};

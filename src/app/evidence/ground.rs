@@ -17,7 +17,7 @@ use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
 use crate::git::{ObjectId, PathFilter, TreeChange};
 use crate::store::{
-    Compared, Confirmed, ConfirmedRecord, RecentCommit, RecentCommits, Store, View,
+    Compared, Confirmations, Confirmed, ConfirmedRecord, RecentCommit, RecentCommits, Store, View,
 };
 
 /// Maximum number of a record's files that are compared with the work tree one by one; of more,
@@ -84,8 +84,10 @@ pub struct Grounds<'a> {
     tip: Option<Tip>,
     /// Whether files of the work tree count, too.
     has_work_tree: bool,
-    /// Whether the commits are counted that changed something, and the newest is named.
+    /// True where commits are counted and files are named, not only judged.
     is_counted: bool,
+    /// Confirmations that are known, here or to another process.
+    confirmations: OnceCell<Arc<Confirmations>>,
     recent: OnceCell<Arc<RecentCommits>>,
     changes: OnceCell<Arc<Vec<RecentCommit>>>,
     /// The names of the files that git tracks, each with a NUL after it.
@@ -122,6 +124,7 @@ impl<'a> Grounds<'a> {
             tip,
             has_work_tree: *view == View::WorkTree && workspace.store().has_work_tree(),
             is_counted: true,
+            confirmations: OnceCell::new(),
             recent: OnceCell::new(),
             changes: OnceCell::new(),
             names: OnceCell::new(),
@@ -139,8 +142,8 @@ impl<'a> Grounds<'a> {
         }
     }
 
-    /// The same without the commits that changed something: git compares the trees of very many for
-    /// them.
+    /// The same with nothing but the verdicts: no commits are counted, for which git compares the
+    /// trees of very many, and no files are named.
     #[must_use]
     pub fn uncounted(self) -> Self {
         Self {
@@ -175,9 +178,6 @@ impl<'a> Grounds<'a> {
                 ground => ground?,
             });
         }
-        if let Some(compared) = self.compared.get() {
-            compared.borrow_mut().save();
-        }
         Ok(grounds)
     }
 
@@ -185,9 +185,17 @@ impl<'a> Grounds<'a> {
         self.workspace.store()
     }
 
+    fn confirmations(&self) -> &Confirmations {
+        self.confirmations
+            .get_or_init(|| self.store().confirmations())
+    }
+
     fn confirmed(&self, wanted: &[ConfirmedRecord]) -> Result<Vec<Confirmed>, Error> {
         match self.tip {
-            Some(tip) if !wanted.is_empty() => Ok(self.store().confirmed(tip.commit, wanted)?),
+            Some(tip) if !wanted.is_empty() => {
+                let kept = self.confirmations();
+                Ok(self.store().confirmed(kept, tip.commit, wanted)?)
+            }
             _ => Ok(Vec::new()),
         }
     }
@@ -224,7 +232,8 @@ impl<'a> Grounds<'a> {
             && self.is_lost(base, tip)?
             && let Some(record) = confirmable(subject)
         {
-            let confirmed = self.store().confirmed_anew(tip.commit, &record)?;
+            let kept = self.confirmations();
+            let confirmed = self.store().confirmed_anew(kept, tip.commit, &record)?;
             let Confirmed::At(commit) = confirmed else {
                 return Ok(without_base(confirmed));
             };
@@ -302,6 +311,10 @@ impl<'a> Grounds<'a> {
         for change in changes {
             if !self.is_same_code(&change.path, change.before, change.after)? {
                 differing.push(change);
+                // The first one decides.
+                if !self.is_counted {
+                    break;
+                }
             }
         }
         Ok(differing)
