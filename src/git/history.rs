@@ -244,11 +244,7 @@ impl Repo {
     ) -> Result<(), Error> {
         // `--sparse` keeps the commits that changed nothing there: their number is asked for, too.
         let range = range(tip, known);
-        self.each_change(
-            &["--first-parent", "--sparse", "-m", &range],
-            folders,
-            each,
-        )
+        self.each_change(&["--first-parent", "--sparse", "-m", &range], folders, each)
     }
 
     /// The commits that `tip` reaches and `known` does not, each with what it changed below

@@ -81,7 +81,6 @@ impl Compared {
             self.order.push(pair);
         }
     }
-
 }
 
 /// Keeps what is new. Where that cannot be done, it is found out again.

@@ -82,7 +82,8 @@ impl Store<'_> {
     /// # Errors
     /// Where git cannot walk the history.
     pub fn recent_commits(&self, tip: ObjectId) -> Result<Arc<RecentCommits>, Error> {
-        self.loaded().last(tip, || self.history().recent_commits(tip))
+        self.loaded()
+            .last(tip, || self.history().recent_commits(tip))
     }
 
     /// What these commits changed, newest first.

@@ -9,8 +9,8 @@ use crate::app::workspace::{At, Error};
 use crate::domain::agent::Agent;
 use crate::domain::agent_setup::{Found, ROWS, Row, RuleFiles, Unfit, fresh, look, put, take_out};
 use crate::domain::layout::Part;
-use crate::store::{self, LateHook};
 use crate::store::setup_files::{NewSetup, SetupFile, read, write_all};
+use crate::store::{self, LateHook};
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]

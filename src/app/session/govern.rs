@@ -34,7 +34,11 @@ pub fn begin(
 ) -> Result<Told, Error> {
     // What is remembered of the session is nothing to a sub-agent without a name.
     let is_nameless = is_sub_agent && session.sub_agent.is_none();
-    let known = if is_nameless { Ok(None) } else { known(workspace, session) };
+    let known = if is_nameless {
+        Ok(None)
+    } else {
+        known(workspace, session)
+    };
     // In a read-only repository a session begins all the same.
     let Ok(Some(mut known)) = known else {
         return start::context(workspace, is_sub_agent, 0, wording);
@@ -155,7 +159,11 @@ fn told(
     if known.owed.contains(&Owed::Start) {
         let used = texts.iter().map(|text| text.chars().count()).sum();
         told = start::context(workspace, session.sub_agent.is_some(), used, wording)?;
-        let mark = if is_late && !told.text.is_empty() { LATE } else { "" };
+        let mark = if is_late && !told.text.is_empty() {
+            LATE
+        } else {
+            ""
+        };
         let context = std::mem::take(&mut told.text).into_string();
         texts.splice(0..0, [mark.to_owned(), context]);
     }

@@ -45,7 +45,9 @@ pub fn warm_up(
         return Ok(());
     };
     if let Some(late) = late {
-        workspace.store().count_late(late.name(), invocation.now())?;
+        workspace
+            .store()
+            .count_late(late.name(), invocation.now())?;
     }
     let Some(tip) = workspace.store().history().head_commit()? else {
         return Ok(());

@@ -81,7 +81,10 @@ fn is_lately(time: DateTime<Utc>, now: DateTime<Utc>) -> bool {
 impl WarmUp<'_> {
     /// Remembers that it is done, also for hooks that ran out of time meanwhile.
     pub fn done(self) {
-        let done = self.store.last_late().map_or(self.now, |late| late.max(self.now));
+        let done = self
+            .store
+            .last_late()
+            .map_or(self.now, |late| late.max(self.now));
         let text = format!("{} {}", self.tip, done.to_rfc3339());
         self.store.warm_file().put(text.as_bytes());
     }
