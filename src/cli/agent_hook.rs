@@ -7,14 +7,14 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::input::{self, STDIN};
 use super::output::Printer;
 use crate::app::project::{Denial, Judgement};
-use crate::app::session::{end, govern, start, warm};
+use crate::app::session::{end, govern, warm};
 use crate::app::workspace::{Error, Invocation};
 use crate::wire::AgentAnswer;
 use crate::wire::ask::{Agent, AgentEvent, AgentForm, AgentInput};
@@ -22,8 +22,11 @@ use crate::wire::vocabulary::{Clean, NO_POLICY};
 
 /// The largest input that is read, in bytes.
 const LIMIT: u64 = 16 << 20;
-/// A person waits for every call of a tool.
-const PATIENCE: Duration = Duration::from_millis(900);
+/// The reason of a hook whose input did not come in time.
+const NO_INPUT: &str = "no input came";
+/// The reason of a hook that ran out of time itself.
+const INDEXING: &str =
+    "still indexing this repository; the next hook of the session tells the rest";
 
 /// How the hook is called.
 #[derive(Clone, Copy)]
@@ -35,7 +38,7 @@ struct Asked {
     is_judging: bool,
 }
 
-/// What the hook says.
+/// The hook's answer and warnings.
 #[derive(Default)]
 struct Reply {
     answer: Option<AgentAnswer>,
@@ -115,12 +118,14 @@ fn asked(event: AgentEvent, arguments: &[OsString], printer: &Printer) -> Result
 enum Heard {
     /// It has read its input, which names a folder or none.
     Folder(Option<PathBuf>),
+    /// It allows the call of a tool, and looks for the records that apply to its files.
+    Allowed(AgentForm),
     /// It is done.
     Reply(Reply),
 }
 
-/// The reply, or that it took too long: the process ends with its answer, and so does a thread that
-/// is not done. What it read is read once more by a process that has the time, for the next hook.
+/// The reply, or that there was no time for it: the process ends with its answer, and so does a
+/// thread that is not done. A process that has the time reads once more, for the next hook.
 fn in_time(invocation: &Invocation, asked: Asked) -> Reply {
     let begun = Instant::now();
     let (tell, heard) = mpsc::channel();
@@ -130,23 +135,32 @@ fn in_time(invocation: &Invocation, asked: Asked) -> Reply {
         // Nobody listens any more after the time limit.
         let _ = tell.send(Heard::Reply(reply));
     });
-    let mut folder = None;
-    loop {
-        match heard.recv_timeout(PATIENCE.saturating_sub(begun.elapsed())) {
+    let (mut folder, mut allowed) = (None, None);
+    let ended = loop {
+        match heard.recv_timeout(asked.event.patience().saturating_sub(begun.elapsed())) {
             Ok(Heard::Folder(named)) => folder = Some(named),
+            Ok(Heard::Allowed(form)) => allowed = Some(form),
             Ok(Heard::Reply(reply)) => return reply,
-            Err(ended) => {
-                let mut reply = unclear(asked, None, "it took too long");
-                if ended == RecvTimeoutError::Timeout
-                    && let Some(folder) = folder
-                    && let Err(error) = warm::start(invocation, folder.as_deref())
-                {
-                    reply.warnings.push(format!("git-memory: {error}"));
-                }
-                return reply;
-            }
+            Err(ended) => break ended,
         }
+    };
+    let Some(folder) = folder else {
+        return unclear(asked, None, NO_INPUT);
+    };
+    let mut reply = match allowed {
+        // It was judged, and that stands.
+        Some(form) => Reply {
+            answer: AgentAnswer::allowance(form),
+            warnings: vec![format!("git-memory: {INDEXING}")],
+        },
+        None => unclear(asked, None, INDEXING),
+    };
+    if ended == RecvTimeoutError::Timeout
+        && let Err(error) = warm::start_late(invocation, folder.as_deref(), asked.event)
+    {
+        reply.warnings.push(format!("git-memory: {error}"));
     }
+    reply
 }
 
 fn reply(invocation: &Invocation, asked: Asked, tell: &Sender<Heard>) -> Reply {
@@ -161,7 +175,7 @@ fn reply(invocation: &Invocation, asked: Asked, tell: &Sender<Heard>) -> Reply {
     // As above.
     let _ = tell.send(Heard::Folder(input.session.folder.clone()));
     if asked.event == AgentEvent::PreToolUse {
-        return before_tool(invocation, asked, &input);
+        return before_tool(invocation, asked, &input, tell);
     }
     match of_session(invocation, asked.event, &input) {
         Ok(reply) => reply,
@@ -192,7 +206,12 @@ fn unclear(asked: Asked, form: Option<AgentForm>, why: &str) -> Reply {
 }
 
 /// Judges the call of a tool; of a file that may be touched, says what governs it.
-fn before_tool(invocation: &Invocation, asked: Asked, input: &AgentInput) -> Reply {
+fn before_tool(
+    invocation: &Invocation,
+    asked: Asked,
+    input: &AgentInput,
+    tell: &Sender<Heard>,
+) -> Reply {
     let form = input.form;
     let call = match input.tool_call() {
         Ok(call) => call,
@@ -219,8 +238,13 @@ fn before_tool(invocation: &Invocation, asked: Asked, input: &AgentInput) -> Rep
     if form.hears(asked.event).is_none() || input.is_guest {
         return reply;
     }
+    // As above.
+    let _ = tell.send(Heard::Allowed(form));
     match govern::call(&input.session, allowed.touched, WORDING) {
-        Ok(text) => reply.answer = AgentAnswer::context(form, asked.event, text),
+        Ok(told) => {
+            reply.answer = AgentAnswer::context(form, asked.event, told.text);
+            reply.warnings.extend(lines(&told.faults));
+        }
         // It was judged, and that stands.
         Err(error) => reply.warnings.push(format!("git-memory: {error}")),
     }
@@ -243,30 +267,25 @@ fn of_session(
     if input.is_anew {
         govern::forget(workspace, session)?;
     }
-    let mut warnings: Vec<Clean> = Vec::new();
-    let text = match event {
-        AgentEvent::SessionStart => {
-            let told = start::start(workspace, WORDING)?;
-            warnings = told.faults;
-            told.text
-        }
-        AgentEvent::SubagentStart => {
-            let told = start::brief(workspace, WORDING)?;
-            warnings = told.faults;
-            told.text
-        }
+    let told = match event {
+        AgentEvent::SessionStart => govern::begin(workspace, session, false, WORDING)?,
+        AgentEvent::SubagentStart => govern::begin(workspace, session, true, WORDING)?,
         AgentEvent::UserPrompt => {
             let prompt = input.prompt.as_deref().unwrap_or_default();
-            govern::prompt(workspace, session, prompt)?
+            govern::prompt(workspace, session, prompt, WORDING)?
         }
         AgentEvent::SessionEnd => {
             end::end(workspace, session)?;
-            Clean::default()
+            return Ok(Reply::default());
         }
-        AgentEvent::PreToolUse => Clean::default(),
+        AgentEvent::PreToolUse => return Ok(Reply::default()),
     };
     Ok(Reply {
-        answer: AgentAnswer::context(form, event, text),
-        warnings: warnings.iter().map(ToString::to_string).collect(),
+        answer: AgentAnswer::context(form, event, told.text),
+        warnings: lines(&told.faults),
     })
+}
+
+fn lines(faults: &[Clean]) -> Vec<String> {
+    faults.iter().map(ToString::to_string).collect()
 }

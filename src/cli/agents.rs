@@ -134,6 +134,7 @@ fn answer(at: At, agents: &[AgentReport], done: Option<&Done>, is_written: bool)
             .map(|report| AgentItem::new(report, false))
             .collect(),
         rules: done.map(|done| done.rules.clone()).unwrap_or_default(),
+        late_hooks: agents::late_hooks(at).iter().map(Into::into).collect(),
     }
 }
 
@@ -234,7 +235,12 @@ fn install(at: At, done: &Done, no_policy: bool, printer: &mut Printer) {
 /// Says what agents will see, when, and what they may be refused.
 fn say_what_hooks_do(done: &Done, no_policy: bool, printer: &Printer) {
     let mut with_hooks = done.agents.iter();
-    if !with_hooks.any(|report| report.files.iter().any(|file| file.holds.contains(&"hooks"))) {
+    if !with_hooks.any(|report| {
+        report
+            .files
+            .iter()
+            .any(|file| file.holds.contains(&"hooks"))
+    }) {
         return;
     }
     printer.note(
@@ -338,6 +344,9 @@ fn status(at: At, reports: &[AgentReport], is_named: bool, printer: &mut Printer
             ));
             warn_of_problem(file, printer);
         }
+    }
+    for hook in agents::late_hooks(at) {
+        printer.line(format!("{:<8}  ran out of time: {hook}", "hooks"));
     }
     if is_anywhere {
         warn_of_program(at, printer);

@@ -57,7 +57,9 @@ pub(crate) fn run(
         return agent_hook::run(invocation, event, &args.arguments, printer);
     }
     if args.name == warm::NAME {
-        return Ok(warm::warm_up(invocation, WORDING).map(|()| Exit::Done)?);
+        let late = args.arguments.first();
+        let late = late.and_then(|name| AgentEvent::by_name(&name.to_string_lossy()));
+        return Ok(warm::warm_up(invocation, late, WORDING).map(|()| Exit::Done)?);
     }
     let Some(hook) = Hook::by_name(&args.name) else {
         let called = HOOKS.iter().filter(|hook| hook.duty.is_hook());

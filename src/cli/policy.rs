@@ -112,7 +112,9 @@ fn show(workspace: &Workspace, printer: &mut Printer) -> Result<Exit, Failure> {
 fn show_blocked(policy: &Policy, printer: &mut Printer) {
     let blocks = policy.blocks();
     if blocks.is_empty() {
-        printer.line("Nothing is blocked: this repository has no memory, and no setting blocks a path.");
+        printer.line(
+            "Nothing is blocked: this repository has no memory, and no setting blocks a path.",
+        );
     } else {
         heading("blocked for tools", printer);
     }

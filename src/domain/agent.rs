@@ -5,6 +5,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// A program that runs an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -120,6 +121,16 @@ impl AgentEvent {
             Self::PreToolUse => "pre-tool-use",
             Self::SessionEnd => "session-end",
             Self::SubagentStart => "subagent-start",
+        }
+    }
+
+    /// How long the hook may take: less than any agent grants it. The first session of a clone is
+    /// worth waiting for; of every other moment a person waits for each.
+    #[must_use]
+    pub fn patience(self) -> Duration {
+        match self {
+            Self::SessionStart => Duration::from_secs(4),
+            _ => Duration::from_millis(900),
         }
     }
 

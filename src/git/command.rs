@@ -11,6 +11,10 @@ use super::answer::without_line_end;
 use super::backend::{Held, TakeHeld};
 use super::{Environment, Error};
 
+/// The variable that keeps git from writing each commit into a pipe by itself, which would wake us
+/// for each.
+const FLUSH: &str = "GIT_FLUSH";
+
 /// Takes up a word of an answer, and says whether it has seen enough.
 type EachWord<'a> = &'a mut dyn FnMut(&[u8]) -> Result<ControlFlow<()>, Error>;
 
@@ -72,6 +76,7 @@ impl Git {
     /// Runs it; any exit status is an answer.
     pub(crate) fn output(mut self, input: &[u8]) -> Result<Output, Error> {
         self.0.stdout(Stdio::piped()).stderr(Stdio::piped());
+        self.0.env(FLUSH, "0");
         if !input.is_empty() {
             self.0.stdin(Stdio::piped());
         }
@@ -181,8 +186,7 @@ impl Git {
     pub(crate) fn each_word(mut self, each: EachWord<'_>) -> Result<(), Error> {
         let name = self.name();
         self.0.stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Into a pipe, it writes each commit by itself otherwise, and wakes us for each.
-        self.0.env("GIT_FLUSH", "0");
+        self.0.env(FLUSH, "0");
         let mut child = self.spawn()?;
         let Some(stdout) = child.stdout.take() else {
             return Err(Error::Failed {
@@ -379,7 +383,10 @@ fn header(answer: &mut impl BufRead) -> io::Result<Option<(String, u64)>> {
     let words: Vec<&str> = header.split_whitespace().collect();
     match words[..] {
         [_, "missing"] => Ok(None),
-        [_, kind, size] => Ok(Some((kind.to_owned(), size.parse().map_err(io::Error::other)?))),
+        [_, kind, size] => Ok(Some((
+            kind.to_owned(),
+            size.parse().map_err(io::Error::other)?,
+        ))),
         // No answer at all is not "missing": git was killed, or could not begin.
         _ => Err(io::ErrorKind::UnexpectedEof.into()),
     }
@@ -404,7 +411,11 @@ fn next_object(
         None => take(Held::Missing),
         Some((kind, size)) if kind != "blob" || size > limit => {
             io::copy(&mut answer.take(size.saturating_add(1)), &mut io::sink())?;
-            take(if kind == "blob" { Held::TooLarge } else { Held::Other });
+            take(if kind == "blob" {
+                Held::TooLarge
+            } else {
+                Held::Other
+            });
         }
         Some((_, size)) => take(Held::Blob(&content(answer, size)?)),
     }

@@ -40,7 +40,11 @@ pub(crate) fn single(answer: &[u8], is_folder: bool) -> Result<Option<ObjectId>,
         "blob" => !is_folder && line.entry(id)?.kind == EntryKind::File,
         _ => false,
     };
-    if is_it { Ok(Some(id.parse()?)) } else { Ok(None) }
+    if is_it {
+        Ok(Some(id.parse()?))
+    } else {
+        Ok(None)
+    }
 }
 
 /// The merged files below a folder in the index, as the program reads it (also an index that

@@ -228,21 +228,23 @@ impl Repo {
         Ok(commits)
     }
 
-    /// The commits of a branch's own line (first parents alone) from `tip` back, each with what it
-    /// changed below some folders against its first parent, newest first; also those that changed
-    /// nothing there. Without those that `known` reaches, where it is given.
+    /// Visits the commits of a branch's own line (first parents alone) from `tip` back, each with
+    /// its changes below some folders against its first parent, newest first, until `each` has seen
+    /// enough; also those that changed nothing there. Leaves out those that `known` reaches, where it
+    /// is given.
     ///
     /// # Errors
     /// Where git cannot walk the history.
-    pub fn line(
+    pub fn walk_line(
         &self,
         tip: ObjectId,
         known: Option<ObjectId>,
         folders: &[&str],
-    ) -> Result<Vec<CommitChanges>, Error> {
+        each: &mut dyn FnMut(CommitChanges) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
         // `--sparse` keeps the commits that changed nothing there: their number is asked for, too.
         let range = range(tip, known);
-        self.changes(&["--first-parent", "--sparse", "-m", &range], folders)
+        self.each_change(&["--first-parent", "--sparse", "-m", &range], folders, each)
     }
 
     /// The commits that `tip` reaches and `known` does not, each with what it changed below

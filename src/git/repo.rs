@@ -285,10 +285,11 @@ impl Repo {
     /// Where one of them is not there.
     pub fn blobs(&self, ids: &[ObjectId], mut each: impl FnMut(usize, &[u8])) -> Result<(), Error> {
         let mut absent = None;
-        self.backend.held(ids, u64::MAX, &mut |nth, held| match held {
-            Held::Blob(content) => each(nth, content),
-            Held::Other | Held::TooLarge | Held::Missing => absent = absent.or(Some(ids[nth])),
-        })?;
+        self.backend
+            .held(ids, u64::MAX, &mut |nth, held| match held {
+                Held::Blob(content) => each(nth, content),
+                Held::Other | Held::TooLarge | Held::Missing => absent = absent.or(Some(ids[nth])),
+            })?;
         match absent {
             None => Ok(()),
             Some(id) => Err(Error::Missing(id.to_string())),

@@ -81,10 +81,12 @@ impl Compared {
             self.order.push(pair);
         }
     }
+}
 
-    /// Keeps what is new. Where that cannot be done, it is found out again.
-    pub fn save(&mut self) {
-        if !std::mem::take(&mut self.is_changed) {
+/// Keeps what is new. Where that cannot be done, it is found out again.
+impl Drop for Compared {
+    fn drop(&mut self) {
+        if !self.is_changed {
             return;
         }
         let first = self.order.len().saturating_sub(KEPT);

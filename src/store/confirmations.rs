@@ -50,8 +50,9 @@ pub enum Confirmed {
 }
 
 impl Store<'_> {
-    /// What is known of confirmations; of a command its own.
-    fn confirmations(&self) -> Arc<Confirmations> {
+    /// The confirmations that are known; of a command its own, which it keeps when they are dropped.
+    #[must_use]
+    pub fn confirmations(&self) -> Arc<Confirmations> {
         let file = || KeyedFile::in_state_of(self.repo().common_dir(), FILE);
         match self.loaded().many() {
             Some(many) => {
@@ -71,11 +72,11 @@ impl Store<'_> {
     /// Where git cannot walk the history.
     pub fn confirmed(
         &self,
+        kept: &Confirmations,
         tip: ObjectId,
         records: &[ConfirmedRecord],
     ) -> Result<Vec<Confirmed>, Error> {
         let shallow = self.shallow()?;
-        let kept = self.confirmations();
         let mut open = Vec::new();
         let mut found: HashMap<&ConfirmedRecord, Confirmed> = HashMap::new();
         let (tree, trees) = (self.history().commit(tip)?.tree, self.loaded().trees());
@@ -135,6 +136,7 @@ impl Store<'_> {
     /// Where git cannot walk the history.
     pub fn confirmed_anew(
         &self,
+        kept: &Confirmations,
         tip: ObjectId,
         record: &ConfirmedRecord,
     ) -> Result<Confirmed, Error> {
@@ -147,7 +149,7 @@ impl Store<'_> {
         if let (Confirmed::At(commit), Some(folder)) = (confirmed, folder)
             && shallow.is_empty()
         {
-            self.confirmations().put(record, KeptRow { commit, folder });
+            kept.put(record, KeptRow { commit, folder });
         }
         Ok(confirmed)
     }
@@ -306,9 +308,9 @@ impl History<'_> {
     }
 }
 
-/// What is kept, and what the requests of a server have found out since.
+/// What is kept, and what was found out since.
 #[derive(Debug)]
-pub(crate) struct Confirmations {
+pub struct Confirmations {
     file: KeyedFile,
     /// How many new ones are worth a file.
     batch: usize,

@@ -13,16 +13,16 @@ use crate::store::tracked::Readings;
 pub(crate) struct Loaded {
     readings: Arc<Mutex<Option<Readings>>>,
     trees: Arc<Trees>,
-    /// Where several may ask at once.
-    many: Option<Arc<ForMany>>,
+    shared: Arc<ForMany>,
+    /// Several may ask at once, and go on asking.
+    is_for_many: bool,
 }
 
-/// What the requests of a server share besides: one value of a type, which whoever reads such
-/// things has of his own.
+/// Further values that questions share: one of each type, which the reader of such things declares.
 #[derive(Debug, Default)]
 pub(crate) struct ForMany(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
 
-/// What was found last, and of what: a server is asked about the same commit again and again.
+/// The value that was found last, and its question: the same commit is asked about again and again.
 struct Last<Of, Found>(Mutex<Option<(Of, Arc<Found>)>>);
 
 impl<Of, Found> Default for Last<Of, Found> {
@@ -47,18 +47,18 @@ impl Loaded {
     #[cfg(feature = "mcp")]
     pub(crate) fn for_many() -> Self {
         Self {
-            many: Some(Arc::default()),
+            is_for_many: true,
             ..Self::default()
         }
     }
 
     /// What those who ask at once share; `None` in a command.
     pub(crate) fn many(&self) -> Option<&ForMany> {
-        self.many.as_deref()
+        self.is_for_many.then_some(&*self.shared)
     }
 
-    /// What `find` finds of something: for the requests of a server what was found last, where that was
-    /// of the same.
+    /// Returns the answer of `find` to a question; the last one again, where it was the answer to the
+    /// same question.
     ///
     /// # Errors
     /// What `find` returns.
@@ -71,10 +71,7 @@ impl Loaded {
         Of: PartialEq + Send + 'static,
         Found: Send + Sync + 'static,
     {
-        let Some(many) = self.many() else {
-            return Ok(Arc::new(find()?));
-        };
-        let last = many.of::<Last<Of, Found>>();
+        let last = self.shared.of::<Last<Of, Found>>();
         // Who asks for the same waits here. Whoever panicked has left what was found before.
         let mut last = last.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((known, found)) = &*last

@@ -55,7 +55,7 @@ mod walk;
 mod work_files;
 
 pub use compared::Compared;
-pub use confirmations::{Confirmed, ConfirmedRecord};
+pub use confirmations::{Confirmations, Confirmed, ConfirmedRecord};
 pub use error::Error;
 pub use hook_files::{HookFile, HookFiles};
 pub use kept_rivals::{KeptRival, KeptRivals};
@@ -65,7 +65,7 @@ pub use private::{
     RawEntry,
 };
 pub use real_paths::{RealFolders, RealPaths, may_be_top, real};
-pub use recent_changes::RecentChanges;
+pub use recent_changes::{RecentCommit, RecentCommits};
 pub use remotes::TrackedRef;
 pub use repository::Repository;
 #[cfg(feature = "mcp")]
@@ -76,7 +76,7 @@ pub use site_files::SiteFolder;
 pub use source_files::SourceFile;
 #[cfg(feature = "map")]
 pub use state::Packed;
-pub use state::{KnownSession, Look};
+pub use state::{KnownSession, LateHook, Look, Owed};
 #[cfg(feature = "map")]
 pub use symbols::answer as answer_symbols;
 pub use tracked::write;

@@ -1,5 +1,6 @@
-//! What the newest commits changed: read once, kept under each commit's id, and brought up to date
-//! by what is new. Disposable.
+//! The newest commits, and what they changed: read once, kept in one file, and brought up to date by
+//! what is new. The commits alone are read where nothing else is asked: git compares no trees for
+//! them. Disposable.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use crate::store::{Error, Store};
 
 /// Where they are kept, in the state that all work trees share.
 const FILE: &str = "recent-changes";
-const HEAD: &[u8] = b"git-memory changes 2\n";
+const HEAD: &[u8] = b"git-memory changes 3\n";
 /// Maximum number of commits that are looked at.
 const LIMIT: usize = 2000;
 /// How many of them git is asked about at once: no more ids of SHA-256 fit into a command
@@ -22,6 +23,19 @@ const BATCH: usize = 450;
 /// Maximum number of files of one commit that are kept.
 const FILES: usize = 500;
 
+/// The newest commits that one reaches.
+#[derive(Debug, Default)]
+pub struct RecentCommits {
+    /// The parents of each.
+    pub parents: HashMap<ObjectId, Vec<ObjectId>, foldhash::fast::RandomState>,
+    /// Whether these are all that it reaches.
+    pub is_whole: bool,
+    /// The last of them, by the committers' time.
+    pub oldest: Option<ObjectId>,
+    /// Those that are no merges, newest first: a merge changes nothing itself.
+    order: Vec<ObjectId>,
+}
+
 /// What a commit changed.
 #[derive(Clone, Debug)]
 pub struct RecentCommit {
@@ -29,7 +43,7 @@ pub struct RecentCommit {
     pub id: ObjectId,
     /// The first line of its message.
     pub subject: String,
-    /// The files that it changed, at most 500; none of a merge.
+    /// The files that it changed, at most 500.
     pub files: Vec<RecentFile>,
 }
 
@@ -44,106 +58,131 @@ pub struct RecentFile {
     pub after: Option<ObjectId>,
 }
 
-/// What the newest commits changed that one reaches.
-#[derive(Debug, Default)]
-pub struct RecentChanges {
-    /// Newest first.
-    pub commits: Vec<RecentCommit>,
-    /// The parents of each.
-    pub parents: HashMap<ObjectId, Vec<ObjectId>, foldhash::fast::RandomState>,
-    /// Whether these are all that it reaches.
-    pub is_whole: bool,
-    /// The last of them, by the committers' time.
-    pub oldest: Option<ObjectId>,
-}
-
-/// What is kept of them all, newest first.
+/// The first row of the file: each commit's id, then those of its parents, newest first.
 #[derive(Serialize, Deserialize)]
-struct Rows<'a> {
+struct OrderRow<'a> {
     #[serde(borrow)]
     tip: &'a [u8],
     #[serde(borrow)]
-    commits: Vec<CommitRow<'a>>,
+    commits: Vec<Vec<&'a [u8]>>,
 }
 
-#[derive(Serialize, Deserialize)]
-struct CommitRow<'a> {
-    /// Its own id, then those of its parents.
-    #[serde(borrow)]
-    ids: Vec<&'a [u8]>,
-    /// `None` of a merge.
-    #[serde(borrow)]
-    change: Option<ChangeRow<'a>>,
-}
-
+/// A commit of the second row, which is there once changes were asked for.
 #[derive(Serialize, Deserialize)]
 struct ChangeRow<'a> {
+    id: &'a [u8],
     subject: &'a str,
     #[serde(borrow)]
     files: Vec<(&'a str, &'a [u8], &'a [u8])>,
 }
 
-/// A commit's id with those of its parents, and what it changed where it is no merge.
-type Listed = (Vec<ObjectId>, Option<RecentCommit>);
-
 impl Store<'_> {
-    /// What the newest commits changed that a commit reaches.
+    /// The newest commits that a commit reaches.
+    ///
+    /// # Errors
+    /// Where git cannot walk the history.
+    pub fn recent_commits(&self, tip: ObjectId) -> Result<Arc<RecentCommits>, Error> {
+        self.loaded()
+            .last(tip, || self.history().recent_commits(tip))
+    }
+
+    /// What these commits changed, newest first.
     ///
     /// # Errors
     /// Where git cannot walk the history, or lacks trees.
-    pub fn recent_changes(&self, tip: ObjectId) -> Result<Arc<RecentChanges>, Error> {
-        let find = || self.history().recent_changes(tip);
-        self.loaded().last(tip, find)
+    pub fn recent_changes(&self, tip: ObjectId) -> Result<Arc<Vec<RecentCommit>>, Error> {
+        let commits = self.recent_commits(tip)?;
+        self.loaded()
+            .last(tip, || self.history().recent_changes(tip, &commits))
     }
 }
 
 impl History<'_> {
-    fn recent_changes(self, tip: ObjectId) -> Result<RecentChanges, Error> {
-        let file = KeyedFile::in_state_of(self.repo.common_dir(), FILE);
-        // What is kept only saves a walk.
-        let bytes = file.get().unwrap_or_default();
-        match parse(&bytes) {
-            Some((known, listed)) if known == tip => Ok(joined(listed)),
-            Some((_, listed)) => self.read_changes(&file, tip, listed),
-            None => self.read_changes(&file, tip, Vec::new()),
-        }
+    fn recent_file(self) -> KeyedFile {
+        KeyedFile::in_state_of(self.repo.common_dir(), FILE)
     }
 
-    fn read_changes(
-        self,
-        file: &KeyedFile,
-        tip: ObjectId,
-        known: Vec<Listed>,
-    ) -> Result<RecentChanges, Error> {
-        let changes = known.into_iter().filter_map(|(_, change)| change);
-        let mut known: HashMap<ObjectId, RecentCommit> =
-            changes.map(|change| (change.id, change)).collect();
-        let order = self.repo.newest_with_parents(tip, LIMIT)?;
-        let mut missing = Vec::new();
-        for commit in &order {
-            // A merge changes nothing itself: what it brings was changed by others.
-            if let [id, rest @ ..] = commit.as_slice()
-                && rest.len() < 2
-                && !known.contains_key(id)
-            {
-                missing.push(*id);
-            }
+    fn recent_commits(self, tip: ObjectId) -> Result<RecentCommits, Error> {
+        let file = self.recent_file();
+        let bytes = file.get().unwrap_or_default();
+        let [order, changes] = rows(&bytes);
+        if let Some(listed) = order.and_then(|row| parse_order(row, tip)) {
+            return Ok(RecentCommits::of(listed));
         }
+        let listed = self.repo.newest_with_parents(tip, LIMIT)?;
+        // The changes of another tip's commits are most of this one's.
+        if let Some(order) = order_row(tip, &listed) {
+            keep(&file, &order, changes);
+        }
+        Ok(RecentCommits::of(listed))
+    }
+
+    fn recent_changes(
+        self,
+        tip: ObjectId,
+        commits: &RecentCommits,
+    ) -> Result<Vec<RecentCommit>, Error> {
+        let file = self.recent_file();
+        let bytes = file.get().unwrap_or_default();
+        let [order, changes] = rows(&bytes);
+        let mut known = changes.and_then(parse_changes).unwrap_or_default();
+        let is_missing = |id: &&ObjectId| !known.contains_key(*id);
+        let missing: Vec<ObjectId> = commits.order.iter().filter(is_missing).copied().collect();
         for batch in missing.chunks(BATCH) {
             for changes in self.repo.changes_of(batch, "")? {
                 known.insert(changes.id, recent(changes));
             }
+            for id in batch {
+                // Git names no commit without changes, and need not be asked about it again.
+                known.entry(*id).or_insert_with(|| RecentCommit::empty(*id));
+            }
         }
-        // Other branches' commits are read again where somebody goes back to them.
-        let mut listed = Vec::with_capacity(order.len());
-        for ids in order {
-            let change = ids.first().and_then(|id| known.remove(id));
-            listed.push((ids, change));
+        // Other branches' commits are read again after a switch back to them.
+        let listed: Vec<RecentCommit> = commits
+            .order
+            .iter()
+            .filter_map(|id| known.remove(id))
+            .collect();
+        // Another process may have listed the commits of another tip meanwhile.
+        if !missing.is_empty()
+            && let Some(order) = order.filter(|row| parse_order(row, tip).is_some())
+            && let Some(changes) = changes_row(&listed)
+        {
+            keep(&file, order, Some(&changes));
         }
-        if let Some(bytes) = bytes_of(tip, &listed) {
-            file.put(&bytes);
+        Ok(listed)
+    }
+}
+
+impl RecentCommit {
+    fn empty(id: ObjectId) -> Self {
+        Self {
+            id,
+            subject: String::new(),
+            files: Vec::new(),
         }
-        Ok(joined(listed))
+    }
+}
+
+impl RecentCommits {
+    fn of(listed: Vec<Vec<ObjectId>>) -> Self {
+        let mut recent = Self {
+            is_whole: listed.len() < LIMIT,
+            oldest: listed.last().and_then(|ids| ids.first().copied()),
+            ..Self::default()
+        };
+        recent.parents.reserve(listed.len());
+        for mut ids in listed {
+            if ids.is_empty() {
+                continue;
+            }
+            let parents = ids.split_off(1);
+            if parents.len() < 2 {
+                recent.order.push(ids[0]);
+            }
+            recent.parents.insert(ids[0], parents);
+        }
+        recent
     }
 }
 
@@ -166,42 +205,67 @@ fn recent(changes: CommitChanges) -> RecentCommit {
     }
 }
 
-fn joined(listed: Vec<Listed>) -> RecentChanges {
-    let mut recent = RecentChanges {
-        is_whole: listed.len() < LIMIT,
-        oldest: listed.last().and_then(|(ids, _)| ids.first().copied()),
-        ..RecentChanges::default()
-    };
-    recent.parents.reserve(listed.len());
-    for (mut ids, change) in listed {
-        if !ids.is_empty() {
-            let parents = ids.split_off(1);
-            recent.parents.insert(ids[0], parents);
-        }
-        recent.commits.extend(change);
-    }
-    recent
+/// The rows of the file, as far as they are there.
+fn rows(bytes: &[u8]) -> [Option<&[u8]>; 2] {
+    let mut rows = bytes
+        .strip_prefix(HEAD)
+        .map(|rest| checksummed_rows::rows(rest, 0));
+    [(); 2].map(|()| rows.as_mut().and_then(Iterator::next))
 }
 
-fn bytes_of(tip: ObjectId, listed: &[Listed]) -> Option<Vec<u8>> {
+fn keep(file: &KeyedFile, order: &[u8], changes: Option<&[u8]>) {
+    let mut bytes = HEAD.to_vec();
+    for row in [Some(order), changes].into_iter().flatten() {
+        checksummed_rows::push(&mut bytes, row);
+    }
+    file.put(&bytes);
+}
+
+fn order_row(tip: ObjectId, listed: &[Vec<ObjectId>]) -> Option<Vec<u8>> {
     let mut commits = Vec::with_capacity(listed.len());
-    for (ids, change) in listed {
-        let change = change.as_ref().map(|change| {
-            let files = change.files.iter().map(row_of_file).collect();
-            let subject = change.subject.as_str();
-            ChangeRow { subject, files }
-        });
-        commits.push(CommitRow {
-            ids: ids.iter().map(ObjectId::as_bytes).collect(),
-            change,
-        });
+    for ids in listed {
+        commits.push(ids.iter().map(ObjectId::as_bytes).collect());
     }
     let tip = tip.as_bytes();
+    let row = OrderRow { tip, commits };
     // What is not kept is read again.
-    let row = checksummed_rows::encode(&Rows { tip, commits }).ok()?;
-    let mut bytes = HEAD.to_vec();
-    checksummed_rows::push(&mut bytes, &row);
-    Some(bytes)
+    checksummed_rows::encode(&row).ok()
+}
+
+/// The commits that a row lists; `None` where it is that of another tip.
+fn parse_order(row: &[u8], tip: ObjectId) -> Option<Vec<Vec<ObjectId>>> {
+    let row: OrderRow = checksummed_rows::decode(row)?;
+    if row.tip != tip.as_bytes() {
+        return None;
+    }
+    let ids = |ids: Vec<&[u8]>| ids.into_iter().map(ObjectId::from_bytes).collect();
+    row.commits.into_iter().map(ids).collect()
+}
+
+fn changes_row(changes: &[RecentCommit]) -> Option<Vec<u8>> {
+    let mut rows = Vec::with_capacity(changes.len());
+    for change in changes {
+        rows.push(ChangeRow {
+            id: change.id.as_bytes(),
+            subject: &change.subject,
+            files: change.files.iter().map(row_of_file).collect(),
+        });
+    }
+    checksummed_rows::encode(&rows).ok()
+}
+
+fn parse_changes(row: &[u8]) -> Option<HashMap<ObjectId, RecentCommit>> {
+    let rows: Vec<ChangeRow> = checksummed_rows::decode(row)?;
+    let mut changes = HashMap::with_capacity(rows.len());
+    for ChangeRow { id, subject, files } in rows {
+        let change = RecentCommit {
+            id: ObjectId::from_bytes(id)?,
+            subject: subject.to_owned(),
+            files: files.into_iter().map(file_of_row).collect(),
+        };
+        changes.insert(change.id, change);
+    }
+    Some(changes)
 }
 
 fn row_of_file(file: &RecentFile) -> (&str, &[u8], &[u8]) {
@@ -215,27 +279,6 @@ fn id_bytes(id: Option<&ObjectId>) -> &[u8] {
         Some(id) => id.as_bytes(),
         None => &[],
     }
-}
-
-/// The tip that was asked for, and what it reaches.
-fn parse(bytes: &[u8]) -> Option<(ObjectId, Vec<Listed>)> {
-    let row = checksummed_rows::rows(bytes.strip_prefix(HEAD)?, 0).next()?;
-    let rows: Rows = checksummed_rows::decode(row)?;
-    let mut listed = Vec::with_capacity(rows.commits.len());
-    for CommitRow { ids, change } in rows.commits {
-        let ids: Option<Vec<ObjectId>> = ids.into_iter().map(ObjectId::from_bytes).collect();
-        let ids = ids?;
-        let change = match change {
-            Some(ChangeRow { subject, files }) => Some(RecentCommit {
-                id: *ids.first()?,
-                subject: subject.to_owned(),
-                files: files.into_iter().map(file_of_row).collect(),
-            }),
-            None => None,
-        };
-        listed.push((ids, change));
-    }
-    Some((ObjectId::from_bytes(rows.tip)?, listed))
 }
 
 fn file_of_row((path, before, after): (&str, &[u8], &[u8])) -> RecentFile {

@@ -135,12 +135,14 @@ impl Store<'_> {
 
     /// The content of a file of the work tree; of one that is too large, as much as shows that.
     pub(crate) fn source_in_work_tree(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
-        Ok(match plain(self.repo().work_tree()?, path, SOURCE_LIMIT as u64)? {
-            Plain::File(content) => Some(content),
-            // Neither read nor hashed: a file of gigabytes would be waited for.
-            Plain::TooLarge => Some(vec![b'\n'; SOURCE_LIMIT + 1]),
-            Plain::Unreadable(_) | Plain::Missing => None,
-        })
+        Ok(
+            match plain(self.repo().work_tree()?, path, SOURCE_LIMIT as u64)? {
+                Plain::File(content) => Some(content),
+                // Neither read nor hashed: a file of gigabytes would be waited for.
+                Plain::TooLarge => Some(vec![b'\n'; SOURCE_LIMIT + 1]),
+                Plain::Unreadable(_) | Plain::Missing => None,
+            },
+        )
     }
 }
 

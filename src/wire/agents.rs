@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::app::agents::{AgentReport, Change, FileReport};
+use crate::app::agents::{AgentReport, Change, FileReport, LateHook};
+use crate::domain::date::rfc3339;
 
 /// The answer of `agents install`, `agents uninstall` and `agents status`.
 #[derive(Serialize, JsonSchema)]
@@ -16,6 +17,29 @@ pub struct AgentsAnswer {
     pub agents: Vec<AgentItem>,
     /// Files that the project's rules were written into.
     pub rules: Vec<String>,
+    /// The hooks that ran out of time in this work tree.
+    pub late_hooks: Vec<LateHookItem>,
+}
+
+/// A hook that ran out of time.
+#[derive(Serialize, JsonSchema)]
+pub struct LateHookItem {
+    /// Its name.
+    pub hook: String,
+    /// How often.
+    pub count: u32,
+    /// The last time, RFC 3339.
+    pub last: String,
+}
+
+impl From<&LateHook> for LateHookItem {
+    fn from(hook: &LateHook) -> Self {
+        Self {
+            hook: hook.name.clone(),
+            count: hook.count,
+            last: rfc3339(hook.last.timestamp()),
+        }
+    }
 }
 
 /// One agent.

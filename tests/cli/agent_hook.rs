@@ -609,7 +609,7 @@ fn nobody_waits_for_an_input_that_does_not_come() {
     let world = world();
     let mut command = world.command(BINARY);
     command
-        .args(["hook", "session-start"])
+        .args(["hook", "user-prompt"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -621,45 +621,7 @@ fn nobody_waits_for_an_input_that_does_not_come() {
     drop(input);
     assert!(output.status.success() && output.stdout.is_empty());
     let err = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(err, "warning: git-memory session-start: it took too long\n");
-}
-
-#[cfg(unix)]
-#[test]
-fn what_took_too_long_is_read_once_more_for_the_next_hook() {
-    use std::os::unix::fs::PermissionsExt;
-
-    let mut world = world();
-    let tools = world.path();
-    let git = tools.split(':').next_back().unwrap().to_owned() + "/git";
-    let script =
-        format!("#!/bin/sh\ncase \"$*\" in *status*) sleep 1.5 ;; esac\nexec {git} \"$@\"\n");
-    world.write("../slow/git", script);
-    let slow = world.here.parent().unwrap().join("slow");
-    std::fs::set_permissions(slow.join("git"), PermissionsExt::from_mode(0o755)).unwrap();
-    let state = world.here.join(".git/memory");
-    let _ = std::fs::remove_dir_all(&state);
-    world.set("PATH", &format!("{}:{tools}", slow.display()));
-    let answer = hook(&world, "claude", "session-start");
-    assert_eq!((answer.status, answer.out.as_str()), (0, ""));
-    assert!(answer.err.contains("it took too long"), "{}", answer.err);
-    // A process that nobody waits for does it.
-    let begun = Instant::now();
-    while !state.join("warm").exists() {
-        assert!(begun.elapsed() < Duration::from_mins(1));
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    assert!(state.join("ages").exists());
-    // Once for a commit: what takes long then is something else.
-    std::fs::remove_dir_all(state.join("ages")).unwrap();
-    world.memory(["hook", "warm-up"]).ok();
-    assert!(!state.join("ages").exists());
-    world.set("PATH", &tools);
-    world
-        .git(["commit", "-q", "--allow-empty", "-m", "Next"])
-        .ok();
-    world.memory(["hook", "warm-up"]).ok();
-    assert!(state.join("ages").exists());
+    assert_eq!(err, "warning: git-memory user-prompt: no input came\n");
 }
 
 #[test]

@@ -40,6 +40,8 @@ mod import_forms;
 mod import_known;
 mod incoming;
 mod init;
+#[cfg(unix)]
+mod late_hooks;
 mod list;
 mod manual;
 mod map;

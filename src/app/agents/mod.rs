@@ -6,8 +6,9 @@ mod places;
 mod report;
 mod setup;
 
+pub use crate::store::LateHook;
 pub use find::program;
 pub use places::Scope;
 pub(crate) use places::own_folders;
 pub use report::{AgentReport, Change, Done, FileReport, State};
-pub use setup::{Wish, install, planned, status, uninstall};
+pub use setup::{Wish, install, late_hooks, planned, status, uninstall};

@@ -11,8 +11,8 @@ use crate::domain::agent_setup::{
     Entry, Found, ROWS, Row, RuleFiles, Unfit, fresh, look, put, take_out,
 };
 use crate::domain::layout::Part;
-use crate::store;
 use crate::store::setup_files::{NewSetup, SetupFile, read, write_all};
+use crate::store::{self, LateHook};
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
@@ -337,6 +337,15 @@ pub fn uninstall(at: At, wish: &Wish) -> Result<Done, Error> {
         agents,
         ..Done::default()
     })
+}
+
+/// The hooks of agents that ran out of time in this work tree.
+#[must_use]
+pub fn late_hooks(at: At) -> Vec<LateHook> {
+    match at {
+        At::Repository(workspace) => workspace.store().late_hooks(),
+        At::Outside(_) => Vec::new(),
+    }
 }
 
 /// What each agent has of ours, in the project and in the user's settings.

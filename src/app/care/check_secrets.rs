@@ -222,10 +222,12 @@ impl<'a> Search<'a> {
                 ids.push(id);
             }
         }
-        workspace.store().blobs_at_most(u64::MAX, &ids, |nth, content| {
-            let (reason, path) = &wanted[nth];
-            self.content(*reason, path, content);
-        })?;
+        workspace
+            .store()
+            .blobs_at_most(u64::MAX, &ids, |nth, content| {
+                let (reason, path) = &wanted[nth];
+                self.content(*reason, path, content);
+            })?;
         Ok(())
     }
 

@@ -29,7 +29,8 @@ impl BranchFiles {
         view: &View,
         request: &PackRequest,
     ) -> Result<Self, Error> {
-        let is_asked = request.query.is_empty() && request.paths.is_empty();
+        let is_named = !request.query.is_empty() || !request.paths.is_empty();
+        let is_asked = !is_named && !request.is_without_history;
         // A pack of what is committed is the same in every clone, whatever branches it has and
         // whatever is in its work tree.
         let uncommitted = if is_asked && *view == View::WorkTree {

@@ -36,7 +36,7 @@ pub(crate) fn history(
     revision: Option<&str>,
     request: &PackRequest,
 ) -> Result<Option<IndexView>, Error> {
-    if request.paths.is_empty() {
+    if request.paths.is_empty() || request.is_without_history {
         return Ok(None);
     }
     newest(workspace, index, revision)

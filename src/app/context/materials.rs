@@ -60,7 +60,9 @@ impl Materials {
             // A pack of what is committed holds nothing that only this machine has.
             materials.look_around(workspace, listing)?;
             materials.add_user(workspace, !request.query.is_empty())?;
-            materials.add_incoming(workspace)?;
+            if !request.is_without_history {
+                materials.add_incoming(workspace)?;
+            }
             materials.add_recent(workspace)?;
         }
         Ok(materials)

@@ -69,8 +69,9 @@ pub fn pack(
     let listing = store.listing(&view)?;
     let request = &branch_files.requested(workspace, named)?;
     let mut materials = Materials::gather(workspace, &view, &listing, request)?;
+    let has_policy = !request.is_without_history;
     // What is committed is as HEAD is, which is part of the key anyway.
-    if view == View::WorkTree {
+    if has_policy && view == View::WorkTree {
         materials.policy.push(policy::item(workspace, &view)?);
     }
     let is_set_up = view != View::WorkTree || store.is_set_up()?;
@@ -107,7 +108,7 @@ pub fn pack(
         wording,
         begin: begin(is_set_up),
     };
-    if materials.policy.is_empty() {
+    if has_policy && materials.policy.is_empty() {
         materials.policy.push(policy::item(workspace, &view)?);
     }
     let source_map = if request.has_map {
@@ -190,7 +191,7 @@ fn last_resort(
     request: &PackRequest,
     records: &Records,
 ) -> Result<Vec<Item>, Error> {
-    let is_asked = !request.is_of_branch;
+    let is_asked = !request.is_of_branch && !request.is_without_history;
     let is_answered = !records.choice.asked.is_empty() || !records.choice.user.is_empty();
     if is_answered || !is_asked {
         return Ok(Vec::new());

@@ -65,7 +65,7 @@ impl<'a> PieceGrounds<'a> {
         if let Some(grounds) = self.grounds.get() {
             return Ok(grounds);
         }
-        let grounds = Grounds::of_view(workspace, view)?.committed();
+        let grounds = Grounds::of_view(workspace, view)?.committed().uncounted();
         Ok(self.grounds.get_or_init(|| grounds))
     }
 

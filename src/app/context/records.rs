@@ -68,6 +68,7 @@ pub(crate) struct Records<'a> {
     grounds: PieceGrounds<'a>,
     /// The language of texts whose words do not tell another.
     usual: Language,
+    is_without_history: bool,
     /// Read where a piece is to say it: lines do not.
     trusts: OnceCell<Trusts<'a>>,
 }
@@ -82,6 +83,7 @@ impl<'a> Records<'a> {
         let store = workspace.store();
         // Ages are counted in commits, not in days: two clones give the same bytes at any time.
         let ages = match store.history().head_commit()? {
+            Some(commit) if request.is_without_history => Arc::new(store.unknown_ages(commit)?),
             Some(commit) => store.ages(commit)?,
             None => Arc::default(),
         };
@@ -97,6 +99,7 @@ impl<'a> Records<'a> {
             ages,
             grounds: PieceGrounds::default(),
             usual: source.usual,
+            is_without_history: request.is_without_history,
             trusts: OnceCell::new(),
         })
     }
@@ -255,6 +258,9 @@ impl<'a> Records<'a> {
     /// Who brought a record in, where that is less than most records have: a commit of an agent, or
     /// one that the default branch does not have. Its age tells that it is not committed.
     fn doubt(&self, at: DocumentRef, record: &Record) -> Result<Option<Trust>, Error> {
+        if self.is_without_history {
+            return Ok(None);
+        }
         let trusts = self.trusts()?;
         let told = trusts.told(record.path.as_str(), self.blob(at)?)?;
         Ok(match told.trust {
@@ -295,6 +301,9 @@ impl<'a> Records<'a> {
 
     /// Looks up the grounds of some records.
     fn look_up(&self, records: Vec<Piece>) -> Result<(), Error> {
+        if self.is_without_history {
+            return Ok(());
+        }
         let parts = self.sources.parts();
         let look = Look::new(self.workspace, &self.sources, &parts, self.usual);
         let rivals = Rivals::new(look);

@@ -28,4 +28,7 @@ pub struct PackRequest {
     /// Whether the paths are those that the branch and the work tree change, as nobody named any:
     /// then their own words ask for nothing.
     pub is_of_branch: bool,
+    /// Leaves out what git's history tells, for which there is no time: ages, grounds, bringers,
+    /// commits.
+    pub is_without_history: bool,
 }

@@ -16,7 +16,9 @@ use crate::domain::kind::Lifecycle;
 use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
 use crate::git::{ObjectId, PathFilter, TreeChange};
-use crate::store::{Compared, Confirmed, ConfirmedRecord, RecentChanges, Store, View};
+use crate::store::{
+    Compared, Confirmations, Confirmed, ConfirmedRecord, RecentCommit, RecentCommits, Store, View,
+};
 
 /// Maximum number of a record's files that are compared with the work tree one by one; of more,
 /// git is asked.
@@ -82,7 +84,12 @@ pub struct Grounds<'a> {
     tip: Option<Tip>,
     /// Whether files of the work tree count, too.
     has_work_tree: bool,
-    recent: OnceCell<Arc<RecentChanges>>,
+    /// True where commits are counted and files are named, not only judged.
+    is_counted: bool,
+    /// Confirmations that are known, here or to another process.
+    confirmations: OnceCell<Arc<Confirmations>>,
+    recent: OnceCell<Arc<RecentCommits>>,
+    changes: OnceCell<Arc<Vec<RecentCommit>>>,
     /// The names of the files that git tracks, each with a NUL after it.
     names: OnceCell<Vec<u8>>,
     /// Changes that were compared before, here or by another process.
@@ -116,7 +123,10 @@ impl<'a> Grounds<'a> {
             workspace,
             tip,
             has_work_tree: *view == View::WorkTree && workspace.store().has_work_tree(),
+            is_counted: true,
+            confirmations: OnceCell::new(),
             recent: OnceCell::new(),
+            changes: OnceCell::new(),
             names: OnceCell::new(),
             compared: OnceCell::new(),
             uncommitted: RefCell::default(),
@@ -128,6 +138,16 @@ impl<'a> Grounds<'a> {
     pub fn committed(self) -> Self {
         Self {
             has_work_tree: false,
+            ..self
+        }
+    }
+
+    /// The same with nothing but the verdicts: no commits are counted, for which git compares the
+    /// trees of very many, and no files are named.
+    #[must_use]
+    pub fn uncounted(self) -> Self {
+        Self {
+            is_counted: false,
             ..self
         }
     }
@@ -158,9 +178,6 @@ impl<'a> Grounds<'a> {
                 ground => ground?,
             });
         }
-        if let Some(compared) = self.compared.get() {
-            compared.borrow_mut().save();
-        }
         Ok(grounds)
     }
 
@@ -168,9 +185,17 @@ impl<'a> Grounds<'a> {
         self.workspace.store()
     }
 
+    fn confirmations(&self) -> &Confirmations {
+        self.confirmations
+            .get_or_init(|| self.store().confirmations())
+    }
+
     fn confirmed(&self, wanted: &[ConfirmedRecord]) -> Result<Vec<Confirmed>, Error> {
         match self.tip {
-            Some(tip) if !wanted.is_empty() => Ok(self.store().confirmed(tip.commit, wanted)?),
+            Some(tip) if !wanted.is_empty() => {
+                let kept = self.confirmations();
+                Ok(self.store().confirmed(kept, tip.commit, wanted)?)
+            }
             _ => Ok(Vec::new()),
         }
     }
@@ -207,7 +232,8 @@ impl<'a> Grounds<'a> {
             && self.is_lost(base, tip)?
             && let Some(record) = confirmable(subject)
         {
-            let confirmed = self.store().confirmed_anew(tip.commit, &record)?;
+            let kept = self.confirmations();
+            let confirmed = self.store().confirmed_anew(kept, tip.commit, &record)?;
             let Confirmed::At(commit) = confirmed else {
                 return Ok(without_base(confirmed));
             };
@@ -285,6 +311,10 @@ impl<'a> Grounds<'a> {
         for change in changes {
             if !self.is_same_code(&change.path, change.before, change.after)? {
                 differing.push(change);
+                // The first one decides.
+                if !self.is_counted {
+                    break;
+                }
             }
         }
         Ok(differing)
@@ -319,12 +349,20 @@ impl<'a> Grounds<'a> {
         Ok(is_same)
     }
 
-    fn recent(&self, tip: Tip) -> Result<&RecentChanges, Error> {
+    fn recent(&self, tip: Tip) -> Result<&RecentCommits, Error> {
         if let Some(recent) = self.recent.get() {
             return Ok(recent);
         }
-        let read = self.store().recent_changes(tip.commit)?;
+        let read = self.store().recent_commits(tip.commit)?;
         Ok(self.recent.get_or_init(|| read))
+    }
+
+    fn changes(&self, tip: Tip) -> Result<&[RecentCommit], Error> {
+        if let Some(changes) = self.changes.get() {
+            return Ok(changes);
+        }
+        let read = self.store().recent_changes(tip.commit)?;
+        Ok(self.changes.get_or_init(|| read))
     }
 
     /// Whether a commit is none of this history any more, which was rewritten: it is not among the
@@ -349,10 +387,14 @@ impl<'a> Grounds<'a> {
         specs: &Specs,
         changes: &mut Changes,
     ) -> Result<(), Error> {
+        if !self.is_counted {
+            return Ok(());
+        }
         let recent = self.recent(tip)?;
         let known = reached(&recent.parents, base);
         changes.is_more = !recent.is_whole && !recent.parents.contains_key(&base);
-        for commit in recent.commits.iter().filter(|it| !known.contains(&it.id)) {
+        let changed = self.changes(tip)?.iter();
+        for commit in changed.filter(|it| !known.contains(&it.id)) {
             let mut is_change = false;
             for file in commit.files.iter().filter(|file| specs.has(&file.path)) {
                 is_change = !self.is_same_code(&file.path, file.before, file.after)?;

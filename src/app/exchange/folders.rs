@@ -20,7 +20,11 @@ pub(crate) fn must_be_apart(workspace: &Workspace, folder: &Path) -> Result<(), 
     let read: Vec<&str> = [MEMORY].into_iter().chain(roots.folders()).collect();
     let folders = store.real_folders(folding);
     let paths = RealPaths::new(workspace.invocation().environment().folder());
-    for end in paths.leads(folder).into_iter().filter_map(|leads| leads.end) {
+    for end in paths
+        .leads(folder)
+        .into_iter()
+        .filter_map(|leads| leads.end)
+    {
         let path = match folders.place(&end) {
             Place::Inside(path) => folding.fold(&path).into_owned(),
             Place::Git { .. } => return Err(Error::InGit(folder.to_owned())),

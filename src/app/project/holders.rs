@@ -145,13 +145,21 @@ impl<'a> Holders<'a> {
     /// Takes the first thing that could not be read.
     pub(super) fn take_fault(&mut self) -> Option<Error> {
         let mut holders = self.all.iter_mut();
-        self.fault.take().or_else(|| holders.find_map(|holder| holder.fault.take()))
+        self.fault
+            .take()
+            .or_else(|| holders.find_map(|holder| holder.fault.take()))
     }
 
     /// What the first repository says that holds a path and has something to say of it.
-    pub(super) fn first<T>(&mut self, path: &Path, ask: impl Fn(&Holder) -> Option<T>) -> Option<T> {
+    pub(super) fn first<T>(
+        &mut self,
+        path: &Path,
+        ask: impl Fn(&Holder) -> Option<T>,
+    ) -> Option<T> {
         let holders = self.of_path(path).into_iter();
-        let mut heard = holders.map(|nth| &self.all[nth]).filter(|it| self.hears(it));
+        let mut heard = holders
+            .map(|nth| &self.all[nth])
+            .filter(|it| self.hears(it));
         heard.find_map(ask)
     }
 
@@ -189,7 +197,9 @@ impl<'a> Holders<'a> {
     fn is_open_outside(&mut self, path: &Path) -> bool {
         let folders = self.open_outside.get_or_insert_with(|| {
             let (variables, usual) = TEMPORARY;
-            let named = variables.iter().filter_map(|name| absolute(&self.invocation, name));
+            let named = variables
+                .iter()
+                .filter_map(|name| absolute(&self.invocation, name));
             let mut folders: Vec<PathBuf> = named.chain(usual.map(PathBuf::from)).collect();
             folders.extend(own_folders(&self.invocation));
             folders.iter().map(|folder| real(folder)).collect()

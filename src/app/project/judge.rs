@@ -185,7 +185,9 @@ impl<'a> Judge<'a> {
             for leads in self.paths.leads(Path::new(base)) {
                 for at in leads.passed.iter().chain(&leads.end) {
                     let judge = |holder: &Holder| {
-                        holder.policy.judge_glob(&holder.place(at), &rest, touch, text)
+                        holder
+                            .policy
+                            .judge_glob(&holder.place(at), &rest, touch, text)
                     };
                     let denial = self.holders.first(at, judge);
                     if denial.is_some() {
@@ -259,7 +261,12 @@ impl<'a> Judge<'a> {
         let mut found = Vec::new();
         for form in self.forms(text) {
             let Form::Path(path) = form else { continue };
-            for end in self.paths.leads(Path::new(&path)).into_iter().filter_map(|it| it.end) {
+            for end in self
+                .paths
+                .leads(Path::new(&path))
+                .into_iter()
+                .filter_map(|it| it.end)
+            {
                 for nth in self.holders.of_path(&end) {
                     let path = self.holders.nth(nth).inside(&end);
                     found.extend(path.map(|path| (nth, path)));

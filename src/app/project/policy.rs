@@ -110,10 +110,7 @@ fn must_be_readable(workspace: &Workspace) -> Result<(), Error> {
 ///
 /// # Errors
 /// An unknown revision, or where the team's file cannot be read.
-pub(crate) fn of_team(
-    workspace: &Workspace,
-    revision: &str,
-) -> Result<Policy, Error> {
+pub(crate) fn of_team(workspace: &Workspace, revision: &str) -> Result<Policy, Error> {
     let named = |setting| -> Result<Vec<Named>, Error> {
         let patterns = team_policy_paths(workspace, revision, setting)?;
         Ok(from(patterns, CONFIG))
@@ -151,7 +148,9 @@ fn add_of_head(workspace: &Workspace, sources: &mut Sources) -> Result<(), Error
     if store.has_work_tree() {
         let mut lifted = team_policy_paths(workspace, &head.to_string(), &table::POLICY_BLOCK)?;
         lifted.retain(|pattern| sources.block.iter().all(|kept| kept.pattern != *pattern));
-        sources.block.extend(from(lifted, &format!("HEAD:{CONFIG}")));
+        sources
+            .block
+            .extend(from(lifted, &format!("HEAD:{CONFIG}")));
     }
     Ok(())
 }
@@ -162,7 +161,11 @@ fn add_committed_logs(
     commit: ObjectId,
     sources: &mut Sources,
 ) -> Result<(), Error> {
-    for name in workspace.store().objects().at_top(commit, &COMMITTED_LOGS)? {
+    for name in workspace
+        .store()
+        .objects()
+        .at_top(commit, &COMMITTED_LOGS)?
+    {
         if sources.open.iter().all(|open| open.name != name) {
             let why = "HEAD tracks it: the project's own source";
             sources.open.push(OpenLog { name, why });

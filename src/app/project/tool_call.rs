@@ -83,11 +83,19 @@ impl ToolCall {
                 return Err(fault);
             }
         }
-        let paths = self.wanted.paths.iter().filter(|path| is_judged && path.is_rooted);
+        let paths = self
+            .wanted
+            .paths
+            .iter()
+            .filter(|path| is_judged && path.is_rooted);
         let searches = paths.filter(|path| path.access == Access::Search);
         let searches: Vec<&str> = searches.map(|path| path.text.as_str()).collect();
         let judge: &'static mut Judge<'static> = judge;
-        let unclear = self.wanted.unclear.or(judge.unclear()).filter(|_| is_judged);
+        let unclear = self
+            .wanted
+            .unclear
+            .or(judge.unclear())
+            .filter(|_| is_judged);
         let touched = judge.touched(&self.wanted.files, &searches)?;
         Ok(Judgement::Allowed(Allowed { touched, unclear }))
     }

@@ -63,9 +63,11 @@ impl Listing {
         let blobs: Vec<ObjectId> = blobs.collect();
         let mut texts = vec![Clean::default(); blobs.len()];
         // All at once: one process answers for thousands.
-        workspace.store().blobs_at_most(RECORD_LIMIT, &blobs, |nth, bytes| {
-            texts[nth] = guard.redact(&String::from_utf8_lossy(bytes));
-        })?;
+        workspace
+            .store()
+            .blobs_at_most(RECORD_LIMIT, &blobs, |nth, bytes| {
+                texts[nth] = guard.redact(&String::from_utf8_lossy(bytes));
+            })?;
         Ok(texts)
     }
 }

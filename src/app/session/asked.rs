@@ -44,6 +44,11 @@ impl Session {
     }
 }
 
+/// True while a hook of a repository has to do without its history.
+pub(super) fn is_cold(workspace: &Workspace) -> bool {
+    workspace.store().is_cold(workspace.invocation().now())
+}
+
 /// Whether anything is to happen unasked in a repository.
 pub(crate) fn wants(workspace: &Workspace) -> Result<bool, Error> {
     let has_tree = workspace.store().has_work_tree();

@@ -1,16 +1,19 @@
-//! What a session is told in its course: the records that answer a prompt for sure, and those that
-//! govern a file; what a search had better leave out. Each of them once.
+//! What a session is told at its beginning and in its course: the context, the records that answer a
+//! prompt for sure, those that apply to a file, and what a search had better leave out. Each of them
+//! once, and everything in the end: a question is remembered before it is worked on, so that the next
+//! hook answers it where this one runs out of time or is killed.
 
 use super::Session;
-use super::asked::wants;
+use super::asked::{is_cold, wants};
 use super::named_files::named_files;
+use super::start::{self, Told};
 use crate::app::context::{PackRequest, governing};
 use crate::app::project::{Note, Touched};
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::advice::Wording;
 use crate::domain::secrets::{Clean, redact};
 use crate::domain::text::floor;
-use crate::store::KnownSession;
+use crate::store::{KnownSession, Owed};
 
 /// The most tokens that a prompt is answered with.
 const OF_PROMPT: usize = 600;
@@ -18,26 +21,59 @@ const OF_PROMPT: usize = 600;
 const OF_FILE: usize = 300;
 /// The most bytes of a prompt that are searched for: what is longer is no question any more.
 const PROMPT: usize = 4 << 10;
+/// What a context is told with that is late.
+const LATE: &str = "git-memory was still indexing this repository when the session began. \
+    The context of its beginning:";
+
+/// Tells a session, or a sub-agent, what it begins with.
+///
+/// # Errors
+/// Where memory or git cannot be read.
+pub fn begin(
+    workspace: &Workspace,
+    session: &Session,
+    is_sub_agent: bool,
+    wording: Wording,
+) -> Result<Told, Error> {
+    // What is remembered of the session is nothing to a sub-agent without a name.
+    let is_nameless = is_sub_agent && session.sub_agent.is_none();
+    let known = if is_nameless {
+        Ok(None)
+    } else {
+        known(workspace, session)
+    };
+    // In a read-only repository a session begins all the same.
+    let Ok(Some(mut known)) = known else {
+        return start::context(workspace, is_sub_agent, 0, wording);
+    };
+    // It begins again, and nothing of before is late.
+    known.owed.clear();
+    answer(workspace, session, known, vec![Owed::Start], wording)
+}
 
 /// The records that recall is sure of for a prompt, and that the session was not told of; empty
 /// where there are none.
 ///
 /// # Errors
 /// Where memory cannot be read, or it cannot be remembered what was told.
-pub fn prompt(workspace: &Workspace, session: &Session, prompt: &str) -> Result<Clean, Error> {
+pub fn prompt(
+    workspace: &Workspace,
+    session: &Session,
+    prompt: &str,
+    wording: Wording,
+) -> Result<Told, Error> {
+    let Some(known) = known(workspace, session)? else {
+        return Ok(Told::default());
+    };
     let prompt = prompt.trim();
     // A command of the agent's own is no question to memory.
-    if prompt.is_empty() || prompt.starts_with('/') {
-        return Ok(Clean::default());
-    }
-    let request = PackRequest {
-        query: prompt[..floor(prompt, PROMPT)].to_owned(),
-        tokens: Some(OF_PROMPT),
-        is_only: true,
-        is_sure: true,
-        ..PackRequest::default()
+    let questions = if prompt.is_empty() || prompt.starts_with('/') {
+        Vec::new()
+    } else {
+        let prompt = workspace.guard()?.redact(&prompt[..floor(prompt, PROMPT)]);
+        vec![Owed::Prompt(prompt.replace('\n', " "))]
     };
-    once(workspace, session, &request)
+    answer(workspace, session, known, questions, wording)
 }
 
 /// What a call of a tool should know, and the session was not told: the records that govern its
@@ -45,8 +81,9 @@ pub fn prompt(workspace: &Workspace, session: &Session, prompt: &str) -> Result<
 ///
 /// # Errors
 /// Where memory cannot be read, or it cannot be remembered what was told.
-pub fn call(session: &Session, touched: Vec<Touched>, wording: Wording) -> Result<Clean, Error> {
+pub fn call(session: &Session, touched: Vec<Touched>, wording: Wording) -> Result<Told, Error> {
     let mut texts: Vec<Clean> = Vec::new();
+    let mut faults: Vec<Clean> = Vec::new();
     for Touched {
         workspace,
         files,
@@ -60,23 +97,24 @@ pub fn call(session: &Session, touched: Vec<Touched>, wording: Wording) -> Resul
             texts.push(searches(workspace, session, &notes, wording)?);
         }
         let paths = named_files(workspace, files)?;
-        if !paths.is_empty() {
-            let request = PackRequest {
-                paths,
-                tokens: Some(OF_FILE),
-                is_only: true,
-                ..PackRequest::default()
-            };
-            texts.push(once(workspace, session, &request)?);
+        if let Some(known) = known(workspace, session)?
+            && !paths.is_empty()
+        {
+            let questions = paths.into_iter().map(Owed::File).collect();
+            let told = answer(workspace, session, known, questions, wording)?;
+            texts.push(told.text);
+            faults.extend(told.faults);
         }
     }
     texts.retain(|text| !text.is_empty());
-    if texts.len() < 2 {
-        return Ok(texts.pop().unwrap_or_default());
-    }
-    let texts: Vec<&str> = texts.iter().map(Clean::as_str).collect();
-    // What two texts make together was looked at by no guard.
-    Ok(redact(&texts.join("\n")))
+    let text = if texts.len() < 2 {
+        texts.pop().unwrap_or_default()
+    } else {
+        let texts: Vec<&str> = texts.iter().map(Clean::as_str).collect();
+        // What two texts make together was looked at by no guard.
+        redact(&texts.join("\n"))
+    };
+    Ok(Told { text, faults })
 }
 
 /// What searches should know, as lines.
@@ -103,21 +141,21 @@ fn searches(
     Ok(sanitize::whole(workspace.guard()?, &lines))
 }
 
-/// Forgets what a session was told, which has lost it: it may hear of each record again.
+/// Forgets what a session was told, which is about to lose it.
 ///
 /// # Errors
 /// Where that cannot be remembered.
 pub fn forget(workspace: &Workspace, session: &Session) -> Result<(), Error> {
     if let Some(mut known) = known(workspace, session)?
-        && !known.told.is_empty()
+        && !(known.told.is_empty() && known.owed.is_empty())
     {
-        known.told.clear();
+        (known.told, known.owed) = (Vec::new(), Vec::new());
         known.save()?;
     }
     Ok(())
 }
 
-/// What is known of who is to be told; without a name for the session nobody knows that.
+/// What is known of the session or the sub-agent; `None` where it has no name.
 fn known(workspace: &Workspace, session: &Session) -> Result<Option<KnownSession>, Error> {
     let store = workspace.store();
     Ok(match (&session.id, &session.sub_agent) {
@@ -127,14 +165,87 @@ fn known(workspace: &Workspace, session: &Session) -> Result<Option<KnownSession
     })
 }
 
-fn once(workspace: &Workspace, session: &Session, request: &PackRequest) -> Result<Clean, Error> {
-    let Some(mut known) = known(workspace, session)? else {
-        return Ok(Clean::default());
-    };
-    let found = governing(workspace, request, &known.told)?;
-    if !found.ids.is_empty() {
-        known.told.extend(found.ids);
-        known.save()?;
+/// Answers the questions of a hook, after those that earlier ones left open.
+fn answer(
+    workspace: &Workspace,
+    session: &Session,
+    mut known: KnownSession,
+    questions: Vec<Owed>,
+    wording: Wording,
+) -> Result<Told, Error> {
+    let is_late = known.owed.contains(&Owed::Start);
+    for question in questions {
+        known.owe(question);
     }
-    Ok(found.text)
+    if known.owed.is_empty() {
+        return Ok(Told::default());
+    }
+    known.save()?;
+    let told = told(workspace, session, &mut known, is_late, wording);
+    // A question whose answer went wrong would go wrong again.
+    known.owed.clear();
+    known.save()?;
+    told
+}
+
+/// The answers, those to the session's beginning first.
+fn told(
+    workspace: &Workspace,
+    session: &Session,
+    known: &mut KnownSession,
+    is_late: bool,
+    wording: Wording,
+) -> Result<Told, Error> {
+    let mut texts: Vec<String> = Vec::new();
+    for request in requests(workspace, &known.owed) {
+        let found = governing(workspace, &request, &known.told)?;
+        known.told.extend(found.ids);
+        texts.push(found.text.into_string());
+    }
+    let mut told = Told::default();
+    if known.owed.contains(&Owed::Start) {
+        let used = texts.iter().map(|text| text.chars().count()).sum();
+        told = start::context(workspace, session.sub_agent.is_some(), used, wording)?;
+        let mark = if is_late && !told.text.is_empty() {
+            LATE
+        } else {
+            ""
+        };
+        let context = std::mem::take(&mut told.text).into_string();
+        texts.splice(0..0, [mark.to_owned(), context]);
+    }
+    texts.retain(|text| !text.is_empty());
+    // Each is clean; but two of them may make something like a secret together.
+    told.text = workspace.guard()?.redact(&texts.join("\n\n"));
+    Ok(told)
+}
+
+/// What is asked of memory: each prompt by itself, the files together.
+fn requests(workspace: &Workspace, questions: &[Owed]) -> Vec<PackRequest> {
+    let ask = || PackRequest {
+        is_only: true,
+        is_without_history: is_cold(workspace),
+        ..PackRequest::default()
+    };
+    let (mut requests, mut paths) = (Vec::new(), Vec::new());
+    for question in questions {
+        match question {
+            Owed::Start => {}
+            Owed::Prompt(text) => requests.push(PackRequest {
+                query: text.clone(),
+                tokens: Some(OF_PROMPT),
+                is_sure: true,
+                ..ask()
+            }),
+            Owed::File(path) => paths.push(path.clone()),
+        }
+    }
+    if !paths.is_empty() {
+        requests.push(PackRequest {
+            paths,
+            tokens: Some(OF_FILE),
+            ..ask()
+        });
+    }
+    requests
 }

@@ -1,5 +1,5 @@
-//! Sessions of agents: what they are told at their moments ([`start`], [`govern`]), and what they
-//! leave behind ([`end`], [`transcripts`]); and what all that reads first ([`warm`]).
+//! Sessions of agents: what they are told at their moments ([`govern`]), and what they leave behind
+//! ([`end`], [`transcripts`]); and what all that reads first ([`warm`]).
 //!
 //! All of it happens unasked: nothing where `memory.auto` is off, nothing where the repository has
 //! no memory, and no record twice in a session.
@@ -8,7 +8,7 @@ mod asked;
 pub mod end;
 pub mod govern;
 mod named_files;
-pub mod start;
+mod start;
 mod summary;
 pub mod transcripts;
 pub mod warm;

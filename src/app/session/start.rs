@@ -1,5 +1,6 @@
 //! What a session begins with: a pack, and a briefing for a sub-agent.
 
+use super::asked::is_cold;
 use crate::app::context::briefing;
 use crate::app::context::{PackRequest, pack};
 use crate::app::workspace::{Error, Workspace};
@@ -24,13 +25,25 @@ pub struct Told {
     pub faults: Vec<Clean>,
 }
 
-/// What a session is told at its beginning.
+/// The context at the beginning of a session or a sub-agent, beside so many characters that are told
+/// with it.
 ///
 /// # Errors
-/// Where memory cannot be read.
-pub fn start(workspace: &Workspace, wording: Wording) -> Result<Told, Error> {
+/// Where memory or git cannot be read.
+pub(super) fn context(
+    workspace: &Workspace,
+    is_sub_agent: bool,
+    used: usize,
+    wording: Wording,
+) -> Result<Told, Error> {
+    let (room, is_cold) = (CHARACTERS.saturating_sub(used), is_cold(workspace));
+    // A sub-agent knows nothing of the session; but its briefing is made of history.
+    if is_sub_agent && !is_cold {
+        return brief(workspace, room, wording);
+    }
     let request = PackRequest {
-        chars: Some(CHARACTERS),
+        chars: Some(room),
+        is_without_history: is_cold,
         ..PackRequest::default()
     };
     let pack = pack(workspace, &request, wording, &silent)?;
@@ -40,22 +53,18 @@ pub fn start(workspace: &Workspace, wording: Wording) -> Result<Told, Error> {
     })
 }
 
-/// What a sub-agent is told at its beginning, which would know nothing otherwise.
-///
-/// # Errors
-/// Where memory or git cannot be read.
-pub fn brief(workspace: &Workspace, wording: Wording) -> Result<Told, Error> {
+fn brief(workspace: &Workspace, room: usize, wording: Wording) -> Result<Told, Error> {
     let caps = Caps {
         lines: LINES,
         changes: CHANGES,
         messages: MESSAGES,
     };
-    let made = briefing::make_within(workspace, caps, CHARACTERS, wording)?;
+    let made = briefing::make_within(workspace, caps, room, wording)?;
     Ok(Told {
         text: made.text,
         faults: made.faults,
     })
 }
 
-/// Nobody watches a hook.
+/// A hook shows no progress.
 fn silent(_done: usize, _all: usize) {}

@@ -8,31 +8,47 @@ use crate::app::context::{PackRequest, governing, pack};
 use crate::app::project;
 use crate::app::workspace::{Error, Invocation};
 use crate::domain::advice::Wording;
+use crate::domain::agent::AgentEvent;
 use crate::git::start_alone;
 
 /// The name of the hook that does it.
 pub const NAME: &str = "warm-up";
 
-/// Starts a process that does it, in the folder of a session.
+/// Starts a process that does it in the folder of a session, and counts that a hook was late.
 ///
 /// # Errors
 /// Where there is no such folder, or no process can be started.
-pub fn start(invocation: &Invocation, folder: Option<&Path>) -> Result<(), Error> {
+pub fn start_late(
+    invocation: &Invocation,
+    folder: Option<&Path>,
+    late: AgentEvent,
+) -> Result<(), Error> {
     let moved = match folder {
         Some(folder) => invocation.at(folder)?,
         None => invocation.clone(),
     };
-    Ok(start_alone(moved.environment(), &["hook", NAME])?)
+    let arguments = ["hook", NAME, late.name()];
+    Ok(start_alone(moved.environment(), &arguments)?)
 }
 
-/// Does it, unless another process does, or it was done just now.
+/// Does it, unless another process does, or it was done just now. `late` is a hook that ran out of
+/// time.
 ///
 /// # Errors
 /// Where memory or git cannot be read.
-pub fn warm_up(invocation: &Invocation, wording: Wording) -> Result<(), Error> {
+pub fn warm_up(
+    invocation: &Invocation,
+    late: Option<AgentEvent>,
+    wording: Wording,
+) -> Result<(), Error> {
     let Some(workspace) = Session::default().open(invocation)? else {
         return Ok(());
     };
+    if let Some(late) = late {
+        workspace
+            .store()
+            .count_late(late.name(), invocation.now())?;
+    }
     let Some(tip) = workspace.store().history().head_commit()? else {
         return Ok(());
     };

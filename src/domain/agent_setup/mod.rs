@@ -19,7 +19,9 @@ mod unfit;
 mod tests;
 
 pub use change::{fresh, look, put, take_out};
-pub use entry::{Beside, Entry, Fixed, Found, Json, NO_POLICY, PROGRAM, SERVER, SERVER_TOOLS, What};
+pub use entry::{
+    Beside, Entry, Fixed, Found, Json, NO_POLICY, PROGRAM, SERVER, SERVER_TOOLS, What,
+};
 pub use row::{Base, Events, HookFile, HookForm, Row, RuleFiles, ServerFile, ServerForm, UserFile};
 pub use table::ROWS;
 pub use unfit::{Format, Unfit};

@@ -200,11 +200,14 @@ fn no_hook_asks_for_more_time_than_its_agent_grants() {
     let timeouts = |agent| {
         let made = fresh(Format::Json, &Row::of(agent).hook_entries(true), &[]).unwrap();
         let made: serde_json::Value = serde_json::from_str(&made).unwrap();
-        ["PreCompact", "SessionEnd"]
+        ["SessionStart", "PreCompact", "SessionEnd"]
             .map(|event| made["hooks"][event][0]["hooks"][0]["timeout"].clone())
     };
-    assert_eq!(timeouts(Agent::Claude), [10, 10]);
-    assert_eq!(timeouts(Agent::Codex), [10, 3]);
+    assert_eq!(timeouts(Agent::Claude), [5, 10, 10]);
+    assert_eq!(timeouts(Agent::Codex), [5, 10, 3]);
+    let most = AgentEvent::ALL.map(|event| event.patience().as_secs_f32());
+    assert!(most.iter().all(|most| *most < 5.0), "{most:?}");
+    assert!(AgentEvent::SessionEnd.patience().as_secs() < 3);
 }
 
 #[test]

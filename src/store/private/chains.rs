@@ -9,7 +9,6 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::store::faults::Faults;
 use super::log::Log;
 use crate::domain::path::RepoPath;
 use crate::domain::private::Chain;
@@ -17,6 +16,7 @@ use crate::domain::private::chain::{NOTES, REFS, REMOTES};
 use crate::domain::secrets::Clean;
 use crate::git::{self, Durability, Moved, NewCommit, ObjectId, RefLock, Repo, TreeEdit};
 use crate::store::Error;
+use crate::store::faults::Faults;
 use crate::store::given::GivenFile;
 use crate::store::lock::Lock;
 use crate::store::walk::{Next, Order, Walk};

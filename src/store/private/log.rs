@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
-use crate::store::faults::Faults;
 use crate::domain::private::{Entry, EntryKind};
 use crate::git::{self, Commit, ObjectId, Repo};
+use crate::store::faults::Faults;
 
 /// A commit of a chain, and what it says.
 #[derive(Clone, Debug)]

@@ -88,8 +88,8 @@ impl Look<'_> {
         self.take_up_files();
         for entry in listed.names {
             let is_repository = self.repositories.contains(&entry.name);
-            let is_committed = COMMITTED_LOGS.contains(&entry.name.as_str())
-                && self.is_committed(&entry.name);
+            let is_committed =
+                COMMITTED_LOGS.contains(&entry.name.as_str()) && self.is_committed(&entry.name);
             self.top.entries.push(TopEntry {
                 kind: if is_repository {
                     ListedKind::Submodule.into()

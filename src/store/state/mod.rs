@@ -5,6 +5,7 @@ pub(crate) mod checksummed_rows;
 pub(super) mod disk_cache;
 mod hook_note;
 mod keyed_file;
+mod late;
 mod looks;
 mod packs;
 mod project;
@@ -13,8 +14,9 @@ mod warm;
 
 pub(crate) use blob_rows::BlobRows;
 pub(crate) use keyed_file::{KeyedFile, StateFolder};
+pub use late::LateHook;
 pub use looks::Look;
 #[cfg(feature = "map")]
 pub use packs::Packed;
 pub(crate) use project::{Made, ProjectFiles};
-pub use sessions::KnownSession;
+pub use sessions::{KnownSession, Owed};

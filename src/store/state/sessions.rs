@@ -17,9 +17,15 @@ const SUB_AGENTS: &str = "sub-agents";
 /// The most sessions, and the most sub-agents, that are remembered, those that were used last.
 const KEPT: usize = 64;
 /// The most records that one session is told of, and remembers.
-const TOLD: usize = 2000;
-/// What the line begins with that says how far the transcript was read.
-const READ: &str = "read ";
+const RECORDS: usize = 2000;
+/// Maximum number of questions to which a session is owed an answer; the first ones stay.
+const OWED: usize = 8;
+/// The first word of a line, which says what it is.
+const READ: &str = "read";
+const TOLD: &str = "told";
+const START: &str = "owed-start";
+const PROMPT: &str = "owed-prompt";
+const FILE: &str = "owed-file";
 
 /// What is remembered of a session, for as long as nobody else may change it.
 #[derive(Debug)]
@@ -30,6 +36,39 @@ pub struct KnownSession {
     pub read: u64,
     /// The records that it was told of.
     pub told: Vec<String>,
+    /// What it is still to be told: a hook that runs out of time, or is killed, leaves it here.
+    pub owed: Vec<Owed>,
+}
+
+/// A question that a hook takes up for a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Owed {
+    /// The context at its beginning.
+    Start,
+    /// The records that answer a prompt, without secrets.
+    Prompt(String),
+    /// The records that apply to a file, by its path.
+    File(String),
+}
+
+impl Owed {
+    /// Reads a line by its first word and the rest.
+    fn parse(word: &str, rest: &str) -> Option<Self> {
+        match word {
+            START => Some(Self::Start),
+            PROMPT => Some(Self::Prompt(rest.to_owned())),
+            FILE => Some(Self::File(rest.to_owned())),
+            _ => None,
+        }
+    }
+
+    fn line(&self) -> String {
+        match self {
+            Self::Start => format!("{START}\n"),
+            Self::Prompt(text) => format!("{PROMPT} {}\n", text.replace('\n', " ")),
+            Self::File(path) => format!("{FILE} {path}\n"),
+        }
+    }
 }
 
 impl Store<'_> {
@@ -69,11 +108,14 @@ impl Store<'_> {
             _lock: lock,
             read: 0,
             told: Vec::new(),
+            owed: Vec::new(),
         };
         for line in String::from_utf8_lossy(&bytes).lines() {
-            match line.strip_prefix(READ) {
-                Some(read) => session.read = read.parse().unwrap_or(0),
-                None => session.told.push(line.to_owned()),
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            match word {
+                READ => session.read = rest.parse().unwrap_or(0),
+                TOLD => session.told.push(rest.to_owned()),
+                _ => session.owed.extend(Owed::parse(word, rest)),
             }
         }
         Ok(session)
@@ -81,19 +123,25 @@ impl Store<'_> {
 }
 
 impl KnownSession {
+    /// Adds a question, unless it is asked already.
+    pub fn owe(&mut self, question: Owed) {
+        if !self.owed.contains(&question) {
+            self.owed.push(question);
+        }
+    }
+
     /// Remembers what it says now.
     ///
     /// # Errors
     /// Where it cannot be written.
     pub fn save(&self) -> Result<(), Error> {
-        let mut file = format!("{READ}{}\n", self.read);
-        let first = self.told.len().saturating_sub(TOLD);
-        for id in &self.told[first..] {
-            // An id is one line; the path of a page may be anything.
-            if !id.contains('\n') {
-                file.extend([id, "\n"]);
-            }
-        }
+        let mut lines = vec![format!("{READ} {}\n", self.read)];
+        let first = self.told.len().saturating_sub(RECORDS);
+        lines.extend(self.told[first..].iter().map(|id| format!("{TOLD} {id}\n")));
+        lines.extend(self.owed.iter().take(OWED).map(Owed::line));
+        // An id is one line; a path may be anything.
+        lines.retain(|line| line.matches('\n').count() == 1);
+        let file = lines.concat();
         fs::write(&self.path, file).map_err(Error::write(&self.path))
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::domain::date::Date;
@@ -17,7 +18,7 @@ use crate::store::{Error, Store};
 /// forth between.
 const KEPT: usize = 8;
 
-/// The maximum number of commits of a line that are looked at one by one, at first and at all.
+/// The maximum number of commits of a line that are compared with kept ones, at first and at all.
 const NEAR: usize = 64;
 const LINE: usize = 1 << 16;
 
@@ -147,6 +148,15 @@ fn last_change(commit: &CommitChanges) -> LastChange {
     }
 }
 
+/// A branch's own line.
+#[derive(Debug, Default)]
+pub(crate) struct Line {
+    /// Newest first.
+    commits: Vec<CommitChanges>,
+    /// The commit before them, which has no memory; `None` where they begin with the history.
+    pub(crate) before: Option<ObjectId>,
+}
+
 /// What a merge brought of a file.
 struct Brought {
     /// The place of its last change, the newest first.
@@ -179,8 +189,12 @@ impl Store<'_> {
         }
     }
 
-    /// The ages of a commit's files where nothing is known of them but that they are committed.
-    fn unknown_ages(&self, commit: ObjectId) -> Result<Ages, Error> {
+    /// The ages of a commit's files where history is not asked: it is only known that they are
+    /// committed.
+    ///
+    /// # Errors
+    /// Where the commit cannot be read.
+    pub fn unknown_ages(&self, commit: ObjectId) -> Result<Ages, Error> {
         let mut files = Vec::new();
         for folder in self.folders()? {
             for entry in self.repo().tree(commit, folder)? {
@@ -226,38 +240,39 @@ impl Store<'_> {
         if names.is_empty() {
             return Ok(None);
         }
-        // A branch beside this one has another line, and its ages are not ours. Mostly it is the
-        // commit before.
-        let known = self.on_line(commit, |_, at| {
-            let name = at.to_string();
-            if !names.contains(&name) {
-                return Ok(None);
-            }
-            // Not a damaged file.
-            Ok(kept_ages(kept, &name).map(|ages| (at, ages)))
-        })?;
-        let Some((at, ages)) = known else {
+        let Some((at, ages)) = self.nearest_kept(kept, &names, commit)? else {
             return Ok(None);
         };
-        let line = self.repo().line(commit, Some(at), &self.folders()?)?;
+        let mut line = Vec::new();
+        self.repo()
+            .walk_line(commit, Some(at), &self.folders()?, &mut |commit| {
+                line.push(commit);
+                ControlFlow::Continue(())
+            })?;
         let mut aging = Aging::from(&ages);
         aging.add_line(&line, "");
         Ok(Some(self.ordered(aging, &line, commit, Some(at))?))
     }
 
-    /// Asks for each commit of a line, with its number from 0 at `commit` back, until there is an
-    /// answer: of the near ones first, as most lines are longer than anybody looks.
-    fn on_line<T>(
+    /// The nearest commit of a line whose ages are kept. A branch beside this one has another line,
+    /// and its ages are not ours.
+    fn nearest_kept(
         &self,
+        kept: &DiskCache,
+        names: &[String],
         commit: ObjectId,
-        mut ask: impl FnMut(usize, ObjectId) -> Result<Option<T>, Error>,
-    ) -> Result<Option<T>, Error> {
+    ) -> Result<Option<(ObjectId, Ages)>, Error> {
         let mut asked = 0;
+        // Mostly it is the commit before, and most lines are longer than anybody looks.
         for most in [NEAR, LINE] {
             let line = self.repo().first_parents(commit, most)?;
-            for (nth, at) in line.iter().enumerate().skip(asked) {
-                if let Some(answer) = ask(nth, *at)? {
-                    return Ok(Some(answer));
+            for at in line.iter().skip(asked) {
+                let name = at.to_string();
+                // Not a damaged file.
+                if names.contains(&name)
+                    && let Some(ages) = kept_ages(kept, &name)
+                {
+                    return Ok(Some((*at, ages)));
                 }
             }
             asked = line.len();
@@ -271,31 +286,56 @@ impl Store<'_> {
 
     /// The ages seen from a commit, from the beginning of its line, or of memory.
     fn counted(&self, commit: ObjectId, shallow: &str) -> Result<Ages, Error> {
-        // The end of a shallow clone is near.
-        let before = if shallow.is_empty() {
-            self.before_memory(commit)?
-        } else {
-            None
-        };
-        let line = self.repo().line(commit, before, &self.folders()?)?;
+        let line = self.line(commit)?;
         let mut aging = Aging::from(&Ages::default());
-        aging.add_line(&line, shallow);
-        self.ordered(aging, &line, commit, before)
+        aging.add_line(&line.commits, shallow);
+        self.ordered(aging, &line.commits, commit, line.before)
     }
 
-    /// A commit on the line at which there was no memory; `None` where none is found near. What came
-    /// before it changed no file that is there now, and most of a long history did.
-    pub(crate) fn before_memory(&self, commit: ObjectId) -> Result<Option<ObjectId>, Error> {
-        let found = self.on_line(commit, |nth, at| {
-            // Ever farther apart: memory is either young, and its beginning near, or old.
-            let is_young = nth.is_power_of_two() && !self.has_memory(at)?;
-            Ok(is_young.then_some(at))
-        });
-        match found {
-            // A partial clone lacks what would tell.
-            Err(error) if error.is_missing() => Ok(None),
-            found => found,
-        }
+    /// The commits of a line from the beginning of memory on: an earlier one changed no file that is
+    /// there now.
+    pub(crate) fn line(&self, commit: ObjectId) -> Result<Arc<Line>, Error> {
+        let of = (self.name()?, commit);
+        self.loaded().last(of, || {
+            let (mut line, mut failed) = (Line::default(), None);
+            self.repo()
+                .walk_line(commit, None, &self.folders()?, &mut |it| {
+                    // Ever farther apart: memory is either young, and its beginning near, or old.
+                    if line.commits.len().is_power_of_two() {
+                        match self.has_memory(it.id) {
+                            Ok(true) => {}
+                            Ok(false) => {
+                                line.before = Some(it.id);
+                                return ControlFlow::Break(());
+                            }
+                            Err(error) => {
+                                failed = Some(error);
+                                return ControlFlow::Break(());
+                            }
+                        }
+                    }
+                    line.commits.push(it);
+                    ControlFlow::Continue(())
+                })?;
+            match failed {
+                Some(error) => Err(error),
+                None => Ok(line),
+            }
+        })
+    }
+
+    /// The commits that one reaches and a known one does not, with their changes of memory: both the
+    /// order of merged changes and the bringers of files are told from them.
+    pub(crate) fn changes_in_order(
+        &self,
+        commit: ObjectId,
+        known: Option<ObjectId>,
+    ) -> Result<Arc<Vec<CommitChanges>>, Error> {
+        let of = (self.name()?, commit, known);
+        self.loaded().last(of, || {
+            let folders = self.folders()?;
+            Ok(self.repo().changes_in_order(commit, known, &folders)?)
+        })
     }
 
     /// Whether a commit has one of memory's folders.
@@ -331,9 +371,7 @@ impl Store<'_> {
             .filter(|commit| commit.parents.len() > 1 && !commit.files.is_empty());
         let merges: HashSet<ObjectId> = merges.map(|merge| merge.id).collect();
         if !merges.is_empty() {
-            let commits = self
-                .repo()
-                .changes_in_order(commit, known, &self.folders()?)?;
+            let commits = self.changes_in_order(commit, known)?;
             aging.order(&commits, line.len(), &merges);
         }
         Ok(aging.done())

@@ -176,14 +176,23 @@ impl Store<'_> {
         brought: &mut Brought,
         (since, commit): (Option<ObjectId>, ObjectId),
     ) -> Result<(), Error> {
-        let folders = self.folders()?;
-        match self.repo().changes_in_order(commit, since, &folders) {
+        match self.changes_in_order(commit, since) {
             Ok(commits) => brought.add(&commits),
             // A partial clone without trees knows no more than what is committed.
             Err(error) if error.is_missing() => {}
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(error),
         }
         Ok(())
+    }
+
+    /// The commit before memory began.
+    fn before_memory(&self, commit: ObjectId) -> Result<Option<ObjectId>, Error> {
+        match self.line(commit) {
+            Ok(line) => Ok(line.before),
+            // As above.
+            Err(error) if error.is_missing() => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// What is known of a commit before.

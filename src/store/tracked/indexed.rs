@@ -175,16 +175,14 @@ impl Store<'_> {
 
     /// The contents of some blobs of git's; nothing of one that is too large, which is known by its
     /// id for good.
-    fn documents(
-        &self,
-        ids: &[ObjectId],
-        each: &mut dyn FnMut(usize, &[u8]),
-    ) -> Result<(), Error> {
-        Ok(self.repo().held(ids, RECORD_LIMIT, |nth, held| match held {
-            Held::Blob(content) => each(nth, content),
-            Held::TooLarge => each(nth, &[]),
-            Held::Other | Held::Missing => self.note_unread(ids[nth], held),
-        })?)
+    fn documents(&self, ids: &[ObjectId], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error> {
+        Ok(self
+            .repo()
+            .held(ids, RECORD_LIMIT, |nth, held| match held {
+                Held::Blob(content) => each(nth, content),
+                Held::TooLarge => each(nth, &[]),
+                Held::Other | Held::Missing => self.note_unread(ids[nth], held),
+            })?)
     }
 }
 

@@ -200,12 +200,13 @@ impl Store<'_> {
             }
         }
         // All at once: one process answers for thousands.
-        self.repo().held(&missing, RECORD_LIMIT, |nth, held| match held {
-            Held::Blob(content) => cache.put(missing[nth], reading::read(content)),
-            Held::TooLarge => cache.put(missing[nth], too_large()),
-            // Not kept: it may come with the next fetch.
-            Held::Other | Held::Missing => self.note_unread(missing[nth], held),
-        })?;
+        self.repo()
+            .held(&missing, RECORD_LIMIT, |nth, held| match held {
+                Held::Blob(content) => cache.put(missing[nth], reading::read(content)),
+                Held::TooLarge => cache.put(missing[nth], too_large()),
+                // Not kept: it may come with the next fetch.
+                Held::Other | Held::Missing => self.note_unread(missing[nth], held),
+            })?;
         cache.save(snapshot.files.iter().map(|(_, id)| *id));
         let mut found = Vec::with_capacity(snapshot.files.len());
         for (_, id) in snapshot.files.iter() {

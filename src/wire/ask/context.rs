@@ -49,6 +49,7 @@ impl ContextQuestion {
             is_only: self.only,
             is_sure: false,
             is_of_branch: false,
+            is_without_history: false,
         }
     }
 }

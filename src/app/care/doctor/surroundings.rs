@@ -123,6 +123,12 @@ pub(crate) fn agents(workspace: &Workspace) -> Result<State, Error> {
             seen.push_str(&names.join(", "));
         }
     }
+    let late = store.late_hooks();
+    if !late.is_empty() {
+        let late: Vec<String> = late.iter().map(ToString::to_string).collect();
+        seen.push_str("; hooks that ran out of time: ");
+        seen.push_str(&late.join("; "));
+    }
     let rules = counted(files.rules, "rule");
     Ok(State::Good(format!("{rules}, {seen}")))
 }

@@ -100,11 +100,7 @@ impl Kind {
     pub fn is_list(self) -> bool {
         matches!(
             self,
-            Self::Choices(_)
-                | Self::Patterns
-                | Self::SecretPatterns
-                | Self::Folders
-                | Self::Paths
+            Self::Choices(_) | Self::Patterns | Self::SecretPatterns | Self::Folders | Self::Paths
         )
     }
 
@@ -122,10 +118,12 @@ impl Kind {
                 Ok(value) => Ok(Value::Count(value)),
                 Err(_) => Err(format!("'{text}' is not a number")),
             },
-            Self::Choice(words) | Self::Choices(words) => match words.iter().find(|word| **word == text) {
-                Some(word) => Ok(Value::Choice(word)),
-                None => Err(format!("'{text}' is not one of: {}", words.join(", "))),
-            },
+            Self::Choice(words) | Self::Choices(words) => {
+                match words.iter().find(|word| **word == text) {
+                    Some(word) => Ok(Value::Choice(word)),
+                    None => Err(format!("'{text}' is not one of: {}", words.join(", "))),
+                }
+            }
             Self::Language => {
                 if let Some(language) = Language::by_code(text) {
                     return Ok(Value::Language(language));

@@ -70,14 +70,33 @@ mod tests {
     #[test]
     fn a_lock_a_message_or_an_exclusion_is_no_core_of_git() {
         for below in [
-            "", "hooks", "hooks/pre-commit", "config", "index", "refs/heads/x", "objects/pack/x",
-            "HEAD", "packed-refs", "CONFIG", "modules/a/b/hooks/x", "worktrees/w/index",
+            "",
+            "hooks",
+            "hooks/pre-commit",
+            "config",
+            "index",
+            "refs/heads/x",
+            "objects/pack/x",
+            "HEAD",
+            "packed-refs",
+            "CONFIG",
+            "modules/a/b/hooks/x",
+            "worktrees/w/index",
         ] {
             assert!(is_core(below), "{below}");
         }
         for below in [
-            "index.lock", "HEAD.lock", "info/exclude", "COMMIT_EDITMSG", "description", "logs/HEAD",
-            "modules", "modules/a", "worktrees/w", "memory/hooks", "x",
+            "index.lock",
+            "HEAD.lock",
+            "info/exclude",
+            "COMMIT_EDITMSG",
+            "description",
+            "logs/HEAD",
+            "modules",
+            "modules/a",
+            "worktrees/w",
+            "memory/hooks",
+            "x",
         ] {
             assert!(!is_core(below), "{below}");
         }

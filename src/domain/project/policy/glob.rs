@@ -223,7 +223,16 @@ mod tests {
             assert!(Part::new(glob).may_be_gits(), "{glob}");
         }
         for glob in [
-            "*", "**", "*git", "*git*", ".gitignore", ".gith*", "git", "*.git", "[a", "g*",
+            "*",
+            "**",
+            "*git",
+            "*git*",
+            ".gitignore",
+            ".gith*",
+            "git",
+            "*.git",
+            "[a",
+            "g*",
         ] {
             assert!(!Part::new(glob).may_be_gits(), "{glob}");
         }

@@ -143,7 +143,9 @@ impl Policy {
     /// Whether what a row has in focus is open: nobody blocks it, and where the row is not
     /// anybody's own, no setting leaves it out of searches.
     fn may_be_focus(&self, row: &Row) -> bool {
-        let is_open = self.judge_inside(&row.shown, Touch::of_files(Access::Read)).is_none();
+        let is_open = self
+            .judge_inside(&row.shown, Touch::of_files(Access::Read))
+            .is_none();
         is_open && !(row.is_computed && self.left_out(&row.shown).is_some())
     }
 
@@ -382,7 +384,10 @@ mod tests {
     fn what_is_shown_as_blocked_is_denied_to_tools_for_files() {
         let policy = policy(&["secrets", ".git", "sessions"], true);
         let blocked: Vec<&str> = policy.blocks().iter().map(|row| row.pattern).collect();
-        assert_eq!(blocked, [".git", ".waypoints", "receipts", "sessions", "secrets"]);
+        assert_eq!(
+            blocked,
+            [".git", ".waypoints", "receipts", "sessions", "secrets"]
+        );
         for name in blocked {
             for access in Access::ALL {
                 let denial = policy.judge(&inside(&format!("{name}/a")), Touch::of_files(access));
@@ -406,11 +411,24 @@ mod tests {
         let policy = policy(&["secrets"], true);
         for touch in touches().filter(|touch| touch.is_by_shell) {
             let is_look = touch.access != Access::Write;
-            for path in [".git/config", "a/.GIT/hooks/x", "sessions/a", ".waypoints/a"] {
-                assert_eq!(policy.judge(&inside(path), touch).is_none(), is_look, "{path}");
+            for path in [
+                ".git/config",
+                "a/.GIT/hooks/x",
+                "sessions/a",
+                ".waypoints/a",
+            ] {
+                assert_eq!(
+                    policy.judge(&inside(path), touch).is_none(),
+                    is_look,
+                    "{path}"
+                );
             }
             assert!(policy.judge(&inside("secrets/a"), touch).is_some());
-            assert!(policy.judge(&inside("a/.git/info/exclude"), touch).is_none());
+            assert!(
+                policy
+                    .judge(&inside("a/.git/info/exclude"), touch)
+                    .is_none()
+            );
         }
     }
 
