@@ -2,6 +2,7 @@
 
 pub mod compact;
 pub mod fold;
+pub mod follow_ups;
 pub mod forget;
 pub mod gc;
 pub mod notes;

@@ -20,6 +20,8 @@ mod tests;
 
 pub use change::{fresh, look, put, take_out};
 pub use entry::{Beside, Entry, Fixed, Found, Json, PROGRAM, SERVER, SERVER_TOOLS, What};
-pub use row::{Base, Events, HookFile, HookForm, Row, RuleFiles, ServerFile, ServerForm, UserFile};
+pub use row::{
+    Base, Events, HookFile, HookForm, PluginFile, Row, RuleFiles, ServerFile, ServerForm, UserFile,
+};
 pub use table::ROWS;
 pub use unfit::{Format, Unfit};

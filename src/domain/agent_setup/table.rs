@@ -5,7 +5,9 @@
 //! not be confirmed is not in it.
 
 use super::entry::Fixed;
-use super::row::{Base, HookFile, HookForm, Row, RuleFiles, ServerFile, ServerForm, UserFile};
+use super::row::{
+    Base, HookFile, HookForm, PluginFile, Row, RuleFiles, ServerFile, ServerForm, UserFile,
+};
 use super::unfit::Format;
 use crate::domain::agent::{Agent, AgentEvent};
 
@@ -61,7 +63,7 @@ pub static ROWS: [Row; 10] = [
                 ".claude/settings.json",
             ),
             format: Format::Json,
-            form: HookForm::Group(1),
+            form: HookForm::GroupInShell,
             events: &[
                 ("SessionStart", AgentEvent::SessionStart),
                 ("UserPromptSubmit", AgentEvent::UserPrompt),
@@ -72,11 +74,13 @@ pub static ROWS: [Row; 10] = [
             ],
             granted: &[],
         }),
+        plugin: None,
+        rule_names: None,
         rules: RuleFiles::Claude,
         program: Some("claude"),
         project_signs: &[".claude", "CLAUDE.md"],
         user_signs: &[(Base::Home, ".claude"), (Base::Home, ".claude.json")],
-        tried: Some("2.1.197"),
+        tried: Some("2.1.332"),
         source: "https://code.claude.com/docs/en/hooks",
     },
     Row {
@@ -104,11 +108,13 @@ pub static ROWS: [Row; 10] = [
             ],
             granted: &[("SessionEnd", 3)],
         }),
+        plugin: None,
+        rule_names: None,
         rules: RuleFiles::Agents,
         program: Some("codex"),
         project_signs: &[".codex"],
         user_signs: &[(Base::Home, ".codex")],
-        tried: Some("0.169.0"),
+        tried: Some("0.171.0"),
         source: "https://developers.openai.com/codex/hooks",
     },
     Row {
@@ -128,6 +134,8 @@ pub static ROWS: [Row; 10] = [
             ],
             granted: &[],
         }),
+        plugin: None,
+        rule_names: None,
         rules: RuleFiles::Cursor,
         program: Some("cursor"),
         project_signs: &[".cursor"],
@@ -152,8 +160,9 @@ pub static ROWS: [Row; 10] = [
             ],
             granted: &[],
         }),
-        // It reads GEMINI.md, which is not built.
-        rules: RuleFiles::None,
+        plugin: None,
+        rule_names: Some((&["context", "fileName"], "GEMINI.md")),
+        rules: RuleFiles::Agents,
         program: Some("gemini"),
         project_signs: &[".gemini", "GEMINI.md"],
         user_signs: &[(Base::Home, ".gemini")],
@@ -193,6 +202,8 @@ pub static ROWS: [Row; 10] = [
             ],
             granted: &[],
         }),
+        plugin: None,
+        rule_names: None,
         rules: RuleFiles::Agents,
         program: Some("copilot"),
         project_signs: &[".github/copilot-instructions.md"],
@@ -226,6 +237,8 @@ pub static ROWS: [Row; 10] = [
             ],
             granted: &[],
         }),
+        plugin: None,
+        rule_names: None,
         rules: RuleFiles::Agents,
         program: Some("code"),
         project_signs: &[".vscode"],
@@ -247,6 +260,12 @@ pub static ROWS: [Row; 10] = [
             )
         },
         hooks: None,
+        plugin: Some(PluginFile {
+            project: ".opencode/plugins/git-memory.js",
+            user: below(Base::Config, "opencode/plugins/git-memory.js"),
+            text: include_str!("opencode.js"),
+        }),
+        rule_names: None,
         rules: RuleFiles::Agents,
         program: Some("opencode"),
         project_signs: &[".opencode"],
@@ -278,6 +297,8 @@ pub static ROWS: [Row; 10] = [
             ],
             granted: &[],
         }),
+        plugin: None,
+        rule_names: None,
         rules: RuleFiles::Agents,
         program: Some("windsurf"),
         project_signs: &[".windsurf", ".windsurfrules"],
@@ -296,6 +317,8 @@ pub static ROWS: [Row; 10] = [
             )
         },
         hooks: None,
+        plugin: None,
+        rule_names: None,
         rules: RuleFiles::Agents,
         program: Some("zed"),
         project_signs: &[".zed"],
@@ -315,6 +338,8 @@ pub static ROWS: [Row; 10] = [
             )
         },
         hooks: None,
+        plugin: None,
+        rule_names: None,
         rules: RuleFiles::Agents,
         program: Some("amp"),
         project_signs: &[".amp"],

@@ -19,6 +19,8 @@ const KEPT: usize = 64;
 const TOLD: usize = 2000;
 /// What the line begins with that says how far the transcript was read.
 const READ: &str = "read ";
+/// The line that says that its agent spoke of a compression.
+const COMPRESSED: &str = "compressed";
 
 /// What is remembered of a session, for as long as nobody else may change it.
 #[derive(Debug)]
@@ -27,6 +29,8 @@ pub struct KnownSession {
     _lock: Lock,
     /// Up to which byte its transcript was summarized.
     pub read: u64,
+    /// True once its agent spoke of a compression, where it does so again and again.
+    pub is_compressed: bool,
     /// The records that it was told of.
     pub told: Vec<String>,
 }
@@ -67,11 +71,13 @@ impl Store<'_> {
             path,
             _lock: lock,
             read: 0,
+            is_compressed: false,
             told: Vec::new(),
         };
         for line in String::from_utf8_lossy(&bytes).lines() {
             match line.strip_prefix(READ) {
                 Some(read) => session.read = read.parse().unwrap_or(0),
+                None if line == COMPRESSED => session.is_compressed = true,
                 None => session.told.push(line.to_owned()),
             }
         }
@@ -86,6 +92,9 @@ impl KnownSession {
     /// Where it cannot be written.
     pub fn save(&self) -> Result<(), Error> {
         let mut file = format!("{READ}{}\n", self.read);
+        if self.is_compressed {
+            file.extend([COMPRESSED, "\n"]);
+        }
         let first = self.told.len().saturating_sub(TOLD);
         for id in &self.told[first..] {
             // An id is one line; the path of a page may be anything.
