@@ -954,10 +954,34 @@ fn a_check_that_failed_is_closed_by_another_session() {
     let over = json!({"type": "custom_tool_call_output", "call_id": "1", "output": "Exit code: 0"});
     fs::remove_file(world.root().join("transcript.jsonl")).unwrap();
     for payload in [passed, over] {
-        add_to_transcript(&world, &[json!({"type": "response_item", "payload": payload})]);
+        add_to_transcript(
+            &world,
+            &[json!({"type": "response_item", "payload": payload})],
+        );
     }
     hook(&world, "codex", "session-end").ok();
     assert_eq!(entries(&world), 2);
     assert!(latest(&world).contains("- [x] `make all` fails"));
     assert!(!world.memory(["context"]).ok().contains("`make all` fails"));
+}
+
+#[test]
+fn doctor_names_an_agent_whose_last_transcript_gave_no_prompt() {
+    let world = world();
+    let end = |id: &str| {
+        let input = json!({"session_id": id, "transcript_path": "../transcript.jsonl"});
+        let hook = ["hook", "session-end", "--agent", "claude"];
+        assert_eq!(told(world.memory_with(hook, &input.to_string())), "");
+    };
+    let doctor = || world.memory(["doctor"]).out;
+    let what = "no prompt in the last transcript of Claude Code";
+    add_to_transcript(
+        &world,
+        &[json!({"type": "question", "message": {"content": "how?"}})],
+    );
+    end("one");
+    assert!(doctor().contains(what), "{}", doctor());
+    add_to_transcript(&world, &[asked("how?")]);
+    end("two");
+    assert!(!doctor().contains(what), "{}", doctor());
 }

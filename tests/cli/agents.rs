@@ -153,7 +153,10 @@ fn hooks_come_with_the_server_where_the_agent_has_them() {
     let hook = &value(&world, ".claude/settings.json")["hooks"]["PreToolUse"][0]["hooks"][0];
     let line = format!("PATH=/nowhere; {}", hook["command"].as_str().unwrap());
     let answer = world.shell(&line);
-    assert_eq!((answer.status, answer.out, answer.err), (0, String::new(), String::new()));
+    assert_eq!(
+        (answer.status, answer.out, answer.err),
+        (0, String::new(), String::new())
+    );
     let cursor = value(&world, ".cursor/hooks.json");
     assert_eq!(cursor["version"], 1);
     assert_eq!(
@@ -174,12 +177,23 @@ fn hooks_of_copilot_never_deny_a_call_for_want_of_the_program() {
         assert_eq!(hooks["version"], 1);
         let call = &hooks["hooks"]["preToolUse"][0];
         let run = format!("git-memory hook pre-tool-use --agent {agent}");
-        assert_eq!((&call["type"], &call["timeout"]), (&json!("command"), &json!(5)));
-        assert!(call["powershell"].as_str().unwrap().contains(&format!("{{ {run} }}; exit 0")));
+        assert_eq!(
+            (&call["type"], &call["timeout"]),
+            (&json!("command"), &json!(5))
+        );
+        assert!(
+            call["powershell"]
+                .as_str()
+                .unwrap()
+                .contains(&format!("{{ {run} }}; exit 0"))
+        );
         let bash = call["bash"].as_str().unwrap();
         assert!(bash.ends_with(&format!("{run} || true")), "{bash}");
         let answer = world.shell(&format!("PATH=/nowhere; {bash}"));
-        assert_eq!((answer.status, answer.out, answer.err), (0, String::new(), String::new()));
+        assert_eq!(
+            (answer.status, answer.out, answer.err),
+            (0, String::new(), String::new())
+        );
     }
     let windsurf = home(&world, ".codeium/windsurf/hooks.json");
     agents(&world, "install windsurf").ok();

@@ -83,15 +83,26 @@ const CLAUDE: Real = Real {
         ("IS_SANDBOX", "1"),
     ],
     ask: |prompt| words(&["-p", prompt, "--dangerously-skip-permissions"]),
-    compact: Some(&["-p", "/compact", "--continue", "--dangerously-skip-permissions"]),
+    compact: Some(&[
+        "-p",
+        "/compact",
+        "--continue",
+        "--dangerously-skip-permissions",
+    ]),
     calls: |world, wanted| match wanted {
         Call::Edit(file, old, new) => {
             let file = at(world, file);
             let edit = json!({"file_path": file, "old_string": old, "new_string": new});
-            vec![call("Read", &json!({"file_path": file})), call("Edit", &edit)]
+            vec![
+                call("Read", &json!({"file_path": file})),
+                call("Edit", &edit),
+            ]
         }
         Call::Shell(line) => vec![call("Bash", &json!({"command": line}))],
-        Call::Recall(query) => vec![call("mcp__git-memory__memory_recall", &json!({"query": query}))],
+        Call::Recall(query) => vec![call(
+            "mcp__git-memory__memory_recall",
+            &json!({"query": query}),
+        )],
         Call::Write(file) => vec![call("Write", &json!({"file_path": file, "content": "x\n"}))],
     },
     own: &[".claude/plans/p.md", ".claude/projects/p/memory/MEMORY.md"],
@@ -179,11 +190,20 @@ const GEMINI: Real = Real {
         Call::Edit(file, old, new) => {
             let edit = json!({"file_path": file, "old_string": old, "new_string": new,
                 "instruction": "change it"});
-            vec![call("read_file", &json!({"file_path": file})), call("replace", &edit)]
+            vec![
+                call("read_file", &json!({"file_path": file})),
+                call("replace", &edit),
+            ]
         }
         Call::Shell(line) => vec![call("run_shell_command", &json!({"command": line}))],
-        Call::Recall(query) => vec![call("mcp_git-memory_memory_recall", &json!({"query": query}))],
-        Call::Write(file) => vec![call("write_file", &json!({"file_path": file, "content": "x\n"}))],
+        Call::Recall(query) => vec![call(
+            "mcp_git-memory_memory_recall",
+            &json!({"query": query}),
+        )],
+        Call::Write(file) => vec![call(
+            "write_file",
+            &json!({"file_path": file, "content": "x\n"}),
+        )],
     },
     own: &[".gemini/tmp/repo/plan.md"],
     lacks: &["before an edit", "before a shell's edit"],
@@ -213,13 +233,21 @@ const COPILOT: Real = Real {
             vec![call("view", &json!({"path": file})), call("edit", &edit)]
         }
         Call::Shell(line) => {
-            vec![call("bash", &json!({"command": line, "description": "run it"}))]
+            vec![call(
+                "bash",
+                &json!({"command": line, "description": "run it"}),
+            )]
         }
         Call::Recall(query) => vec![call("git-memory-memory_recall", &json!({"query": query}))],
         Call::Write(file) => vec![call("create", &json!({"path": file, "file_text": "x\n"}))],
     },
     own: &[".copilot/session-state/s/plan.md"],
-    lacks: &["prompt", "before an edit", "before a shell's edit", "compaction"],
+    lacks: &[
+        "prompt",
+        "before an edit",
+        "before a shell's edit",
+        "compaction",
+    ],
 };
 
 const OPENCODE: Real = Real {
@@ -237,19 +265,31 @@ const OPENCODE: Real = Real {
             "model": "anthropic/claude-sonnet-4-5",
             "provider": {"anthropic": {"options": options}},
         });
-        put(&home(world, ".config/opencode/opencode.json"), &config.to_string());
+        put(
+            &home(world, ".config/opencode/opencode.json"),
+            &config.to_string(),
+        );
     },
-    variables: &[("OPENCODE_DISABLE_AUTOUPDATE", "1"), ("OPENCODE_DISABLE_LSP_DOWNLOAD", "1")],
+    variables: &[
+        ("OPENCODE_DISABLE_AUTOUPDATE", "1"),
+        ("OPENCODE_DISABLE_LSP_DOWNLOAD", "1"),
+    ],
     ask: |prompt| words(&["run", prompt]),
     compact: None,
     calls: |world, wanted| match wanted {
         Call::Edit(file, old, new) => {
             let file = at(world, file);
             let edit = json!({"filePath": file, "oldString": old, "newString": new});
-            vec![call("read", &json!({"filePath": file})), call("edit", &edit)]
+            vec![
+                call("read", &json!({"filePath": file})),
+                call("edit", &edit),
+            ]
         }
         Call::Shell(line) => {
-            vec![call("bash", &json!({"command": line, "description": "run it"}))]
+            vec![call(
+                "bash",
+                &json!({"command": line, "description": "run it"}),
+            )]
         }
         Call::Recall(query) => vec![call("git-memory_memory_recall", &json!({"query": query}))],
         Call::Write(file) => vec![call("write", &json!({"filePath": file, "content": "x\n"}))],

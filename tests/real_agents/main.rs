@@ -25,14 +25,20 @@ fn program(real: &Real) -> Option<PathBuf> {
         let modules = programs.parent()?;
         let mut finish = Command::new("node");
         finish.current_dir(modules).arg(modules.join(script));
-        finish.output().ok().filter(|output| output.status.success())?;
+        finish
+            .output()
+            .ok()
+            .filter(|output| output.status.success())?;
     }
     Some(programs.join(real.program))
 }
 
 #[test]
 #[ignore = "installs packages; .ci/run asks for it"]
-#[allow(clippy::print_stderr, reason = "a row for each check, and what is skipped has to be said")]
+#[allow(
+    clippy::print_stderr,
+    reason = "a row for each check, and what is skipped has to be said"
+)]
 fn the_agents_themselves_are_told_what_they_should_be() {
     let mut failed = Vec::new();
     let Some(model) = Model::start() else {

@@ -19,10 +19,15 @@ impl Model {
     pub fn start() -> Option<Self> {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/real_agents/model.mjs");
         let mut command = Command::new("node");
-        command.arg(script).stdin(Stdio::null()).stdout(Stdio::piped());
+        command
+            .arg(script)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped());
         let mut child = command.spawn().ok()?;
         let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        BufReader::new(child.stdout.take().unwrap())
+            .read_line(&mut line)
+            .unwrap();
         let port = line.trim().parse().unwrap();
         Some(Self { child, port })
     }
@@ -46,8 +51,13 @@ impl Model {
 
     fn request(&self, path: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
-        let head = format!("POST {path} HTTP/1.0\r\nContent-Length: {}\r\n\r\n", body.len());
-        stream.write_all(format!("{head}{body}").as_bytes()).unwrap();
+        let head = format!(
+            "POST {path} HTTP/1.0\r\nContent-Length: {}\r\n\r\n",
+            body.len()
+        );
+        stream
+            .write_all(format!("{head}{body}").as_bytes())
+            .unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         answer.split_once("\r\n\r\n").unwrap().1.to_owned()

@@ -17,9 +17,22 @@ const LONG: usize = 700;
 const END: usize = 120;
 /// Types of lines that tell something, or look as if they did; of any other a transcript has many.
 const KEPT: [&str; 16] = [
-    "user", "assistant", "api-request-blob", "last-prompt", "session_meta", "response_item",
-    "event_msg", "gemini", "session.start", "user.message", "assistant.message",
-    "tool.execution_start", "tool.execution_complete", "subagent.started", "session.shutdown", "",
+    "user",
+    "assistant",
+    "api-request-blob",
+    "last-prompt",
+    "session_meta",
+    "response_item",
+    "event_msg",
+    "gemini",
+    "session.start",
+    "user.message",
+    "assistant.message",
+    "tool.execution_start",
+    "tool.execution_complete",
+    "subagent.started",
+    "session.shutdown",
+    "",
 ];
 
 #[test]
@@ -39,7 +52,11 @@ fn record(real: &Real, program: &Path, model: &Model) {
     (real.configure)(&world, model.port);
     world.memory(["agents", "install", real.agent]).ok();
     model.turns(&turns(real, &world));
-    assert!(run(real, program, &world, model.port, &(real.ask)(PROMPT)), "{}", real.agent);
+    assert!(
+        run(real, program, &world, model.port, &(real.ask)(PROMPT)),
+        "{}",
+        real.agent
+    );
     let version = real.package.rsplit_once('@').unwrap().1;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("fixtures/agents")
@@ -94,7 +111,9 @@ fn plain(value: &mut Value, world: &World, transcript: &str) {
             *text = short;
         }
         Value::Array(items) => items.iter_mut().for_each(|it| plain(it, world, transcript)),
-        Value::Object(keys) => keys.values_mut().for_each(|it| plain(it, world, transcript)),
+        Value::Object(keys) => keys
+            .values_mut()
+            .for_each(|it| plain(it, world, transcript)),
         _ => {}
     }
 }

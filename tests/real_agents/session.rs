@@ -14,7 +14,8 @@ use crate::model::{Heard, Model};
 
 pub const PROMPT: &str = "How do we retry uploads with jitter?";
 const TITLE: &str = "Retry uploads with jitter";
-const BODY: &str = "The servers came down together, so each client waits a little longer than it must.";
+const BODY: &str =
+    "The servers came down together, so each client waits a little longer than it must.";
 const QUEUE: &str = "Keep the queue in one file";
 const MAIL: &str = "Send mail through one address";
 /// How long a session may take.
@@ -35,7 +36,11 @@ pub struct Called {
 pub fn world() -> World {
     let mut world = World::with_memory();
     world.memory(["init", "--rules"]).ok();
-    let records = [(TITLE, "src/upload.rs"), (QUEUE, "src/queue.rs"), (MAIL, "src/mail.rs")];
+    let records = [
+        (TITLE, "src/upload.rs"),
+        (QUEUE, "src/queue.rs"),
+        (MAIL, "src/mail.rs"),
+    ];
     for (title, file) in records {
         let text = format!("## Decision\n\n{title}.\n\n## Rationale\n\n{BODY}\n");
         let add = ["add-decision", title, "--path", file, "--body-file", "-"];
@@ -46,7 +51,9 @@ pub fn world() -> World {
     world.git(["add", "-A"]).ok();
     world.git(["commit", "-q", "-m", "Remember"]).ok();
     let clone = world.root().join("clone");
-    world.git(["clone", "-q", ".", clone.to_str().unwrap()]).ok();
+    world
+        .git(["clone", "-q", ".", clone.to_str().unwrap()])
+        .ok();
     world.at(&clone);
     script(&world, "make", "test -e fixed");
     let folder = world.root().join("hooks");
@@ -132,7 +139,9 @@ impl Called {
 
 /// True if what a hook told of this event, where its input has a word, reached the model.
 fn reached(calls: &[Called], event: &str, word: &str, heard: &Heard) -> bool {
-    let mut of_event = calls.iter().filter(|it| it.event == event && it.input.contains(word));
+    let mut of_event = calls
+        .iter()
+        .filter(|it| it.event == event && it.input.contains(word));
     of_event.any(|call| call.told().is_some_and(|told| heard.has(told.trim())))
 }
 
@@ -140,11 +149,19 @@ fn reached(calls: &[Called], event: &str, word: &str, heard: &Heard) -> bool {
 pub fn turns(real: &Real, world: &World) -> Vec<Value> {
     let mut turns = Vec::new();
     let mut then = |call: &Call| turns.extend((real.calls)(world, call));
-    then(&Call::Edit("src/queue.rs", "fn one() {}", "fn one() { retry() }"));
+    then(&Call::Edit(
+        "src/queue.rs",
+        "fn one() {}",
+        "fn one() { retry() }",
+    ));
     then(&Call::Shell("sed -i s/one/two/ src/mail.rs"));
     then(&Call::Shell(CHECK));
-    then(&Call::Shell("git commit -qam 'Retry uploads' && git log --oneline -1"));
-    then(&Call::Shell("git memory add-lesson 'Servers come down together'"));
+    then(&Call::Shell(
+        "git commit -qam 'Retry uploads' && git log --oneline -1",
+    ));
+    then(&Call::Shell(
+        "git memory add-lesson 'Servers come down together'",
+    ));
     then(&Call::Recall("queue"));
     turns.push(json!([{"say": "Uploads wait a little now."}]));
     turns
@@ -155,7 +172,11 @@ fn log(world: &World) -> Vec<String> {
     let list = world.memory(["summary", "list", "--json"]).json();
     let mut log = Vec::new();
     for entry in list["entries"].as_array().unwrap() {
-        log.push(world.memory(["summary", "show", entry["id"].as_str().unwrap()]).ok());
+        log.push(
+            world
+                .memory(["summary", "show", entry["id"].as_str().unwrap()])
+                .ok(),
+        );
     }
     log
 }
@@ -165,7 +186,11 @@ fn log(world: &World) -> Vec<String> {
 pub fn play(real: &Real, program: &Path, model: &Model) -> Vec<(&'static str, Option<bool>)> {
     let world = world();
     (real.configure)(&world, model.port);
-    let status = || world.git(["status", "--porcelain"].iter().chain(&PROJECT)).ok();
+    let status = || {
+        world
+            .git(["status", "--porcelain"].iter().chain(&PROJECT))
+            .ok()
+    };
     let before = status();
     world.memory(["agents", "install", real.agent]).ok();
     let mut rows = Vec::new();
@@ -179,13 +204,28 @@ pub fn play(real: &Real, program: &Path, model: &Model) -> Vec<(&'static str, Op
     let (heard, calls) = (model.heard(), called(&world));
     row("runs", has_ended && heard.has("Servers come down together"));
     let rules = fs::read_to_string(world.here.join("AGENTS.md")).unwrap();
-    let rule = rules.lines().find(|line| line.starts_with("- ")).unwrap_or("no rule");
+    let rule = rules
+        .lines()
+        .find(|line| line.starts_with("- "))
+        .unwrap_or("no rule");
     row("rules", heard.has(rule));
-    let pack = calls.iter().find(|call| call.event == "session-start").and_then(Called::told);
-    row("pack at first", pack.is_some_and(|pack| heard.begins_with(pack.trim())));
+    let pack = calls
+        .iter()
+        .find(|call| call.event == "session-start")
+        .and_then(Called::told);
+    row(
+        "pack at first",
+        pack.is_some_and(|pack| heard.begins_with(pack.trim())),
+    );
     row("prompt", reached(&calls, "user-prompt", "", &heard));
-    row("before an edit", reached(&calls, "pre-tool-use", "queue.rs", &heard));
-    row("before a shell's edit", reached(&calls, "pre-tool-use", "sed -i", &heard));
+    row(
+        "before an edit",
+        reached(&calls, "pre-tool-use", "queue.rs", &heard),
+    );
+    row(
+        "before a shell's edit",
+        reached(&calls, "pre-tool-use", "sed -i", &heard),
+    );
     row("MCP call", heard.has("\"hits\"") || heard.has("dec-"));
     row("nothing denied", !calls.iter().any(Called::is_denial));
 
@@ -200,19 +240,26 @@ pub fn play(real: &Real, program: &Path, model: &Model) -> Vec<(&'static str, Op
         "`make all` fails",
     ];
     let has_all = parts.iter().all(|part| said.contains(*part));
-    row("end", log_of_first.len() == 1 && has_all && said.matches("asked: ").count() == 1);
+    row(
+        "end",
+        log_of_first.len() == 1 && has_all && said.matches("asked: ").count() == 1,
+    );
 
     if let Some(compact) = real.compact {
         model.turns(&[]);
         let words: Vec<String> = compact.iter().map(ToString::to_string).collect();
         run(real, program, &world, model.port, &words);
     }
-    let is_compaction = |call: &Called| call.input.contains("Compact") || call.input.contains("Compress");
+    let is_compaction =
+        |call: &Called| call.input.contains("Compact") || call.input.contains("Compress");
     let is_heard = called(&world).iter().any(is_compaction);
     row("compaction", is_heard && log(&world).len() == 1);
 
     // A file that agents keep for themselves, one in a temporary folder, and one that is nobody's.
-    let own = real.own.iter().map(|file| world.root().join("home").join(file));
+    let own = real
+        .own
+        .iter()
+        .map(|file| world.root().join("home").join(file));
     let mut free: Vec<PathBuf> = own.collect();
     free.push(world.root().join("tmp/notes.md"));
     let known = called(&world).len();
@@ -221,18 +268,43 @@ pub fn play(real: &Real, program: &Path, model: &Model) -> Vec<(&'static str, Op
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         wanted.extend((real.calls)(&world, &Call::Write(file.to_str().unwrap())));
     }
-    wanted.extend((real.calls)(&world, &Call::Shell("cat .git/HEAD > ../out.log")));
+    wanted.extend((real.calls)(
+        &world,
+        &Call::Shell("cat .git/HEAD > ../out.log"),
+    ));
     wanted.extend((real.calls)(&world, &Call::Write(".git/hooks/own")));
-    wanted.extend((real.calls)(&world, &Call::Shell("touch fixed && make all")));
+    wanted.extend((real.calls)(
+        &world,
+        &Call::Shell("touch fixed && make all"),
+    ));
     model.turns(&wanted);
-    run(real, program, &world, model.port, &(real.ask)("Tidy up and build"));
+    run(
+        real,
+        program,
+        &world,
+        model.port,
+        &(real.ask)("Tidy up and build"),
+    );
     let (heard, calls) = (model.heard(), called(&world));
     row("follow-up", heard.begins_with("`make all` fails"));
-    let denied: Vec<&Called> = calls[known..].iter().filter(|call| call.is_denial()).collect();
-    let is_only_git = denied.iter().all(|call| call.input.contains(".git/hooks/own"));
-    row("own folders are free", is_only_git && free.iter().all(|file| file.exists()));
-    let reason = denied.first().map(|call| call.input.contains(".git/hooks/own"));
-    row("denial", reason == Some(true) && heard.has("git-folder") && !world.has(".git/hooks/own"));
+    let denied: Vec<&Called> = calls[known..]
+        .iter()
+        .filter(|call| call.is_denial())
+        .collect();
+    let is_only_git = denied
+        .iter()
+        .all(|call| call.input.contains(".git/hooks/own"));
+    row(
+        "own folders are free",
+        is_only_git && free.iter().all(|file| file.exists()),
+    );
+    let reason = denied
+        .first()
+        .map(|call| call.input.contains(".git/hooks/own"));
+    row(
+        "denial",
+        reason == Some(true) && heard.has("git-folder") && !world.has(".git/hooks/own"),
+    );
     let closed = log(&world).first().cloned().unwrap_or_default();
     row("follow-up done", closed.contains("- [x] `make all` fails"));
 

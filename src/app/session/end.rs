@@ -35,6 +35,13 @@ pub fn end(workspace: &Workspace, session: &Session) -> Result<Option<Appended>,
         known.read = told_by_chain(workspace, &run)?;
     }
     let read = read(transcript, known.read)?;
+    if let Some(agent) = session.agent {
+        let seen = Some((agent.title().to_owned(), read.story.has_asked));
+        if known.transcript != seen {
+            known.transcript = seen;
+            known.save()?;
+        }
+    }
     let Some(summary) = made(workspace, &run, session.agent, &read)? else {
         return Ok(None);
     };

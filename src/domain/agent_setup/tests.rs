@@ -147,7 +147,10 @@ fn what_somebody_changed_is_not_ours() {
         (in_list(&former), Found::Ours),
         (group(ours), Found::Alike),
         (group(&format!("{ours} --strict")), Found::Alike),
-        (group(&format!("command -v git-memory && {ours}")), Found::Alike),
+        (
+            group(&format!("command -v git-memory && {ours}")),
+            Found::Alike,
+        ),
         (
             group("git memory hook session-start"),
             Found::Other(
@@ -205,7 +208,10 @@ fn a_name_of_rules_comes_into_the_list_that_is_there() {
     let word = [Row::of(Agent::Gemini).rule_name().unwrap()];
     for (before, after) in [
         ("{ }", "\"fileName\": [\"AGENTS.md\", \"GEMINI.md\"]"),
-        ("{\"context\": {\"x\": 1}}", "\"fileName\": [\"AGENTS.md\", \"GEMINI.md\"]"),
+        (
+            "{\"context\": {\"x\": 1}}",
+            "\"fileName\": [\"AGENTS.md\", \"GEMINI.md\"]",
+        ),
         (
             "{\"context\": {\"fileName\": [\"A.md\"]}}",
             "\"fileName\": [\"A.md\", \"AGENTS.md\"]",

@@ -3,8 +3,8 @@
 /// The tags in which Cursor puts what a person asks.
 const QUERY: (&str, &str) = ("<user_query>", "</user_query>");
 
-/// A prompt without the blocks that an agent's program put before it, such as
-/// `<hook_context>…</hook_context>` of Gemini CLI, which holds our own answer to an earlier hook.
+/// A prompt without the blocks that an agent's program put before or behind it, such as
+/// `<hook_context>…</hook_context>` of Gemini CLI, which holds our own answers to hooks.
 /// Tags whose names have `_` or `-` are no HTML that a person may ask about.
 #[must_use]
 pub fn unwrapped(prompt: &str) -> &str {
@@ -12,8 +12,8 @@ pub fn unwrapped(prompt: &str) -> &str {
         return query.split(QUERY.1).next().unwrap_or(query).trim();
     }
     let mut rest = prompt.trim();
-    while let Some(behind) = behind_block(rest) {
-        rest = behind.trim();
+    while let Some(other) = behind_block(rest).or_else(|| before_block(rest)) {
+        rest = other.trim();
     }
     rest
 }
@@ -21,12 +21,20 @@ pub fn unwrapped(prompt: &str) -> &str {
 /// What follows the block at the beginning of a text; `None` where it begins with none.
 fn behind_block(text: &str) -> Option<&str> {
     let (name, inner) = text.strip_prefix('<')?.split_once('>')?;
-    let is_name = name.contains(['_', '-'])
-        && name
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
     let (_, behind) = inner.split_once(&format!("</{name}>"))?;
-    is_name.then_some(behind)
+    is_name(name).then_some(behind)
+}
+
+/// What comes before the block at the end of a text.
+fn before_block(text: &str) -> Option<&str> {
+    let (inner, name) = text.strip_suffix('>')?.rsplit_once("</")?;
+    let (before, _) = inner.split_once(&format!("<{name}>"))?;
+    is_name(name).then_some(before)
+}
+
+fn is_name(name: &str) -> bool {
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    name.contains(['_', '-']) && name.chars().all(is_of_name)
 }
 
 #[cfg(test)]
@@ -44,6 +52,8 @@ mod tests {
                 "how?",
             ),
             ("<user_query>how?", "how?"),
+            ("how?\n<a_b>x</a_b> <hook_context>y</hook_context>", "how?"),
+            ("<a_b>x</a_b>how?<a_b>y</a_b>", "how?"),
             ("<environment_context>x</environment_context>", ""),
             ("<div>x</div> is not centred", "<div>x</div> is not centred"),
             ("<hook_context>never closed", "<hook_context>never closed"),

@@ -27,6 +27,8 @@ pub struct Story {
     pub folder: Option<String>,
     /// The time of its last line, in seconds since 1970, where lines have one.
     pub time: Option<i64>,
+    /// True if a person asked for anything, whether it was told before or not.
+    pub has_asked: bool,
     /// What was asked first.
     pub(crate) first: Option<String>,
     /// What was asked after that, the newest last.
@@ -117,6 +119,7 @@ impl Story {
             return;
         }
         self.just_asked = Some(asked);
+        self.has_asked = true;
         if self.first.is_none() {
             self.first = Some(text);
             return;

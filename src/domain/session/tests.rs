@@ -112,7 +112,10 @@ fn a_session_is_told_in_few_words() {
     let open = ["`npm test` fails", "write the docs", "`make` fails", "ask"];
     let told = after(&story, &open);
     assert!(told.is_step());
-    assert_eq!(told.follow_ups, ["[x] `npm test` fails", "[x] write the docs"]);
+    assert_eq!(
+        told.follow_ups,
+        ["[x] `npm test` fails", "[x] write the docs"]
+    );
     // A check that fails again is not done.
     add(&mut story, &run("12", "npm test", "Exit code 1", true));
     let told = after(&story, &open);
@@ -136,7 +139,12 @@ fn a_session_that_only_talked_is_no_step() {
 #[test]
 fn what_a_shell_wrote_and_what_was_recorded_is_told() {
     let mut lines = Vec::new();
-    lines.extend(run("1", "echo x >> a.txt && sed -i s/a/b/ src/b.rs", "", false));
+    lines.extend(run(
+        "1",
+        "echo x >> a.txt && sed -i s/a/b/ src/b.rs",
+        "",
+        false,
+    ));
     lines.extend(run("2", "echo x > never.txt", "Exit code 1", true));
     lines.extend(run(
         "3",
@@ -144,8 +152,17 @@ fn what_a_shell_wrote_and_what_was_recorded_is_told() {
         "note: no text\ndec-1a2b3c  memory/decisions/261120-x-1a2b3c.md",
         false,
     ));
-    lines.extend(run("4", "git memory list", "memory/decisions/other.md", false));
-    lines.push(call("5", "mcp__git-memory__memory_write", &json!({"title": "y"})));
+    lines.extend(run(
+        "4",
+        "git memory list",
+        "memory/decisions/other.md",
+        false,
+    ));
+    lines.push(call(
+        "5",
+        "mcp__git-memory__memory_write",
+        &json!({"title": "y"}),
+    ));
     let written = "{\"path\":\"memory/lessons/261120-y-4d5e6f.md\"}";
     lines.push(result("5", written, false));
     let diff = json!({"bashEditDiff": {"changedFiles": ["/work/made.txt"]}});
@@ -186,10 +203,16 @@ fn a_line_of_an_unknown_type_tells_nothing() {
 fn a_command_of_copilot_fails_by_its_exit_code() {
     let event = |kind: &str, data: Value| json!({"type": kind, "data": data});
     let told = story(&[
-        event("tool.execution_start", json!({"toolCallId": "1", "toolName": "bash",
-            "arguments": {"command": "make all"}})),
-        event("tool.execution_complete", json!({"toolCallId": "1", "success": true,
-            "shellExecution": {"exitCode": 2}, "result": {"content": "no rule"}})),
+        event(
+            "tool.execution_start",
+            json!({"toolCallId": "1", "toolName": "bash",
+            "arguments": {"command": "make all"}}),
+        ),
+        event(
+            "tool.execution_complete",
+            json!({"toolCallId": "1", "success": true,
+            "shellExecution": {"exitCode": 2}, "result": {"content": "no rule"}}),
+        ),
     ]);
     assert_eq!(report(&told).follow_ups, ["`make all` fails"]);
 }
