@@ -264,6 +264,9 @@ fn of_session(
     let Some(workspace) = session.open(invocation)? else {
         return Ok(Reply::default());
     };
+    if input.is_repeated && !govern::is_first(workspace, session)? {
+        return Ok(Reply::default());
+    }
     if input.is_anew {
         govern::forget(workspace, session)?;
     }

@@ -228,7 +228,7 @@ fn install(at: At, done: &Done, no_policy: bool, printer: &mut Printer) {
         }
     }
     say_what_hooks_do(done, no_policy, printer);
-    name_shared(done, printer);
+    name_shared(done, &done.rules, printer);
     warn_of_program(at, printer);
 }
 
@@ -269,6 +269,9 @@ fn uninstalled(at: At, done: &Done, printer: &mut Printer) {
         printer.json(answer(at, &done.agents, Some(done), true));
     } else {
         print_changes(&done.agents, printer);
+        for path in &done.rules {
+            printer.line(format!("rules     removed    {path}"));
+        }
     }
     for file in done.agents.iter().flat_map(|report| &report.files) {
         if matches!(file.state, State::Changed | State::Different) {
@@ -278,7 +281,7 @@ fn uninstalled(at: At, done: &Done, printer: &mut Printer) {
             ));
         }
     }
-    name_shared(done, printer);
+    name_shared(done, &[], printer);
 }
 
 fn print_changes(agents: &[AgentReport], printer: &mut Printer) {
@@ -295,8 +298,8 @@ fn print_changes(agents: &[AgentReport], printer: &mut Printer) {
     }
 }
 
-/// Says that files of the project were written: they are not memory, and nobody has staged them.
-fn name_shared(done: &Done, printer: &Printer) {
+/// Says that files of the project, and these of its rules, were written: they are not memory, and nobody has staged them.
+fn name_shared(done: &Done, rules: &[String], printer: &Printer) {
     let mut names = Vec::new();
     for file in done.agents.iter().flat_map(|report| &report.files) {
         let is_there = !matches!(file.change, Change::Unchanged | Change::Removed);
@@ -304,7 +307,7 @@ fn name_shared(done: &Done, printer: &Printer) {
             names.push(file.file.as_str());
         }
     }
-    names.extend(done.rules.iter().map(String::as_str));
+    names.extend(rules.iter().map(String::as_str));
     if !names.is_empty() {
         printer.note(format!(
             "hint: in the work tree, not staged: {}; commit what your team is to share",

@@ -8,7 +8,7 @@ use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
 use super::{editor, input};
 use crate::app::private::summary::{Appended, Filter};
-use crate::app::private::{compact, summary};
+use crate::app::private::{compact, follow_ups, summary};
 use crate::app::workspace::{At, Workspace};
 use crate::wire::ask::{SummaryQuestion, step_status};
 use crate::wire::vocabulary::{Label, Logged, Status, rfc3339};
@@ -26,6 +26,12 @@ pub(crate) struct SummaryArgs {
 enum Command {
     /// Record what a step did
     Append(Box<AppendArgs>),
+    /// Close open follow-ups that were done
+    Close {
+        /// The follow-up: its text, a part of it, or the id of its step (repeatable)
+        #[arg(required = true, value_name = "ID|TEXT")]
+        follow_ups: Vec<String>,
+    },
     /// List this branch's entries, newest first
     List(ListArgs),
     /// Show an entry
@@ -91,6 +97,10 @@ struct AppendArgs {
     /// Something left to do (repeatable)
     #[arg(long = "follow-up", value_name = "TEXT", allow_hyphen_values = true)]
     follow_ups: Vec<String>,
+    /// An open follow-up that this step did: its text, a part of it, or the id of its step
+    /// (repeatable)
+    #[arg(long, value_name = "ID|TEXT", allow_hyphen_values = true)]
+    closes: Vec<String>,
     /// Take more text from a file, or from standard input with '-'
     #[arg(long, value_name = "FILE|-")]
     body_file: Option<PathBuf>,
@@ -122,6 +132,10 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     match &args.command {
         Command::Append(args) => append(workspace, args, printer)?,
+        Command::Close { follow_ups } => {
+            let appended = follow_ups::close(workspace, follow_ups)?;
+            report(&appended, printer);
+        }
         Command::List(args) => list(workspace, args, printer)?,
         Command::Show { entry } => show(workspace, entry, printer)?,
         Command::Latest { count, max_chars } => {
@@ -172,6 +186,7 @@ fn append(workspace: &Workspace, args: &AppendArgs, printer: &mut Printer) -> Re
         happened: args.happened.clone(),
         outputs: args.outputs.clone(),
         follow_ups: args.follow_ups.clone(),
+        closes: args.closes.clone(),
         body: body.clone(),
     };
     let appended = match question.request() {
@@ -181,14 +196,18 @@ fn append(workspace: &Workspace, args: &AppendArgs, printer: &mut Printer) -> Re
     let piped = editor::piped(args.body_file.as_deref(), body.as_deref());
     let appended = appended.map_err(Failure::from);
     let appended = editor::keeping(At::Repository(workspace), piped, appended)?;
+    report(&appended, printer);
+    Ok(())
+}
+
+fn report(appended: &Appended, printer: &mut Printer) {
     // What was redacted goes to stderr in either form.
     if printer.is_json() {
         printer.report_redacted(&appended.redacted);
-        printer.json(AppendedAnswer::from(&appended));
+        printer.json(AppendedAnswer::from(appended));
     } else {
-        print_appended(&appended, printer);
+        print_appended(appended, printer);
     }
-    Ok(())
 }
 
 fn print_appended(appended: &Appended, printer: &mut Printer) {

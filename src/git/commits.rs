@@ -14,6 +14,9 @@ use crate::domain::date::Date;
 use crate::domain::secrets::Clean;
 use crate::git::durability::Durability;
 
+/// The author of commits that git knows no name for: what is written to private memory is the work
+/// of agents, too, and none of it is lost for a setting.
+const NAMELESS: &str = "git-memory <git-memory@localhost>";
 /// How many commits are looked at for one that was not made by a clock that was wrong.
 const DOUBTED: usize = 16;
 
@@ -86,10 +89,11 @@ impl Repo {
         parse(id, &self.backend().raw_commit(id)?)
     }
 
-    /// Stores a commit, with the user's name as git knows it. Nothing points to it yet.
+    /// Stores a commit, with the user's name as git knows it, or [`NAMELESS`]. Nothing points to it
+    /// yet.
     ///
     /// # Errors
-    /// Where git knows no name, or the object database cannot be written.
+    /// Where the settings cannot be read, or the object database cannot be written.
     pub fn write_commit(&self, new: &NewCommit, durability: Durability) -> Result<ObjectId, Error> {
         let mut parents = String::new();
         for parent in &new.parents {
@@ -377,12 +381,12 @@ impl Repo {
         }
         // git may know more: the system's name of the user and of the host. It costs a process,
         // and hooks have no time for one at each entry.
-        let said = self.variable(&format!("GIT_{}_IDENT", role.to_uppercase()))?;
-        // A date follows the address.
-        match said.rfind('>') {
-            Some(end) => Ok(said[..=end].to_owned()),
-            None => Err(Error::unexpected("var")),
-        }
+        let said = self.variable(&format!("GIT_{}_IDENT", role.to_uppercase()));
+        // A date follows the address. git refuses where it knows no name, as in a container.
+        Ok(match said.as_deref().map(|said| (said, said.rfind('>'))) {
+            Ok((said, Some(end))) => said[..=end].to_owned(),
+            _ => NAMELESS.to_owned(),
+        })
     }
 
     /// The `name` or `email` that the environment or the settings give a role, in git's order.

@@ -388,6 +388,10 @@ fn after_a_compaction_only_what_is_new_is_told() {
     assert!(!pack.contains("Follow-up:\n- document the retry"), "{pack}");
     fs::write(&path, format!("{text}{first}{second}\n")).unwrap();
     hook(&world, "claude", "session-end").ok();
+    // Nothing came of it yet.
+    assert_eq!(entries(&world), 2);
+    add_to_transcript(&world, &ran("n2", "cargo test", "Exit code 101\nboom"));
+    hook(&world, "claude", "session-end").ok();
     assert_eq!(entries(&world), 3);
     assert!(latest(&world).contains("and test it"));
 }
@@ -855,4 +859,90 @@ fn transcripts_are_imported_once() {
     world
         .memory(["import", "transcripts", "nowhere"])
         .fails(128);
+}
+
+#[test]
+fn what_a_client_puts_before_a_prompt_is_no_question() {
+    let world = world();
+    let prompt = format!("<hook_context># Memory\nFiller</hook_context>\n\n{PROMPT}");
+    let input = json!({"session_id": "s", "prompt": prompt}).to_string();
+    let text = told(world.memory_with(["hook", "user-prompt"], &input));
+    assert!(text.contains("Retry uploads"), "{text}");
+    assert!(!text.contains("Filler"), "{text}");
+}
+
+#[test]
+fn what_a_client_repeats_counts_once_a_session() {
+    let world = world();
+    let compress = json!({"session_id": "s", "cwd": world.here, "hook_event_name": "PreCompress",
+        "trigger": "auto", "transcript_path": world.root().join("transcript.jsonl")});
+    let compress = || {
+        let hook = ["hook", "session-end", "--agent", "gemini"];
+        told(world.memory_with(hook, &compress.to_string()))
+    };
+    let prompt = json!({"session_id": "s", "prompt": PROMPT}).to_string();
+    let ask = || told(world.memory_with(["hook", "user-prompt", "--agent", "gemini"], &prompt));
+    put_transcript(&world, "gemini");
+    assert_ne!(ask(), "");
+    assert_eq!(compress(), "");
+    assert_ne!(ask(), "");
+    assert_eq!((entries(&world), compress()), (1, String::new()));
+    assert_eq!(ask(), "");
+}
+
+#[test]
+fn a_sub_agent_of_copilot_is_told_with_its_session() {
+    let world = world();
+    put_transcript(&world, "copilot");
+    let mut input: Value =
+        serde_json::from_str(&fixture(&world, "copilot", "session-end.json")).unwrap();
+    input["agentId"] = json!("sub");
+    let end = ["hook", "session-end", "--agent", "copilot"];
+    assert_eq!(told(world.memory_with(end, &input.to_string())), "");
+    assert_eq!(entries(&world), 0);
+    hook(&world, "copilot", "session-end").ok();
+    assert_eq!(entries(&world), 1);
+}
+
+#[test]
+fn a_check_that_failed_is_closed_by_another_session() {
+    let world = world();
+    add_to_transcript(&world, &ran("1", "make all", "Exit code 2\nno rule"));
+    hook(&world, "claude", "session-end").ok();
+    assert!(world.memory(["context"]).ok().contains("`make all` fails"));
+    let passed = json!({"type": "custom_tool_call", "call_id": "1", "name": "shell_command",
+        "arguments": "{\"command\": \"make all\"}"});
+    let over = json!({"type": "custom_tool_call_output", "call_id": "1", "output": "Exit code: 0"});
+    fs::remove_file(world.root().join("transcript.jsonl")).unwrap();
+    for payload in [passed, over] {
+        add_to_transcript(
+            &world,
+            &[json!({"type": "response_item", "payload": payload})],
+        );
+    }
+    hook(&world, "codex", "session-end").ok();
+    assert_eq!(entries(&world), 2);
+    assert!(latest(&world).contains("- [x] `make all` fails"));
+    assert!(!world.memory(["context"]).ok().contains("`make all` fails"));
+}
+
+#[test]
+fn doctor_names_an_agent_whose_last_transcript_gave_no_prompt() {
+    let world = world();
+    let end = |id: &str| {
+        let input = json!({"session_id": id, "transcript_path": "../transcript.jsonl"});
+        let hook = ["hook", "session-end", "--agent", "claude"];
+        assert_eq!(told(world.memory_with(hook, &input.to_string())), "");
+    };
+    let doctor = || world.memory(["doctor"]).out;
+    let what = "no prompt in the last transcript of Claude Code";
+    add_to_transcript(
+        &world,
+        &[json!({"type": "question", "message": {"content": "how?"}})],
+    );
+    end("one");
+    assert!(doctor().contains(what), "{}", doctor());
+    add_to_transcript(&world, &[asked("how?")]);
+    end("two");
+    assert!(!doctor().contains(what), "{}", doctor());
 }

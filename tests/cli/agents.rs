@@ -147,8 +147,16 @@ fn hooks_come_with_the_server_where_the_agent_has_them() {
         assert_eq!(hook["type"], "command", "{file}");
         assert_eq!(hook["timeout"], timeout, "{file}");
         let command = hook["command"].as_str().unwrap();
-        assert!(command.starts_with("git-memory hook "), "{command}");
+        assert!(command.contains("git-memory hook "), "{command}");
     }
+    // Another agent reads the file, too, and takes a hook that fails for a denial.
+    let hook = &value(&world, ".claude/settings.json")["hooks"]["PreToolUse"][0]["hooks"][0];
+    let line = format!("PATH=/nowhere; {}", hook["command"].as_str().unwrap());
+    let answer = world.shell(&line);
+    assert_eq!(
+        (answer.status, answer.out, answer.err),
+        (0, String::new(), String::new())
+    );
     let cursor = value(&world, ".cursor/hooks.json");
     assert_eq!(cursor["version"], 1);
     assert_eq!(
@@ -170,12 +178,22 @@ fn hooks_of_copilot_never_deny_a_call_for_want_of_the_program() {
         let call = &hooks["hooks"]["preToolUse"][0];
         let run = format!("git-memory hook pre-tool-use --agent {agent}");
         assert_eq!(
-            call,
-            &json!({"type": "command", "bash": format!("{run} || true"),
-                "powershell": format!("{run}; exit 0"), "timeout": 5})
+            (&call["type"], &call["timeout"]),
+            (&json!("command"), &json!(5))
+        );
+        assert!(
+            call["powershell"]
+                .as_str()
+                .unwrap()
+                .contains(&format!("{{ {run} }}; exit 0"))
         );
         let bash = call["bash"].as_str().unwrap();
-        world.shell(&format!("PATH=/nowhere; {bash}")).ok();
+        assert!(bash.ends_with(&format!("{run} || true")), "{bash}");
+        let answer = world.shell(&format!("PATH=/nowhere; {bash}"));
+        assert_eq!(
+            (answer.status, answer.out, answer.err),
+            (0, String::new(), String::new())
+        );
     }
     let windsurf = home(&world, ".codeium/windsurf/hooks.json");
     agents(&world, "install windsurf").ok();
@@ -636,4 +654,59 @@ fn rules_are_written_where_the_agents_read_them() {
         assert!(answer.err.contains(file), "not staged: {}", answer.err);
         assert!(world.has(file), "{file}");
     }
+}
+
+#[test]
+fn uninstalling_looks_at_both_scopes() {
+    let world = World::with_memory();
+    agents(&world, "install windsurf --project").ok();
+    let out = agents(&world, "uninstall windsurf").ok();
+    assert_eq!(out, "windsurf  removed    .windsurf/hooks.json: hooks\n");
+    agents(&world, "install claude").ok();
+    agents(&world, "install claude --user").ok();
+    agents(&world, "uninstall claude").ok();
+    assert!(!world.has(".mcp.json") && !home(&world, ".claude.json").exists());
+}
+
+#[test]
+fn claude_md_goes_with_claude() {
+    let world = World::with_memory();
+    world.memory(["init", "--rules"]).ok();
+    agents(&world, "install claude").ok();
+    assert!(world.has("CLAUDE.md") && world.has("AGENTS.md"));
+    let out = agents(&world, "uninstall claude").ok();
+    assert!(out.ends_with("rules     removed    CLAUDE.md\n"), "{out}");
+    assert!(!world.has("CLAUDE.md") && world.has("AGENTS.md"));
+    world.write("CLAUDE.md", "# Ours\n");
+    agents(&world, "install claude").ok();
+    assert!(world.read("CLAUDE.md").contains("@AGENTS.md"));
+    agents(&world, "uninstall claude").ok();
+    assert_eq!(world.read("CLAUDE.md"), "# Ours\n");
+}
+
+#[test]
+fn opencode_has_a_plugin_and_loses_it() {
+    let world = World::with_memory();
+    agents(&world, "install opencode").ok();
+    let plugin = world.read(".opencode/plugins/git-memory.js");
+    assert!((15..60).contains(&plugin.lines().count()), "{plugin}");
+    agents(&world, "uninstall opencode").ok();
+    assert!(!world.has(".opencode"));
+    world.write(".opencode/plugins/git-memory.js", "export const Own = 1\n");
+    let err = agents(&world, "install opencode").fails(128);
+    assert!(err.contains("plugin"), "{err}");
+    agents(&world, "uninstall opencode").ok();
+    assert!(world.has(".opencode/plugins/git-memory.js"));
+}
+
+#[test]
+fn gemini_reads_agents_md_as_long_as_it_is_installed() {
+    let world = World::with_memory();
+    let before = "{\n  // ours\n  \"context\": {\"fileName\": [\"NOTES.md\"]}\n}\n";
+    world.write(".gemini/settings.json", before);
+    agents(&world, "install gemini").ok();
+    let text = world.read(".gemini/settings.json");
+    assert!(text.contains("[\"NOTES.md\", \"AGENTS.md\"]"), "{text}");
+    agents(&world, "uninstall gemini").ok();
+    assert_eq!(world.read(".gemini/settings.json"), before);
 }

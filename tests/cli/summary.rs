@@ -478,3 +478,89 @@ fn two_workers_share_a_run_and_feed_each_other() {
     let out = world.shell(&format!("sh '{script}'")).ok();
     assert!(out.ends_with("five steps done\n"), "{out}");
 }
+
+#[test]
+fn a_follow_up_stays_in_the_pack_until_it_is_closed() {
+    let world = World::with_memory();
+    append(
+        &world,
+        "0",
+        &[
+            "--title",
+            "Begin",
+            "--follow-up",
+            "write the docs",
+            "--follow-up",
+            "ask",
+        ],
+    );
+    let id = append(
+        &world,
+        "1",
+        &["--title", "Look", "--follow-up", "measure it"],
+    );
+    for nth in 2..20 {
+        append(&world, &nth.to_string(), &["--title", "Idle"]);
+    }
+    let has = |text: &str| {
+        world
+            .memory(["context"])
+            .ok()
+            .contains(&format!("- {text}"))
+    };
+    assert!(has("write the docs") && has("ask") && has("measure it"));
+    assert!(world.memory(["briefing"]).ok().contains("write the docs"));
+    world.memory(["summary", "close", "the docs"]).ok();
+    assert!(!has("write the docs") && has("ask"));
+    world.memory(["summary", "close", &id]).ok();
+    assert!(!has("measure it"));
+    append(&world, "20", &["--title", "Asked them", "--closes", "ask"]);
+    assert!(!has("ask"));
+    // A compaction brings none of them back.
+    world.memory(["summary", "compact", "--keep", "1"]).ok();
+    assert!(!has("write the docs") && !has("ask") && !has("measure it"));
+}
+
+#[test]
+fn only_a_follow_up_that_is_open_can_be_closed() {
+    let world = World::with_memory();
+    let id = append(
+        &world,
+        "0",
+        &[
+            "--title",
+            "Begin",
+            "--follow-up",
+            "ask Ann",
+            "--follow-up",
+            "ask Bob",
+        ],
+    );
+    let err = world.memory(["summary", "close", "ask"]).fails(128);
+    assert!(err.contains("ask Ann") && err.contains("ask Bob"), "{err}");
+    let err = world.memory(["summary", "close", "nothing"]).fails(128);
+    assert!(
+        err.contains("no open follow-up 'nothing'") && err.contains("hint: "),
+        "{err}"
+    );
+    world.memory(["summary", "close", &id]).ok();
+    world.memory(["summary", "close", &id]).fails(128);
+    world.memory(["summary", "close"]).fails(129);
+}
+
+#[test]
+fn a_private_entry_needs_no_name_of_a_user() {
+    let mut world = World::with_memory();
+    for name in [
+        "GIT_AUTHOR_NAME",
+        "GIT_AUTHOR_EMAIL",
+        "GIT_COMMITTER_NAME",
+        "GIT_COMMITTER_EMAIL",
+    ] {
+        world.set(name, "");
+    }
+    world.git(["config", "user.useConfigOnly", "true"]).ok();
+    append(&world, "0", &["--title", "Begin"]);
+    let list = world.memory(["summary", "list", "--json"]).json();
+    assert_eq!(list["entries"][0]["author"], "git-memory");
+}

@@ -76,6 +76,28 @@ pub(crate) fn spots(at: At, row: &'static Row, scope: Scope) -> Result<Vec<Spot>
             holds: vec!["MCP server"],
         });
     }
+    if let (Some(plugin), Some(entry)) = (&row.plugin, row.plugin_entry(true)) {
+        let file = match scope {
+            Scope::Project => in_project(at, plugin.project)?,
+            Scope::User => of_user(at.invocation(), &plugin.user)?,
+        };
+        spots.push(Spot {
+            scope,
+            shown: file.shown(scope),
+            root: file.root,
+            path: file.path,
+            format: Format::Script,
+            entries: vec![entry],
+            other: row.plugin_entry(false).into_iter().collect(),
+            beside: &[],
+            holds: vec!["plugin"],
+        });
+    }
+    if let (Some(spot), Some(entry)) = (spots.first_mut(), row.rule_name()) {
+        spot.entries.push(entry.clone());
+        spot.other.push(entry);
+        spot.holds.push("rules");
+    }
     let Some(hooks) = &row.hooks else {
         return Ok(spots);
     };

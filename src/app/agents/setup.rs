@@ -49,6 +49,16 @@ impl Wish {
         }
         Ok(spots)
     }
+
+    /// The files in both scopes, where none is named, as far as there is a project and a home.
+    fn all_spots(&self, at: At, row: &'static Row) -> Result<Vec<Spot>, Error> {
+        if self.scope.is_some() {
+            return self.spots(at, row);
+        }
+        let scopes = [Scope::Project, Scope::User];
+        let found = scopes.map(|scope| spots(at, row, scope).unwrap_or_default());
+        Ok(found.into_iter().flatten().collect())
+    }
 }
 
 /// A file, as it is and as it is to be.
@@ -174,12 +184,13 @@ fn take_as_put(spot: &mut Spot, text: &str) -> Result<(), Unfit> {
 fn steps(
     at: At,
     wish: &Wish,
+    spots: fn(&Wish, At, &'static Row) -> Result<Vec<Spot>, Error>,
     step: fn(At, Spot) -> Result<Step, Error>,
 ) -> Result<Vec<(&'static Row, Vec<Step>)>, Error> {
     let mut all = Vec::new();
     for row in wish.rows(at) {
         let mut steps = Vec::new();
-        for spot in wish.spots(at, row)? {
+        for spot in spots(wish, at, row)? {
             steps.push(step(at, spot)?);
         }
         all.push((row, steps));
@@ -285,7 +296,7 @@ pub fn planned(at: At, wish: &Wish) -> Result<Done, Error> {
 /// [`Error::AgentFile`], [`Error::AgentEntry`], or where a file cannot be read or written; then
 /// none was changed.
 pub fn install(at: At, wish: &Wish) -> Result<Done, Error> {
-    let all = steps(at, wish, Step::to_install)?;
+    let all = steps(at, wish, Wish::spots, Step::to_install)?;
     let agents = reports(at, &all)?;
     let built = build_rules(at, &all)?;
     write(&all)?;
@@ -325,16 +336,41 @@ fn build_rules(at: At, all: &[(&'static Row, Vec<Step>)]) -> Result<rules::Built
 
 /// Takes out of the configuration of agents what is ours as it was put in; what somebody has
 /// changed since stays. Where nobody has, files are as they were before; one that git tracks stays
-/// in any case.
+/// in any case. Without a scope, both are looked at. `CLAUDE.md` loses what it has of ours, too: only
+/// Claude Code reads it.
 ///
 /// # Errors
 /// [`Error::AgentFile`], or where a file cannot be read or written; then none was changed.
 pub fn uninstall(at: At, wish: &Wish) -> Result<Done, Error> {
-    let all = steps(at, wish, Step::to_uninstall)?;
+    let mut all = steps(at, wish, Wish::all_spots, Step::to_uninstall)?;
+    for (row, steps) in &mut all {
+        // Of two scopes, one that has nothing of ours is only told where the other one has nothing.
+        let usual = match wish.spots(at, row) {
+            Ok(spots) => spots.first().map(|spot| spot.scope),
+            Err(error) if steps.is_empty() => return Err(error),
+            Err(_) => None,
+        };
+        let is_anywhere = steps.iter().any(|step| step.state != State::Absent);
+        steps.retain(|step| {
+            step.state != State::Absent || !is_anywhere && Some(step.spot.scope) == usual
+        });
+    }
     let agents = reports(at, &all)?;
     write(&all)?;
+    let is_of_claude = agents.iter().any(|report| report.agent == Agent::Claude);
+    let rules = match at {
+        At::Repository(workspace)
+            if is_of_claude
+                && wish.scope != Some(Scope::User)
+                && workspace.store().has_work_tree() =>
+        {
+            rules::take_out_of_claude(workspace)?
+        }
+        _ => Vec::new(),
+    };
     Ok(Done {
         agents,
+        rules,
         ..Done::default()
     })
 }
@@ -359,19 +395,8 @@ pub fn status(at: At, wish: &Wish) -> Result<Vec<AgentReport>, Error> {
             continue;
         }
         let mut files = Vec::new();
-        for scope in [Scope::Project, Scope::User] {
-            if wish.scope.is_some_and(|wanted| wanted != scope) {
-                continue;
-            }
-            let spots = match spots(at, row, scope) {
-                Ok(spots) => spots,
-                // There is no project around, or no home.
-                Err(_) if wish.scope.is_none() => continue,
-                Err(error) => return Err(error),
-            };
-            for spot in spots {
-                files.push(state_of(&spot)?);
-            }
+        for spot in wish.all_spots(at, row)? {
+            files.push(state_of(&spot)?);
         }
         agents.push(of_row(at, row, files));
     }

@@ -2,12 +2,11 @@
 
 use crate::app::context::gist::{Gist, gist};
 use crate::app::context::landed::landed_lines;
-use crate::app::context::steps::{open_in, open_of, step_line};
-use crate::app::private::compact;
+use crate::app::context::steps::step_line;
+use crate::app::private::follow_ups::{self, OpenStep};
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::advice::Wording;
 use crate::domain::context::briefing::{Caps, Parts, briefing};
-use crate::domain::private::Entry;
 use crate::domain::secrets::{Clean, Guard, redact};
 use crate::git::ChangedFiles;
 
@@ -189,28 +188,34 @@ fn steps(
     faults: &mut Vec<Clean>,
 ) -> Result<Vec<String>, Error> {
     let guard = workspace.guard()?;
-    let newest = compact::newest(workspace, most);
+    let mut newest = follow_ups::steps(workspace, most);
     for fault in workspace.take_private_faults() {
         faults.push(redact(&fault));
     }
     if let Some(error) = newest.fault {
         faults.push(redact(&error.to_string()));
     }
-    let open = open_of(&newest.steps);
-    let mut steps = Vec::new();
-    // The log is read from its end, a page from its top.
-    for logged in newest.steps.iter().rev() {
-        steps.push(step(guard, &logged.entry, &open));
+    // The oldest that left nothing to do make way for older ones that did.
+    let mut over = newest.steps.len().saturating_sub(most);
+    while over > 0
+        && let Some(at) = newest.steps.iter().rposition(|step| step.open.is_empty())
+    {
+        newest.steps.remove(at);
+        over -= 1;
     }
-    Ok(steps)
+    newest.steps.truncate(most);
+    // The log is read from its end, a page from its top.
+    let oldest_first = newest.steps.iter().rev();
+    Ok(oldest_first.map(|given| step(guard, given)).collect())
 }
 
-fn step(guard: &Guard, entry: &Entry, open: &[String]) -> String {
+fn step(guard: &Guard, given: &OpenStep) -> String {
+    let entry = &given.logged.entry;
     let mut text = String::new();
     if let Some(agent) = entry.agent.as_deref() {
         text = format!("{agent}: ");
     }
-    let follow_ups = open_in(entry, open);
+    let follow_ups = &given.open;
     let room = if follow_ups.is_empty() {
         LINE
     } else {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::app::context::landed::landed_items;
 use crate::app::context::request::PackRequest;
 use crate::app::context::steps::step_items;
-use crate::app::private::compact;
+use crate::app::private::follow_ups;
 use crate::app::recall::LooseText;
 use crate::app::user;
 use crate::app::user::At;
@@ -192,8 +192,8 @@ impl Materials {
 
     /// Adds the last steps of this branch, the newest first.
     fn add_recent(&mut self, workspace: &Workspace) -> Result<(), Error> {
-        let newest = compact::newest(workspace, STEPS);
-        self.recent = step_items(workspace.guard()?, &newest.steps);
+        let newest = follow_ups::steps(workspace, STEPS);
+        self.recent = step_items(workspace.guard()?, newest.steps);
         // A damaged chain belongs to this clone alone; everything else can still be told.
         for fault in workspace.take_private_faults() {
             self.fault(&fault);

@@ -12,6 +12,7 @@ use crate::app::context::rule_places::placed;
 use crate::app::context::rule_targets::target;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::RULES;
+use crate::domain::path::last;
 use crate::domain::rules;
 use crate::domain::rules::{
     AGENTS, CLAUDE, CURSOR, LINKS, MADE, Rule, ScopeRules, has_block, is_ours_at, made,
@@ -111,6 +112,24 @@ pub(crate) fn due(
     nested: &[String],
 ) -> Result<Vec<String>, Error> {
     Ok(plan(workspace, rules, agents, nested)?.changed())
+}
+
+/// Takes out of `CLAUDE.md` what is ours, at the top and in folders of scopes, and removes one that
+/// has nothing else; gives their paths. `AGENTS.md` stays: other agents read it.
+///
+/// # Errors
+/// As for [`build`].
+pub fn take_out_of_claude(workspace: &Workspace) -> Result<Vec<String>, Error> {
+    let lock = workspace.lock()?;
+    let mut files = nested_blocks(workspace)?;
+    files.retain(|path| last(path) == CLAUDE);
+    files.push(CLAUDE.to_owned());
+    let mut plan = Plan::default();
+    for file in &files {
+        plan.changes.extend(with_block(workspace, file, "", "")?);
+    }
+    workspace.change_and(&lock, &plan.changes, || Ok(()))?;
+    Ok(plan.changed())
 }
 
 /// What a build does.

@@ -1,15 +1,14 @@
 //! Steps of the private log for packs and briefings: what each did, what came of it, and what it
 //! left to do.
 
+use crate::app::private::follow_ups::OpenStep;
 use crate::app::workspace::sanitize;
 use crate::domain::context::fence::origin;
 use crate::domain::context::pack::{Item, ItemOrder};
 use crate::domain::private::Entry;
-use crate::domain::private::compaction::{FollowUp, open_follow_ups};
 use crate::domain::private::summary::{FOLLOW_UP, OUTPUTS};
 use crate::domain::secrets::{Clean, Guard};
 use crate::domain::text::first_paragraph;
-use crate::store::Logged;
 
 /// The longest brief text of a step, in characters.
 const BRIEF: usize = 300;
@@ -17,36 +16,19 @@ const BRIEF: usize = 300;
 /// hundreds.
 const ITEMS: usize = 8;
 
-/// Steps as items of a pack, in the same order, the newest first.
-pub(crate) fn step_items(guard: &Guard, steps: &[Logged]) -> Vec<Item> {
-    let open = open_of(steps);
+/// Steps as items of a pack: what is open comes first, however old it is, then the newest.
+pub(crate) fn step_items(guard: &Guard, mut steps: Vec<OpenStep>) -> Vec<Item> {
+    steps.sort_by_key(|step| step.open.is_empty());
     let mut items = Vec::new();
-    for (age, logged) in steps.iter().enumerate() {
-        items.push(step(guard, logged, &open, age));
+    for (nth, given) in steps.iter().enumerate() {
+        items.push(step(guard, given, nth));
     }
     items
 }
 
-/// The follow-ups of some steps, the newest first, that are still open.
-pub(crate) fn open_of(steps: &[Logged]) -> Vec<String> {
-    let oldest_first: Vec<&Entry> = steps.iter().rev().map(|logged| &logged.entry).collect();
-    open_follow_ups(&oldest_first)
-}
-
-/// The follow-ups of a step that are among those that are open.
-pub(crate) fn open_in(entry: &Entry, open: &[String]) -> Vec<String> {
-    let mut own = Vec::new();
-    for item in entry.items(FOLLOW_UP) {
-        let text = FollowUp::read(&item).text.to_owned();
-        if open.contains(&text) && !own.contains(&text) {
-            own.push(text);
-        }
-    }
-    own
-}
-
-/// A step of the private log; its age is the number of newer ones.
-fn step(guard: &Guard, logged: &Logged, open: &[String], age: usize) -> Item {
+/// A step of the private log.
+fn step(guard: &Guard, given: &OpenStep, nth: usize) -> Item {
+    let OpenStep { logged, age, open } = given;
     let entry = &logged.entry;
     let (id, age_text) = (logged.id(), age.to_string());
     let mut parts = vec![("step", id.as_str())];
@@ -55,12 +37,10 @@ fn step(guard: &Guard, logged: &Logged, open: &[String], age: usize) -> Item {
     }
     parts.push(("age", &age_text));
     let brief = step_line(guard, entry, BRIEF).into_string();
+    let outputs = entry.items(OUTPUTS);
     // What is open comes first: it is what the next step needs, and what room is left is for the
     // rest.
-    let lists = [
-        (FOLLOW_UP, open_in(entry, open)),
-        (OUTPUTS, entry.items(OUTPUTS)),
-    ];
+    let lists = [(FOLLOW_UP, open.as_slice()), (OUTPUTS, outputs.as_slice())];
     let mut full = brief.clone();
     for (heading, items) in &lists {
         push_list(&mut full, guard, heading, items);
@@ -68,7 +48,7 @@ fn step(guard: &Guard, logged: &Logged, open: &[String], age: usize) -> Item {
     let has_lists = full.len() > brief.len();
     Item {
         origin: origin(&parts),
-        order: ItemOrder::nth(age),
+        order: ItemOrder::nth(nth),
         brief,
         // Two items may make something like a secret together.
         full: has_lists.then(|| guard.redact(&full).into_string()),

@@ -6,7 +6,7 @@ use crate::app::private::redaction::{Redaction, state_of, trailers};
 use crate::app::private::summary::{Appended, Filter, list};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::private;
-use crate::domain::private::compaction::compaction;
+use crate::domain::private::compaction::{compaction, follow_ups};
 use crate::domain::private::entry::key;
 use crate::domain::private::{Entry, EntryKind};
 use crate::domain::secrets::clean;
@@ -86,7 +86,10 @@ pub fn compact(
     let chain = private.begin(&private.current()?)?;
     let mut tip = chain.tip();
     let mut runs: BTreeMap<RunName, Vec<Logged>> = BTreeMap::new();
-    for logged in in_short(workspace, tip, None).whole()? {
+    let steps = in_short(workspace, tip, None).whole()?;
+    let all: Vec<&Entry> = steps.iter().rev().map(|logged| &logged.entry).collect();
+    let of_chain = follow_ups(&all);
+    for logged in steps {
         let name = run_of(&logged.entry);
         if run.is_none() || run == name.as_deref() {
             runs.entry(name).or_default().push(logged);
@@ -106,7 +109,7 @@ pub fn compact(
         }
         let mut redaction = Redaction::begin(workspace)?;
         let oldest_first: Vec<&Entry> = older.iter().rev().map(|logged| &logged.entry).collect();
-        let compact = compaction(run.as_deref(), &oldest_first);
+        let compact = compaction(run.as_deref(), &oldest_first, &of_chain);
         let id = workspace.new_entry_id(&compact.body, state_of(tip));
         let (title, body) = (
             redaction.part(&compact.title)?,

@@ -3,6 +3,7 @@
 pub mod compact;
 pub mod fetching;
 pub mod fold;
+pub mod follow_ups;
 pub mod forget;
 pub mod gc;
 pub mod notes;

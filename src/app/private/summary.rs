@@ -4,10 +4,12 @@ use std::ops::ControlFlow;
 
 use chrono::DateTime;
 
+use crate::app::private::follow_ups;
 use crate::app::private::redaction::{Redaction, state_of, trailers};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
-use crate::domain::private::entry::key;
+use crate::domain::private::compaction::DONE;
+use crate::domain::private::entry::{Label, key};
 use crate::domain::private::runs::Run;
 use crate::domain::private::summary::Summary;
 use crate::domain::private::{Chain, EntryKind, Status, runs};
@@ -64,13 +66,27 @@ impl Filter {
     }
 }
 
+/// A name of a run, a step or an agent.
+///
+/// # Errors
+/// [`Error::BadValue`] for a text that is none.
+pub(crate) fn label(text: &str) -> Result<Label, Error> {
+    match text.parse::<Label>() {
+        Ok(label) => Ok(label),
+        Err(bad) => Err(Error::BadValue(bad.to_string())),
+    }
+}
+
 /// Puts a summary at the end of the current chain.
 ///
 /// # Errors
 /// [`Error::NoPrivate`], [`Error::EntryTooLarge`], or where it cannot be written; then nothing was.
 pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error> {
-    let summary = summary.plain();
+    let mut summary = summary.plain();
     let mut redaction = Redaction::begin(workspace)?;
+    let closed = follow_ups::named(workspace, &summary.closes)?;
+    let closed = closed.iter().map(|text| format!("{DONE} {text}"));
+    summary.follow_ups.splice(0..0, closed);
     let private = workspace.private()?;
     let chain = private.begin(&private.current()?)?;
     let (title, body) = (summary.title(), summary.body());
@@ -86,7 +102,9 @@ pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error
         trailers.push((key::AGENT, redaction.part(agent.as_str())?));
     }
     trailers.push((key::STATUS, clean(&summary.status)));
-    let entry = redaction.entry(&title, &body, &trailers)?;
+    let mut entry = redaction.entry(&title, &body, &trailers)?;
+    // What is imported keeps its day; a clock that was ahead makes no entry of tomorrow.
+    entry.time = summary.time.unwrap_or(entry.time).min(entry.time);
     // The lock is taken for the append alone: many agents write here at once, and scanning for
     // secrets takes longer than writing. The ref may have moved since; appending begins at its tip.
     let commit = private.append(&private.lock()?, &chain, &entry)?;

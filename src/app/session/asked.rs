@@ -18,8 +18,6 @@ pub struct Session {
     pub folder: Option<PathBuf>,
     /// The file that it keeps of the session.
     pub transcript: Option<PathBuf>,
-    /// Whether only a turn of the session is over: where nothing came of it, it is told later.
-    pub is_turn: bool,
 }
 
 impl Session {

@@ -9,13 +9,14 @@ use crate::app::private::summary::{self, Appended};
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::store::Transcript;
 
-/// Writes what a session did since its last summary; `None` where that is nothing, or nothing
-/// private may be written.
+/// Writes what a session did since its last summary; `None` where nothing private may be written, or
+/// that is no step: then it is told with the next one. What a sub-agent did is told with its session.
 ///
 /// # Errors
 /// Where the transcript cannot be read, or the summary not be written.
 pub fn end(workspace: &Workspace, session: &Session) -> Result<Option<Appended>, Error> {
-    let (Some(id), Some(path)) = (&session.id, &session.transcript) else {
+    let (Some(id), Some(path), None) = (&session.id, &session.transcript, &session.sub_agent)
+    else {
         return Ok(None);
     };
     if !settings::allows_private(workspace)? {
@@ -34,16 +35,20 @@ pub fn end(workspace: &Workspace, session: &Session) -> Result<Option<Appended>,
         known.read = told_by_chain(workspace, &run)?;
     }
     let read = read(transcript, known.read)?;
-    if session.is_turn && !read.story.has_outcome() {
-        return Ok(None);
+    if let Some(agent) = session.agent {
+        let seen = Some((agent.title().to_owned(), read.story.has_asked));
+        if known.transcript != seen {
+            known.transcript = seen;
+            known.save()?;
+        }
     }
-    let appended = match made(workspace, &run, session.agent, &read)? {
-        Some(summary) => Some(summary::append(workspace, summary)?),
-        None => None,
+    let Some(summary) = made(workspace, &run, session.agent, &read)? else {
+        return Ok(None);
     };
+    let appended = summary::append(workspace, summary)?;
     known.read = read.end;
     known.save()?;
-    Ok(appended)
+    Ok(Some(appended))
 }
 
 /// A path of which some agents write the home as a shell does.

@@ -155,6 +155,22 @@ pub fn forget(workspace: &Workspace, session: &Session) -> Result<(), Error> {
     Ok(())
 }
 
+/// True at the first call for a session, which is remembered: for an event that its agent repeats.
+///
+/// # Errors
+/// Where that cannot be remembered.
+pub fn is_first(workspace: &Workspace, session: &Session) -> Result<bool, Error> {
+    let Some(mut known) = known(workspace, session)? else {
+        return Ok(true);
+    };
+    let is_first = !known.is_compressed;
+    if is_first {
+        known.is_compressed = true;
+        known.save()?;
+    }
+    Ok(is_first)
+}
+
 /// What is known of the session or the sub-agent; `None` where it has no name.
 fn known(workspace: &Workspace, session: &Session) -> Result<Option<KnownSession>, Error> {
     let store = workspace.store();

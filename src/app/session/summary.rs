@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::app::private::summary;
+use crate::app::private::summary::label;
+use crate::app::private::{follow_ups, summary};
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::agent::Agent;
 use crate::domain::private::Status;
@@ -63,21 +64,26 @@ pub(crate) fn read(transcript: Transcript, told: u64) -> Result<Read, Error> {
     Ok(Read { story, end })
 }
 
-/// What a story tells, as a summary; `None` where there is nothing to tell.
+/// What a story tells, as a summary; `None` where it was no step.
 pub(crate) fn made(
     workspace: &Workspace,
     run: &Label,
     agent: Option<Agent>,
     read: &Read,
 ) -> Result<Option<Summary>, Error> {
-    if !read.story.is_news() {
-        return Ok(None);
-    }
+    let open = if read.story.may_close() {
+        follow_ups::open(workspace)?
+    } else {
+        Vec::new()
+    };
     let guard = workspace.writing_guard()?;
     let files = workspace.store().work_files()?;
     let top = files.top().to_string_lossy().into_owned();
     let redact = |text: &str| sanitize::whole(guard, text).into_string();
-    let report = Report::of(&read.story, &top, &redact).within(BYTES);
+    let report = Report::of(&read.story, &top, &open, &redact).within(BYTES);
+    if !report.is_step() {
+        return Ok(None);
+    }
     let title = if report.title.is_empty() {
         "The session went on".to_owned()
     } else {
@@ -99,7 +105,9 @@ pub(crate) fn made(
         happened: Some(happened),
         outputs: report.outputs,
         follow_ups: report.follow_ups,
+        closes: Vec::new(),
         body: None,
+        time: None,
     }))
 }
 
@@ -135,11 +143,4 @@ pub(crate) fn told_by_chain(workspace: &Workspace, run: &Label) -> Result<u64, E
         ControlFlow::Continue(())
     })?;
     Ok(told)
-}
-
-fn label(text: &str) -> Result<Label, Error> {
-    match text.parse::<Label>() {
-        Ok(label) => Ok(label),
-        Err(bad) => Err(Error::BadValue(bad.to_string())),
-    }
 }

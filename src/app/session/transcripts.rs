@@ -67,7 +67,7 @@ pub enum Fate {
     Refused(String),
 }
 
-/// Imports the transcripts in a folder and below it, in the order of their names.
+/// Imports the transcripts in a folder and below it, the oldest session first.
 ///
 /// # Errors
 /// [`Error::NoPrivate`], or where the folder cannot be read or a summary not be written.
@@ -77,12 +77,17 @@ pub fn import(workspace: &Workspace, folder: &Path, is_dry: bool) -> Result<Vec<
     }
     settle(workspace)?;
     let folder = workspace.invocation().path(folder);
+    let mut files = texts_below(&folder, &[LINES, WHOLE])?.files;
+    files.retain(|given| is_transcript(&given.file));
+    // The work log shows the newest step first. What cannot be read is named in its turn.
+    files.sort_by_cached_key(|given| {
+        let opened = Transcript::open(&given.file).map_err(Error::from);
+        let read = opened.and_then(|transcript| read(transcript, 0));
+        read.ok().and_then(|read| read.story.time)
+    });
     let mut outcomes = Vec::new();
     let mut looked = HashMap::new();
-    for GivenFile { file, shown } in texts_below(&folder, &[LINES, WHOLE])?.files {
-        if !is_transcript(&file) {
-            continue;
-        }
+    for GivenFile { file, shown } in files {
         let fate = one(workspace, &file, is_dry, &mut looked)?;
         outcomes.push(Outcome {
             file: visible_line(&shown).into_owned(),
@@ -152,9 +157,10 @@ fn one(
     } else {
         read(Transcript::open(file)?, told)?
     };
-    let Some(summary) = made(workspace, &run, agent, &part)? else {
+    let Some(mut summary) = made(workspace, &run, agent, &part)? else {
         return Ok(Fate::Empty);
     };
+    summary.time = part.story.time;
     let title = summary.title();
     let Some(known) = &mut known else {
         looked.insert(id, part.end);

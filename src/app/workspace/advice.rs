@@ -79,7 +79,7 @@ impl Error {
             ),
             Self::NoPrivate => vec![Advice::EnablePrivate],
             Self::EntryTooLarge { .. } => vec![Advice::ShortenEntry],
-            Self::UnknownEntry(_) => vec![Advice::ListEntries],
+            Self::UnknownEntry(_) | Self::NoFollowUp(_) => vec![Advice::ListEntries],
             Self::NoRemote => vec![
                 Advice::NameRemote,
                 Advice::by_hand(

@@ -255,6 +255,9 @@ pub enum Error {
     /// A name that fits no entry of private memory.
     #[error("no entry '{0}' in the private memory of this branch")]
     UnknownEntry(String),
+    /// A name that fits no follow-up that is open.
+    #[error("no open follow-up '{0}' on this branch")]
+    NoFollowUp(String),
     /// `sync` without a remote.
     #[error("no remote to sync private memory with")]
     NoRemote,

@@ -51,6 +51,7 @@ impl Error {
             Self::NoPrivate => "private-memory-off",
             Self::EntryTooLarge { .. } => "entry-too-large",
             Self::UnknownEntry(_) => "unknown-entry",
+            Self::NoFollowUp(_) => "unknown-follow-up",
             Self::NoRemote => "no-remote",
             Self::AlwaysBehind { .. } => "remote-moved",
             Self::NoHome | Self::NoUserHome => "no-home",

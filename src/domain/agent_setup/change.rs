@@ -29,6 +29,7 @@ pub fn look(format: Format, text: &str, entries: &[Entry]) -> Result<Vec<Found>,
     let mut found = Vec::new();
     for entry in entries {
         let one = match format {
+            Format::Script => Ok(whole(text, entry)),
             Format::Json => json::look(text, entry, false),
             Format::JsonWithComments => json::look(text, entry, true),
             Format::Toml => toml_tables::look(text, entry),
@@ -36,6 +37,15 @@ pub fn look(format: Format, text: &str, entries: &[Entry]) -> Result<Vec<Found>,
         found.push(one.map_err(|unfit| format.invalid(unfit))?);
     }
     Ok(found)
+}
+
+/// What a file has that is to have nothing but an entry.
+fn whole(text: &str, entry: &Entry) -> Found {
+    match &entry.value {
+        Json::Text(ours) if ours == text => Found::Ours,
+        Json::Text(ours) if ours.lines().next() == text.lines().next() => Found::Alike,
+        _ => Found::other(text),
+    }
 }
 
 /// The text with those of the entries that it lacks; every other byte stays.
@@ -51,6 +61,7 @@ pub fn put(format: Format, text: &str, entries: &[Entry]) -> Result<String, Unfi
             continue;
         }
         let put = match format {
+            Format::Script => Err(Unfit::Form),
             Format::Json => json::put(&after, entry, false),
             Format::JsonWithComments => json::put(&after, entry, true),
             Format::Toml => toml_tables::put(&after, entry),
@@ -78,6 +89,7 @@ pub fn take_out(format: Format, text: &str, entries: &[Entry]) -> Result<Option<
             continue;
         }
         let taken = match format {
+            Format::Script => Ok(String::new()),
             Format::Json => json::take_out(&left, entry, false),
             Format::JsonWithComments => json::take_out(&left, entry, true),
             Format::Toml => toml_tables::take_out(&left, entry),
@@ -97,6 +109,18 @@ pub fn fresh(format: Format, entries: &[Entry], also: &[Beside]) -> Result<Strin
             return Err(Unfit::Form);
         };
         return toml_tables::fresh(entry);
+    }
+    if let (
+        Format::Script,
+        [
+            Entry {
+                value: Json::Text(text),
+                ..
+            },
+        ],
+    ) = (format, entries)
+    {
+        return Ok(text.clone());
     }
     let mut top = Vec::new();
     for entry in entries {
@@ -135,6 +159,8 @@ impl Entry {
         match &self.what {
             What::Named(name) => format!("MCP server '{name}'"),
             What::Item(command) => format!("hook '{command}'"),
+            What::Word(name) => format!("file name '{name}'"),
+            What::Whole => "plugin".to_owned(),
         }
     }
 }

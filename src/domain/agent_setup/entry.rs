@@ -36,6 +36,11 @@ pub enum What {
     Named(&'static str),
     /// An item of a list, which is known by the command that it runs.
     Item(String),
+    /// A word of a list that the path leads to. The value of the entry is the list that is made
+    /// where there is none; whatever else is there than a list stays.
+    Word(&'static str),
+    /// The file, which has nothing else. It is known by its first line.
+    Whole,
 }
 
 /// One thing that is put into a file.
@@ -47,6 +52,8 @@ pub struct Entry {
     pub what: What,
     /// Its value.
     pub value: Json,
+    /// Its values as earlier versions wrote them: those are ours, too.
+    pub former: Vec<Json>,
 }
 
 /// What a new file has besides entries, a key and its value.

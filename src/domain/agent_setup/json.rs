@@ -129,12 +129,29 @@ fn at(text: &str, value: &Value, entry: &Entry) -> Result<At, Unfit> {
                 if at.found != Found::Missing {
                     return Err(Unfit::Twice(command.clone()));
                 }
-                let is_ours = is_same(value, &entry.value);
+                let mut ours = entry.former.iter().chain([&entry.value]);
+                let is_ours = ours.any(|ours| is_same(value, ours));
                 let found = compared(text, value, is_ours, is_more(&runs, command));
                 at = At { found, index };
             }
             Ok(at)
         }
+        (What::Word(word), Value::Array(list)) => {
+            let is_word = |value: &Value| is_same(value, &Json::text(word));
+            let last = list.elements.len().saturating_sub(1);
+            let place = list.elements.iter().position(is_word);
+            let found = match place {
+                None => Found::Missing,
+                Some(place) if place == last || is_same(walked.value, &entry.value) => Found::Ours,
+                Some(_) => Found::Alike,
+            };
+            let index = place.unwrap_or_default();
+            Ok(At { found, index })
+        }
+        (What::Word(_), _) => Ok(At {
+            found: Found::Alike,
+            index: 0,
+        }),
         _ => Err(Unfit::shape(&entry.path)),
     }
 }
@@ -163,10 +180,11 @@ fn call(value: &Value, command: &str) -> Option<String> {
             // The program, `hook`, and the name of the hook.
             let ours: Vec<&str> = command.split(' ').skip(1).take(2).collect();
             let words: Vec<&str> = text.value.split_whitespace().collect();
-            let mut places = 0..words.len();
-            let calls = places
-                .any(|at| after_program(&words[at..]).is_some_and(|rest| rest.starts_with(&ours)));
-            calls.then(|| text.value.to_string())
+            // Other words may come first, which look whether the program is there.
+            let at = (0..words.len()).find(|at| {
+                after_program(&words[*at..]).is_some_and(|rest| rest.starts_with(&ours))
+            });
+            at.map(|at| words[at..].join(" "))
         }
         Value::Object(object) => {
             let mut properties = object.properties.iter();
@@ -256,12 +274,21 @@ pub(crate) fn put(text: &str, entry: &Entry, with_comments: bool) -> Result<Stri
 /// What an entry puts into the object or list that so many keys of its path lead to: its key, or
 /// `None` for an item, and the value with what is missing around it.
 pub(crate) fn wrapped(entry: &Entry, depth: usize) -> (Option<&'static str>, Json) {
+    let mut missing = &entry.path[depth..];
+    let mut value = entry.value.clone();
     let mut key = match entry.what {
         What::Named(name) => Some(name),
-        What::Item(_) => None,
+        What::Item(_) | What::Whole => None,
+        What::Word(word) => {
+            let list = missing.split_last();
+            match list {
+                Some((_, outer)) => missing = outer,
+                None => value = Json::text(word),
+            }
+            list.map(|(last, _)| *last)
+        }
     };
-    let mut value = entry.value.clone();
-    for outer in entry.path[depth..].iter().rev() {
+    for outer in missing.iter().rev() {
         value = match key {
             Some(key) => Json::Object(vec![(key, value)]),
             None => Json::List(vec![value]),
@@ -276,6 +303,17 @@ pub(crate) fn take_out(text: &str, entry: &Entry, with_comments: bool) -> Result
     let read = read(text, with_comments)?;
     let mut index = at(text, &read.value, entry)?.index;
     let mut depth = entry.path.len();
+    if matches!(entry.what, What::Word(_)) {
+        let walked = walk(&read.value, &entry.path[..depth - 1])?;
+        if let Value::Object(object) = walked.value
+            && let Some(list) = property(object, entry.path[depth - 1])?
+            && is_same(&object.properties[list].value, &entry.value)
+        {
+            // The whole list is ours.
+            index = list;
+            depth -= 1;
+        }
+    }
     let container = loop {
         let walked = walk(&read.value, &entry.path[..depth])?;
         let container = match walked.value {

@@ -22,6 +22,8 @@ pub use change::{fresh, look, put, take_out};
 pub use entry::{
     Beside, Entry, Fixed, Found, Json, NO_POLICY, PROGRAM, SERVER, SERVER_TOOLS, What,
 };
-pub use row::{Base, Events, HookFile, HookForm, Row, RuleFiles, ServerFile, ServerForm, UserFile};
+pub use row::{
+    Base, Events, HookFile, HookForm, PluginFile, Row, RuleFiles, ServerFile, ServerForm, UserFile,
+};
 pub use table::ROWS;
 pub use unfit::{Format, Unfit};

@@ -4,6 +4,7 @@
 use super::entry::{Beside, Entry, Fixed, Json, NO_POLICY, PROGRAM, SERVER, What};
 use super::unfit::Format;
 use crate::domain::agent::{Agent, AgentEvent};
+use crate::domain::rules::AGENTS;
 
 /// Where a path of a user's file begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,15 +84,28 @@ pub struct HookFile {
     pub granted: &'static [(&'static str, u32)],
 }
 
+/// Files of a plugin.
+#[derive(Clone, Copy, Debug)]
+pub struct PluginFile {
+    /// The path from the top of the work tree.
+    pub project: &'static str,
+    /// The user's.
+    pub user: UserFile,
+    /// What it says.
+    pub text: &'static str,
+}
+
 /// How a hook is written, below `hooks` and the name of its event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HookForm {
     /// In a group of its own, with a timeout in this many units a second.
     Group(u32),
+    /// Likewise, in seconds, by a POSIX shell. It ends well, and says nothing, where the program is
+    /// missing: a team shares the file, and another agent takes a hook that fails for a denial.
+    GroupInShell,
     /// By itself, with a timeout in seconds; the file has a version, which is 1.
     Single,
-    /// Likewise, with a line for each shell. It ends well whatever happens: a hook that fails, such
-    /// as where the program is missing, would deny every call of a tool.
+    /// Likewise, with a line for each shell. It ends well as those do.
     Shells,
     /// The command alone.
     Bare,
@@ -119,6 +133,11 @@ pub struct Row {
     pub servers: ServerFile,
     /// Its files of hooks, where it has hooks that can be of use.
     pub hooks: Option<HookFile>,
+    /// Its file of a plugin of ours, where it takes those instead of hooks.
+    pub plugin: Option<PluginFile>,
+    /// The list of names of files of rules that it reads, by its keys in the file of servers, where
+    /// `AGENTS.md` is not one of them already; and its name for such files.
+    pub rule_names: Option<(&'static [&'static str], &'static str)>,
     /// The files of rules that it reads.
     pub rules: RuleFiles,
     /// Its program on PATH, where it has one.
@@ -143,6 +162,26 @@ fn seconds(event: AgentEvent) -> u32 {
     } else {
         5
     }
+}
+
+/// A hook in a group of its own.
+fn group(command: &str, timeout: u32) -> Json {
+    let hook = vec![
+        ("type", Json::text("command")),
+        ("command", Json::text(command)),
+        ("timeout", Json::Number(timeout)),
+    ];
+    Json::Object(vec![("hooks", Json::List(vec![Json::Object(hook)]))])
+}
+
+/// A hook with a line for each shell.
+fn shells(bash: &str, powershell: &str, seconds: u32) -> Json {
+    Json::Object(vec![
+        ("type", Json::text("command")),
+        ("bash", Json::text(bash)),
+        ("powershell", Json::text(powershell)),
+        ("timeout", Json::Number(seconds)),
+    ])
 }
 
 impl HookFile {
@@ -177,7 +216,20 @@ impl Row {
             path: self.servers.path.to_vec(),
             what: What::Named(SERVER),
             value: Json::Object(value),
+            former: Vec::new(),
         }
+    }
+
+    /// The entry that has it read `AGENTS.md`, where it needs one.
+    #[must_use]
+    pub fn rule_name(&self) -> Option<Entry> {
+        let (path, own) = self.rule_names?;
+        Some(Entry {
+            path: path.to_vec(),
+            what: What::Word(AGENTS),
+            value: Json::texts(&[AGENTS, own]),
+            former: Vec::new(),
+        })
     }
 
     /// The entries of the hooks, none where it has none; `judges` where they judge calls of tools.
@@ -195,30 +247,56 @@ impl Row {
                 }
                 command.extend([" ", NO_POLICY]);
             }
-            let run = ("command", Json::text(&command));
             let seconds = hooks.seconds(event, *occasion);
-            let value = match hooks.form {
-                HookForm::Group(units) => {
-                    let timeout = Json::Number(seconds * units);
-                    let hook = vec![("type", Json::text("command")), run, ("timeout", timeout)];
-                    vec![("hooks", Json::List(vec![Json::Object(hook)]))]
+            let in_shell = format!("command -v {PROGRAM} >/dev/null 2>&1 && {command} || true");
+            let (value, former) = match hooks.form {
+                HookForm::Group(units) => (group(&command, seconds * units), None),
+                HookForm::GroupInShell => {
+                    (group(&in_shell, seconds), Some(group(&command, seconds)))
                 }
-                HookForm::Single => vec![run, ("timeout", Json::Number(seconds))],
-                HookForm::Shells => vec![
-                    ("type", Json::text("command")),
-                    ("bash", Json::text(&format!("{command} || true"))),
-                    ("powershell", Json::text(&format!("{command}; exit 0"))),
-                    ("timeout", Json::Number(seconds)),
-                ],
-                HookForm::Bare => vec![run],
+                HookForm::Single => {
+                    let run = ("command", Json::text(&command));
+                    (
+                        Json::Object(vec![run, ("timeout", Json::Number(seconds))]),
+                        None,
+                    )
+                }
+                HookForm::Shells => {
+                    let found = format!("Get-Command {PROGRAM} -ErrorAction SilentlyContinue");
+                    let powershell = format!("if ({found}) {{ {command} }}; exit 0");
+                    let former = [format!("{command} || true"), format!("{command}; exit 0")];
+                    (
+                        shells(&in_shell, &powershell, seconds),
+                        Some(shells(&former[0], &former[1], seconds)),
+                    )
+                }
+                HookForm::Bare => (Json::Object(vec![("command", Json::text(&command))]), None),
             };
             entries.push(Entry {
                 path: vec!["hooks", event],
                 what: What::Item(command),
-                value: Json::Object(value),
+                value,
+                former: former.into_iter().collect(),
             });
         }
         entries
+    }
+
+    /// The entry of the plugin, where it takes one.
+    #[must_use]
+    pub fn plugin_entry(&self, judges: bool) -> Option<Entry> {
+        let text = self.plugin?.text;
+        let unjudged = format!("const UNJUDGED = [\"{NO_POLICY}\"]");
+        Some(Entry {
+            path: Vec::new(),
+            what: What::Whole,
+            value: if judges {
+                Json::text(text)
+            } else {
+                Json::text(&text.replace("const UNJUDGED = []", &unjudged))
+            },
+            former: Vec::new(),
+        })
     }
 
     /// What a new file of hooks needs besides.

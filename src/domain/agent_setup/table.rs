@@ -5,7 +5,9 @@
 //! not be confirmed is not in it.
 
 use super::entry::Fixed;
-use super::row::{Base, HookFile, HookForm, Row, RuleFiles, ServerFile, ServerForm, UserFile};
+use super::row::{
+    Base, HookFile, HookForm, PluginFile, Row, RuleFiles, ServerFile, ServerForm, UserFile,
+};
 use super::unfit::Format;
 use crate::domain::agent::{Agent, AgentEvent};
 
@@ -61,7 +63,7 @@ pub static ROWS: [Row; 10] = [
                 ".claude/settings.json",
             ),
             format: Format::Json,
-            form: HookForm::Group(1),
+            form: HookForm::GroupInShell,
             events: &[
                 ("SessionStart", AgentEvent::SessionStart),
                 ("UserPromptSubmit", AgentEvent::UserPrompt),
@@ -73,12 +75,14 @@ pub static ROWS: [Row; 10] = [
             hears_before_tools: true,
             granted: &[],
         }),
+        plugin: None,
+        rule_names: None,
         rules: RuleFiles::Claude,
         program: Some("claude"),
         project_signs: &[".claude", "CLAUDE.md"],
         user_signs: &[(Base::Home, ".claude"), (Base::Home, ".claude.json")],
         own_folders: &[named("CLAUDE_CONFIG_DIR", "", ".claude")],
-        tried: Some("2.1.197"),
+        tried: Some("2.1.332"),
         source: "https://code.claude.com/docs/en/hooks",
     },
     Row {
@@ -107,12 +111,14 @@ pub static ROWS: [Row; 10] = [
             hears_before_tools: true,
             granted: &[("SessionEnd", 3)],
         }),
+        plugin: None,
+        rule_names: None,
         rules: RuleFiles::Agents,
         program: Some("codex"),
         project_signs: &[".codex"],
         user_signs: &[(Base::Home, ".codex")],
         own_folders: &[named("CODEX_HOME", "", ".codex")],
-        tried: Some("0.169.0"),
+        tried: Some("0.171.0"),
         source: "https://developers.openai.com/codex/hooks",
     },
     Row {
@@ -133,6 +139,8 @@ pub static ROWS: [Row; 10] = [
             hears_before_tools: true,
             granted: &[],
         }),
+        plugin: None,
+        rule_names: None,
         rules: RuleFiles::Cursor,
         program: Some("cursor"),
         project_signs: &[".cursor"],
@@ -159,8 +167,9 @@ pub static ROWS: [Row; 10] = [
             hears_before_tools: false,
             granted: &[],
         }),
-        // It reads GEMINI.md, which is not built.
-        rules: RuleFiles::None,
+        plugin: None,
+        rule_names: Some((&["context", "fileName"], "GEMINI.md")),
+        rules: RuleFiles::Agents,
         program: Some("gemini"),
         project_signs: &[".gemini", "GEMINI.md"],
         user_signs: &[(Base::Home, ".gemini")],
@@ -202,6 +211,8 @@ pub static ROWS: [Row; 10] = [
             hears_before_tools: false,
             granted: &[],
         }),
+        plugin: None,
+        rule_names: None,
         rules: RuleFiles::Agents,
         program: Some("copilot"),
         project_signs: &[".github/copilot-instructions.md"],
@@ -237,6 +248,8 @@ pub static ROWS: [Row; 10] = [
             hears_before_tools: true,
             granted: &[],
         }),
+        plugin: None,
+        rule_names: None,
         rules: RuleFiles::Agents,
         program: Some("code"),
         project_signs: &[".vscode"],
@@ -259,6 +272,12 @@ pub static ROWS: [Row; 10] = [
             )
         },
         hooks: None,
+        plugin: Some(PluginFile {
+            project: ".opencode/plugins/git-memory.js",
+            user: below(Base::Config, "opencode/plugins/git-memory.js"),
+            text: include_str!("opencode.js"),
+        }),
+        rule_names: None,
         rules: RuleFiles::Agents,
         program: Some("opencode"),
         project_signs: &[".opencode"],
@@ -295,6 +314,8 @@ pub static ROWS: [Row; 10] = [
             hears_before_tools: false,
             granted: &[],
         }),
+        plugin: None,
+        rule_names: None,
         rules: RuleFiles::Agents,
         program: Some("windsurf"),
         project_signs: &[".windsurf", ".windsurfrules"],
@@ -314,6 +335,8 @@ pub static ROWS: [Row; 10] = [
             )
         },
         hooks: None,
+        plugin: None,
+        rule_names: None,
         rules: RuleFiles::Agents,
         program: Some("zed"),
         project_signs: &[".zed"],
@@ -334,6 +357,8 @@ pub static ROWS: [Row; 10] = [
             )
         },
         hooks: None,
+        plugin: None,
+        rule_names: None,
         rules: RuleFiles::Agents,
         program: Some("amp"),
         project_signs: &[".amp"],

@@ -140,9 +140,17 @@ fn what_somebody_changed_is_not_ours() {
     let in_list = |hook: &str| format!("{{\"hooks\": {{\"SessionStart\": [{hook}]}}}}");
     let group = |command: &str| in_list(&format!("{{\"hooks\": [{{\"command\": {command:?}}}]}}"));
     let ours = "git-memory hook session-start --agent claude";
+    let former = format!(
+        "{{\"hooks\": [{{\"type\": \"command\", \"command\": {ours:?}, \"timeout\": 5}}]}}"
+    );
     for (text, found) in [
+        (in_list(&former), Found::Ours),
         (group(ours), Found::Alike),
         (group(&format!("{ours} --strict")), Found::Alike),
+        (
+            group(&format!("command -v git-memory && {ours}")),
+            Found::Alike,
+        ),
         (
             group("git memory hook session-start"),
             Found::Other(
@@ -192,6 +200,33 @@ fn what_somebody_changed_is_not_ours() {
     ] {
         let text = format!("{{\"mcpServers\": {{\"git-memory\": {value}}}}}");
         assert_eq!(look(Format::Json, &text, &server), Ok(vec![found]));
+    }
+}
+
+#[test]
+fn a_name_of_rules_comes_into_the_list_that_is_there() {
+    let word = [Row::of(Agent::Gemini).rule_name().unwrap()];
+    for (before, after) in [
+        ("{ }", "\"fileName\": [\"AGENTS.md\", \"GEMINI.md\"]"),
+        (
+            "{\"context\": {\"x\": 1}}",
+            "\"fileName\": [\"AGENTS.md\", \"GEMINI.md\"]",
+        ),
+        (
+            "{\"context\": {\"fileName\": [\"A.md\"]}}",
+            "\"fileName\": [\"A.md\", \"AGENTS.md\"]",
+        ),
+        ("{\"context\": {\"fileName\": []}}", "\"AGENTS.md\""),
+    ] {
+        let put = comes_and_goes(Format::JsonWithComments, before, &word);
+        assert!(put.contains(after), "{put}");
+    }
+    for there in ["\"A.md\"", "[\"AGENTS.md\", \"A.md\"]"] {
+        let text = format!("{{\"context\": {{\"fileName\": {there}}}}}");
+        let found = look(Format::JsonWithComments, &text, &word);
+        assert_eq!(found, Ok(vec![Found::Alike]));
+        let put = put(Format::JsonWithComments, &text, &word);
+        assert_eq!(put, Ok(text));
     }
 }
 

@@ -22,7 +22,7 @@ fn read(text: &str) -> Result<Table, Unfit> {
 fn name(entry: &Entry) -> Result<&'static str, Unfit> {
     match entry.what {
         What::Named(name) => Ok(name),
-        What::Item(_) => Err(Unfit::Form),
+        _ => Err(Unfit::Form),
     }
 }
 
@@ -123,7 +123,7 @@ fn remove(table: &mut Table, path: &[&'static str], what: &What) {
         ([], What::Named(name)) => {
             table.remove(*name);
         }
-        ([], What::Item(_)) => {}
+        ([], _) => {}
         ([key, path @ ..], what) => {
             let Some(Value::Table(inner)) = table.get_mut(*key) else {
                 return;

@@ -9,6 +9,8 @@ pub enum Format {
     JsonWithComments,
     /// TOML 1.0.
     Toml,
+    /// A program that is ours as a whole.
+    Script,
 }
 
 /// Why an entry cannot be put into a text, or taken out of it. Nothing is changed then.
@@ -56,6 +58,7 @@ impl Format {
             Self::Json => "JSON",
             Self::JsonWithComments => "JSON with comments",
             Self::Toml => "TOML",
+            Self::Script => "a script",
         }
     }
 

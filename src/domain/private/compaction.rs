@@ -13,6 +13,9 @@ const SECTION_LIMIT: usize = 5000;
 // In characters. Without it, one item with a whole report in it would push all others out.
 const ITEM_LIMIT: usize = 300;
 
+/// The mark of a follow-up that is done, as GitHub and GitLab write task lists.
+pub const DONE: &str = "[x]";
+
 /// What a compaction says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compaction {
@@ -23,8 +26,10 @@ pub struct Compaction {
 }
 
 /// Makes one entry of several, the oldest first; an earlier compaction among them is taken over.
+/// `chain` is of all entries of the chain: what another run did is open no more, and what these did
+/// for another run stays done.
 #[must_use]
-pub fn compaction(run: Option<&str>, entries: &[&Entry]) -> Compaction {
+pub fn compaction(run: Option<&str>, entries: &[&Entry], chain: &FollowUps) -> Compaction {
     let mut happened = Vec::new();
     let mut outputs = Vec::new();
     for entry in entries {
@@ -38,7 +43,7 @@ pub fn compaction(run: Option<&str>, entries: &[&Entry]) -> Compaction {
     let (done, results, follow_ups) = (
         bounded(&happened),
         bounded(&outputs),
-        bounded(&open_follow_ups(entries)),
+        bounded(&follow_ups_in(entries, chain)),
     );
     let mut parts = vec![
         (HAPPENED, done.as_str()),
@@ -71,25 +76,63 @@ fn happened_in(entry: &Entry) -> Vec<String> {
     vec![line]
 }
 
-/// The follow-ups of some entries, the oldest first, that nobody has ticked off (`[x]`) or done: a
-/// later step that is ok has that title.
+/// The lines of a compaction's section: what is open, and what was done for another run.
+fn follow_ups_in(entries: &[&Entry], chain: &FollowUps) -> Vec<String> {
+    let own = follow_ups(entries);
+    let is_foreign = |text: &String| {
+        chain.all.contains(text) && !own.all.contains(text) && !chain.open.contains(text)
+    };
+    let mut lines: Vec<String> = own
+        .done
+        .iter()
+        .filter(|text| is_foreign(text))
+        .cloned()
+        .collect();
+    for line in &mut lines {
+        line.insert_str(0, &format!("{DONE} "));
+    }
+    lines.extend(
+        own.open
+            .into_iter()
+            .filter(|text| chain.open.contains(text)),
+    );
+    lines
+}
+
+/// What some entries left to do.
+#[derive(Debug, Default)]
+pub struct FollowUps {
+    /// Every text.
+    pub all: HashSet<String>,
+    /// Those that are open, in order.
+    pub open: Vec<String>,
+    /// What was ticked off, and the titles of steps that are ok.
+    done: Vec<String>,
+}
+
+/// The follow-ups of some entries, the oldest first. One is open until it is ticked off (`[x]`), or
+/// a later step that is ok has its text as title.
 #[must_use]
-pub fn open_follow_ups(entries: &[&Entry]) -> Vec<String> {
-    let mut open: Vec<String> = Vec::new();
+pub fn follow_ups(entries: &[&Entry]) -> FollowUps {
+    let mut found = FollowUps::default();
     for entry in entries {
         if entry.status == Some(Status::Ok) {
-            open.retain(|item| *item != *entry.title);
+            found.open.retain(|item| *item != *entry.title);
+            found.done.push(entry.title.to_string());
         }
         for item in entry.items(FOLLOW_UP) {
             let FollowUp { text, is_done } = FollowUp::read(&item);
             // Said again, it moves to the end, where it is the last to be cut.
-            open.retain(|known| known != text);
-            if !is_done {
-                open.push(text.to_owned());
+            found.open.retain(|known| known != text);
+            if is_done {
+                found.done.push(text.to_owned());
+            } else {
+                found.open.push(text.to_owned());
+                found.all.insert(text.to_owned());
             }
         }
     }
-    open
+    found
 }
 
 /// An item of the section of follow-ups, without its check box.
@@ -100,8 +143,7 @@ pub(crate) struct FollowUp<'a> {
 
 impl<'a> FollowUp<'a> {
     pub(crate) fn read(item: &'a str) -> Self {
-        // As GitHub and GitLab write task lists.
-        for (mark, is_done) in [("[x]", true), ("[X]", true), ("[ ]", false)] {
+        for (mark, is_done) in [(DONE, true), ("[X]", true), ("[ ]", false)] {
             if let Some(text) = item.strip_prefix(mark) {
                 let text = text.trim();
                 return Self { text, is_done };
@@ -168,7 +210,8 @@ mod tests {
             "Write it",
             "## Outputs\n\n- a.txt\n- b.txt\n\n## Follow-up\n\n- [x] Ask",
         );
-        let compact = compaction(Some("r1"), &[&one, &two]);
+        let whole = |entries: &[&Entry]| compaction(Some("r1"), entries, &follow_ups(entries));
+        let compact = whole(&[&one, &two]);
         assert_eq!(compact.title, "2 steps of run r1, in short");
         let body = "## What happened\n\n- s: Read it\n- s: Write it\n\n## Outputs\n\n- a.txt\n- b.txt\n\n\
                     ## Follow-up\n\n- Look again\n";
@@ -181,7 +224,7 @@ mod tests {
             ),
             1,
         );
-        let again = compaction(Some("r1"), &[&earlier, &step("Ship it", "")]);
+        let again = whole(&[&earlier, &step("Ship it", "")]);
         assert_eq!(again.title, "3 steps of run r1, in short");
         assert!(
             again
@@ -192,11 +235,34 @@ mod tests {
     }
 
     #[test]
+    fn what_one_run_did_for_another_stays_done() {
+        let left = step("Look", "## Follow-up\n\n- Ask\n- Write it\n- Wait");
+        let did = step("Write it", "## Follow-up\n\n- [x] Ask\n- [x] nobody's");
+        let chain = follow_ups(&[&left, &did]);
+        assert_eq!(chain.open, ["Wait"]);
+        let first = compaction(None, &[&left], &chain);
+        assert!(
+            first.body.ends_with("## Follow-up\n\n- Wait\n"),
+            "{}",
+            first.body
+        );
+        let second = compaction(None, &[&did], &chain);
+        assert!(
+            second
+                .body
+                .ends_with("## Follow-up\n\n- [x] Write it\n- [x] Ask\n"),
+            "{}",
+            second.body
+        );
+    }
+
+    #[test]
     fn it_is_bounded() {
         let many: Vec<Entry> = (0..2000)
             .map(|nth| step(&format!("Step {nth} {}", "x".repeat(500)), ""))
             .collect();
-        let body = compaction(None, &many.iter().collect::<Vec<_>>()).body;
+        let many: Vec<&Entry> = many.iter().collect();
+        let body = compaction(None, &many, &follow_ups(&many)).body;
         assert!(body.chars().count() < SECTION_LIMIT + 100);
         assert!(
             body.contains("… and 19") && body.contains("Step 1999"),

@@ -33,8 +33,13 @@ pub struct Summary {
     pub outputs: Vec<String>,
     /// What is to be done.
     pub follow_ups: Vec<String>,
+    /// Open follow-ups of earlier steps that are done by now: the text of each, a part of it, or the
+    /// id of its step.
+    pub closes: Vec<String>,
     /// More text, before the sections.
     pub body: Option<String>,
+    /// When it happened, in seconds since 1970; `None` for now.
+    pub time: Option<i64>,
 }
 
 impl Summary {
@@ -47,6 +52,7 @@ impl Summary {
             happened: self.happened.map(plain),
             outputs: self.outputs.into_iter().map(plain).collect(),
             follow_ups: self.follow_ups.into_iter().map(plain).collect(),
+            closes: self.closes.into_iter().map(plain).collect(),
             body: self.body.map(plain),
             ..self
         }
@@ -127,7 +133,9 @@ mod tests {
             happened: None,
             outputs: vec![],
             follow_ups: vec![],
+            closes: vec![],
             body: None,
+            time: None,
         }
     }
 

@@ -4,6 +4,9 @@ use serde_json::Value;
 
 use super::event::{Act, Task, TaskState};
 use crate::domain::apply_patch::{BEGIN, patched};
+use crate::domain::layout::{INDEX, place};
+use crate::domain::path::RepoPath;
+use crate::domain::project::policy::Access;
 use crate::domain::shell::{named, quoted};
 
 /// What a tool does.
@@ -22,6 +25,13 @@ enum Does {
     /// Changes a task.
     Updates,
 }
+
+/// The end of the names by which agents call our tool that writes records.
+const RECORDS: &str = "memory_write";
+/// The commands of ours that write a record, beside those that begin with `add-`.
+const WRITING: [&str; 4] = ["close", "edit", "set", "supersede"];
+/// The folder of records, as results name them.
+const MEMORY: &str = "memory/";
 
 /// The tools that a summary tells of: those of Claude Code (code.claude.com, "Tools reference"),
 /// Codex (github.com/openai/codex, `codex-rs/core/src/tools`), Cursor (cursor.com/docs/hooks,
@@ -69,6 +79,9 @@ const MOST: usize = 200;
 /// What a call does; nothing, where that is nothing that a summary tells, or it cannot be
 /// understood.
 pub(crate) fn act(tool: &str, input: &str) -> Option<Act> {
+    if tool.ends_with(RECORDS) {
+        return Some(Act::Records);
+    }
     let (_, does) = TOOLS.iter().find(|(name, _)| *name == tool)?;
     let input: Value = serde_json::from_str(input).ok()?;
     let text = |key: &str| input.get(key).and_then(Value::as_str);
@@ -122,6 +135,52 @@ fn patched_by(line: &str) -> Vec<String> {
     let mut files = named(line).patched;
     files.truncate(MOST);
     files
+}
+
+/// The files that a command line plainly writes.
+pub(crate) fn written_by(line: &str) -> Vec<String> {
+    let mut files = Vec::new();
+    for path in named(line).paths.into_iter().take(MOST) {
+        if path.act.access() == Access::Write && !path.is_glob {
+            files.push(path.text);
+        }
+    }
+    files
+}
+
+/// True for a command line that writes a record.
+pub(crate) fn is_recording(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    words.windows(3).any(|words| {
+        let command = match words {
+            ["git", "memory", command] | ["git-memory", command, _] => command,
+            _ => return false,
+        };
+        command.starts_with("add-") || WRITING.contains(command)
+    })
+}
+
+/// The files of records that a result names, each once.
+pub(crate) fn records_in(output: &str) -> Vec<String> {
+    let is_of_path = |c: char| c.is_alphanumeric() || "/-_.".contains(c);
+    let mut files: Vec<String> = Vec::new();
+    for (at, _) in output.match_indices(MEMORY) {
+        let rest = &output[at..];
+        let end = rest.find(|c| !is_of_path(c)).unwrap_or(rest.len());
+        let file = rest[..end].trim_end_matches('.');
+        if is_record(file) && files.len() < MOST && !files.iter().any(|known| known == file) {
+            files.push(file.to_owned());
+        }
+    }
+    files
+}
+
+/// True for a path from the top that is one of a record.
+pub(crate) fn is_record(path: &str) -> bool {
+    path != INDEX
+        && path
+            .parse()
+            .is_ok_and(|path: RepoPath| place(&path).is_some())
 }
 
 /// A command line: a text, or words of which the last is the line that a shell is to run.

@@ -10,9 +10,10 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::asked::unwrapped;
 use super::call::act;
-use super::event::Event;
-use super::line::{Line, text_of};
+use super::event::{Act, Event};
+use super::line::{Line, say, text_of};
 
 /// Beginnings of results that say that a call was never made.
 const REFUSALS: [&str; 4] = [
@@ -21,9 +22,6 @@ const REFUSALS: [&str; 4] = [
     "[Request interrupted",
     "PreToolUse:",
 ];
-/// The tags in which Cursor puts what a person asks.
-const QUERY: (&str, &str) = ("<user_query>", "</user_query>");
-
 #[derive(Deserialize)]
 struct Message<'a> {
     #[serde(borrow, default)]
@@ -52,6 +50,19 @@ struct Block<'a> {
     is_error: Option<bool>,
 }
 
+/// What Claude Code adds to the result of a shell: the files that it changed.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ToolResult {
+    bash_edit_diff: ShellEdits,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ShellEdits {
+    changed_files: Vec<String>,
+}
+
 /// Reads a message.
 pub(crate) fn read(line: &Line, message: &RawValue, events: &mut Vec<Event>) {
     let Ok(message) = serde_json::from_str::<Message>(message.get()) else {
@@ -63,9 +74,12 @@ pub(crate) fn read(line: &Line, message: &RawValue, events: &mut Vec<Event>) {
     let role = message.role.as_deref().or(line.role.as_deref());
     let is_user = role.or(line.kind.as_deref()) == Some("user");
     let is_asked = is_user && !line.is_meta && !line.is_sidechain && !line.is_compact_summary;
+    let is_said = !is_user && !line.is_sidechain;
     if content.get().starts_with('"') {
         if is_asked {
             ask(&text_of(content), events);
+        } else if is_said {
+            say(&text_of(content), events);
         }
         return;
     }
@@ -74,23 +88,25 @@ pub(crate) fn read(line: &Line, message: &RawValue, events: &mut Vec<Event>) {
     for block in blocks {
         match block.kind.as_deref() {
             Some("text") if is_asked => ask(block.text.as_deref().unwrap_or_default(), events),
+            Some("text") if is_said => say(block.text.as_deref().unwrap_or_default(), events),
             Some("tool_use") => call(&block, events),
             Some("tool_result") => result(&block, events),
             _ => {}
         }
     }
+    if let Some(result) = line.tool_use_result
+        && let Ok(result) = serde_json::from_str::<ToolResult>(result.get())
+    {
+        events.push(Event::Called {
+            id: String::new(),
+            act: Act::Changes(result.bash_edit_diff.changed_files),
+        });
+    }
 }
 
 /// What a person asks. What begins with a tag was put there by the agent or for it.
 fn ask(text: &str, events: &mut Vec<Event>) {
-    let text = match text.split_once(QUERY.0) {
-        Some((_, query)) => match query.split_once(QUERY.1) {
-            Some((query, _)) => query,
-            None => query,
-        },
-        None => text,
-    };
-    let text = text.trim();
+    let text = unwrapped(text);
     if !text.is_empty() && !text.starts_with(['<', '[']) && !text.starts_with("Caveat:") {
         events.push(Event::Asked(text.to_owned()));
     }

@@ -6,9 +6,10 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::asked::unwrapped;
 use super::call::{act, is_written};
 use super::event::{Act, Event};
-use super::line::{owned, text_of};
+use super::line::{owned, say, text_of};
 use crate::domain::agent::Agent;
 
 #[derive(Deserialize)]
@@ -34,6 +35,18 @@ struct Payload<'a> {
     input: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
     output: Option<&'a RawValue>,
+    /// What versions from 0.171 on write in the place of the messages.
+    #[serde(borrow, default)]
+    item: Option<Item<'a>>,
+}
+
+/// Something that is over.
+#[derive(Deserialize)]
+struct Item<'a> {
+    #[serde(rename = "type", borrow)]
+    kind: Cow<'a, str>,
+    #[serde(borrow, default)]
+    content: Option<&'a RawValue>,
 }
 
 /// The result of a command, where it is JSON in a text.
@@ -60,11 +73,24 @@ pub(crate) fn read(kind: Option<&str>, payload: &RawValue, events: &mut Vec<Even
             events.extend(payload.id.as_deref().map(owned(Event::Named)));
             events.extend(payload.cwd.as_deref().map(owned(Event::At)));
         }
-        // Messages to the model hold more than what the person said: this one has that alone.
+        // Messages to the model hold more than what the person said: these have only that.
         (Some("event_msg"), Some("user_message")) => {
-            let asked = payload.message.as_deref().unwrap_or_default().trim();
-            if !asked.is_empty() && !asked.starts_with('<') {
-                events.push(Event::Asked(asked.to_owned()));
+            ask(payload.message.as_deref().unwrap_or_default(), events);
+        }
+        (Some("event_msg"), Some("agent_message")) => {
+            say(payload.message.as_deref().unwrap_or_default(), events);
+        }
+        (Some("event_msg"), Some("item_completed")) => {
+            if let Some(Item {
+                kind,
+                content: Some(content),
+            }) = &payload.item
+            {
+                match kind.as_ref() {
+                    "UserMessage" => ask(&text_of(content), events),
+                    "AgentMessage" => say(&text_of(content), events),
+                    _ => {}
+                }
             }
         }
         (Some("response_item"), Some("function_call" | "custom_tool_call")) => {
@@ -77,6 +103,13 @@ pub(crate) fn read(kind: Option<&str>, payload: &RawValue, events: &mut Vec<Even
             events.extend(returned(&payload));
         }
         _ => {}
+    }
+}
+
+fn ask(text: &str, events: &mut Vec<Event>) {
+    let text = unwrapped(text);
+    if !text.is_empty() && !text.starts_with('<') {
+        events.push(Event::Asked(text.to_owned()));
     }
 }
 
@@ -101,7 +134,7 @@ fn returned(payload: &Payload) -> Option<Event> {
     Some(Event::Returned {
         id,
         has_failed,
-        is_refused: output.contains("rejected by user"),
+        is_refused: output.contains("rejected by user") || output.starts_with("unsupported "),
         output,
     })
 }

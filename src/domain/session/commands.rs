@@ -53,6 +53,8 @@ pub(crate) struct Commands {
     failing: Vec<Failure>,
     pub(crate) mended: Vec<Mended>,
     pub(crate) commits: Vec<Commit>,
+    /// What the checks that passed are compared by, and that did not fail after that.
+    passed: Vec<String>,
 }
 
 impl Commands {
@@ -65,6 +67,10 @@ impl Commands {
         }
         let Some(key) = key(command) else { return };
         let known = self.failing.iter().position(|failure| failure.key == key);
+        self.passed.retain(|passed| *passed != key);
+        if !has_failed && is_check(&key) && self.passed.len() < MOST {
+            self.passed.push(key.clone());
+        }
         if has_failed {
             let is_told = match known {
                 Some(known) => self.failing.remove(known).is_told,
@@ -94,6 +100,7 @@ impl Commands {
     pub(crate) fn mark(&mut self) {
         self.mended.clear();
         self.commits.clear();
+        self.passed.clear();
         for failure in &mut self.failing {
             failure.is_told = true;
         }
@@ -102,21 +109,24 @@ impl Commands {
     /// What fails still, and was not told yet.
     pub(crate) fn failing(&self) -> impl Iterator<Item = &Failure> {
         let mut failing: Vec<&Failure> = self.failing.iter().collect();
-        failing.retain(|failure| !failure.is_told && failure.is_of_check());
+        failing.retain(|failure| !failure.is_told && is_check(&failure.key));
         failing.into_iter()
+    }
+
+    /// The checks that passed in the end, each as [`check_of`] has it.
+    pub(crate) fn passed(&self) -> impl Iterator<Item = &str> {
+        self.passed.iter().map(String::as_str)
     }
 }
 
-impl Failure {
-    /// Whether it was told that it fails, and somebody should hear that it does no more.
-    pub(crate) fn was_open(&self) -> bool {
-        self.is_told && self.is_of_check()
-    }
+/// What a command is compared by, where it builds or tests; `None` for any other.
+pub(crate) fn check_of(command: &str) -> Option<String> {
+    key(command).filter(|key| is_check(key))
+}
 
-    fn is_of_check(&self) -> bool {
-        let program = self.key.split(' ').next();
-        program.is_some_and(|program| CHECKING.contains(&program))
-    }
+fn is_check(key: &str) -> bool {
+    let program = key.split(' ').next();
+    program.is_some_and(|program| CHECKING.contains(&program))
 }
 
 /// What two runs of the same thing have in common: the program, and the word after it where that

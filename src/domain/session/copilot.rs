@@ -6,9 +6,10 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::asked::unwrapped;
 use super::call::act;
 use super::event::Event;
-use super::line::{Line, owned};
+use super::line::{Line, owned, say};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -33,6 +34,16 @@ struct Data<'a> {
     result: Option<Outcome<'a>>,
     #[serde(borrow, default)]
     error: Option<Trouble<'a>>,
+    #[serde(default)]
+    shell_execution: Option<ShellExecution>,
+}
+
+/// How a command ended, which `success` does not tell: that is of the shell.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ShellExecution {
+    #[serde(default)]
+    exit_code: Option<i64>,
 }
 
 #[derive(Deserialize)]
@@ -53,10 +64,9 @@ struct Trouble<'a> {
     message: Option<Cow<'a, str>>,
 }
 
-/// Whether a line is an event: their names have two parts.
-pub(crate) fn is_event(line: &Line) -> bool {
-    let kind = line.kind.as_deref().unwrap_or_default();
-    let families = ["session.", "user.", "tool."];
+/// True for the type of an event: their names have two parts.
+pub(crate) fn is_event(kind: &str) -> bool {
+    let families = ["session.", "user.", "assistant.", "tool."];
     families.iter().any(|family| kind.starts_with(family))
 }
 
@@ -74,10 +84,13 @@ pub(crate) fn read(line: &Line, data: &RawValue, events: &mut Vec<Event>) {
         }
         "user.message" if line.agent_id.is_none() => {
             let asked = data.content.unwrap_or_default();
-            let asked = asked.trim();
+            let asked = unwrapped(&asked);
             if !asked.is_empty() && !asked.starts_with(['<', '/']) {
                 events.push(Event::Asked(asked.to_owned()));
             }
+        }
+        "assistant.message" if line.agent_id.is_none() => {
+            say(data.content.as_deref().unwrap_or_default(), events);
         }
         "tool.execution_start" => call(&data, events),
         "tool.execution_complete" => result(&data, events),
@@ -102,17 +115,21 @@ fn result(data: &Data, events: &mut Vec<Event>) {
     let said = data.result.as_ref().and_then(|it| it.content.as_deref());
     let said = said.or_else(|| data.error.as_ref()?.message.as_deref());
     let output = said.unwrap_or_default().to_owned();
+    let code = data.shell_execution.as_ref().and_then(|it| it.exit_code);
+    let has_ended_badly = match code {
+        Some(code) => code != 0,
+        None => has_exit_code(&output),
+    };
     events.push(Event::Returned {
         id: id.to_owned(),
-        has_failed: data.success == Some(false) || has_exit_code(&output),
+        has_failed: data.success == Some(false) || has_ended_badly,
         // Nothing public says how a call that nobody allowed is told of.
         is_refused: false,
         output,
     });
 }
 
-/// Whether a shell's output ends with a status that is not 0: that the shell itself ran well says
-/// nothing of the command.
+/// True if a shell's output ends with a status that is not 0, as versions before 1.0.102 tell it.
 fn has_exit_code(output: &str) -> bool {
     let last = output.trim_end().lines().next_back().unwrap_or_default();
     let code = last.split_once("exited with exit code ");

@@ -13,6 +13,10 @@ pub enum Event {
     At(String),
     /// A person asked for something.
     Asked(String),
+    /// The agent said something to the person.
+    Said(String),
+    /// The line is of this time, in seconds since 1970.
+    Dated(i64),
     /// The agent called a tool.
     Called {
         /// The call's id; empty where its result is never told.
@@ -40,6 +44,8 @@ pub enum Act {
     Changes(Vec<String>),
     /// Runs a command line.
     Runs(String),
+    /// Writes records of memory, whose paths the result names.
+    Records,
     /// Says what is to be done, in place of what was said before.
     Plans(Vec<Task>),
     /// Changes the tasks with these ids.

@@ -6,9 +6,10 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::asked::unwrapped;
 use super::call::act;
 use super::event::Event;
-use super::line::{Line, text_of};
+use super::line::{Line, say, text_of};
 
 #[derive(Deserialize)]
 struct ToolCall<'a> {
@@ -26,14 +27,14 @@ struct ToolCall<'a> {
 
 /// Reads a message.
 pub(crate) fn read(line: &Line, events: &mut Vec<Event>) {
-    if line.kind.as_deref() == Some("user")
-        && let Some(content) = line.content
-    {
-        let asked = text_of(content);
-        let asked = asked.trim();
+    let text = line.content.map(text_of).unwrap_or_default();
+    if line.kind.as_deref() == Some("user") {
+        let asked = unwrapped(&text);
         if !asked.is_empty() && !asked.starts_with(['<', '/']) {
             events.push(Event::Asked(asked.to_owned()));
         }
+    } else {
+        say(&text, events);
     }
     let Some(calls) = line.tool_calls else { return };
     // Another form than a list of calls tells nothing.

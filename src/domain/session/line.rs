@@ -20,6 +20,9 @@ pub(crate) struct Line<'a> {
     pub(crate) session_id: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
     pub(crate) cwd: Option<Cow<'a, str>>,
+    /// When it was written, as RFC 3339 has it.
+    #[serde(borrow, default)]
+    pub(crate) timestamp: Option<&'a RawValue>,
     #[serde(borrow, default)]
     pub(crate) message: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -28,6 +31,9 @@ pub(crate) struct Line<'a> {
     pub(crate) content: Option<&'a RawValue>,
     #[serde(borrow, default)]
     pub(crate) tool_calls: Option<&'a RawValue>,
+    /// The result of a tool once more, in parts.
+    #[serde(borrow, default)]
+    pub(crate) tool_use_result: Option<&'a RawValue>,
     #[serde(borrow, default)]
     pub(crate) data: Option<&'a RawValue>,
     /// The sub-agent that it belongs to.
@@ -35,6 +41,8 @@ pub(crate) struct Line<'a> {
     pub(crate) agent_id: Option<Cow<'a, str>>,
     #[serde(rename = "user_input", borrow, default)]
     pub(crate) user_input: Option<&'a RawValue>,
+    #[serde(rename = "planner_response", borrow, default)]
+    pub(crate) planner_response: Option<&'a RawValue>,
     #[serde(rename = "code_action", borrow, default)]
     pub(crate) code_action: Option<&'a RawValue>,
     /// The agent said it to itself.
@@ -51,6 +59,14 @@ pub(crate) struct Line<'a> {
 /// A way to make an event of a text that is borrowed.
 pub(crate) fn owned(event: fn(String) -> Event) -> impl Fn(&str) -> Event {
     move |text| event(text.to_owned())
+}
+
+/// Adds what the agent said, where that is anything.
+pub(crate) fn say(text: &str, events: &mut Vec<Event>) {
+    let text = text.trim();
+    if !text.is_empty() {
+        events.push(Event::Said(text.to_owned()));
+    }
 }
 
 /// A text or a list of pieces of text, as one.

@@ -6,6 +6,7 @@
 //! agent into one vocabulary, [`Story`] keeps of all lines what is worth telling, in bounded memory,
 //! and [`Report`] is that in few words.
 
+mod asked;
 mod call;
 mod claude;
 mod codex;
@@ -24,6 +25,7 @@ mod tests;
 mod whole;
 mod windsurf;
 
+pub use asked::unwrapped;
 pub use event::{Act, Event, Task, TaskState};
 pub use reading::events;
 pub use report::Report;

@@ -1,9 +1,14 @@
-//! A line of a transcript, of whichever agent: told by the keys that it has.
+//! A line of a transcript, of whichever agent: told by the keys and the `type` that it has. A line
+//! of another type tells nothing, however much it looks like one that does: agents write down what
+//! they sent to their model as well, in which every prompt is repeated.
+
+use serde_json::value::RawValue;
 
 use super::event::Event;
-use super::line::{Line, owned};
+use super::line::{Line, owned, text_of};
 use super::{claude, codex, copilot, gemini, windsurf};
 use crate::domain::agent::Agent;
+use crate::domain::date::moment_of_text;
 use crate::domain::text::without_halves;
 
 /// What a line tells; nothing, where it is no line of a transcript that is known.
@@ -18,31 +23,49 @@ pub fn events(line: &[u8]) -> Vec<Event> {
     };
     if let Some(payload) = line.payload {
         codex::read(line.kind.as_deref(), payload, &mut events);
-        return events;
-    }
-    events.extend(line.session_id.as_deref().map(owned(Event::Named)));
-    events.extend(line.cwd.as_deref().map(owned(Event::At)));
-    let before = events.len();
-    let agent = if let Some(message) = line.message {
-        claude::read(&line, message, &mut events);
-        let is_cursor = line.kind.is_none() && line.role.is_some();
-        if is_cursor {
-            Agent::Cursor
-        } else {
-            Agent::Claude
-        }
-    } else if let (Some(data), true) = (line.data, copilot::is_event(&line)) {
-        copilot::read(&line, data, &mut events);
-        Agent::Copilot
-    } else if line.user_input.is_some() || line.code_action.is_some() {
-        windsurf::read(&line, &mut events);
-        Agent::Windsurf
     } else {
-        gemini::read(&line, &mut events);
-        Agent::Gemini
-    };
-    if events.len() > before {
-        events.push(Event::By(agent));
+        events.extend(line.session_id.as_deref().map(owned(Event::Named)));
+        events.extend(line.cwd.as_deref().map(owned(Event::At)));
+        let before = events.len();
+        let agent = by_agent(&line, &mut events);
+        if events.len() > before {
+            events.extend(agent.map(Event::By));
+        }
+    }
+    if !events.is_empty() {
+        events.extend(line.timestamp.and_then(moment).map(Event::Dated));
     }
     events
+}
+
+/// Reads what a line tells in the form of the agent that writes such lines.
+fn by_agent(line: &Line, events: &mut Vec<Event>) -> Option<Agent> {
+    match (line.kind.as_deref(), line.message, line.data) {
+        (Some("user" | "assistant"), Some(message), _) => {
+            claude::read(line, message, events);
+            Some(Agent::Claude)
+        }
+        (None, Some(message), _) if line.role.is_some() => {
+            claude::read(line, message, events);
+            Some(Agent::Cursor)
+        }
+        (Some(kind), _, Some(data)) if copilot::is_event(kind) => {
+            copilot::read(line, data, events);
+            Some(Agent::Copilot)
+        }
+        (Some("user" | "gemini"), None, None) => {
+            gemini::read(line, events);
+            Some(Agent::Gemini)
+        }
+        (Some("user_input" | "planner_response" | "code_action"), None, None) => {
+            windsurf::read(line, events);
+            Some(Agent::Windsurf)
+        }
+        _ => None,
+    }
+}
+
+/// The time of a line, in seconds since 1970.
+fn moment(timestamp: &RawValue) -> Option<i64> {
+    moment_of_text(&text_of(timestamp))
 }

@@ -1,6 +1,7 @@
 //! A session in few words: what a private summary says of it.
 
-use super::commands::{Failure, Mended};
+use super::call::is_record;
+use super::commands::{Failure, Mended, check_of};
 use super::story::Story;
 use crate::domain::text::one_line;
 
@@ -9,13 +10,20 @@ const TITLE: usize = 72;
 const LINE: usize = 240;
 const COMMAND: usize = 80;
 const SAID: usize = 100;
+const LAST: usize = 600;
 /// The most of each.
 const FILES: usize = 20;
 const COMMITS: usize = 10;
 const MENDED: usize = 5;
+const RECORDS: usize = 10;
 const FOLLOW_UPS: usize = 10;
 /// What was asked begins with it.
 const ASKED: &str = "asked: ";
+/// What the agent said last begins with it, and what failed and then worked.
+const TOLD: &str = "said: ";
+const WORKED: &str = "failed, then worked: ";
+/// What a follow-up of a check that fails ends with, behind the command in backticks.
+const FAILS: &str = " fails";
 /// Words by which a line of output says what went wrong.
 const WRONG: [&str; 3] = ["error", "failed", "fatal"];
 
@@ -24,11 +32,11 @@ const WRONG: [&str; 3] = ["error", "failed", "fatal"];
 pub struct Report {
     /// What was asked first.
     pub title: String,
-    /// What was asked, and what failed and then worked.
+    /// What was asked, what the agent said last, and what failed and then worked.
     pub happened: Vec<String>,
     /// How much of what was asked after the first is not told.
     pub(super) forgotten: usize,
-    /// Commits, and files that were changed.
+    /// Commits, records that were written, and other files that were changed.
     pub outputs: Vec<String>,
     /// What is to be done; what was and is done now has `[x]` before it.
     pub follow_ups: Vec<String>,
@@ -36,9 +44,10 @@ pub struct Report {
 
 impl Report {
     /// What a story tells. Files are named from `top`, the work tree's folder, and those elsewhere
-    /// not at all; `redact` takes the secrets out of a text.
+    /// not at all; `redact` takes the secrets out of a text. `open` are the follow-ups of earlier
+    /// steps that are open.
     #[must_use]
-    pub fn of(story: &Story, top: &str, redact: &dyn Fn(&str) -> String) -> Self {
+    pub fn of(story: &Story, top: &str, open: &[String], redact: &dyn Fn(&str) -> String) -> Self {
         let short = |text: &str, most: usize| one_line(&redact(text), most);
         let mut report = Self::default();
         if let Some(first) = &story.first {
@@ -51,6 +60,9 @@ impl Report {
             let line = format!("{ASKED}{}", short(asked, LINE));
             report.happened.push(line);
         }
+        if let Some(said) = &story.said {
+            report.happened.push(format!("{TOLD}{}", short(said, LAST)));
+        }
         for mended in newest(&story.commands.mended, MENDED) {
             report.happened.push(mended_line(mended, redact));
         }
@@ -59,23 +71,31 @@ impl Report {
             report.outputs.push(line);
         }
         report.outputs.extend(changed(story, top, redact));
-        for mended in &story.commands.mended {
-            if mended.failure.was_open() {
-                let line = still_fails(&mended.failure, redact);
-                report.follow_ups.push(format!("[x] {line}"));
+        for text in open {
+            let is_passed = |check: String| story.commands.passed().any(|it| it == check);
+            let is_done = match failing_command(text) {
+                Some(command) => check_of(command).is_some_and(is_passed),
+                None => story.tasks.done().any(|task| short(task, LINE) == *text),
+            };
+            if is_done {
+                report.follow_ups.push(format!("[x] {text}"));
             }
         }
-        for (text, is_open) in story.tasks.told() {
-            let done = if is_open { "" } else { "[x] " };
-            report
-                .follow_ups
-                .push(format!("{done}{}", short(text, LINE)));
+        for text in story.tasks.open() {
+            report.follow_ups.push(short(text, LINE));
         }
         for failure in story.commands.failing() {
             report.follow_ups.push(still_fails(failure, redact));
         }
         report.follow_ups.truncate(FOLLOW_UPS);
         report
+    }
+
+    /// True if there was a step: something was changed, learned, left to do, or done at last.
+    #[must_use]
+    pub fn is_step(&self) -> bool {
+        let has_learned = self.happened.iter().any(|line| line.starts_with(WORKED));
+        has_learned || !self.outputs.is_empty() || !self.follow_ups.is_empty()
     }
 
     /// Counts what was asked after the first and is not told, and says so behind the first.
@@ -147,8 +167,8 @@ fn newest<T>(items: &[T], most: usize) -> &[T] {
     &items[items.len().saturating_sub(most)..]
 }
 
-/// The files that were changed, on one line.
-fn changed(story: &Story, top: &str, redact: &dyn Fn(&str) -> String) -> Option<String> {
+/// The records that were written, a line each, and the other files that were changed, on one.
+fn changed(story: &Story, top: &str, redact: &dyn Fn(&str) -> String) -> Vec<String> {
     let mut named: Vec<&str> = Vec::new();
     for file in &story.files {
         let below = match file.strip_prefix(top) {
@@ -163,8 +183,14 @@ fn changed(story: &Story, top: &str, redact: &dyn Fn(&str) -> String) -> Option<
             named.push(below);
         }
     }
+    let (records, mut named): (Vec<&str>, Vec<&str>) =
+        named.into_iter().partition(|file| is_record(file));
+    let mut lines = Vec::new();
+    for record in newest(&records, RECORDS) {
+        lines.push(format!("recorded {}", one_line(&redact(record), LINE)));
+    }
     if named.is_empty() {
-        return None;
+        return lines;
     }
     let more = match named.len().saturating_sub(FILES) {
         0 => String::new(),
@@ -172,14 +198,15 @@ fn changed(story: &Story, top: &str, redact: &dyn Fn(&str) -> String) -> Option<
     };
     named.truncate(FILES);
     let files = one_line(&redact(&named.join(", ")), 4 * LINE);
-    Some(format!("changed {files}{more}"))
+    lines.push(format!("changed {files}{more}"));
+    lines
 }
 
 fn mended_line(mended: &Mended, redact: &dyn Fn(&str) -> String) -> String {
     let command = |text: &str| one_line(&redact(text), COMMAND).replace('`', "'");
     let failed = command(&mended.failure.command);
     let worked = command(&mended.worked);
-    let mut line = format!("failed, then worked: `{failed}`");
+    let mut line = format!("{WORKED}`{failed}`");
     if let Some(said) = said(&mended.failure, redact) {
         line.extend([" (", &said, ")"]);
     }
@@ -191,7 +218,15 @@ fn mended_line(mended: &Mended, redact: &dyn Fn(&str) -> String) -> String {
 
 fn still_fails(failure: &Failure, redact: &dyn Fn(&str) -> String) -> String {
     let command = one_line(&redact(&failure.command), COMMAND).replace('`', "'");
-    format!("`{command}` fails")
+    format!("`{command}`{FAILS}")
+}
+
+/// The command of a follow-up that says that a check fails.
+fn failing_command(follow_up: &str) -> Option<&str> {
+    follow_up
+        .strip_suffix(FAILS)?
+        .strip_prefix('`')?
+        .strip_suffix('`')
 }
 
 /// The line of a failure that says most.

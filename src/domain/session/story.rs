@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use super::call::{is_recording, records_in, written_by};
 use super::commands::Commands;
 use super::event::{Act, Event};
 use super::kept::kept;
@@ -24,6 +25,10 @@ pub struct Story {
     pub session: Option<String>,
     /// The folder that the agent works in, where the transcript says it.
     pub folder: Option<String>,
+    /// The time of its last line, in seconds since 1970, where lines have one.
+    pub time: Option<i64>,
+    /// True if a person asked for anything, whether it was told before or not.
+    pub has_asked: bool,
     /// What was asked first.
     pub(crate) first: Option<String>,
     /// What was asked after that, the newest last.
@@ -34,12 +39,22 @@ pub struct Story {
     pub(crate) files: Vec<String>,
     pub(crate) commands: Commands,
     pub(crate) tasks: Tasks,
+    /// What the agent said last.
+    pub(crate) said: Option<String>,
+    /// What was asked last, where nothing has happened since.
+    just_asked: Option<String>,
     pending: VecDeque<(String, Act)>,
 }
 
 impl Story {
     /// Heeds an event.
     pub fn heed(&mut self, event: Event) {
+        if matches!(
+            event,
+            Event::Said(_) | Event::Called { .. } | Event::Returned { .. }
+        ) {
+            self.just_asked = None;
+        }
         match event {
             Event::By(agent) => {
                 self.agent.get_or_insert(agent);
@@ -50,7 +65,9 @@ impl Story {
             Event::At(folder) => {
                 self.folder.get_or_insert(folder);
             }
-            Event::Asked(text) => self.ask(&text),
+            Event::Dated(time) => self.time = Some(time),
+            Event::Asked(text) => self.ask(text),
+            Event::Said(text) => self.said = Some(kept(&text)),
             Event::Called { id, act } => {
                 // What a call says of tasks is so whatever comes of it, and a call without an id
                 // is never heard of again.
@@ -78,19 +95,31 @@ impl Story {
                 };
                 match act {
                     _ if is_refused => {}
-                    Act::Runs(command) => self.commands.heed(&command, &output, has_failed),
+                    Act::Runs(command) => {
+                        self.commands.heed(&command, &output, has_failed);
+                        if !has_failed {
+                            self.change(written_by(&command));
+                            if is_recording(&command) {
+                                self.change(records_in(&output));
+                            }
+                        }
+                    }
                     _ if has_failed => {}
+                    Act::Records => self.change(records_in(&output)),
                     act => self.done(act),
                 }
             }
         }
     }
 
-    fn ask(&mut self, text: &str) {
-        let text = kept(text);
-        if text.is_empty() {
+    /// Some versions of an agent write a prompt in two forms, one after the other.
+    fn ask(&mut self, asked: String) {
+        let text = kept(&asked);
+        if text.is_empty() || self.just_asked.as_ref() == Some(&asked) {
             return;
         }
+        self.just_asked = Some(asked);
+        self.has_asked = true;
         if self.first.is_none() {
             self.first = Some(text);
             return;
@@ -103,7 +132,12 @@ impl Story {
     }
 
     fn done(&mut self, act: Act) {
-        let Act::Changes(files) = act else { return };
+        if let Act::Changes(files) = act {
+            self.change(files);
+        }
+    }
+
+    fn change(&mut self, files: Vec<String>) {
         for file in files {
             if self.files.len() < FILES && !self.files.contains(&file) {
                 self.files.push(file);
@@ -117,6 +151,7 @@ impl Story {
         self.asked.clear();
         self.forgotten = 0;
         self.files.clear();
+        self.said = None;
         self.commands.mark();
         self.tasks.mark();
     }
@@ -128,20 +163,9 @@ impl Story {
         }
     }
 
-    /// Whether there is anything to tell. That somebody asked something and nothing came of it is
-    /// worth telling, too.
+    /// True if a follow-up of an earlier step may be done by now.
     #[must_use]
-    pub fn is_news(&self) -> bool {
-        self.first.is_some() || self.has_outcome()
-    }
-
-    /// Whether anything came of what was asked.
-    #[must_use]
-    pub fn has_outcome(&self) -> bool {
-        !self.files.is_empty()
-            || !self.commands.commits.is_empty()
-            || !self.commands.mended.is_empty()
-            || self.commands.failing().next().is_some()
-            || self.tasks.is_news()
+    pub fn may_close(&self) -> bool {
+        self.commands.passed().next().is_some() || self.tasks.done().next().is_some()
     }
 }

@@ -21,8 +21,6 @@ pub(crate) struct Tasks {
     known: Vec<Known>,
     /// How many were added one by one: each is called by its number.
     added: usize,
-    /// Whether anything changed since it was told.
-    is_news: bool,
 }
 
 impl Tasks {
@@ -40,7 +38,7 @@ impl Tasks {
                     self.update(task);
                 }
             }
-            Act::Changes(_) | Act::Runs(_) => {}
+            Act::Changes(_) | Act::Runs(_) | Act::Records => {}
         }
     }
 
@@ -66,7 +64,6 @@ impl Tasks {
         match self.known.iter_mut().find(|known| known.id == task.id) {
             Some(known) => {
                 if let Some(state) = task.state {
-                    self.is_news |= known.state != state;
                     known.state = state;
                 }
                 if !task.text.is_empty() {
@@ -79,7 +76,6 @@ impl Tasks {
 
     fn push(&mut self, id: &str, text: &str, state: TaskState) {
         if !text.trim().is_empty() && self.known.len() < MOST {
-            self.is_news = true;
             self.known.push(Known {
                 id: id.to_owned(),
                 text: text.to_owned(),
@@ -95,27 +91,20 @@ impl Tasks {
         for known in &mut self.known {
             known.is_told = true;
         }
-        self.is_news = false;
     }
 
-    /// Whether anything is to be told.
-    pub(crate) fn is_news(&self) -> bool {
-        self.is_news && self.known.iter().any(Known::is_worth_telling)
+    /// What is open, and was not told yet.
+    pub(crate) fn open(&self) -> impl Iterator<Item = &str> {
+        self.in_state(|known| known.state == TaskState::Open && !known.is_told)
     }
 
-    /// What is open, and what was told and is open no more.
-    pub(crate) fn told(&self) -> impl Iterator<Item = (&str, bool)> {
-        let worth = self.known.iter().filter(|known| known.is_worth_telling());
-        worth.map(|known| (known.text.as_str(), known.state == TaskState::Open))
+    /// What is open no more.
+    pub(crate) fn done(&self) -> impl Iterator<Item = &str> {
+        self.in_state(|known| known.state != TaskState::Open)
     }
-}
 
-impl Known {
-    fn is_worth_telling(&self) -> bool {
-        match self.state {
-            // What was told before and is open still needs no second word.
-            TaskState::Open => !self.is_told,
-            TaskState::Done | TaskState::Dropped => self.is_told,
-        }
+    fn in_state(&self, is_wanted: fn(&&Known) -> bool) -> impl Iterator<Item = &str> {
+        let wanted = self.known.iter().filter(is_wanted);
+        wanted.map(|known| known.text.as_str())
     }
 }

@@ -19,7 +19,13 @@ fn add(story: &mut Story, lines: &[Value]) {
 }
 
 fn report(story: &Story) -> Report {
-    Report::of(story, "/work", &str::to_owned)
+    after(story, &[])
+}
+
+/// What a story tells where these follow-ups of earlier steps are open.
+fn after(story: &Story, open: &[&str]) -> Report {
+    let open: Vec<String> = open.iter().map(ToString::to_string).collect();
+    Report::of(story, "/work", &open, &str::to_owned)
 }
 
 fn asked(text: &str) -> Value {
@@ -98,16 +104,117 @@ fn a_session_is_told_in_few_words() {
     );
     // What was told once is not told again.
     story.mark();
-    assert!(!story.is_news());
     assert_eq!(report(&story), Report::default());
+    assert!(!report(&story).is_step());
     let done = json!({"todos": [{"content": "write the docs", "status": "completed"}]});
     add(&mut story, &[call("10", "TodoWrite", &done)]);
     add(&mut story, &run("11", "npm test", "ok", false));
-    assert!(story.is_news());
+    let open = ["`npm test` fails", "write the docs", "`make` fails", "ask"];
+    let told = after(&story, &open);
+    assert!(told.is_step());
     assert_eq!(
-        report(&story).follow_ups,
+        told.follow_ups,
         ["[x] `npm test` fails", "[x] write the docs"]
     );
+    // A check that fails again is not done.
+    add(&mut story, &run("12", "npm test", "Exit code 1", true));
+    let told = after(&story, &open);
+    assert_eq!(told.follow_ups, ["[x] write the docs", "`npm test` fails"]);
+}
+
+#[test]
+fn a_session_that_only_talked_is_no_step() {
+    let mut told = vec![asked("what is this")];
+    told.extend(run("1", "cargo test", "ok", false));
+    let said = json!({"type": "text", "text": "A parser."});
+    told.push(json!({"type": "assistant", "message": {"role": "assistant", "content": [said]}}));
+    told.push(call("2", "Write", &json!({"file_path": "/elsewhere/x"})));
+    let mut story = story(&told);
+    story.end();
+    let told = report(&story);
+    assert!(!told.is_step());
+    assert_eq!(told.happened, ["asked: what is this", "said: A parser."]);
+}
+
+#[test]
+fn what_a_shell_wrote_and_what_was_recorded_is_told() {
+    let mut lines = Vec::new();
+    lines.extend(run(
+        "1",
+        "echo x >> a.txt && sed -i s/a/b/ src/b.rs",
+        "",
+        false,
+    ));
+    lines.extend(run("2", "echo x > never.txt", "Exit code 1", true));
+    lines.extend(run(
+        "3",
+        "git memory add-decision x",
+        "note: no text\ndec-1a2b3c  memory/decisions/261120-x-1a2b3c.md",
+        false,
+    ));
+    lines.extend(run(
+        "4",
+        "git memory list",
+        "memory/decisions/other.md",
+        false,
+    ));
+    lines.push(call(
+        "5",
+        "mcp__git-memory__memory_write",
+        &json!({"title": "y"}),
+    ));
+    let written = "{\"path\":\"memory/lessons/261120-y-4d5e6f.md\"}";
+    lines.push(result("5", written, false));
+    let diff = json!({"bashEditDiff": {"changedFiles": ["/work/made.txt"]}});
+    lines.push(json!({"type": "user", "toolUseResult": diff,
+        "message": {"role": "user", "content": []}}));
+    assert_eq!(
+        report(&story(&lines)).outputs,
+        [
+            "recorded memory/decisions/261120-x-1a2b3c.md",
+            "recorded memory/lessons/261120-y-4d5e6f.md",
+            "changed a.txt, src/b.rs, made.txt"
+        ]
+    );
+}
+
+#[test]
+fn a_line_of_an_unknown_type_tells_nothing() {
+    let message = json!({"role": "user", "content": [{"type": "text", "text": "again"}]});
+    for kind in ["api-request-blob", "queue", "summary"] {
+        let line = json!({"type": kind, "message": message, "content": "again"}).to_string();
+        assert_eq!(events(line.as_bytes()), [], "{kind}");
+    }
+    // One version writes a prompt in two forms.
+    let codex = |payload: Value| json!({"type": "event_msg", "payload": payload});
+    let item = json!({"type": "UserMessage", "content": [{"type": "text", "text": "do it"}]});
+    let said = json!({"type": "AgentMessage", "content": [{"type": "Text", "text": "Done."}]});
+    let told = story(&[
+        codex(json!({"type": "user_message", "message": "do it"})),
+        codex(json!({"type": "item_completed", "item": item})),
+        codex(json!({"type": "item_completed", "item": said})),
+        codex(json!({"type": "item_completed", "item": item})),
+    ]);
+    let happened = ["asked: do it", "asked: do it", "said: Done."];
+    assert_eq!(report(&told).happened, happened);
+}
+
+#[test]
+fn a_command_of_copilot_fails_by_its_exit_code() {
+    let event = |kind: &str, data: Value| json!({"type": kind, "data": data});
+    let told = story(&[
+        event(
+            "tool.execution_start",
+            json!({"toolCallId": "1", "toolName": "bash",
+            "arguments": {"command": "make all"}}),
+        ),
+        event(
+            "tool.execution_complete",
+            json!({"toolCallId": "1", "success": true,
+            "shellExecution": {"exitCode": 2}, "result": {"content": "no rule"}}),
+        ),
+    ]);
+    assert_eq!(report(&told).follow_ups, ["`make all` fails"]);
 }
 
 #[test]

@@ -6,12 +6,18 @@ use std::borrow::Cow;
 use serde::Deserialize;
 
 use super::event::{Act, Event};
-use super::line::Line;
+use super::line::{Line, say};
 
 #[derive(Deserialize)]
 struct Input<'a> {
     #[serde(borrow, default)]
     user_response: Option<Cow<'a, str>>,
+}
+
+#[derive(Deserialize)]
+struct Response<'a> {
+    #[serde(borrow, default)]
+    response: Option<Cow<'a, str>>,
 }
 
 #[derive(Deserialize)]
@@ -29,6 +35,11 @@ pub(crate) fn read(line: &Line, events: &mut Vec<Event>) {
         && !asked.trim().is_empty()
     {
         events.push(Event::Asked(asked.trim().to_owned()));
+    }
+    if let Some(response) = line.planner_response
+        && let Ok(response) = serde_json::from_str::<Response>(response.get())
+    {
+        say(response.response.as_deref().unwrap_or_default(), events);
     }
     if let Some(action) = line.code_action
         && let Ok(action) = serde_json::from_str::<Action>(action.get())

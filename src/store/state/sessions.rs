@@ -1,7 +1,9 @@
 //! What was told in each session of an agent: state that the work trees of a repository share, as a
 //! session may go from one to another, for its user alone.
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use sha2::{Digest, Sha256};
@@ -23,6 +25,11 @@ const OWED: usize = 8;
 /// The first word of a line, which says what it is.
 const READ: &str = "read";
 const TOLD: &str = "told";
+/// The word before the agent whose transcript was read, and `yes` where it gave a prompt.
+const TRANSCRIPT: &str = "transcript";
+const YES: &str = " yes";
+/// The line of a session whose agent spoke of a compression.
+const COMPRESSED: &str = "compressed";
 const START: &str = "owed-start";
 const PROMPT: &str = "owed-prompt";
 const FILE: &str = "owed-file";
@@ -34,6 +41,10 @@ pub struct KnownSession {
     _lock: Lock,
     /// Up to which byte its transcript was summarized.
     pub read: u64,
+    /// True once its agent spoke of a compression, where it does so again and again.
+    pub is_compressed: bool,
+    /// The agent whose transcript was read last, and true if that gave a prompt.
+    pub transcript: Option<(String, bool)>,
     /// The records that it was told of.
     pub told: Vec<String>,
     /// What it is still to be told: a hook that runs out of time, or is killed, leaves it here.
@@ -88,6 +99,30 @@ impl Store<'_> {
         self.remembered(SUB_AGENTS, &format!("{id}\0{agent}"))
     }
 
+    /// The agents of whose sessions the last one had a transcript that gave no prompt.
+    ///
+    /// # Errors
+    /// Where what is remembered cannot be read.
+    pub fn agents_without_prompt(&self) -> Result<Vec<String>, Error> {
+        let folder = self.repo().common_dir().join("memory").join(FOLDER);
+        let mut newest: BTreeMap<String, bool> = BTreeMap::new();
+        // The one that was written last comes first.
+        for name in DiskCache::own(folder.clone(), KEPT).names() {
+            let path = folder.join(name);
+            let file = match fs::read_to_string(&path) {
+                Ok(file) => file,
+                // Another hook forgets old ones.
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                Err(error) => return Err(Error::read(&path)(error)),
+            };
+            if let Some((agent, gave)) = file.lines().find_map(transcript) {
+                newest.entry(agent).or_insert(gave);
+            }
+        }
+        newest.retain(|_, gave| !*gave);
+        Ok(newest.into_keys().collect())
+    }
+
     fn remembered(&self, folder: &str, id: &str) -> Result<KnownSession, Error> {
         let folder = self.repo().common_dir().join("memory").join(folder);
         // Any text may be an id, not any text a file's name.
@@ -107,6 +142,8 @@ impl Store<'_> {
             path,
             _lock: lock,
             read: 0,
+            is_compressed: false,
+            transcript: None,
             told: Vec::new(),
             owed: Vec::new(),
         };
@@ -115,11 +152,22 @@ impl Store<'_> {
             match word {
                 READ => session.read = rest.parse().unwrap_or(0),
                 TOLD => session.told.push(rest.to_owned()),
+                COMPRESSED => session.is_compressed = true,
+                TRANSCRIPT => session.transcript = transcript(line),
                 _ => session.owed.extend(Owed::parse(word, rest)),
             }
         }
         Ok(session)
     }
+}
+
+/// What a line says of a transcript; `None` for a line about something else.
+fn transcript(line: &str) -> Option<(String, bool)> {
+    let agent = line.strip_prefix(TRANSCRIPT)?.strip_prefix(' ')?;
+    Some(match agent.strip_suffix(YES) {
+        Some(agent) => (agent.to_owned(), true),
+        None => (agent.to_owned(), false),
+    })
 }
 
 impl KnownSession {
@@ -136,6 +184,13 @@ impl KnownSession {
     /// Where it cannot be written.
     pub fn save(&self) -> Result<(), Error> {
         let mut lines = vec![format!("{READ} {}\n", self.read)];
+        if self.is_compressed {
+            lines.push(format!("{COMPRESSED}\n"));
+        }
+        if let Some((agent, gave)) = &self.transcript {
+            let gave = if *gave { YES } else { "" };
+            lines.push(format!("{TRANSCRIPT} {agent}{gave}\n"));
+        }
         let first = self.told.len().saturating_sub(RECORDS);
         lines.extend(self.told[first..].iter().map(|id| format!("{TOLD} {id}\n")));
         lines.extend(self.owed.iter().take(OWED).map(Owed::line));

@@ -18,6 +18,7 @@ use crate::app::project::{Access, BadCall, ToolCall, Wanted};
 use crate::app::session::Session;
 use crate::domain::agent::Agent;
 pub use crate::domain::agent::AgentEvent;
+use crate::domain::session::unwrapped;
 use crate::domain::text::without_halves;
 
 /// How an agent asks, and so how it is answered.
@@ -163,6 +164,8 @@ pub struct AgentInput {
     pub prompt: Option<String>,
     /// Whether the session has lost what it was told, or is about to.
     pub is_anew: bool,
+    /// True for an event that the agent repeats, and that counts once a session.
+    pub is_repeated: bool,
     /// Whether another agent runs the hook than the one that it was put in for: that one has hooks
     /// of its own, or nobody wanted it to be told anything.
     pub is_guest: bool,
@@ -199,16 +202,16 @@ impl AgentInput {
         let session = Session {
             agent: sender,
             id: first_text(&value, &ids),
-            sub_agent: first_text(&value, &["agent_id"]),
+            sub_agent: first_text(&value, &["agent_id", "agentId"]),
             folder: folder(&value)?,
             transcript: first_text(told, &transcripts).map(PathBuf::from),
-            is_turn: is_turn(&value),
         };
         Ok(Self {
             form,
             session,
-            prompt: first_text(&value, &["prompt"]),
+            prompt: text(&value, "prompt").map(|prompt| unwrapped(prompt).to_owned()),
             is_anew: is_anew(&value),
+            is_repeated: is_repeated(&value),
             is_guest: agent.is_some() && agent != sender,
             value,
         })
@@ -269,14 +272,11 @@ fn is_anew(value: &Value) -> bool {
     }
 }
 
-/// Whether only a turn has ended.
-fn is_turn(value: &Value) -> bool {
+/// True for the compression that Gemini CLI (0.61) speaks of before each request to its model, and
+/// mostly does not make. One that a person asks for is made.
+fn is_repeated(value: &Value) -> bool {
     let event = first_text(value, &EVENT_NAMES);
-    let action = text(value, "agent_action_name");
-    matches!(event.as_deref(), Some("Stop" | "stop"))
-        // Copilot names no event, but why the turn ended.
-        || has(value, "stopReason")
-        || action.is_some_and(|action| action.starts_with("post_cascade_response"))
+    event.as_deref() == Some("PreCompress") && text(value, "trigger") == Some("auto")
 }
 
 /// The call of a tool that Windsurf tells of: each has an event of its own.

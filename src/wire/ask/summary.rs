@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::app::private::summary::label;
 use crate::app::workspace::Error;
 use crate::domain::private::Status;
-use crate::domain::private::entry::Label;
 use crate::domain::private::summary::Summary;
 use crate::domain::text;
 
@@ -31,6 +31,10 @@ pub struct SummaryQuestion {
     /// What is left to do.
     #[serde(default)]
     pub follow_ups: Vec<String>,
+    /// Open follow-ups of earlier steps that are done by now: the text of each, a part of it, or the
+    /// id of its step.
+    #[serde(default)]
+    pub closes: Vec<String>,
     /// More text, before the sections.
     pub body: Option<String>,
 }
@@ -61,15 +65,10 @@ impl SummaryQuestion {
             happened: self.happened,
             outputs: self.outputs,
             follow_ups: self.follow_ups,
+            closes: self.closes,
             body: self.body,
+            time: None,
         })
-    }
-}
-
-fn label(name: &str) -> Result<Label, Error> {
-    match name.parse::<Label>() {
-        Ok(label) => Ok(label),
-        Err(error) => Err(Error::BadValue(error.to_string())),
     }
 }
 

@@ -231,6 +231,7 @@ impl WriteQuestion {
             happened: self.body,
             outputs: lines(parts.remove("outputs")),
             follow_ups: lines(parts.remove("follow-ups")),
+            closes: lines(parts.remove("closes")),
             body: None,
         };
         if let Some(name) = parts.keys().next() {

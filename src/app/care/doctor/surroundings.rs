@@ -129,6 +129,13 @@ pub(crate) fn agents(workspace: &Workspace) -> Result<State, Error> {
         seen.push_str("; hooks that ran out of time: ");
         seen.push_str(&late.join("; "));
     }
+    let silent = store.agents_without_prompt()?;
+    if !silent.is_empty() {
+        let what = format!("no prompt in the last transcript of {}", silent.join(", "));
+        let newer = "where somebody asked something in that session, its agent writes a form that this \
+                     version cannot read: get a newer git-memory";
+        return Ok(State::Foreign(what, Advice::by_hand(newer)));
+    }
     let rules = counted(files.rules, "rule");
     Ok(State::Good(format!("{rules}, {seen}")))
 }
