@@ -55,27 +55,6 @@ pub fn named(line: &str) -> Names {
     walk.names
 }
 
-/// A command that is being read.
-#[derive(Default)]
-struct Command {
-    words: Vec<Word>,
-    /// The text on its standard input, where that is in the line.
-    text: Option<String>,
-}
-
-impl Command {
-    /// Whether its words end with `case WORD in`, after which patterns follow.
-    fn begins_case(&self) -> bool {
-        matches!(self.words.as_slice(), [.., case, _, last] if case.is("case") && last.is("in"))
-    }
-
-    /// Whether the values of an array follow: `X=`.
-    fn begins_array(&self) -> bool {
-        let last = self.words.last();
-        last.is_some_and(|word| word.is_assignment() && word.text.ends_with('='))
-    }
-}
-
 /// A walk through a line.
 pub(super) struct Walk {
     pub(super) names: Names,
@@ -90,45 +69,20 @@ impl Walk {
     }
 
     fn tokens(&mut self, tokens: Vec<Token>, depth: usize) {
-        let mut command = Command::default();
-        let mut shells = Vec::new();
-        // Patterns of `case` and values of arrays are no commands.
-        let mut is_pattern = false;
-        for token in tokens {
+        let (mut words, mut text) = (Vec::new(), None);
+        for token in tokens.into_iter().chain([Token::End]) {
             match token {
-                Token::Word(word) if is_pattern => is_pattern = !word.is("esac"),
-                Token::Close if is_pattern => is_pattern = false,
-                Token::End | Token::Open if is_pattern => {}
-                Token::Word(word) => {
-                    command.words.push(word);
-                    if command.begins_case() {
-                        is_pattern = true;
-                        command.words.clear();
-                    }
-                }
+                Token::Word(word) => words.push(word),
                 Token::File(act, word) => self.path(&word, act),
-                Token::Text(text) => command.text = Some(text),
+                Token::Text(given) => text = Some(given),
                 Token::Nested(inner) => self.returning(|walk| walk.tokens(inner, depth + 1)),
                 Token::Cut(why) => self.names.unclear = Some(why),
-                Token::End => self.run(&mut command, depth),
-                Token::Case => {
-                    self.run(&mut command, depth);
-                    is_pattern = true;
-                }
-                Token::Open if command.begins_array() => is_pattern = true,
-                Token::Open => {
-                    self.run(&mut command, depth);
-                    shells.push(self.folder.clone());
-                }
-                Token::Close => {
-                    self.run(&mut command, depth);
-                    if let Some(folder) = shells.pop() {
-                        self.folder = folder;
-                    }
+                Token::End => {
+                    self.command(&words, text.as_deref(), depth);
+                    (words, text) = (Vec::new(), None);
                 }
             }
         }
-        self.run(&mut command, depth);
     }
 
     /// Goes through commands of a shell of its own: what follows runs where it would without.
@@ -136,11 +90,6 @@ impl Walk {
         let folder = self.folder.clone();
         walk(self);
         self.folder = folder;
-    }
-
-    fn run(&mut self, command: &mut Command, depth: usize) {
-        let Command { words, text } = std::mem::take(command);
-        self.command(&words, text.as_deref(), depth);
     }
 
     pub(super) fn command(&mut self, words: &[Word], text: Option<&str>, depth: usize) {

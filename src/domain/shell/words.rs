@@ -28,17 +28,11 @@ pub(super) enum Token {
     Word(Word),
     /// `;`, `&&`, `||`, `|`, `&` or the end of a line: another command follows.
     End,
-    /// `;;` and its kin: a pattern of `case` follows, or its end.
-    Case,
-    /// `(`: a shell of its own follows.
-    Open,
-    /// `)`: it ends.
-    Close,
     /// `<`, `>`, `>>`: this happens to a file.
     File(Act, Word),
     /// `<<<`, `<<`: the command reads a text, a word or the lines that follow.
     Text(String),
-    /// A command of its own, whose output is a part of a word.
+    /// Commands of a shell of its own: in parentheses, or their output is a part of a word.
     Nested(Vec<Token>),
     /// The line's last token where it does not end as it should, and why: words may be others than
     /// the shell would find.
@@ -68,6 +62,8 @@ struct Reader<'a> {
     found: Vec<Token>,
     word: Option<Word>,
     next: Option<Next>,
+    /// Whether a pattern of `case` is being read, whose words are dropped.
+    is_pattern: bool,
     /// Texts that begin at the next line: the word that ends each, whether tabs count for nothing,
     /// and where the text belongs among the tokens.
     here: Vec<(Word, bool, usize)>,
@@ -83,6 +79,7 @@ impl<'a> Reader<'a> {
             found: Vec::new(),
             word: None,
             next: None,
+            is_pattern: false,
             here: Vec::new(),
             depth,
             cut: None,
@@ -95,21 +92,11 @@ impl<'a> Reader<'a> {
             self.cut = Some(TOO_DEEP);
             self.rest = "";
         }
-        let mut open = 0_usize;
         while let Some(letter) = self.letter() {
             match letter {
-                '(' if self.passes_arithmetic() => {}
-                '(' => {
-                    open += 1;
-                    self.end(Token::Open);
-                }
-                ')' if is_nested && open == 0 => {
+                ')' if is_nested && !self.is_pattern => {
                     self.end_word();
                     return true;
-                }
-                ')' => {
-                    open = open.saturating_sub(1);
-                    self.end(Token::Close);
                 }
                 _ => self.take(letter),
             }
@@ -138,6 +125,12 @@ impl<'a> Reader<'a> {
                 self.rest = &self.rest[end..];
             }
             ';' | '|' | '&' => self.control(letter),
+            '(' if self.is_pattern || self.passes_arithmetic() => {}
+            '(' => self.parentheses(),
+            ')' => {
+                self.end(Token::End);
+                self.is_pattern = false;
+            }
             '<' | '>' => self.redirection(letter),
             '\'' => {
                 let inner = self.up_to('\'');
@@ -171,6 +164,10 @@ impl<'a> Reader<'a> {
         let Some(word) = self.word.take() else {
             return;
         };
+        if self.is_pattern {
+            self.is_pattern = !word.is("esac");
+            return;
+        }
         let token = match self.next.take() {
             Some(Next::File(act)) => Token::File(act, word),
             Some(Next::Text) => Token::Text(word.text),
@@ -181,6 +178,9 @@ impl<'a> Reader<'a> {
             None => Token::Word(word),
         };
         self.found.push(token);
+        if let [.., Token::Word(case), Token::Word(_), Token::Word(last)] = self.found.as_slice() {
+            self.is_pattern = case.is("case") && last.is("in");
+        }
     }
 
     fn end(&mut self, token: Token) {
@@ -206,7 +206,9 @@ impl<'a> Reader<'a> {
         }
         if letter == ';' && self.rest.starts_with([';', '&']) {
             self.rest = self.rest.trim_start_matches([';', '&']);
-            return self.end(Token::Case);
+            self.end(Token::End);
+            self.is_pattern = true;
+            return;
         }
         self.end(Token::End);
     }
@@ -383,6 +385,20 @@ impl<'a> Reader<'a> {
         }
         self.cut = self.cut.or(inner.cut);
         self.found.extend(inner.found);
+    }
+
+    /// A shell of its own, or the values of an array, `x=(a b)`, of which only the commands run.
+    fn parentheses(&mut self) {
+        let is_array = self
+            .word
+            .as_ref()
+            .is_some_and(|word| word.text.ends_with('='));
+        self.end_word();
+        let mut found = self.enclosed();
+        if is_array {
+            found.retain(|token| matches!(token, Token::Nested(_)));
+        }
+        self.found.push(Token::Nested(found));
     }
 
     /// Goes over `((…))`, in which nothing is a path; its first parenthesis was taken.
