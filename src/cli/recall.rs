@@ -108,7 +108,6 @@ pub(crate) fn run(
     let question = RecallQuestion {
         words: args.words.join(" "),
         most: Some(args.most),
-        max_tokens: None,
         kinds: kinds.map(|kind| kind.name().to_owned()).collect(),
         statuses: args.wanted.statuses.clone(),
         tags: args.wanted.tags.clone(),
@@ -124,6 +123,7 @@ pub(crate) fn run(
         tier: args.tier.map(TierName::from),
         sure: args.sure,
         explain: args.explain,
+        ..RecallQuestion::default()
     };
     let question = question.request()?;
     note_unknown_values(workspace, args, printer)?;

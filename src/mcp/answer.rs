@@ -1,18 +1,119 @@
-//! Answers and failures of tools: one JSON document each, without secrets, as text and as data.
+//! Answers and failures of tools, without secrets: a document as data, with a short text beside it;
+//! a failure as one JSON document.
 
 use rmcp::model::{CallToolResult, ContentBlock};
+use serde_json::Value;
 
 use super::advice::WORDING;
+use super::arguments::Common;
+use super::plain::plain;
+use super::tools::Row;
 use crate::app::workspace::{Error, Workspace};
-use crate::wire::vocabulary::Advice;
+use crate::wire::fit::fitted;
+use crate::wire::request::too_small;
+use crate::wire::vocabulary::{Advice, Size};
 use crate::wire::{Asked, ErrorAnswer, error_details};
 
-/// A document as a tool's result.
-pub(crate) fn result(document: String) -> CallToolResult {
-    let data = serde_json::from_str(&document).ok();
-    let mut result = CallToolResult::success(vec![ContentBlock::text(document)]);
-    result.structured_content = data;
+/// Keys of a hit that are for programs, and for a person who tunes the ranking.
+const OF_HITS: [&str; 3] = ["ground", "score", "why"];
+/// Keys of any item that a model does not need: it has the record's id.
+const OF_ITEMS: [&str; 3] = ["_meta", "created", "updated"];
+/// Values that go without saying, by their keys.
+const USUAL: [(&str, &str); 2] = [("scope", "project"), ("source", "tracked")];
+
+/// A document as a model needs it; `always` are the keys that it has to have.
+pub(crate) fn brief(mut document: Value, always: &[&str]) -> Value {
+    if let Some(object) = document.as_object_mut() {
+        object.retain(|key, value| {
+            let is_empty = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
+            !is_empty || key == "hits" || always.contains(&key.as_str())
+        });
+        for (key, value) in object {
+            shorten(key, value);
+        }
+    }
+    document
+}
+
+/// Takes out of the items of a list, and of what it holds, what a model does not need.
+fn shorten(list: &str, value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| shorten(list, item)),
+        Value::Object(object) => {
+            let has_body = object.contains_key("body_t1");
+            object.retain(|key, value| {
+                let is_usual = USUAL
+                    .iter()
+                    .any(|(name, usual)| key == name && value == usual);
+                let is_empty = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
+                let is_spare = OF_ITEMS.contains(&key.as_str())
+                    || (list == "hits" && OF_HITS.contains(&key.as_str()))
+                    // A working text begins with its abstract.
+                    || (has_body && key == "description");
+                !is_usual && !is_empty && !is_spare
+            });
+            for (key, value) in object {
+                shorten(key, value);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The document that answers a call within its budget. `run` asks a question, `counted` is told what
+/// all of the answer is.
+///
+/// # Errors
+/// As the use case, or where nothing that only reads has room for its smallest answer.
+pub(crate) fn within(
+    row: &Row,
+    question: &Value,
+    common: &Common,
+    run: &dyn Fn(Value) -> Result<String, Error>,
+    counted: &dyn Fn(&str),
+) -> Result<Value, Error> {
+    let tokens = common.tokens;
+    let most = Size::at_most(None, None, Some(tokens));
+    let asked = |question: Value| -> Result<Value, Error> {
+        let document = run(question)?;
+        counted(&document);
+        let document: Value = match serde_json::from_str(&document) {
+            Ok(document) => document,
+            Err(error) => return Err(Error::BadValue(error.to_string())),
+        };
+        Ok(if common.has_details {
+            document
+        } else {
+            brief(document, row.always)
+        })
+    };
+    let fits = |document: &Value| most.holds(most.measure(&sent(document)));
+    let mut document = Value::Null;
+    for question in row.attempts(question, tokens) {
+        document = asked(question)?;
+        if fits(&document) {
+            return Ok(document);
+        }
+    }
+    match fitted(document.clone(), tokens, row.rest, &sent) {
+        Ok(document) => Ok(document),
+        Err(needed) if row.is_read_only => Err(too_small(tokens, needed)),
+        // What was written is told all the same.
+        Err(_) => Ok(document),
+    }
+}
+
+/// A document as a tool's result: as text, and as data.
+pub(crate) fn result(document: Value) -> CallToolResult {
+    let mut result = CallToolResult::success(vec![ContentBlock::text(plain(&document))]);
+    result.structured_content = Some(document);
     result
+}
+
+/// A result as it is sent.
+pub(crate) fn sent(document: &Value) -> String {
+    // It came from JSON, and can be written as such.
+    serde_json::to_string(&result(document.clone())).unwrap_or_default()
 }
 
 /// What only another call can mend, by the codes of errors that advise nothing else.

@@ -7,8 +7,10 @@
 
 mod advice;
 mod answer;
+mod arguments;
 mod client;
 mod lines;
+mod plain;
 mod prompts;
 mod resources;
 mod schema;

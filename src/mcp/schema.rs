@@ -6,6 +6,8 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
+use super::arguments::{DETAILS, MAX_TOKENS, WORKSPACE};
+
 /// What a client needs no word about: what is said twice, what any reader expects, and what the
 /// table of tools says in fewer words.
 const SILENT: [&str; 7] = [
@@ -21,14 +23,27 @@ const SILENT: [&str; 7] = [
 /// A property of a question that is listed, and what it is; nothing where its name says that.
 pub(crate) type Listed = (&'static str, &'static str);
 
-/// The schema of a question as far as it is listed, with the repository that it may name.
-pub(crate) fn of_question<T: JsonSchema>(listed: &[Listed]) -> JsonObject {
+/// The schema of a question, with what every tool is asked.
+pub(crate) fn of_question<T: JsonSchema>() -> Value {
     let mut settings = SchemaSettings::draft2020_12();
     settings.inline_subschemas = true;
     let schema = settings.into_generator().into_root_schema_for::<T>();
-    let schema = compact(schema.to_value());
+    let mut schema = compact(schema.to_value());
+    for (name, kind) in [
+        (WORKSPACE, "string"),
+        (MAX_TOKENS, "integer"),
+        (DETAILS, "boolean"),
+    ] {
+        schema["properties"][name] = json!({ "type": kind });
+    }
+    schema
+}
+
+/// The schema of a question as far as it is listed, with what bounds an answer, and the repository
+/// that is meant.
+pub(crate) fn as_listed(schema: &Value, listed: &[Listed]) -> JsonObject {
     let mut properties = JsonObject::new();
-    for (name, about) in listed {
+    for (name, about) in listed.iter().chain(&[(MAX_TOKENS, ""), (WORKSPACE, "")]) {
         // A row without its property is found by a test.
         let mut property = schema["properties"][*name].clone();
         if !about.is_empty() {
@@ -36,7 +51,6 @@ pub(crate) fn of_question<T: JsonSchema>(listed: &[Listed]) -> JsonObject {
         }
         properties.insert((*name).to_owned(), property);
     }
-    properties.insert("workspace".to_owned(), json!({"type": "string"}));
     let mut object = JsonObject::new();
     object.insert("type".to_owned(), json!("object"));
     object.insert("properties".to_owned(), Value::Object(properties));
@@ -197,7 +211,7 @@ pub(crate) mod tests {
             ("tier", ""),
         ];
         assert_eq!(
-            Value::Object(of_question::<Asked>(&listed)),
+            Value::Object(as_listed(&of_question::<Asked>(), &listed)),
             json!({
                 "type": "object",
                 "properties": {
@@ -209,6 +223,7 @@ pub(crate) mod tests {
                     },
                     "most": {"type": "integer"},
                     "tier": {"type": "string", "enum": ["t0", "t1", "t2"]},
+                    "max_tokens": {"type": "integer"},
                     "workspace": {"type": "string"},
                 },
                 "required": ["tags", "hidden"],

@@ -8,7 +8,7 @@ use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
     CompletionInfo, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
-    GetPromptResponse, Implementation, ListPromptsResult, ListResourceTemplatesResult,
+    GetPromptResponse, Implementation, JsonObject, ListPromptsResult, ListResourceTemplatesResult,
     ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProgressNotificationParam,
     ReadResourceRequestParams, ReadResourceResponse, Reference, ServerCapabilities, ServerConfig,
     SubscribeRequestParams, SubscriptionFilter, UnsubscribeRequestParams,
@@ -21,6 +21,7 @@ use tokio::time::sleep;
 
 use super::advice::WORDING;
 use super::answer;
+use super::arguments::{coerced, take_common};
 use super::client::Client;
 use super::lines::MALFORMED;
 use super::tools::{CONTEXT, Row, TOOLS};
@@ -127,41 +128,46 @@ impl Server {
     async fn call(
         &self,
         row: &'static Row,
-        mut arguments: Value,
+        arguments: JsonObject,
         context: &RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        let asked = Asked::new(&arguments);
-        let folder = match take_folder(&mut arguments) {
-            Ok(folder) => folder,
+        let mut arguments = coerced(arguments, &row.schema());
+        let asked = Asked::new(&Value::Object(arguments.clone()));
+        let common = match take_common(&mut arguments) {
+            Ok(common) => common,
             Err(error) => return Ok(answer::failure(&error, &asked, None)),
         };
+        let question = Value::Object(arguments);
         let (client, counts) = (self.client(context), self.counts);
         let repositories = Arc::clone(&self.repositories);
         let (told, tells) = unbounded_channel();
         let mut work = tokio::task::spawn_blocking(move || {
             let ask = |workspace: &Workspace| {
-                let request = Request {
-                    workspace,
-                    question: arguments,
-                    asked: &asked,
-                    by: &|workspace| By::Agent(client.writer(workspace)),
-                    wording: WORDING,
-                    progress: &move |done, all| {
-                        // Nobody listens any more where the request was cancelled.
-                        let _ = told.send((done, all));
-                    },
+                let run = |question: Value| {
+                    (row.run)(&Request {
+                        workspace,
+                        question,
+                        asked: &asked,
+                        by: &|workspace| By::Agent(client.writer(workspace)),
+                        wording: WORDING,
+                        progress: &|done, all| {
+                            // Nobody listens any more where the request was cancelled.
+                            let _ = told.send((done, all));
+                        },
+                    })
                 };
-                let answer = (row.run)(&request)?;
-                if counts && row.name == CONTEXT {
-                    // A count is no reason to fail an answer.
-                    let _ = count(workspace, client.name(), &answer);
-                }
-                Ok(answer)
+                let counted = |document: &str| {
+                    if counts && row.name == CONTEXT {
+                        // A count is no reason to fail an answer.
+                        let _ = count(workspace, client.name(), document);
+                    }
+                };
+                answer::within(row, &question, &common, &run, &counted)
             };
             let failed = |error: &Error, workspace: Option<&Workspace>| {
                 answer::failure(error, &asked, workspace)
             };
-            match repositories.ask_told(folder.as_deref(), ask, failed) {
+            match repositories.ask_told(common.folder.as_deref(), ask, failed) {
                 Ok(document) => answer::result(document),
                 Err(failed) => failed,
             }
@@ -202,22 +208,6 @@ async fn tell(context: &RequestContext<RoleServer>, mut tells: UnboundedReceiver
         // A client that does not listen still gets its answer.
         let _ = context.peer.notify_progress(told).await;
         sleep(BETWEEN).await;
-    }
-}
-
-/// Takes the folder of another repository out of a tool's arguments, and what was given as nothing.
-fn take_folder(arguments: &mut Value) -> Result<Option<String>, Error> {
-    let Value::Object(given) = arguments else {
-        return Ok(None);
-    };
-    given.retain(|_, value| !value.is_null());
-    match given.remove("workspace") {
-        None => Ok(None),
-        Some(Value::String(folder)) if folder.is_empty() => Ok(None),
-        Some(Value::String(folder)) => Ok(Some(folder)),
-        Some(_) => Err(Error::BadValue(
-            "'workspace' is the path of a folder".to_owned(),
-        )),
     }
 }
 
@@ -280,7 +270,7 @@ impl ServerHandler for Server {
             let message = format!("unknown tool; the tools are: {}", known.join(", "));
             return Err(ErrorData::invalid_params(message, None));
         };
-        let arguments = Value::Object(request.arguments.unwrap_or_default());
+        let arguments = request.arguments.unwrap_or_default();
         Ok(self.call(row, arguments, &context).await?.into())
     }
 

@@ -1,7 +1,9 @@
 //! The table of tools.
 
-use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use rmcp::model::{Tool, ToolAnnotations};
+use serde_json::{Value, json};
 
+use super::arguments::MAX_TOKENS;
 use super::schema::{self, Listed};
 use crate::app::workspace::Error;
 use crate::wire::request::{self, Request};
@@ -13,11 +15,13 @@ pub(crate) struct Row {
     description: &'static str,
     /// What of the question is listed; a client that knows the command line may give all of it.
     listed: &'static [Listed],
-    question: fn(&[Listed]) -> JsonObject,
+    question: fn() -> Value,
     /// What an answer always has.
-    always: &'static [&'static str],
+    pub(crate) always: &'static [&'static str],
+    /// How to read one thing that an answer had no room for.
+    pub(crate) rest: &'static str,
     /// Whether it changes nothing.
-    is_read_only: bool,
+    pub(crate) is_read_only: bool,
     /// Whether it may take something away: git has what was there before.
     is_destructive: bool,
     pub(crate) run: fn(&Request) -> Result<String, Error>,
@@ -25,13 +29,16 @@ pub(crate) struct Row {
 
 /// The tool with which a client gets what there is to know: it is counted who asks for what it has.
 pub(crate) const CONTEXT: &str = "workspace_get_context";
+const RECALL: &str = "memory_recall";
+const READ: &str = "memory_read";
+/// How much of a budget one text may have that is sent twice, in hundredths, tried in this order.
+const SHARES: [usize; 3] = [46, 40, 32];
 
 /// The tools, in the order in which they are listed: it stays, so that the caches of prompts hold.
 pub(crate) const TOOLS: [Row; 6] = [
     Row {
         name: CONTEXT,
-        description: "What this project has decided, learned and left open, as abstracts. \
-                      Call it once at the start.",
+        description: "What this project has decided, learned and left open, as abstracts.",
         listed: &[
             ("domain", "Such as services"),
             ("repository", "Such as billing, in it"),
@@ -45,19 +52,20 @@ pub(crate) const TOOLS: [Row; 6] = [
         ],
         question: schema::of_question::<crate::wire::ask::WorkspaceQuestion>,
         always: &["schema_version", "scope", "warnings"],
+        rest: "one: memory_read id",
         is_read_only: true,
         is_destructive: false,
         run: request::context,
     },
     Row {
-        name: "memory_recall",
+        name: RECALL,
         description: "Search the project's memory, best first. Ask before you change what may \
                       be decided.",
         listed: &[
             ("words", "Question, words, identifier, path"),
-            ("near", "Files of the task"),
+            ("for", "Files of the task"),
+            ("as", "context: one text for both"),
             ("most", "Hits (10)"),
-            ("max_tokens", ""),
             ("kinds", "See memory_write"),
             ("tags", ""),
             ("scopes", ""),
@@ -65,15 +73,17 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("private", "Private, too"),
             ("commits", "Commits, too"),
             ("tier", "abstract, text, all"),
+            ("details", "Scores, reasons, dates"),
         ],
         question: schema::of_question::<crate::wire::ask::RecallQuestion>,
-        always: &["hits", "near", "replaced", "schema_version", "view"],
+        always: &["schema_version"],
+        rest: "one: memory_read id",
         is_read_only: true,
         is_destructive: false,
         run: request::recall,
     },
     Row {
-        name: "memory_read",
+        name: READ,
         description: "Read a record, page, topic, or user memory; none named: the index.",
         listed: &[
             ("id", "Id, path, or ADR 32"),
@@ -81,10 +91,12 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("user", "MEMORY, a topic, or rules/NAME"),
             ("tier", "abstract, text, all"),
             ("section", "Heading"),
+            ("around", "Words in it"),
             ("rev", ""),
         ],
         question: schema::of_question::<crate::wire::ask::ReadQuestion>,
         always: &["schema_version"],
+        rest: "a piece: section or around",
         is_read_only: true,
         is_destructive: false,
         run: request::read,
@@ -122,6 +134,7 @@ pub(crate) const TOOLS: [Row; 6] = [
         ],
         question: schema::of_question::<crate::wire::ask::WriteQuestion>,
         always: &["schema_version"],
+        rest: "it: memory_read id",
         is_read_only: false,
         is_destructive: true,
         run: request::write,
@@ -137,6 +150,7 @@ pub(crate) const TOOLS: [Row; 6] = [
         ],
         question: schema::of_question::<request::FeedbackQuestion>,
         always: &["feedback", "schema_version"],
+        rest: "it: memory_recall",
         is_read_only: false,
         is_destructive: false,
         run: request::feedback,
@@ -147,6 +161,7 @@ pub(crate) const TOOLS: [Row; 6] = [
         listed: &[("paths", "Or globs"), ("for", "read, write or search")],
         question: schema::of_question::<request::PathsQuestion>,
         always: &["results", "schema_version"],
+        rest: "fewer paths at once",
         is_read_only: true,
         is_destructive: false,
         run: request::check_paths,
@@ -154,9 +169,45 @@ pub(crate) const TOOLS: [Row; 6] = [
 ];
 
 impl Row {
+    /// The schema of what the tool takes.
+    pub(crate) fn schema(&self) -> Value {
+        (self.question)()
+    }
+
+    /// The questions to ask one after the other until an answer fits, the fullest answer first. One
+    /// text is sent twice, for clients that show the data alone and for those that show the text
+    /// alone; and the beginning of a whole file says less than that of a working text.
+    pub(crate) fn attempts(&self, question: &Value, tokens: usize) -> Vec<Value> {
+        let with = |key: &str, value: Value| {
+            let mut question = question.clone();
+            question[key] = value;
+            question
+        };
+        let tier = question.get("tier");
+        let is_piece = ["section", "around"]
+            .iter()
+            .any(|key| question.get(key).is_some());
+        let is_whole = match self.name {
+            READ => question.get("id").is_some() && !is_piece && tier.is_none_or(|it| it == "t2"),
+            RECALL => tier.is_some_and(|tier| tier == "t2"),
+            _ => false,
+        };
+        if self.name == RECALL && question.get("as").is_some_and(|form| form == "context") {
+            let share = |share: &usize| tokens / 100 * share + tokens % 100 * share / 100;
+            let shares = SHARES.iter().map(share);
+            return shares.map(|share| with(MAX_TOKENS, json!(share))).collect();
+        }
+        let mut attempts = vec![question.clone()];
+        if is_whole {
+            attempts.push(with("tier", json!("t1")));
+        }
+        attempts
+    }
+
     /// The tool as clients list it.
     pub(crate) fn listed(&self) -> Tool {
-        let tool = Tool::new(self.name, self.description, (self.question)(self.listed))
+        let properties = schema::as_listed(&self.schema(), self.listed);
+        let tool = Tool::new(self.name, self.description, properties)
             .with_raw_output_schema(schema::of_answer(self.always).into());
         // A tool without hints writes, may take something away, and does more when it is called
         // again (ToolAnnotations in the protocol's schema); of one that only reads the others say
@@ -171,13 +222,11 @@ impl Row {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
-
     use super::*;
     use crate::mcp::schema::tests::{always, whole};
     use crate::wire::vocabulary::Kind;
     use crate::wire::{
-        FeedbackAnswer, PolicyCheckAnswer, ReadAnswer, RecallAnswer, RetrievalAnswer, WriteAnswer,
+        FeedbackAnswer, FoundAnswer, PolicyCheckAnswer, ReadAnswer, RetrievalAnswer, WriteAnswer,
     };
 
     /// The list as a client gets it.
@@ -206,7 +255,7 @@ mod tests {
     fn whole_schemas_of_answers_would_not_fit() {
         let sizes = [
             whole::<RetrievalAnswer>(),
-            whole::<RecallAnswer>(),
+            whole::<FoundAnswer>(),
             whole::<ReadAnswer>(),
             whole::<WriteAnswer>(),
             whole::<FeedbackAnswer>(),
@@ -223,7 +272,7 @@ mod tests {
     fn what_an_answer_always_has_is_what_the_wire_says() {
         let of_the_wire = [
             always::<RetrievalAnswer>(),
-            always::<RecallAnswer>(),
+            always::<FoundAnswer>(),
             always::<ReadAnswer>(),
             always::<WriteAnswer>(),
             always::<FeedbackAnswer>(),

@@ -4,10 +4,8 @@ use schemars::Schema;
 use serde_json::{Map, Value};
 
 use crate::app::workspace::Error;
+use crate::wire::ask::OF_PATHS;
 use crate::wire::vocabulary::visible;
-
-/// The lists whose items may hold commas.
-const OF_PATHS: [&str; 2] = ["near", "paths"];
 
 /// The question that a query string asks. A list is given by a parameter that is repeated, or, but
 /// for paths, by one with commas; a switch by `true` or `false`, or by its name alone.

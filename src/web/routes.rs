@@ -19,8 +19,8 @@ use crate::wire::request::{
 };
 use crate::wire::{
     AdoptAnswer, CoveredAnswer, DiffAnswer, EntriesAnswer, EntryAnswer, FeedbackAnswer,
-    GraphAnswer, HitsAnswer, ListAnswer, LogAnswer, MapAnswer, PolicyAnswer, PolicyCheckAnswer,
-    PublishedAnswer, ReadAnswer, RecallAnswer, RetrievalAnswer, ReviewedAnswer, RunsAnswer,
+    FoundAnswer, GraphAnswer, HitsAnswer, ListAnswer, LogAnswer, MapAnswer, PolicyAnswer,
+    PolicyCheckAnswer, PublishedAnswer, ReadAnswer, RetrievalAnswer, ReviewedAnswer, RunsAnswer,
     StatsAnswer, StatusAnswer, WhyAnswer, WriteAnswer, WrittenAnswer,
 };
 
@@ -152,7 +152,7 @@ pub(super) static ROUTES: [Route; 24] = [
         "Records, and what each has to do with the others",
         request::graph,
     ),
-    route::<RecallQuestion, RecallAnswer>(
+    route::<RecallQuestion, FoundAnswer>(
         Method::GET,
         "/recall",
         "Searches memory",

@@ -22,6 +22,8 @@ mod document;
 mod documents;
 mod error;
 mod exchange;
+#[cfg(feature = "mcp")]
+pub(crate) mod fit;
 mod followers;
 mod graph;
 mod ground;
@@ -87,7 +89,7 @@ pub use project::{PolicyAnswer, PolicyCheckAnswer, VerdictItem};
 #[cfg(feature = "mcp")]
 pub use put::{PlannedAnswer, PutAnswer, WriteAnswer};
 pub use read::ReadAnswer;
-pub use recall::{FeedbackAnswer, HitsAnswer, RecallAnswer, WhyAnswer};
+pub use recall::{FeedbackAnswer, FoundAnswer, HitsAnswer, RecallAnswer, WhyAnswer};
 pub use records::{
     ClearAnswer, CountAnswer, ListAnswer, PublishedAnswer, RecordAnswer, SupersededAnswer,
     WrittenAnswer,

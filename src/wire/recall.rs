@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::context::PackAnswer;
 use super::ground::GroundItem;
 use super::records::RecordAnswer;
 use super::text::Text;
@@ -16,15 +17,22 @@ use crate::domain::trust::Trust;
 #[derive(Serialize, JsonSchema)]
 pub struct RecallAnswer<'a> {
     hits: Vec<HitItem<'a>>,
-    /// How many hits there was no room for.
-    #[serde(skip_serializing_if = "is_zero")]
-    left_out: usize,
     view: ViewItem<'a>,
     replaced: Vec<ReplacedItem<'a>>,
     near: &'a [String],
     /// Why some texts that were asked for could not be searched.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     faults: Vec<Text<'a>>,
+}
+
+/// The answer of a search: of a door that gives one text in place of hits where that is asked for.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum FoundAnswer<'a> {
+    /// Records, the best first.
+    Hits(RecallAnswer<'a>),
+    /// One text for a prompt.
+    Context(PackAnswer<'a>),
 }
 
 /// The answer of `related`.
@@ -95,7 +103,6 @@ impl<'a> RecallAnswer<'a> {
         }
         Self {
             hits: answer.hits.iter().map(Into::into).collect(),
-            left_out: answer.left_out,
             view: ViewItem {
                 of,
                 revision,
@@ -106,11 +113,6 @@ impl<'a> RecallAnswer<'a> {
             faults: Text::list(&answer.faults),
         }
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn is_zero(count: &usize) -> bool {
-    *count == 0
 }
 
 impl<'a> From<&'a Hit> for HitItem<'a> {

@@ -29,10 +29,10 @@ def client(mode, name="session"):
 
 
 async def data(server, tool, **arguments):
-    """The structured content of a call that has to succeed; its text has to say the same."""
+    """The structured content of a call that has to succeed; its text is for a reader, and is no JSON."""
     result = await server.call_tool(tool, arguments)
     assert not result.is_error, (tool, result.content)
-    assert json.loads(result.content[0].text) == result.structured_content
+    assert result.content[0].text.strip() and not result.content[0].text.startswith("{"), result.content
     return result.structured_content
 
 

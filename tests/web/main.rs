@@ -129,7 +129,7 @@ fn every_door_gives_the_same_bytes() {
 }
 
 #[test]
-fn a_server_of_agents_gives_the_same_bytes() {
+fn a_server_of_agents_gives_the_same_answers() {
     let world = world();
     let server = Server::start(&world);
     for (tool, arguments, path) in [
@@ -150,12 +150,14 @@ fn a_server_of_agents_gives_the_same_bytes() {
             "/policy/check?paths=src",
         ),
     ] {
+        let mut whole = arguments;
+        (whole["details"], whole["max_tokens"]) = (json!(true), json!(100_000));
         let called = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
-            "name": tool, "arguments": arguments, "_meta": meta(),
+            "name": tool, "arguments": whole, "_meta": meta(),
         }});
         let answer = mcp(&server, &called, &[&format!("Mcp-Name: {tool}")]);
-        let text = &answer["result"]["content"][0]["text"];
-        assert_eq!(text, server.get(path).body.as_str(), "{tool}: {answer}");
+        let data = &answer["result"]["structuredContent"];
+        assert_eq!(*data, server.answer(path), "{tool}: {answer}");
     }
 }
 

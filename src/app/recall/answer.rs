@@ -31,8 +31,6 @@ const SUGGESTED: usize = 5;
 pub struct Answer {
     /// The best first.
     pub hits: Vec<Hit>,
-    /// How many more there were than tokens for them.
-    pub left_out: usize,
     /// How many texts were searched.
     pub asked: u64,
     /// Words that no text contains, each with those that were searched for instead.
@@ -92,7 +90,6 @@ pub fn recall(
             tier: question.tier,
         };
         let mut hits = results.hits()?;
-        let left_out = keep_within(&mut hits, question.tokens);
         if question.is_explained || question.trust.is_some() {
             add_trust(workspace, question, &mut hits)?;
         }
@@ -111,7 +108,6 @@ pub fn recall(
         };
         Ok(Answer {
             hits,
-            left_out,
             asked: sources.totals().documents,
             replaced: found.replaced,
             near,
@@ -175,25 +171,6 @@ fn add_trust(workspace: &Workspace, question: &Question, hits: &mut [Hit]) -> Re
         hit.trust = Some(trusts.told(&hit.path, blob)?.trust);
     }
     Ok(())
-}
-
-/// Keeps the best hits that cost no more than so many tokens together; how many are left out.
-fn keep_within(hits: &mut Vec<Hit>, most: Option<usize>) -> usize {
-    let Some(most) = most else {
-        return 0;
-    };
-    let mut spent = 0;
-    let mut kept = 0;
-    for hit in &*hits {
-        spent += hit.tokens();
-        if spent > most {
-            break;
-        }
-        kept += 1;
-    }
-    let left_out = hits.len() - kept;
-    hits.truncate(kept);
-    left_out
 }
 
 /// Ranks what sources hold for a question: twice as many documents as hits are wanted, as several

@@ -1,15 +1,11 @@
 //! One answer of `recall`.
 
 use crate::app::evidence::Subject;
-use crate::domain::budget::tokens;
 use crate::domain::evidence::ground::Ground;
 use crate::domain::recall::{Confidence, Rank, Snippet};
 use crate::domain::record::RecordId;
 use crate::domain::secrets::Clean;
 use crate::domain::trust::Trust;
-
-/// About what the names and numbers of a hit cost, in tokens.
-const FRAME: usize = 60;
 
 /// From which memory a hit comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,14 +106,5 @@ impl Hit {
             ground: None,
             subject: None,
         }
-    }
-
-    /// About what it costs a reader, in tokens.
-    pub(crate) fn tokens(&self) -> usize {
-        let shown = match &self.text {
-            Some(text) => tokens(text),
-            None => tokens(&self.snippet.marked("", "")),
-        };
-        FRAME + tokens(&self.title) + shown
     }
 }

@@ -48,8 +48,6 @@ pub struct Question {
     pub words: String,
     /// The maximum number of hits.
     pub most: usize,
-    /// The maximum of what the hits cost together, in tokens, as estimated.
-    pub tokens: Option<usize>,
     /// Records of one of these kinds; of any where there are none.
     pub kinds: Vec<Kind>,
     /// With one of these statuses.

@@ -23,6 +23,8 @@ pub struct ReadQuestion {
     pub tier: Option<TierName>,
     /// Only what is below this heading of a record.
     pub section: Option<String>,
+    /// Only the paragraph of a record that has most of these words, with what is around it.
+    pub around: Option<String>,
     /// Add the commits that follow a record.
     pub followers: bool,
     /// Memory as of this revision.
@@ -60,14 +62,20 @@ impl ReadQuestion {
             None => View::WorkTree,
         };
         let has_followers = self.followers;
-        let is_of_record = self.tier.is_some() || self.section.is_some() || has_followers;
+        let pieces = [
+            self.tier.is_some(),
+            self.section.is_some(),
+            self.around.is_some(),
+        ];
+        let pieces = pieces.into_iter().filter(|it| *it).count();
         let bad = |why: &str| Err(Error::BadValue(why.to_owned()));
         match (self.id, self.topic, self.user) {
             (Some(id), None, None) => {
-                let wanted = match (self.section, self.tier) {
-                    (Some(_), Some(_)) => return bad("give either 'tier' or 'section'"),
-                    (Some(section), None) => Wanted::Section(section),
-                    (None, tier) => Wanted::Tier(tier.map_or(Tier::T2, Tier::from)),
+                let wanted = match (self.section, self.around) {
+                    _ if pieces > 1 => return bad("give one of 'tier', 'section' and 'around'"),
+                    (Some(section), _) => Wanted::Section(section),
+                    (None, Some(words)) => Wanted::Around(words),
+                    (None, None) => Wanted::Tier(self.tier.map_or(Tier::T2, Tier::from)),
                 };
                 Ok(ReadRequest::Record {
                     view,
@@ -76,8 +84,8 @@ impl ReadQuestion {
                     has_followers,
                 })
             }
-            (None, ..) if is_of_record => {
-                bad("'tier', 'section' and 'followers' are of a record: give its 'id'")
+            (None, ..) if pieces > 0 || has_followers => {
+                bad("'tier', 'section', 'around' and 'followers' are of a record: give its 'id'")
             }
             (None, topic, None) => Ok(ReadRequest::Topic(view, topic)),
             (None, None, Some(_)) if view != View::WorkTree => bad("user memory has no revisions"),
@@ -116,6 +124,10 @@ mod tests {
             }
         ));
         assert!(matches!(
+            asked(r#"{"id": "dec-1", "around": "one queue"}"#).unwrap(),
+            ReadRequest::Record { wanted: Wanted::Around(words), .. } if words == "one queue"
+        ));
+        assert!(matches!(
             asked(r#"{"topic": "mail"}"#).unwrap(),
             ReadRequest::Topic(View::WorkTree, Some(_))
         ));
@@ -135,6 +147,8 @@ mod tests {
             r#"{"topic": "a", "followers": true}"#,
             r#"{"user": "a", "rev": "v1"}"#,
             r#"{"id": "a", "tier": "t0", "section": "b"}"#,
+            r#"{"id": "a", "around": "b", "section": "b"}"#,
+            r#"{"topic": "a", "around": "b"}"#,
         ] {
             assert!(matches!(asked(json), Err(Error::BadValue(_))), "{json}");
         }

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::ContextQuestion;
+use crate::app::context::PackRequest;
 use crate::app::recall::{Question, SearchScope};
 use crate::app::records::Tier;
 use crate::app::workspace::Error;
@@ -15,7 +17,7 @@ use crate::store::View;
 const HITS: usize = 10;
 
 /// What `recall` is asked.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of its own")]
 pub struct RecallQuestion {
@@ -24,7 +26,7 @@ pub struct RecallQuestion {
     pub words: String,
     /// Maximum number of hits; 10 where it is not given.
     pub most: Option<usize>,
-    /// Maximum of what the hits cost together, in tokens, as estimated.
+    /// Maximum size of the answer, in tokens, as estimated.
     pub max_tokens: Option<usize>,
     /// Only records of one of these kinds, by name.
     pub kinds: Vec<String>,
@@ -36,6 +38,12 @@ pub struct RecallQuestion {
     pub scopes: Vec<String>,
     /// Prefer records about these paths, or near them.
     pub near: Vec<String>,
+    /// The files that the task touches: the same as `near`, as `context` calls it.
+    #[serde(rename = "for")]
+    pub files: Vec<String>,
+    /// `context`: one text in place of hits, as `context` makes it for the words and files.
+    #[serde(rename = "as")]
+    pub form: AnswerForm,
     /// Only records that have come so far: `uncommitted`, `agent`, `committed`, `merged` or
     /// `signed`.
     pub trust: Option<String>,
@@ -59,8 +67,19 @@ pub struct RecallQuestion {
     pub explain: bool,
 }
 
+/// What a question is answered with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AnswerForm {
+    /// Records, the best first.
+    #[default]
+    Hits,
+    /// One text for a prompt.
+    Context,
+}
+
 /// How much of a record is shown.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TierName {
     /// The abstract.
@@ -82,11 +101,45 @@ impl From<TierName> for Tier {
 }
 
 impl RecallQuestion {
+    /// The use case's request for one text, where that is wanted in place of hits.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`] for what chooses among hits.
+    pub fn context(&self) -> Result<Option<PackRequest>, Error> {
+        if self.form == AnswerForm::Hits {
+            return Ok(None);
+        }
+        let hits = Self {
+            words: self.words.clone(),
+            near: self.near.clone(),
+            files: self.files.clone(),
+            form: self.form,
+            max_tokens: self.max_tokens,
+            ..Self::default()
+        };
+        if *self != hits {
+            let why = "'context' is made for 'words' and 'for' alone: leave the rest out";
+            return Err(Error::BadValue(why.to_owned()));
+        }
+        let question = ContextQuestion {
+            query: hits.words,
+            paths: [hits.near, hits.files].concat(),
+            max_tokens: hits.max_tokens,
+            ..ContextQuestion::default()
+        };
+        Ok(Some(question.request()))
+    }
+
     /// The use case's question.
     ///
     /// # Errors
-    /// [`Error::BadValue`] for a kind that does not exist, and for more than one place to search.
+    /// [`Error::BadValue`] where there are no words, for a kind that does not exist, and for more
+    /// than one place to search.
     pub fn request(self) -> Result<Question, Error> {
+        if self.words.trim().is_empty() {
+            let why = "nothing is asked: give 'words', such as a question, an identifier or a path";
+            return Err(Error::BadValue(why.to_owned()));
+        }
         let trust = match &self.trust {
             Some(name) => Some(trust(name)?),
             None => None,
@@ -95,12 +148,11 @@ impl RecallQuestion {
         Ok(Question {
             words: self.words,
             most: self.most.unwrap_or(HITS),
-            tokens: self.max_tokens,
             kinds: kinds(&self.kinds)?,
             statuses: self.statuses,
             tags: self.tags,
             scopes: self.scopes,
-            near: self.near,
+            near: [self.near, self.files].concat(),
             trust,
             place,
             is_private: self.private,
@@ -175,12 +227,27 @@ mod tests {
     fn what_the_question_does_not_have_is_an_error() {
         assert!(serde_json::from_str::<RecallQuestion>(r#"{"word": "mail"}"#).is_err());
         for json in [
-            r#"{"kinds": ["decisions", "nonsense"]}"#,
-            r#"{"rev": "a", "since": "b"}"#,
-            r#"{"rev": "a", "all_branches": true}"#,
+            r#"{"words": "x", "kinds": ["decisions", "nonsense"]}"#,
+            r#"{"words": "x", "rev": "a", "since": "b"}"#,
+            r#"{"words": "x", "rev": "a", "all_branches": true}"#,
+            r#"{"words": " "}"#,
         ] {
             let question: RecallQuestion = serde_json::from_str(json).unwrap();
             assert!(question.request().is_err(), "{json}");
         }
+    }
+
+    #[test]
+    fn one_text_is_made_for_words_and_files() {
+        let json = r#"{"words": "mail", "for": ["src/a"], "near": ["b"], "as": "context"}"#;
+        let question: RecallQuestion = serde_json::from_str(json).unwrap();
+        let request = question.context().unwrap().unwrap();
+        assert_eq!(
+            (request.query.as_str(), request.paths),
+            ("mail", vec!["b".to_owned(), "src/a".to_owned()])
+        );
+        let json = r#"{"words": "mail", "as": "context", "tags": ["a"]}"#;
+        let question: RecallQuestion = serde_json::from_str(json).unwrap();
+        assert!(question.context().is_err());
     }
 }

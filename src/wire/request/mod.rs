@@ -59,7 +59,7 @@ pub(crate) use policy::{PathsQuestion, check_paths};
 #[cfg(feature = "web")]
 pub(crate) use private::{EntriesQuestion, EntryQuestion, entries, entry, runs};
 pub(crate) use read::read;
-pub(crate) use recall::recall;
+pub(crate) use recall::{recall, too_small};
 #[cfg(feature = "web")]
 pub(crate) use related::{GraphQuestion, RelatedQuestion, graph, related};
 #[cfg(feature = "web")]

@@ -1,0 +1,330 @@
+//! Documents within a budget of tokens: long texts are cut first, then the last items of lists are
+//! left out, and the document says so. Of hits one always stays, the best.
+
+use serde_json::{Map, Value, json};
+
+use crate::domain::budget::Size;
+use crate::domain::record::sections::mark;
+
+/// The keys of texts that are of use only as a whole.
+const WHOLE: [&str; 7] = [
+    "blob",
+    "document_path",
+    "id",
+    "path",
+    "record_path",
+    "rest",
+    "scope",
+];
+/// The keys of a document that nothing is left of where there is room for one item alone.
+const SPARE: [&str; 19] = [
+    "_meta",
+    "category",
+    "confidence",
+    "created",
+    "description",
+    "folder_structure",
+    "ground",
+    "kind",
+    "more",
+    "near",
+    "record_path",
+    "related",
+    "replaced",
+    "score",
+    "source",
+    "tags",
+    "updated",
+    "view",
+    "why",
+];
+/// The key of the list whose first items matter most.
+const HITS: &str = "hits";
+/// The fewest characters of a hit's text: less of a passage tells nothing.
+const PASSAGE: usize = 240;
+/// The fewest characters of any other text, where all items stay.
+const LINE: usize = 100;
+/// The most characters that a text is cut to.
+const LONGEST: usize = 40_000;
+/// How exactly the length of texts is chosen, in characters.
+const STEP: usize = 25;
+/// From how many characters on a cut text names the sections that it lacks.
+const NAMING: usize = 300;
+/// How many of them.
+const NAMED: usize = 5;
+
+/// The smallest form of a document has no room: it needs so many tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Needed(pub(crate) u64);
+
+/// As much of a document as `tokens` have room for, measured on what `sent` makes of it. `rest` says
+/// how to read one thing that was left out.
+///
+/// # Errors
+/// Where not even its smallest form has room.
+pub(crate) fn fitted(
+    document: Value,
+    tokens: usize,
+    rest: &str,
+    sent: &dyn Fn(&Value) -> String,
+) -> Result<Value, Needed> {
+    let most = Size::at_most(None, None, Some(tokens));
+    let size = |document: &Value| most.measure(&sent(document));
+    let whole = size(&document);
+    if most.holds(whole) {
+        return Ok(document);
+    }
+    let all = whole.most_tokens();
+    let full = format!("all of it: max_tokens {all}; {rest}");
+    let shaped = |items: usize, steps: usize| {
+        let shape = Shape {
+            items,
+            length: steps * STEP,
+            is_bare: false,
+        };
+        shape.of(&document, &full)
+    };
+    let fits = |items: usize, steps: usize| most.holds(size(&shaped(items, steps)));
+    let (least, longest) = (LINE / STEP, LONGEST / STEP);
+    let items = match largest(1, longest_list(&document), |items| fits(items, least)) {
+        Some(items) => items,
+        None => {
+            return bare(&document, &format!("all of it: max_tokens {all}"), &|it| {
+                most.holds(size(it))
+            })
+            .ok_or_else(|| Needed(smallest(&document, &size)));
+        }
+    };
+    let steps = largest(least, longest, |steps| fits(items, steps)).unwrap_or(least);
+    Ok(shaped(items, steps))
+}
+
+/// The first item of each list with what names it, and as much of its text as fits.
+fn bare(document: &Value, rest: &str, fits: &dyn Fn(&Value) -> bool) -> Option<Value> {
+    let shaped = |length: usize| {
+        let shape = Shape {
+            items: 1,
+            length,
+            is_bare: true,
+        };
+        shape.of(document, rest)
+    };
+    let length = largest(1, LINE, |steps| fits(&shaped(steps * STEP)))?;
+    Some(shaped(length * STEP))
+}
+
+/// How many tokens the smallest form needs.
+fn smallest(document: &Value, size: &dyn Fn(&Value) -> Size) -> u64 {
+    let shape = Shape {
+        items: 1,
+        length: STEP,
+        is_bare: true,
+    };
+    size(&shape.of(document, "all of it: max_tokens 1000")).most_tokens() + 1
+}
+
+/// The largest number in a range that has room, where less room never has more; `None` where the
+/// smallest has none.
+fn largest(least: usize, most: usize, has_room: impl Fn(usize) -> bool) -> Option<usize> {
+    if !has_room(least) {
+        return None;
+    }
+    let (mut low, mut high) = (least, most.max(least));
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        if has_room(middle) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    Some(low)
+}
+
+/// The length of the longest list in a document.
+fn longest_list(document: &Value) -> usize {
+    match document {
+        Value::Array(items) => items
+            .len()
+            .max(items.iter().map(longest_list).max().unwrap_or(0)),
+        Value::Object(values) => values.values().map(longest_list).max().unwrap_or(0),
+        _ => 0,
+    }
+}
+
+/// How much of a document is left.
+struct Shape {
+    /// The most items of a list.
+    items: usize,
+    /// The most characters of a text.
+    length: usize,
+    /// True if only what names an item, and its text, is left of it.
+    is_bare: bool,
+}
+
+/// What a shape has left out.
+#[derive(Default)]
+struct Lost {
+    items: usize,
+    is_cut: bool,
+}
+
+impl Shape {
+    /// The document in this shape, with what it lacks.
+    fn of(&self, document: &Value, rest: &str) -> Value {
+        let mut lost = Lost::default();
+        let mut shaped = self.value("", document, self.length, &mut lost);
+        let Some(object) = shaped.as_object_mut() else {
+            return shaped;
+        };
+        if lost.items > 0 {
+            object.insert("left_out".to_owned(), json!(lost.items));
+        }
+        if lost.items > 0 || lost.is_cut {
+            object.insert("rest".to_owned(), json!(rest));
+        }
+        shaped
+    }
+
+    fn value(&self, key: &str, value: &Value, length: usize, lost: &mut Lost) -> Value {
+        match value {
+            Value::String(text) if !WHOLE.contains(&key) => {
+                let cut = cut(text, length);
+                lost.is_cut |= cut.is_some();
+                Value::String(cut.unwrap_or_else(|| text.clone()))
+            }
+            Value::Array(items) => self.list(key, items, length, lost),
+            Value::Object(values) => {
+                let mut kept = Map::new();
+                for (key, value) in values {
+                    if self.is_bare && SPARE.contains(&key.as_str()) {
+                        lost.is_cut = true;
+                        continue;
+                    }
+                    kept.insert(key.clone(), self.value(key, value, length, lost));
+                }
+                Value::Object(kept)
+            }
+            other => other.clone(),
+        }
+    }
+
+    fn list(&self, key: &str, items: &[Value], length: usize, lost: &mut Lost) -> Value {
+        let mut kept = Vec::new();
+        for (nth, item) in items.iter().take(self.items).enumerate() {
+            // As in a pack, each of several passages gets half of the room that the one before has.
+            let length = match key {
+                HITS if !self.is_bare => PASSAGE.max(length.checked_shr(nth as u32).unwrap_or(0)),
+                _ => length,
+            };
+            kept.push(self.value(key, item, length, lost));
+        }
+        lost.items += items.len() - kept.len();
+        Value::Array(kept)
+    }
+}
+
+/// The beginning of a text that is longer; a long one names the sections that it lacks.
+fn cut(text: &str, length: usize) -> Option<String> {
+    let (end, _) = text.char_indices().nth(length)?;
+    let word = text[..end]
+        .rfind(char::is_whitespace)
+        .filter(|at| *at > end / 2);
+    let end = word.unwrap_or(end);
+    let kept = text[..end].trim_end();
+    if length < NAMING {
+        return Some(format!("{kept}…"));
+    }
+    Some(format!("{kept}\n\n{}", mark(text, end, NAMED)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn fit(document: &Value, tokens: usize) -> Result<Value, Needed> {
+        fitted(document.clone(), tokens, "one: read", &Value::to_string)
+    }
+
+    fn hits(count: usize, words: usize) -> Value {
+        let hit = |nth: usize| {
+            json!({"id": format!("dec-{nth:06}"), "title": format!("Number {nth}"),
+            "text": "## Decision\n\nwords of it ".to_owned() + &"and more ".repeat(words)})
+        };
+        json!({"schema_version": 1, "hits": (0..count).map(hit).collect::<Vec<_>>(), "near": []})
+    }
+
+    #[test]
+    fn the_best_hit_has_most_of_the_room() {
+        let all = hits(4, 300);
+        let some = fit(&all, 900).unwrap();
+        let lengths: Vec<usize> = some["hits"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|hit| hit["text"].as_str().unwrap().len())
+            .collect();
+        assert!(
+            lengths.len() > 1 && lengths[0] > 2 * lengths[1] - 100,
+            "{lengths:?}"
+        );
+        let one = fit(&all, 150).unwrap();
+        assert_eq!(
+            (&one["hits"][0]["id"], &one["left_out"]),
+            (&json!("dec-000000"), &json!(3))
+        );
+        assert!(
+            one["hits"][0]["text"]
+                .as_str()
+                .unwrap()
+                .starts_with("## Decision"),
+            "{one}"
+        );
+        assert!(
+            one["rest"].as_str().unwrap().contains("max_tokens"),
+            "{one}"
+        );
+    }
+
+    #[test]
+    fn a_cut_text_names_the_sections_that_it_lacks() {
+        let page = "## Decision\n\n".to_owned() + &"word ".repeat(400) + "\n\n## Rationale\n\nWhy.";
+        let cut = fit(&json!({"id": "dec-1", "content": page}), 300).unwrap();
+        assert!(
+            cut["content"]
+                .as_str()
+                .unwrap()
+                .ends_with("[… also: Rationale]"),
+            "{cut}"
+        );
+        let Err(Needed(needed)) = fit(&json!({"id": "dec-1", "content": page}), 5) else {
+            panic!("nothing fits into five tokens");
+        };
+        assert!(
+            fit(
+                &json!({"id": "dec-1", "content": page}),
+                usize::try_from(needed).unwrap()
+            )
+            .is_ok()
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn what_fits_is_within_its_budget(count in 0_usize..12, words in 0_usize..400, tokens in 0_usize..3000) {
+            let all = hits(count, words);
+            let most = Size::at_most(None, None, Some(tokens));
+            match fit(&all, tokens) {
+                Ok(some) => {
+                    prop_assert!(most.holds(Size::of(&some.to_string())));
+                    let left = some["left_out"].as_u64().unwrap_or(0);
+                    let kept = some["hits"].as_array().unwrap().len();
+                    prop_assert_eq!(kept as u64 + left, count as u64);
+                    prop_assert!(kept > 0 || count == 0);
+                }
+                Err(Needed(needed)) => prop_assert!(needed > tokens as u64 && needed < 200, "{}", needed),
+            }
+        }
+    }
+}
