@@ -132,6 +132,37 @@ impl Repo {
         self.backend().reference(name)
     }
 
+    /// The commit that a ref leads to, also by annotated tags.
+    ///
+    /// # Errors
+    /// [`Error::NoCommit`] where it leads to something else, or where it cannot be read.
+    pub fn tip(&self, name: &str) -> Result<Option<ObjectId>, Error> {
+        let Some(id) = self.reference(name)? else {
+            return Ok(None);
+        };
+        match self.commit_of(id)? {
+            Some(commit) => Ok(Some(commit)),
+            None => Err(Error::NoCommit(name.to_owned())),
+        }
+    }
+
+    /// The commit that an object is, or that an annotated tag leads to; `None` for anything else.
+    ///
+    /// # Errors
+    /// Where the object cannot be read.
+    pub fn commit_of(&self, id: ObjectId) -> Result<Option<ObjectId>, Error> {
+        match self.backend().raw_commit(id) {
+            Ok(_) => return Ok(Some(id)),
+            Err(Error::UnknownRevision(_)) => {}
+            Err(error) => return Err(error),
+        }
+        match self.backend().resolve(&format!("{id}^{{commit}}")) {
+            Ok(commit) => Ok(Some(commit)),
+            Err(Error::UnknownRevision(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// The refs below a folder of refs (`refs/memory/`) with what they hold, sorted by name.
     ///
     /// # Errors

@@ -365,7 +365,7 @@ impl Session<'_> {
     fn own_tip(&self, one: &Shared) -> Result<Option<ObjectId>, Error> {
         Ok(match &one.chain {
             Some(chain) => self.private.begin(chain)?.tip(),
-            None => self.private.reference(&one.name)?,
+            None => self.private.tip_of(&one.name)?,
         })
     }
 
@@ -420,7 +420,7 @@ impl Session<'_> {
         let history = self.workspace.store().history();
         let theirs = self.theirs()?;
         for one in self.shared(&theirs)? {
-            let own = self.private.reference(&one.name)?;
+            let own = self.private.tip_of(&one.name)?;
             let mut moved = Moved {
                 chain: one.chain.clone(),
                 ..Moved::default()

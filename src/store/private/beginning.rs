@@ -11,7 +11,7 @@ use super::branch_identity::BranchIdentities;
 use super::chains::Private;
 use super::origin;
 use crate::domain::private::Chain;
-use crate::git::{self, Moved, ObjectId};
+use crate::git::{Moved, ObjectId};
 use crate::store::Error;
 
 /// What is known of a chain before anything is written.
@@ -211,21 +211,13 @@ impl Private<'_> {
         })
     }
 
-    /// What the ref of a chain holds: whatever another program put there, nothing is built on what
-    /// is not a commit.
+    /// The commit that the ref of a chain leads to: whatever another program put there, nothing is
+    /// built on what is not a commit.
     pub(crate) fn commit_at(&self, chain: &Chain) -> Result<Option<ObjectId>, Error> {
         if !chain.fits() {
             return Ok(None);
         }
-        let name = chain.ref_name();
-        let Some(tip) = self.repo.reference(&name)? else {
-            return Ok(None);
-        };
-        match self.repo.commit(tip) {
-            Ok(_) => Ok(Some(tip)),
-            Err(git::Error::UnknownRevision(_)) => Err(git::Error::NoCommit(name).into()),
-            Err(error) => Err(error.into()),
-        }
+        Ok(self.repo.tip(&chain.ref_name())?)
     }
 
     /// The chain that was a branch's under another name: no branch of that chain's own name has

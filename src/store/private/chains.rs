@@ -88,7 +88,9 @@ impl<'a> Private<'a> {
         for (name, tip) in self.repo.references(REFS)? {
             // Whatever else somebody keeps below this folder of refs is not ours.
             if let Some(chain) = Chain::of_ref(&name) {
-                chains.push((chain, tip));
+                // Whoever reads what leads to no commit is told so.
+                let commit = self.repo.commit_of(tip).ok().flatten();
+                chains.push((chain, commit.unwrap_or(tip)));
             }
         }
         Ok(chains)
@@ -117,7 +119,15 @@ impl<'a> Private<'a> {
         reached
     }
 
-    /// What a ref holds, as it is: of private memory, of notes, or one that remembers a remote's.
+    /// The commit that a ref leads to: of private memory, or of notes.
+    ///
+    /// # Errors
+    /// Where it leads to something else, or cannot be read.
+    pub fn tip_of(&self, name: &str) -> Result<Option<ObjectId>, Error> {
+        Ok(self.repo.tip(name)?)
+    }
+
+    /// What a ref holds, as it is: one that remembers a remote's.
     ///
     /// # Errors
     /// Where it cannot be read.

@@ -119,7 +119,7 @@ impl Private<'_> {
         let start = Instant::now();
         let mut earlier: Option<Made> = None;
         loop {
-            let tip = self.repo.reference(name).map_err(Error::from)?;
+            let tip = self.repo.tip(name).map_err(Error::from)?;
             // Where only the lock was in the way, the commit that was made is still the right one.
             let new = match earlier {
                 Some(commit) if commit.on == tip => commit.new,

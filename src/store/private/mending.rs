@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
 use super::chains::Private;
+use super::tips::kept_name;
 use crate::domain::path::MEMORY;
 use crate::domain::private::chain::REFS;
 use crate::domain::private::{Chain, Entry};
@@ -25,6 +26,8 @@ pub struct Damage {
     tip: Option<ObjectId>,
     /// The objects that cannot be read.
     unreadable: Vec<ObjectId>,
+    /// What its ref holds, where that can be read and leads to no commit.
+    odd: Option<ObjectId>,
 }
 
 impl Damage {
@@ -32,6 +35,10 @@ impl Damage {
     /// chain was: whoever gets them back finds everything from there.
     #[must_use]
     pub fn gone(&self) -> String {
+        if let Some(odd) = self.odd {
+            let kept = kept_name(odd);
+            return format!("what its ref held, which is kept as {kept}");
+        }
         let objects: Vec<String> = self.unreadable.iter().map(ObjectId::to_string).collect();
         let objects = match objects.as_slice() {
             [] => "its ref".to_owned(),
@@ -64,6 +71,7 @@ impl Private<'_> {
             let Some(chain) = Chain::of_ref(&name) else {
                 continue;
             };
+            let mut odd = None;
             let (tip, what, unreadable) = match self.commit_at(&chain) {
                 Ok(None) => continue,
                 Ok(Some(tip)) => {
@@ -78,6 +86,9 @@ impl Private<'_> {
                 Err(error) => {
                     // What is no ref at all names no object.
                     let id = self.repo.reference(&name).ok().flatten();
+                    if matches!(error, Error::Git(git::Error::NoCommit(_))) {
+                        odd = id;
+                    }
                     (None, error.to_string(), id.into_iter().collect())
                 }
             };
@@ -86,6 +97,7 @@ impl Private<'_> {
                 what,
                 tip,
                 unreadable,
+                odd,
             });
         }
         Ok(damage)
@@ -110,11 +122,17 @@ impl Private<'_> {
                 self.put(&name, Some(tip), new)?;
                 continue;
             }
-            // What is there leads nowhere, so nothing is lost with it.
-            self.remove_unreadable(&name)?;
-            let newest = match self.take_newest(&damaged.chain, &mut lost)? {
-                Some(newest) => Some(newest),
-                None => self.newest_elsewhere(&damaged.chain)?,
+            match damaged.odd {
+                Some(odd) => self.set_odd_aside(&name, odd)?,
+                // What is there leads nowhere, so nothing is lost with it.
+                None => self.remove_unreadable(&name)?,
+            }
+            let newest = match self.take_last(&name, &mut lost) {
+                Some(last) => Some(last),
+                None => match self.take_newest(&damaged.chain, &mut lost)? {
+                    Some(newest) => Some(newest),
+                    None => self.newest_elsewhere(&damaged.chain)?,
+                },
             };
             if let Some(newest) = newest {
                 self.put(&name, None, newest)?;
@@ -196,6 +214,16 @@ impl Private<'_> {
         }
         lost.sort_by_key(|commit| (Reverse(commit.time), commit.id));
         Ok(lost)
+    }
+
+    /// Takes the commit where a ref is known to have been, where everything below it can be read.
+    fn take_last(&self, name: &str, lost: &mut Lost) -> Option<ObjectId> {
+        let last = self.last_commit(name)?;
+        if !self.faults_below(last).is_empty() {
+            return None;
+        }
+        lost.retain(|commit| commit.id != last);
+        Some(last)
     }
 
     /// Takes the newest of what was lost that may have been written on a chain's branch.

@@ -45,13 +45,9 @@ impl Store<'_> {
     /// Where git cannot read them.
     pub fn notes(&self) -> Result<Option<NotesTree>, Error> {
         let repo = self.repo();
-        let Some(tip) = repo.reference(NOTES)? else {
+        let Some(tip) = repo.tip(NOTES)? else {
             return Ok(None);
         };
-        // Another program may have put anything there; git's own failure would not name the ref.
-        if !repo.has_commit(tip)? {
-            return Err(git::Error::NoCommit(NOTES.to_owned()).into());
-        }
         Ok(Some(repo.notes(tip)?))
     }
 
@@ -60,7 +56,7 @@ impl Store<'_> {
     /// # Errors
     /// Where it cannot be read.
     pub fn notes_tip(&self) -> Result<Option<ObjectId>, Error> {
-        Ok(self.repo().reference(NOTES)?)
+        Ok(self.repo().tip(NOTES)?)
     }
 
     /// The whole note of a commit; empty where it has none.
@@ -172,13 +168,10 @@ impl Private<'_> {
 
     /// The notes that a commit of their ref holds; none where there is no commit.
     fn notes_at(&self, tip: Option<ObjectId>) -> Result<NotesTree, Error> {
-        let Some(tip) = tip else {
-            return Ok(NotesTree::default());
-        };
-        if !self.repo.has_commit(tip)? {
-            return Err(git::Error::NoCommit(NOTES.to_owned()).into());
+        match tip {
+            Some(tip) => Ok(self.repo.notes(tip)?),
+            None => Ok(NotesTree::default()),
         }
-        Ok(self.repo.notes(tip)?)
     }
 
     fn note_edit(&self, notes: &NotesTree, change: NoteChange) -> Result<TreeEdit, Error> {

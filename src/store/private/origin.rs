@@ -81,7 +81,7 @@ impl Search<'_> {
     /// Where a branch begins that was called `old`, where private memory has a chain of that name.
     fn of_renamed(&self, old: &str) -> Result<Option<Origin>, Error> {
         let chain = Chain::Branch(old.to_owned());
-        let Some(tip) = self.repo.reference(&chain.ref_name())? else {
+        let Some(tip) = self.repo.tip(&chain.ref_name())? else {
             return Ok(None);
         };
         let is_gone = self.repo.reference(&format!("refs/heads/{old}"))?.is_none();
@@ -93,7 +93,7 @@ impl Search<'_> {
     /// The newest commit of another chain, begun or not.
     fn tip(&mut self, chain: &Chain) -> Result<Option<ObjectId>, Error> {
         if chain.fits()
-            && let Some(tip) = self.repo.reference(&chain.ref_name())?
+            && let Some(tip) = self.repo.tip(&chain.ref_name())?
         {
             return Ok(Some(tip));
         }
@@ -131,7 +131,7 @@ impl Search<'_> {
         if let Some(remote) = self.remote_branch(base)? {
             let chain = Chain::Branch(remote.branch);
             let tracking = chain.remote_ref_name(&remote.name);
-            return match self.repo.reference(&tracking)? {
+            return match self.repo.tip(&tracking)? {
                 Some(fetched) => Ok(Some(fetched)),
                 // Never synced: a branch of that name here is the nearest to it.
                 None => self.tip(&chain),
@@ -241,7 +241,7 @@ impl Search<'_> {
 
     fn nearest_in(&mut self, chain: &Chain, commit: ObjectId) -> Result<Option<Written>, Error> {
         let mut next = match chain {
-            Chain::Detached => self.repo.reference(&chain.ref_name())?,
+            Chain::Detached => self.repo.tip(&chain.ref_name())?,
             Chain::Branch(_) => self.tip(chain)?,
         };
         // Without a commit-graph, git takes a second for each question about a long history.

@@ -5,7 +5,7 @@
 use super::chains::Private;
 use crate::domain::private::Chain;
 use crate::domain::private::chain::{NOTES, REFS};
-use crate::git::{Moved, ObjectId};
+use crate::git::{self, Moved, ObjectId};
 use crate::store::Error;
 use crate::store::lock::Lock;
 use crate::store::state::StateFolder;
@@ -44,7 +44,16 @@ impl Private<'_> {
         old: Option<ObjectId>,
         new: Option<ObjectId>,
     ) -> Result<Moved, Error> {
-        let moved = self.repo.move_reference(name, old, new, self.durability)?;
+        let move_from = |old| self.repo.move_reference(name, old, new, self.durability);
+        let mut moved = move_from(old)?;
+        // It may hold an annotated tag of what it is expected to lead to.
+        if let (Moved::Contended, Some(expected)) = (moved, old)
+            && let Some(held) = self.repo.reference(name)?
+            && held != expected
+            && self.repo.commit_of(held)? == Some(expected)
+        {
+            moved = move_from(Some(held))?;
+        }
         if moved == Moved::Done {
             match new {
                 None => self.tips().file(&file_name(name)).remove(),
@@ -115,6 +124,59 @@ impl Private<'_> {
         Ok(())
     }
 
+    /// Sets aside what a ref holds that leads to no commit, under a name of its own: whoever put it
+    /// there finds it again.
+    pub(super) fn set_odd_aside(&self, name: &str, odd: ObjectId) -> Result<(), Error> {
+        let kept = kept_name(odd);
+        let move_one = |name: &str, old, new| {
+            let moved = self.repo.move_reference(name, old, new, self.durability)?;
+            match moved {
+                Moved::Done => Ok(()),
+                Moved::Contended => Err(Error::Contended {
+                    name: name.to_owned(),
+                }),
+            }
+        };
+        if self.repo.reference(&kept)? != Some(odd) {
+            move_one(&kept, None, Some(odd))?;
+        }
+        move_one(name, Some(odd), None)
+    }
+
+    /// What the ref of notes holds, where that leads to no commit.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn odd_notes(&self) -> Result<Option<ObjectId>, Error> {
+        match self.repo.tip(NOTES) {
+            Err(git::Error::NoCommit(_)) => Ok(self.repo.reference(NOTES)?),
+            Err(error) => Err(error.into()),
+            Ok(_) => Ok(None),
+        }
+    }
+
+    /// Sets that aside, and brings the notes back that were there before, where git still has them;
+    /// gives the ref that keeps it.
+    ///
+    /// # Errors
+    /// [`Error::Contended`] where another program moves it at the same time.
+    pub fn mend_notes(&self, lock: &Lock) -> Result<Option<String>, Error> {
+        let Some(odd) = self.odd_notes()? else {
+            return Ok(None);
+        };
+        self.set_odd_aside(NOTES, odd)?;
+        let mut gone = self.gone()?;
+        gone.retain(|gone| gone.name == NOTES);
+        self.bring_back(lock, &gone)?;
+        Ok(Some(kept_name(odd)))
+    }
+
+    /// The commit where a ref was that leads nowhere now.
+    pub(super) fn last_commit(&self, name: &str) -> Option<ObjectId> {
+        let tip = self.tip_noted(name)?;
+        matches!(self.repo.has_commit(tip), Ok(true)).then_some(tip)
+    }
+
     /// Keeps in mind what a ref had that begins anew: under the name that it gets when it is brought
     /// back.
     fn keep_lost(&self, name: &str, new: ObjectId) {
@@ -148,6 +210,11 @@ impl Private<'_> {
     fn tips(&self) -> StateFolder {
         StateFolder::of(self.repo.common_dir(), "tips")
     }
+}
+
+/// The ref that keeps what another ref held and was no commit. It is no chain's.
+pub(super) fn kept_name(odd: ObjectId) -> String {
+    format!("{REFS}kept/{odd}")
 }
 
 /// The name of the file of a ref.

@@ -128,7 +128,7 @@ static CHECKS: [Check; 17] = [
         name: "notes",
         look: surroundings::notes,
         advice: Advice::InstallHooks,
-        fix: Some(install),
+        fix: Some(mend_notes),
     },
     Check {
         name: "agents",
@@ -402,6 +402,13 @@ fn mend_private(workspace: &Workspace) -> Result<Option<String>, Error> {
             .map(|gone| format!("brought back: {}", gone.name)),
     );
     Ok((!done.is_empty()).then(|| done.join("; ")))
+}
+
+fn mend_notes(workspace: &Workspace) -> Result<Option<String>, Error> {
+    let private = workspace.private()?;
+    let kept = private.mend_notes(&private.lock()?)?;
+    install(workspace)?;
+    Ok(kept.map(|kept| format!("what was there is kept as {kept}")))
 }
 
 /// Leaves private memory out of what fetches bring.

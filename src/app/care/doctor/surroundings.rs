@@ -11,6 +11,7 @@ use crate::app::private::notes::orphans;
 use crate::app::workspace::{At, Error, Workspace};
 use crate::domain::advice::Advice;
 use crate::domain::layout::Part;
+use crate::domain::private::chain::NOTES;
 use crate::domain::text::counted;
 
 /// How refs and objects are stored, and who reads them.
@@ -70,6 +71,10 @@ pub(crate) fn fetch(workspace: &Workspace) -> Result<State, Error> {
 
 /// Whether git carries notes along, and which it has left behind.
 pub(crate) fn notes(workspace: &Workspace) -> Result<State, Error> {
+    if let Some(odd) = workspace.private()?.odd_notes()? {
+        let what = format!("{NOTES} holds {odd}, which leads to no commit");
+        return Ok(State::Otherwise(what, Advice::InspectRef));
+    }
     if !hooks::carries_notes(workspace)? {
         return Ok(State::Bad(
             "git does not carry them through amend and rebase".to_owned(),
