@@ -5,8 +5,8 @@ use clap::Args;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::hooks::{Operation, serve_filter};
-use crate::app::secrets::{Filtered, Passed, filtered};
-use crate::app::workspace::{Invocation, Workspace};
+use crate::app::secrets::{Filtered, Passed, filtered, filtered_by_rules};
+use crate::app::workspace::{Error, Invocation, Workspace};
 use crate::wire::vocabulary::cause;
 
 #[derive(Args)]
@@ -26,16 +26,14 @@ pub(crate) fn run(
         if operation == Operation::Smudge || passed.has(path, content) {
             return true;
         }
-        let found = workspace(&mut opened, invocation, printer)
-            .and_then(|workspace| Ok(filtered(workspace, path, content)?));
-        let may_pass = match found {
-            Ok(filtered) => said.may_pass(path, &filtered, printer),
-            // What cannot be checked is not stored: git has no way to take an object back.
-            Err(failure) => {
-                printer.complain(&failure);
-                false
-            }
+        let filtered = match workspace(&mut opened, invocation, printer) {
+            Ok(workspace) => filtered(workspace, path, content),
+            Err(fault) => filtered_by_rules(path, content, fault),
         };
+        if let Some(fault) = &filtered.fault {
+            said.fault(path, fault, printer);
+        }
+        let may_pass = said.may_pass(path, &filtered, printer);
         if may_pass {
             passed.keep(path, content);
         }
@@ -55,23 +53,41 @@ fn workspace(
     opened: &mut Option<&'static Workspace>,
     invocation: &Invocation,
     printer: &Printer,
-) -> Result<&'static Workspace, Failure> {
+) -> Result<&'static Workspace, Error> {
     if let Some(workspace) = *opened {
         return Ok(workspace);
     }
-    let workspace: &'static Workspace = Box::leak(Box::new(Workspace::open(invocation)?));
+    let mut workspace = Workspace::open(invocation)?;
+    let mut faults = workspace.pass_over_settings();
+    let workspace: &'static Workspace = Box::leak(Box::new(workspace));
     printer.guard_by(workspace);
+    faults.extend(workspace.unheeded());
+    printer.warn_of_faults(&faults);
     *opened = Some(workspace);
     Ok(workspace)
 }
 
-/// What was said of files that are in the repository already.
+/// What was said of files that pass all the same.
 #[derive(Default)]
 struct Said {
     is_warned: bool,
+    /// Whether a fault was told that is not a file's own.
+    has_fault: bool,
 }
 
 impl Said {
+    /// Tells the first fault that left a file to the built-in rules: git asks for every file that
+    /// may have changed, and the others have the same one.
+    fn fault(&mut self, path: &str, fault: &Error, printer: &Printer) {
+        if std::mem::replace(&mut self.has_fault, true) {
+            return;
+        }
+        printer.note(format!(
+            "warning: {path} was looked through by the built-in rules only: {fault}"
+        ));
+        printer.note("hint: the pre-commit hook looks through it again");
+    }
+
     /// Whether git may store a file; says why not.
     fn may_pass(&mut self, path: &str, filtered: &Filtered, printer: &Printer) -> bool {
         if filtered.is_clean() {

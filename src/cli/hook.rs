@@ -89,8 +89,11 @@ pub(crate) fn run(
 
 /// The repository, for as long as the process lives: giving it back would only take time.
 fn open(invocation: &Invocation, printer: &Printer) -> Result<&'static Workspace, Failure> {
-    let workspace: &'static Workspace = Box::leak(Box::new(Workspace::open(invocation)?));
+    let mut workspace = Workspace::open(invocation)?;
+    let faults = workspace.pass_over_settings();
+    let workspace: &'static Workspace = Box::leak(Box::new(workspace));
     printer.guard_by(workspace);
+    printer.warn_of_faults(&faults);
     Ok(workspace)
 }
 

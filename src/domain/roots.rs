@@ -57,6 +57,9 @@ pub const USUAL: [&str; 20] = [
 pub struct Root {
     folder: RepoPath,
     kind: Kind,
+    /// Whether the team's file names it, which any pull request may change: then only the files that
+    /// git tracks are read.
+    is_of_team: bool,
 }
 
 /// A text that names no such folder.
@@ -98,7 +101,11 @@ impl FromStr for Root {
             }
             None => kind_of(folder.file_name()),
         };
-        Ok(Self { folder, kind })
+        Ok(Self {
+            folder,
+            kind,
+            is_of_team: false,
+        })
     }
 }
 
@@ -113,6 +120,15 @@ impl Root {
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// The same folder, as the team's file names it.
+    #[must_use]
+    pub fn of_team(self) -> Self {
+        Self {
+            is_of_team: true,
+            ..self
+        }
     }
 
     fn holds(&self, folder: &str) -> bool {
@@ -211,6 +227,14 @@ impl Roots {
     /// Their folders, from the top of the work tree.
     pub fn folders(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(Root::folder)
+    }
+
+    /// Whether the files of a folder are read only where git tracks them: the team names it, and the
+    /// person does not.
+    #[must_use]
+    pub fn needs_tracking(&self, folder: &str) -> bool {
+        let mut holding = self.0.iter().filter(|root| root.holds(folder)).peekable();
+        holding.peek().is_some() && holding.all(|root| root.is_of_team)
     }
 
     /// Whether there are none.

@@ -67,6 +67,18 @@ pub(crate) fn of_index(
     of_index_lines(&call.run()?)
 }
 
+/// The paths of all files below a folder in the index, in conflict or not.
+pub(crate) fn paths_of_index(
+    environment: &Environment,
+    repo: &Path,
+    folder: &str,
+) -> Result<Vec<Vec<u8>>, Error> {
+    let pathspec = format!(":(top,literal){folder}/");
+    let args = ["ls-files", "-z", "--full-name", "--", &pathspec];
+    let answer = Git::new(environment, repo, args).run()?;
+    Ok(words(&answer, 0).map(<[u8]>::to_vec).collect())
+}
+
 /// Reads `<mode> <id> <stage>\t<path>` of `ls-files -s -z`.
 pub(crate) fn of_index_lines(answer: &[u8]) -> Result<Vec<TreeEntry>, Error> {
     let mut found = Vec::new();

@@ -18,8 +18,8 @@ pub(super) fn render(source: &Source) -> Result<String, Error> {
     let counted = source.ask_then(request::count, json!({}))?;
     let summary = match source.ask_then(request::read, json!({"id": "memory/summary.md"})) {
         Ok(summary) => Some(summary),
-        // A template that nobody has filled in is no page.
-        Err(Error::UnknownRecord(_)) => None,
+        // A template without text is not a page, and `check` names one that cannot be read.
+        Err(Error::UnknownRecord(_) | Error::UnreadableRecord { .. }) => None,
         Err(error) => return Err(error),
     };
     let linked = match &summary {

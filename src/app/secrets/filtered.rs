@@ -25,9 +25,22 @@ pub struct Filtered {
     pub name: Option<String>,
     /// Whether it may pass all the same, as the repository has it already.
     pub is_known: bool,
+    /// What kept the guard from knowing all that it is meant to know, or the repository from being
+    /// asked.
+    pub fault: Option<Error>,
 }
 
 impl Filtered {
+    fn by(guard: &Guard, path: &str, text: &str) -> Self {
+        let found = guard.scan(text);
+        Self {
+            fingerprint: fingerprints(path, text, &found).into_iter().next(),
+            name: secret_name(guard, path),
+            found,
+            ..Self::default()
+        }
+    }
+
     /// Whether there is nothing to say about it.
     #[must_use]
     pub fn is_clean(&self) -> bool {
@@ -67,29 +80,46 @@ impl Passed {
     }
 }
 
-/// Looks at a file that git wants to store; `path` is its path from the top.
-///
-/// # Errors
-/// Where git cannot be read.
-pub fn filtered(workspace: &Workspace, path: &str, content: &[u8]) -> Result<Filtered, Error> {
-    let guard = workspace.guard()?;
-    let text = readable(content);
-    let mut filtered = Filtered {
-        found: guard.scan(&text),
-        name: secret_name(guard, path),
-        ..Filtered::default()
+/// Looks at a file that git wants to store; `path` is its path from the top. Only a secret keeps it
+/// out: where something else goes wrong, the rules alone judge it, and the fault is told.
+#[must_use]
+pub fn filtered(workspace: &Workspace, path: &str, content: &[u8]) -> Filtered {
+    let guard = match workspace.guard() {
+        Ok(guard) => guard,
+        Err(fault) => return filtered_by_rules(path, content, fault),
     };
-    filtered.fingerprint = fingerprints(path, &text, &filtered.found)
-        .into_iter()
-        .next();
+    let text = readable(content);
+    let mut filtered = Filtered::by(guard, path, &text);
     if !filtered.is_clean() {
-        let is_object = filtered.found.is_empty()
-            || is_stored(workspace, content)?
-            || is_nothing_new(workspace, path, &text, &filtered.found)?;
-        let is_entry = filtered.name.is_none() || is_tracked(workspace, path)?;
-        filtered.is_known = is_object && is_entry;
+        match is_known(workspace, path, content, &text, &filtered) {
+            Ok(is_known) => filtered.is_known = is_known,
+            Err(fault) => filtered.fault = Some(fault),
+        }
     }
-    Ok(filtered)
+    filtered
+}
+
+/// The same where the repository or the guard's settings cannot be read.
+#[must_use]
+pub fn filtered_by_rules(path: &str, content: &[u8], fault: Error) -> Filtered {
+    Filtered {
+        fault: Some(fault),
+        ..Filtered::by(&Guard::new(), path, &readable(content))
+    }
+}
+
+/// Whether the repository has already what was found.
+fn is_known(
+    workspace: &Workspace,
+    path: &str,
+    content: &[u8],
+    text: &str,
+    filtered: &Filtered,
+) -> Result<bool, Error> {
+    let is_object = filtered.found.is_empty()
+        || is_stored(workspace, content)?
+        || is_nothing_new(workspace, path, text, &filtered.found)?;
+    Ok(is_object && (filtered.name.is_none() || is_tracked(workspace, path)?))
 }
 
 fn secret_name(guard: &Guard, path: &str) -> Option<String> {

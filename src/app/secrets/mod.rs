@@ -8,6 +8,6 @@ pub(crate) mod known;
 mod refs;
 pub mod scan;
 
-pub use filtered::{Filtered, Passed, filtered};
+pub use filtered::{Filtered, Passed, filtered, filtered_by_rules};
 pub(crate) use refs::{REF_NAME, id_of, push_lines};
 pub use refs::{leaving, leaving_by_id, pushed, transaction};

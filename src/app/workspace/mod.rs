@@ -10,6 +10,7 @@ pub(crate) mod guard;
 pub mod identity;
 mod ids;
 mod invocation;
+mod lenient;
 pub(crate) mod offers;
 mod open;
 mod private;

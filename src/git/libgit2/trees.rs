@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use git2::{ErrorClass, ErrorCode, FileMode, ObjectType, Repository, Tree};
+use git2::{ErrorClass, ErrorCode, FileMode, IndexEntry, ObjectType, Repository, Tree};
 
 use super::objects::{oid, tree_of};
 use crate::git::backend::{EntryKind, TreeEdit, TreeEntry};
@@ -106,20 +106,8 @@ fn kind(entry: &git2::TreeEntry<'_>) -> EntryKind {
 
 /// Every merged file below a folder in the index that is in effect.
 pub(crate) fn index(repository: &Repository, folder: &str) -> Result<Vec<TreeEntry>, Error> {
-    let index = repository.index().map_err(Error::reading("the index"))?;
-    let prefix = format!("{folder}/");
-    let first = match index.find_prefix(prefix.as_str()) {
-        Ok(first) => first,
-        Err(error) if error.code() == ErrorCode::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(Error::reading("the index")(error)),
-    };
     let mut found = Vec::new();
-    // The index is sorted by path, so what is below one folder lies together.
-    for at in first..index.len() {
-        let Some(entry) = index.get(at) else { break };
-        if !entry.path.starts_with(prefix.as_bytes()) {
-            break;
-        }
+    each_in_index(repository, folder, |entry| {
         if entry.flags & STAGE == 0 && entry.flags_extended & INTENT_TO_ADD == 0 {
             found.push(TreeEntry {
                 kind: EntryKind::of_mode(entry.mode),
@@ -127,8 +115,38 @@ pub(crate) fn index(repository: &Repository, folder: &str) -> Result<Vec<TreeEnt
                 path: entry.path,
             });
         }
-    }
+    })?;
     Ok(found)
+}
+
+/// The paths of all files below a folder in that index; of one in conflict, once for each side.
+pub(crate) fn index_paths(repository: &Repository, folder: &str) -> Result<Vec<Vec<u8>>, Error> {
+    let mut found = Vec::new();
+    each_in_index(repository, folder, |entry| found.push(entry.path))?;
+    Ok(found)
+}
+
+fn each_in_index(
+    repository: &Repository,
+    folder: &str,
+    mut each: impl FnMut(IndexEntry),
+) -> Result<(), Error> {
+    let index = repository.index().map_err(Error::reading("the index"))?;
+    let prefix = format!("{folder}/");
+    let first = match index.find_prefix(prefix.as_str()) {
+        Ok(first) => first,
+        Err(error) if error.code() == ErrorCode::NotFound => return Ok(()),
+        Err(error) => return Err(Error::reading("the index")(error)),
+    };
+    // The index is sorted by path, so what is below one folder lies together.
+    for at in first..index.len() {
+        let Some(entry) = index.get(at) else { break };
+        if !entry.path.starts_with(prefix.as_bytes()) {
+            break;
+        }
+        each(entry);
+    }
+    Ok(())
 }
 
 /// Stores the tree that `edits` make of another one, or of the empty one.

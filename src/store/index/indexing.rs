@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::bytes::SegmentBytes;
@@ -12,7 +13,7 @@ use super::view::{
 };
 use crate::domain::recall::{Builder, Damaged, Document, Lexicon, Members, Segment, Totals};
 use crate::domain::text::Language;
-use crate::git::Repo;
+use crate::git::{ObjectId, Repo};
 use crate::store::{Error, Lock};
 
 /// More segments than this are merged.
@@ -65,20 +66,20 @@ impl<'a> Index<'a> {
         if let Ok(view) = self.folder.view(key) {
             return Ok(view);
         }
-        let files = list()?;
+        let mut files = list()?;
         // All of them, whatever branch they were made on: a blob is read once in its life.
         let mut segments = self.folder.segments();
         segments.extend(self.made.take());
         let missing = missing(&segments, &files)?;
-        let mut is_whole = true;
+        let mut unread = HashSet::new();
         if !missing.is_empty() {
-            let (made, count) = self.add(&missing, contents, read)?;
-            segments.extend(made);
-            is_whole = count == missing.len();
+            unread.extend(missing.iter().map(|file| file.id));
+            segments.extend(self.add(&missing, contents, read, &mut unread)?);
         }
+        files.retain(|file| !unread.contains(&file.id));
         let named = make_view(self.merged(segments, &files), &files)?;
         // What could not be read now may be there the next time.
-        if is_whole {
+        if unread.is_empty() {
             self.folder.keep_view(key, &named);
         }
         Ok(IndexView {
@@ -142,19 +143,21 @@ impl<'a> Index<'a> {
         self.folder.discard();
     }
 
-    /// Segments of objects that none has yet, and how many objects could be read.
+    /// Segments of objects that none has yet; takes those that could be read out of `unread`.
     fn add<C>(
         &self,
         missing: &[&DocumentSource],
         contents: C,
         read: ReadDocument,
-    ) -> Result<(Vec<NamedSegment>, usize), Error>
+        unread: &mut HashSet<ObjectId>,
+    ) -> Result<Vec<NamedSegment>, Error>
     where
         C: FnOnce(&[&DocumentSource], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
     {
         let mut done = 0;
         let (read_all, made) = self.maker(read).beside(|take| {
             contents(missing, &mut |nth, bytes| {
+                unread.remove(&missing[nth].id);
                 take(Object {
                     id: missing[nth].id,
                     bytes: bytes.to_vec(),
@@ -164,7 +167,7 @@ impl<'a> Index<'a> {
             })
         })?;
         read_all?;
-        Ok((made, done))
+        Ok(made)
     }
 
     fn maker(&self, read: ReadDocument) -> Maker<'_> {

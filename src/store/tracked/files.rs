@@ -158,7 +158,7 @@ impl Store<'_> {
         Ok(entries)
     }
 
-    /// The same in the work tree, tracked or not.
+    /// The same in the work tree, tracked or not where the person names the folder.
     ///
     /// # Errors
     /// Where there is no work tree, or a folder cannot be read.
@@ -170,7 +170,14 @@ impl Store<'_> {
                 pages.extend(files_below(&top.join(root.folder()), root.folder())?.files);
             }
         }
-        pages.retain(|page| self.is_root_page(page.shown.as_bytes()));
+        let (roots, tracked) = (self.roots()?, self.tracked_roots()?);
+        pages.retain(|page| {
+            let is_read = |path: &RepoPath| {
+                !roots.needs_tracking(path.folder()) || tracked.binary_search(path).is_ok()
+            };
+            let path = page.shown.parse::<RepoPath>();
+            self.is_root_page(page.shown.as_bytes()) && path.is_ok_and(|path| is_read(&path))
+        });
         Ok(pages)
     }
 

@@ -39,8 +39,9 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// Walks through memory, and through the folders that are read beside it.
-    pub(crate) fn of(top: &Path, roots: &Roots) -> Result<Self, Error> {
+    /// Walks through memory, and through the folders that are read beside it. `tracked` is what git
+    /// tracks below those of which only that is read, sorted.
+    pub(crate) fn of(top: &Path, roots: &Roots, tracked: &[RepoPath]) -> Result<Self, Error> {
         let memory = top.join(MEMORY);
         let mut found = match fs::symlink_metadata(&memory) {
             Ok(meta) if meta.is_dir() => Self::below(&memory, MEMORY, roots)?,
@@ -51,7 +52,10 @@ impl Found {
         };
         for root in roots.outermost() {
             if is_plain_folder(top, root.folder()) {
-                let beside = Self::below(&top.join(root.folder()), root.folder(), roots)?;
+                let mut beside = Self::below(&top.join(root.folder()), root.folder(), roots)?;
+                beside.files.retain(|(path, _)| {
+                    !roots.needs_tracking(path.folder()) || tracked.binary_search(path).is_ok()
+                });
                 found.files.extend(beside.files);
                 found.walked.extend(beside.walked);
             }

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use crate::domain::path::RepoPath;
 use crate::domain::roots::Roots;
 use crate::git::TreeEntry;
 use crate::store::looks::{Looked, SharedLooks};
@@ -18,6 +19,8 @@ use crate::store::{Error, Lock, Store};
 struct Scanned {
     top: PathBuf,
     roots: Roots,
+    /// What git tracks of those of which only that is read.
+    tracked: Vec<RepoPath>,
     /// What a sparse checkout leaves out.
     left_out: Vec<TreeEntry>,
     /// Whether git stores line feeds where files have other line ends.
@@ -52,6 +55,7 @@ impl Store<'_> {
         let of = Scanned {
             top: top.to_owned(),
             roots: self.roots()?.clone(),
+            tracked: self.tracked_roots()?,
             left_out: self.left_out()?.to_vec(),
             is_folding: self.is_folding()?,
         };

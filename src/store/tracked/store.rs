@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use crate::domain::path::MEMORY;
+use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::roots::Roots;
 use crate::git::{Held, ObjectId, Repo, Settings, TreeEntry};
 use crate::store::faults::Faults;
@@ -125,8 +125,27 @@ impl<'a> Store<'a> {
         done
     }
 
+    /// The paths that git tracks below the folders in which only those are read, sorted.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub(crate) fn tracked_roots(&self) -> Result<Vec<RepoPath>, Error> {
+        let roots = self.roots()?;
+        let mut tracked = Vec::new();
+        for folder in roots.folders().filter(|it| roots.needs_tracking(it)) {
+            for path in self.repo.index_paths(folder)? {
+                // A name that is none of ours is not read.
+                let path = std::str::from_utf8(&path).ok().map(str::parse);
+                tracked.extend(path.and_then(Result::ok));
+            }
+        }
+        tracked.sort_unstable();
+        Ok(tracked)
+    }
+
     pub(crate) fn work_tree(&self) -> Result<WorkTree<'a>, Error> {
         Ok(WorkTree {
+            tracked: self.tracked_roots()?,
             top: self.repo.work_tree()?,
             git_dir: self.repo.git_dir(),
             format: self.repo.format(),

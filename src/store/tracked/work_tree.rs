@@ -125,6 +125,8 @@ pub(crate) struct WorkTree<'a> {
     /// Whether git stores line feeds where files have other line ends (`core.autocrlf`).
     pub(crate) is_folding: bool,
     pub(crate) roots: &'a Roots,
+    /// What git tracks below the roots of which only that is read, sorted.
+    pub(crate) tracked: Vec<RepoPath>,
 }
 
 /// The id that a file of text has in git.
@@ -166,7 +168,7 @@ impl WorkTree<'_> {
         // Before the first stat: a file that changes in between has a later time, and is read again
         // next time.
         let looked = nanoseconds(SystemTime::now());
-        let found = Found::of(self.top, self.roots)?;
+        let found = Found::of(self.top, self.roots, &self.tracked)?;
         if let Some(before) = before {
             return self.identify(looked, found, &State::of(before, before.derived), take);
         }

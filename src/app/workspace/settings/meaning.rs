@@ -23,10 +23,13 @@ const SYNCED: [&str; 6] = [
 /// `memory/`.
 ///
 /// # Errors
-/// A value that cannot be read, or where git's settings cannot be read.
+/// Where git's settings cannot be read.
 pub fn scans_all(workspace: &Workspace) -> Result<bool, Error> {
-    let value = workspace.settings()?.value(&table::SCAN)?;
-    Ok(matches!(value, Some(Value::Choice("all"))))
+    Ok(match workspace.settings()?.value(&table::SCAN) {
+        Ok(value) => matches!(value, Some(Value::Choice("all"))),
+        // It may have been meant to ask for it, and hooks go on whatever a setting says.
+        Err(_) => true,
+    })
 }
 
 /// Whether private memory has to be on the disk before it is said to be written; where

@@ -156,6 +156,11 @@ impl Reader<'_> {
     /// [`Error::Setting`] with the first thing that cannot.
     pub(crate) fn must_protect(&self) -> Result<(), Error> {
         self.team.must_protect()?;
+        self.own_must_protect()
+    }
+
+    /// The same of the user's own settings alone.
+    pub(crate) fn own_must_protect(&self) -> Result<(), Error> {
         for setting in TABLE.iter().filter(|setting| setting.guards) {
             self.of_user(setting)?;
         }
@@ -242,12 +247,14 @@ impl Reader<'_> {
 /// A value of the user's own that cannot be read.
 pub(crate) fn roots(reader: &Reader) -> Result<Roots, Error> {
     let mut roots = Vec::new();
-    let of_user = reader.of_user(&table::ROOTS)?;
-    let values = of_user.iter().map(|effective| &effective.value);
-    let of_team = reader.team.values(&table::ROOTS).map(|entry| &entry.value);
-    for value in values.chain(of_team) {
-        if let Value::Folder(root) = value {
-            roots.push(root.clone());
+    for effective in reader.of_user(&table::ROOTS)? {
+        if let Value::Folder(root) = effective.value {
+            roots.push(root);
+        }
+    }
+    for entry in reader.team.values(&table::ROOTS) {
+        if let Value::Folder(root) = &entry.value {
+            roots.push(root.clone().of_team());
         }
     }
     Ok(Roots::new(roots))

@@ -115,7 +115,8 @@ pub static AUTO: Setting = Setting {
 /// `memory.commits`
 pub static COMMITS: Setting = Setting {
     name: "commits",
-    kind: Kind::Count,
+    // Several times the longest histories that are known.
+    kind: Kind::Count(10_000_000),
     team: Team::Sets,
     // Some years of a busy project, read once in a second.
     default: "20000",
@@ -166,7 +167,7 @@ pub static LANGUAGE: Setting = Setting {
 /// `memory.maxLines`
 pub static MAX_LINES: Setting = Setting {
     name: "maxLines",
-    kind: Kind::Count,
+    kind: Kind::Count(100_000),
     team: Team::Sets,
     // Two to three screens: what an agent reads without losing its own thread.
     default: "200",

@@ -263,7 +263,7 @@ mod tests {
             ),
             (
                 "maxLines: many\n",
-                vec!["1: 'maxLines': 'many' is not a number"],
+                vec!["1: 'maxLines': 'many' is not a number from 0 to 100000"],
             ),
             (
                 "secretPattern: ['ACME', '(']\n",

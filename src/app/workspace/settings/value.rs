@@ -30,8 +30,8 @@ The text of a note, as anybody would write it.
 pub enum Kind {
     /// True or false, as git reads it (git-config(1), "boolean").
     Boolean,
-    /// A number, 0 or more.
-    Count,
+    /// A number from 0 to this one.
+    Count(usize),
     /// One of these words.
     Choice(&'static [&'static str]),
     /// Any number of these words.
@@ -83,7 +83,7 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Boolean => "boolean",
-            Self::Count => "number",
+            Self::Count(_) => "number",
             Self::Choice(_) => "choice",
             Self::Choices(_) => "choices",
             Self::Language => "language",
@@ -114,9 +114,9 @@ impl Kind {
                 Some(value) => Ok(Value::Boolean(value)),
                 None => Err(format!("'{text}' is neither true nor false")),
             },
-            Self::Count => match text.parse() {
-                Ok(value) => Ok(Value::Count(value)),
-                Err(_) => Err(format!("'{text}' is not a number")),
+            Self::Count(most) => match text.parse() {
+                Ok(value) if value <= most => Ok(Value::Count(value)),
+                _ => Err(format!("'{text}' is not a number from 0 to {most}")),
             },
             Self::Choice(words) | Self::Choices(words) => {
                 match words.iter().find(|word| **word == text) {
@@ -192,7 +192,17 @@ mod tests {
             };
             assert_eq!(read, expected, "{text}");
         }
-        assert!(Kind::Count.read("-1").is_err());
+        for (text, expected) in [
+            ("0", true),
+            ("9", true),
+            ("10", false),
+            ("-1", false),
+            ("1.5", false),
+            ("", false),
+            ("99999999999999999999", false),
+        ] {
+            assert_eq!(Kind::Count(9).read(text).is_ok(), expected, "{text}");
+        }
         assert!(Kind::Choice(&["memory", "all"]).read("All").is_err());
         assert!(Kind::Patterns.read("(").is_err());
         assert!(Kind::Patterns.read("a{1000}{1000}").is_err(), "too large");
