@@ -75,6 +75,16 @@ fn trouble(installed: &Installed, is_strict: bool) -> Option<Obstacle> {
             why: format!("not in the configuration of {}", add.manager.name()),
             advice: Advice::TellHookManager,
         }),
+        (None, InstalledAt::Shared(folder)) if is_wanted => {
+            let folder = folder.display();
+            let why = format!("git runs hooks from {folder}, as in other repositories");
+            let advice = Advice::in_words(
+                "run 'git memory hooks install --global-hooks', or have the files there run those \
+                 of the repository's own git folder"
+                    .to_owned(),
+            );
+            Some(Obstacle { why, advice })
+        }
         _ => None,
     }
 }

@@ -443,7 +443,7 @@ fn rebuild_rules(workspace: &Workspace) -> Result<Option<String>, Error> {
 }
 
 fn install(workspace: &Workspace) -> Result<Option<String>, Error> {
-    // The configuration of a hook manager is the team's: nothing is put into it unasked.
-    hooks::install(workspace, false)?;
+    // Nothing is put into files of others unasked.
+    hooks::install(workspace, hooks::Allowed::default())?;
     Ok(None)
 }
