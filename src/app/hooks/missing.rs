@@ -85,10 +85,9 @@ fn trouble(installed: &Installed, is_strict: bool) -> Option<Obstacle> {
         (None, InstalledAt::Shared(folder)) if is_wanted => {
             let folder = folder.display();
             let why = format!("git runs hooks from {folder}, as in other repositories");
-            let advice = Advice::in_words(
-                "run 'git memory hooks install --global-hooks', or have the files there run those \
-                 of the repository's own git folder"
-                    .to_owned(),
+            let advice = Advice::by_hand(
+                "install them with --global-hooks, or have the files there run those of the \
+                 repository's own git folder",
             );
             Some(Obstacle { why, advice })
         }

@@ -182,9 +182,8 @@ impl Hook {
         };
         let called = |before: &str, after: &str| {
             let call = self.command();
-            format!(
-                "if command -v git-memory >/dev/null 2>&1; then {before}{call}{rest}{after}; {missing}"
-            )
+            let call = format!("{before}{call}{rest}{after}");
+            format!("if command -v git-memory >/dev/null 2>&1; then {call}; {missing}")
         };
         let command = called("", "");
         let reads_input = matches!(self.duty, Duty::Push | Duty::Rewrite | Duty::Transaction);
