@@ -296,3 +296,93 @@ fn an_empty_hook_file_of_somebody_else_is_no_trace_of_us() {
     world.memory(["hooks", "uninstall"]).ok();
     assert!(world.has(".git/hooks/post-merge"));
 }
+
+/// The person's own hooks for all repositories: one of them hands on to those of the repository.
+fn with_global_hooks(world: &World) -> String {
+    let hands_on = "#!/bin/sh\nd=$(git rev-parse --git-common-dir)\n\
+                    [ -x \"$d/hooks/pre-commit\" ] && exec \"$d/hooks/pre-commit\" \"$@\"\nexit 0\n";
+    script(world, "../home/githooks/pre-commit", hands_on);
+    script(world, "../home/githooks/post-merge", "#!/bin/sh\nexit 0\n");
+    let folder = world.root().join("home/githooks").display().to_string();
+    world
+        .git(["config", "--global", "core.hooksPath", &folder])
+        .ok();
+    folder
+}
+
+const GLOBAL: &str = "cat ../home/githooks/*; ls ../home/githooks";
+
+#[test]
+fn hooks_of_all_repositories_stay_as_they_are_and_what_they_hand_on_is_used() {
+    let world = World::new();
+    if by_settings(&world) {
+        return;
+    }
+    let folder = with_global_hooks(&world);
+    let before = world.shell(GLOBAL).ok();
+    let said = world.memory(["init"]).err;
+    let named = format!("warning: git runs hooks from {folder}, which other repositories share");
+    assert_eq!(said.matches(&named).count(), 1, "{said}");
+    assert!(
+        said.contains("pre-rebase, pre-push not installed\n"),
+        "{said}"
+    );
+    assert!(said.contains("hooks install --global-hooks"), "{said}");
+    world.memory(["doctor", "--fix"]);
+    assert_eq!(world.shell(GLOBAL).ok(), before);
+    world.write("memory/decisions/bad.md", "---\nid: dec-badbad\n---\n");
+    world.git(["add", "memory"]).ok();
+    world.git(["commit", "-q", "-m", "two"]).fails(1);
+    let status = world.memory(["hooks", "status"]).ok();
+    let row = format!("post-merge             not installed: git runs {folder}\n");
+    assert!(status.contains(&row), "{status}");
+    world.memory(["hooks", "uninstall"]).ok();
+    assert!(!world.has(".git/hooks/pre-commit"));
+    assert_eq!(world.shell(GLOBAL).ok(), before);
+}
+
+#[test]
+fn hooks_of_all_repositories_are_changed_only_where_that_is_asked_for() {
+    let world = World::new();
+    if by_settings(&world) {
+        return;
+    }
+    with_global_hooks(&world);
+    let before = world.shell(GLOBAL).ok();
+    world.memory(["hooks", "install", "--global-hooks"]).ok();
+    let with_ours = world.shell(GLOBAL).ok();
+    assert_eq!(with_ours.matches("# >>> git-memory >>>").count(), 7);
+    assert!(world.has(".git/hooks/pre-commit"));
+    let answer = world.memory(["hooks", "uninstall"]);
+    assert!(
+        answer.err.contains("hooks uninstall --global-hooks"),
+        "{}",
+        answer.err
+    );
+    assert_eq!(world.shell(GLOBAL).ok(), with_ours);
+    world.memory(["hooks", "install"]).ok();
+    world.memory(["hooks", "uninstall", "--global-hooks"]).ok();
+    assert_eq!(world.shell(GLOBAL).ok(), before);
+}
+
+#[test]
+fn only_a_folder_of_the_repository_itself_is_written_to_unasked() {
+    for (scope, path, is_own) in [
+        ("--local", "@/repo/.githooks", true),
+        ("--global", ".githooks", true),
+        ("--global", "@/repo/.githooks", false),
+        ("--local", "@/elsewhere", false),
+        ("--global", "~/githooks", false),
+    ] {
+        let world = World::new();
+        if by_settings(&world) {
+            return;
+        }
+        let path = path.replace('@', &world.root().display().to_string());
+        world.git(["config", scope, "core.hooksPath", &path]).ok();
+        world.memory(["hooks", "install"]).ok();
+        let found = "find .. -path ../bin -prune -o -name pre-push -print";
+        let found = world.shell(found).ok();
+        assert_eq!(!found.is_empty(), is_own, "{scope} {path}: {found}");
+    }
+}

@@ -197,3 +197,35 @@ fn work_trees_share_notes() {
     world.at("../tree");
     assert_eq!(found(&world, &["spike"]), ["why three"]);
 }
+
+#[test]
+fn a_ref_of_notes_that_holds_a_tag_goes_on_and_another_object_is_kept_aside() {
+    let world = World::with_memory();
+    let add = |text: &str| world.memory(["add-note", "--commit", "HEAD", text]);
+    add("the first").ok();
+    let tag = "git tag -a -m x t refs/notes/memory && git update-ref refs/notes/memory t";
+    world.shell(tag).ok();
+    assert!(world.memory(["notes"]).ok().contains("the first"));
+    add("the second").ok();
+    let both = world.memory(["notes"]).ok();
+    assert!(both.contains("the first") && both.contains("the second"));
+    let blob = world.shell("git hash-object -w code.txt").ok();
+    world
+        .git(["update-ref", "refs/notes/memory", blob.trim()])
+        .ok();
+    assert!(
+        add("the third")
+            .fails(128)
+            .contains("does not hold a commit")
+    );
+    let out = world.memory(["doctor"]).out;
+    let said = format!(
+        "notes     failed  refs/notes/memory holds {}, ",
+        blob.trim()
+    );
+    assert!(out.contains(&said), "{out}");
+    world.memory(["doctor", "--fix"]).ok();
+    assert_eq!(world.memory(["notes"]).ok(), both);
+    let kept = format!("refs/memory/kept/{}", blob.trim());
+    assert_eq!(world.git(["rev-parse", &kept]).ok(), blob);
+}

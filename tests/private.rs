@@ -925,3 +925,225 @@ fn going_back_and_forth_between_branches_walks_no_history_again() {
     assert_eq!(seen(&world), ["of main", "of open"]);
     assert!(world.read("../trace").contains("--max-count=1000"));
 }
+
+/// A linked work tree of a mirror clone, with memory and an entry.
+fn in_mirror() -> World {
+    let mut world = World::new();
+    commit(&world, "one");
+    world.git(["clone", "-q", "--mirror", ".", "../m.git"]).ok();
+    world.at("../m.git");
+    world.git(["worktree", "add", "-q", "../w", "-b", "w"]).ok();
+    world.at("../w");
+    world
+}
+
+fn fetch_list(world: &World) -> String {
+    world
+        .git(["config", "--get-all", "remote.origin.fetch"])
+        .ok()
+}
+
+const GUARDED: &str =
+    "+refs/*:refs/*\n^refs/memory/*\n^refs/notes/memory*\n^refs/memory-remotes/*\n";
+
+#[test]
+fn a_fetch_that_prunes_leaves_private_memory_alone_in_a_mirror() {
+    let world = in_mirror();
+    let said = world.memory(["init"]).err;
+    assert!(
+        said.contains(
+            "'git fetch --prune origin' would delete private memory: added '^refs/memory/*', "
+        ),
+        "{said}"
+    );
+    assert_eq!(fetch_list(&world), GUARDED);
+    assert!(!world.memory(["init"]).err.contains("prune"));
+    entry(&world, "a week of work");
+    world
+        .memory(["add-note", "--commit", "HEAD", "on a commit"])
+        .ok();
+    world.git(["fetch", "-q", "--prune", "origin"]).ok();
+    assert_eq!(seen(&world), ["a week of work"]);
+    // The branch itself is gone with what the remote lacks.
+    let notes = ["show-ref", "--verify", "-q", "refs/notes/memory"];
+    world.git(notes).ok();
+    let out = world.memory(["status"]).ok();
+    assert!(out.contains("'git fetch origin' leaves private memory alone."));
+}
+
+#[test]
+fn a_fetch_list_that_covers_private_memory_is_named_and_mended() {
+    let world = in_mirror();
+    world.memory(["init", "-q"]).ok();
+    let uncovered = ["config", "--unset-all", "remote.origin.fetch", "^\\^"];
+    world.git(uncovered).ok();
+    let out = world.memory(["status"]).ok();
+    assert!(out.contains("'git fetch --prune origin' would delete private memory"));
+    let status = world.memory(["status", "--json"]).json();
+    assert_eq!(status["unguarded"][0]["remote"], "origin");
+    let out = world.memory(["doctor"]).out;
+    assert!(
+        out.contains(
+            "fetch     failed  remote.origin.fetch covers private memory and lacks ^refs/memory/*, "
+        ),
+        "{out}"
+    );
+    let out = world.memory(["doctor", "--fix"]).out;
+    assert!(out.contains("fetch     fixed   "), "{out}");
+    assert_eq!(fetch_list(&world), GUARDED);
+    world.git(uncovered).ok();
+    world.bare("../there.git");
+    let answer = world.memory(["sync", "../there.git"]);
+    assert!(
+        answer.err.contains("added '^refs/memory/*'"),
+        "{}",
+        answer.err
+    );
+    assert_eq!(fetch_list(&world), GUARDED);
+    world
+        .git([
+            "config",
+            "--add",
+            "remote.origin.fetch",
+            "refs/notes/memory:refs/notes/memory",
+        ])
+        .ok();
+    let out = world.memory(["doctor"]).out;
+    assert!(
+        out.contains(
+            "puts 'refs/notes/memory:refs/notes/memory' in place of private memory or notes"
+        ),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_log_that_another_program_deleted_is_named_and_brought_back() {
+    let world = World::with_memory();
+    entry(&world, "of main");
+    world
+        .memory(["add-note", "--commit", "HEAD", "on a commit"])
+        .ok();
+    let was = world.git(["rev-parse", "refs/memory/branches/main"]).ok();
+    for name in ["refs/memory/branches/main", "refs/notes/memory"] {
+        world.git(["update-ref", "-d", name]).ok();
+    }
+    let out = world.memory(["status"]).ok();
+    for what in ["private memory of 'main'", "notes on commits"] {
+        let line = format!("{what} is gone: 'git memory doctor --fix' brings it back");
+        assert!(out.contains(&line), "{out}");
+    }
+    let status = world.memory(["status", "--json"]).json();
+    assert_eq!(status["gone"][0]["commit"], was.trim());
+    let out = world.memory(["doctor"]).out;
+    let was = format!(
+        "refs/memory/branches/main is gone, it was at {}",
+        was.trim()
+    );
+    assert!(out.contains(&was), "{out}");
+    let out = world.memory(["doctor", "--fix"]).out;
+    assert!(
+        out.contains("brought back: refs/memory/branches/main"),
+        "{out}"
+    );
+    assert_eq!(seen(&world), ["of main"]);
+    assert!(world.memory(["notes"]).ok().contains("on a commit"));
+    let status = world.memory(["status", "--json"]).json();
+    assert_eq!(status["gone"], serde_json::json!([]));
+}
+
+#[test]
+fn what_began_anew_does_not_hide_what_is_gone() {
+    let world = world();
+    world
+        .git(["update-ref", "-d", "refs/memory/branches/main"])
+        .ok();
+    entry(&world, "after it");
+    let status = world.memory(["status", "--json"]).json();
+    let name = status["gone"][0]["ref"].as_str().unwrap();
+    assert!(name.starts_with("refs/memory/branches/main%7E"), "{name}");
+    world.memory(["doctor", "--fix"]);
+    assert_eq!(world.git(["log", "--format=%s", name]).ok(), "of main\n");
+    assert_eq!(seen(&world), ["after it"]);
+    // Taken away by us, it is not gone.
+    world.memory(["gc", "--drop"]).ok();
+    let status = world.memory(["status", "--json"]).json();
+    assert_eq!(status["gone"], serde_json::json!([]));
+}
+
+/// Puts an annotated tag of what a ref holds in its place.
+fn tag(world: &World, name: &str) {
+    world.git(["tag", "-a", "-m", "x", "a-tag", name]).ok();
+    world.git(["tag", "-a", "-m", "x", "b-tag", "a-tag"]).ok();
+    world.git(["update-ref", name, "b-tag"]).ok();
+    world.git(["tag", "-d", "a-tag", "b-tag"]).ok();
+}
+
+#[test]
+fn a_tag_in_the_ref_of_a_chain_is_the_commit_that_it_leads_to() {
+    let chain = "refs/memory/branches/main";
+    for command in [
+        &[
+            "summary",
+            "append",
+            "--run",
+            "r",
+            "--step",
+            "s",
+            "--title",
+            "of main too",
+        ][..],
+        &["doctor", "--fix"],
+        &["gc"],
+        &["sync", "../there.git"],
+    ] {
+        let world = world();
+        world.bare("../there.git");
+        tag(&world, chain);
+        assert_eq!(seen(&world), ["of main"]);
+        let out = world.memory(["doctor"]).out;
+        assert!(out.contains("private   ok      1 branches, "), "{out}");
+        world.memory(command);
+        assert_eq!(seen(&world)[0], "of main", "{command:?}");
+        entry(&world, "the last");
+        let log = world.git(["log", "--format=%s", chain]).ok();
+        assert!(
+            log.starts_with("the last\n") && log.ends_with("of main\n"),
+            "{log}"
+        );
+        world.git(["branch", "-m", "main", "renamed"]).ok();
+        assert_eq!(seen(&world)[0], "of main", "{command:?}");
+    }
+}
+
+#[test]
+fn what_is_no_commit_is_kept_aside_and_the_chain_comes_back() {
+    for odd in [
+        "$(git hash-object -w one)",
+        "HEAD^{tree}",
+        "$(git rev-parse blob-tag)",
+    ] {
+        let world = world();
+        let put = format!(
+            "git tag -a -m x blob-tag $(git hash-object -w one) && \
+             git update-ref refs/memory/branches/main {odd}"
+        );
+        world.shell(&put).ok();
+        let held = world.git(["rev-parse", "refs/memory/branches/main"]).ok();
+        let append = [
+            "summary", "append", "--run", "r", "--step", "s", "--title", "x",
+        ];
+        let err = world.memory(append).fails(128);
+        assert!(err.contains("does not hold a commit"), "{err}");
+        let out = world.memory(["doctor"]).out;
+        assert!(
+            out.contains("private   failed  cannot be read: 'main': "),
+            "{out}"
+        );
+        let out = world.memory(["doctor", "--fix"]).out;
+        assert!(out.contains("private   fixed   "), "{out}");
+        assert_eq!(seen(&world), ["of main"]);
+        let kept = format!("refs/memory/kept/{}", held.trim());
+        assert_eq!(world.git(["rev-parse", &kept]).ok(), held);
+    }
+}

@@ -8,7 +8,7 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::care::doctor::canary;
 use crate::app::hooks;
-use crate::app::hooks::{Installed, InstalledAt, Obstacle, ToAdd};
+use crate::app::hooks::{Allowed, Installed, InstalledAt, Obstacle, ToAdd};
 use crate::app::workspace::Workspace;
 use crate::wire::vocabulary::Advice;
 use crate::wire::{HookItem, HooksAnswer};
@@ -27,9 +27,16 @@ enum Command {
         /// pre-commit, prek), instead of printing what to add to it
         #[arg(long)]
         write: bool,
+        /// Change hook files that your other repositories run, too
+        #[arg(long)]
+        global_hooks: bool,
     },
     /// Remove the hooks
-    Uninstall,
+    Uninstall {
+        /// Change hook files that your other repositories run, too
+        #[arg(long)]
+        global_hooks: bool,
+    },
     /// Show where each hook is installed, and what keeps git from running it
     Status,
 }
@@ -40,8 +47,15 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     match args.command {
-        Command::Install { write } => {
-            let hooks = hooks::install(workspace, write)?;
+        Command::Install {
+            write,
+            global_hooks,
+        } => {
+            let allowed = Allowed {
+                manager: write,
+                shared: global_hooks,
+            };
+            let hooks = hooks::install(workspace, allowed)?;
             print(&hooks, None, "", printer);
             // A hook that could not be installed stops nothing else, but the user has to act.
             warn(&hooks, printer);
@@ -49,9 +63,14 @@ pub(crate) fn run(
                 name_shared(&carried(&hooks), printer);
             }
         }
-        Command::Uninstall => {
-            let done = hooks::uninstall(workspace)?;
+        Command::Uninstall { global_hooks } => {
+            let allowed = Allowed {
+                shared: global_hooks,
+                ..Allowed::default()
+            };
+            let done = hooks::uninstall(workspace, allowed)?;
             print(&done.hooks, None, "removed from ", printer);
+            note_kept(&done.hooks, printer);
             name_shared(&done.shared, printer);
         }
         Command::Status => {
@@ -109,6 +128,7 @@ fn place(place: &InstalledAt) -> String {
             format!("{} ({})", file.display(), manager.name())
         }
         InstalledAt::Missing => "not installed".to_owned(),
+        InstalledAt::Shared(folder) => format!("not installed: git runs {}", folder.display()),
         InstalledAt::ToAdd(add) => format!("not installed: {} runs it", add.manager.name()),
         InstalledAt::Foreign(file, why) => format!("{} {why}", file.display()),
     }
@@ -124,6 +144,21 @@ pub(crate) fn warn(hooks: &[Installed], printer: &Printer) {
             ));
             printer.note(format!("hint: have it run: {}", hook.command()));
         }
+    }
+    if let Some((folder, names)) = shared(hooks) {
+        printer.note(format!(
+            "warning: git runs hooks from {}, which other repositories share, and not those of \
+             this repository: {names} not installed",
+            folder.display(),
+        ));
+        printer.note(
+            "hint: 'git memory hooks install --global-hooks' adds them there (they do nothing where \
+             there is no memory/)",
+        );
+        printer.note(
+            "hint: or have each file there run \"$(git rev-parse --git-common-dir)/hooks/NAME\", \
+             then run 'git memory hooks install'",
+        );
     }
     let mut rest: Vec<(&str, &ToAdd)> = Vec::new();
     for Installed { hook, place, .. } in hooks {
@@ -157,6 +192,30 @@ pub(crate) fn warn(hooks: &[Installed], printer: &Printer) {
         for line in add.text.lines() {
             printer.note(line);
         }
+    }
+}
+
+/// The folder of hook files that other repositories share, and the hooks that it keeps from this one.
+fn shared(hooks: &[Installed]) -> Option<(&PathBuf, String)> {
+    let mut folder = None;
+    let mut names = Vec::new();
+    for Installed { hook, place, .. } in hooks {
+        if let InstalledAt::Shared(shared) = place {
+            folder = Some(shared);
+            names.push(hook.name);
+        }
+    }
+    Some((folder?, names.join(", ")))
+}
+
+/// Says which hook files still hold ours, as other repositories run them.
+fn note_kept(hooks: &[Installed], printer: &Printer) {
+    if let Some((folder, names)) = shared(hooks) {
+        let folder = folder.display();
+        printer.note(format!(
+            "warning: other repositories share {folder}, so these stay there: {names}"
+        ));
+        printer.note("hint: 'git memory hooks uninstall --global-hooks' takes them out");
     }
 }
 
@@ -194,6 +253,7 @@ pub(crate) fn shape(installed: &Installed) -> HookItem {
         InstalledAt::File(file) => ("file", Some(file)),
         InstalledAt::Manager(_, file) => ("manager", Some(file)),
         InstalledAt::Missing => ("missing", None),
+        InstalledAt::Shared(folder) => ("missing", Some(folder)),
         InstalledAt::ToAdd(add) => ("missing", Some(&add.file)),
         InstalledAt::Foreign(file, _) => ("foreign", Some(file)),
     };

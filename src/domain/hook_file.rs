@@ -48,6 +48,39 @@ pub fn has_section(file: &str) -> bool {
     file.lines().any(|line| line == OPENING)
 }
 
+/// True if a script, as far as its text shows, runs the hook of this name that a repository keeps in
+/// its git folder.
+#[must_use]
+pub fn hands_on(script: &str, hook: &str) -> bool {
+    let lines = || {
+        let lines = script.lines().map(str::trim_start);
+        // This one names the folder that is in effect, which is the script's own.
+        lines.filter(|line| !line.starts_with('#') && !line.contains("--git-path"))
+    };
+    let finds_folder = lines().any(|line| {
+        let words = [
+            "git-common-dir",
+            "git-dir",
+            "GIT_COMMON_DIR",
+            "GIT_DIR",
+            ".git/hooks/",
+        ];
+        words.iter().any(|word| line.contains(word))
+    });
+    finds_folder && lines().any(|line| names_hook(line, hook))
+}
+
+/// True if a line has `/hooks/` before the name of a hook, or before what stands for the name.
+fn names_hook(line: &str, hook: &str) -> bool {
+    line.split("/hooks/").skip(1).any(|rest| {
+        let rest = rest.trim_start_matches(['"', '\'']);
+        match rest.strip_prefix(hook) {
+            Some(after) => !after.starts_with(|c: char| c.is_alphanumeric() || c == '-'),
+            None => rest.starts_with(['$', '`']),
+        }
+    })
+}
+
 /// Our section of a hook file, where it is whole: complete lines.
 #[must_use]
 pub fn section(file: &str) -> Option<&str> {
@@ -157,6 +190,38 @@ mod tests {
         let line = "if a; then exec b; fi; c() { d; }; while e && f; do g; done >>h";
         assert_eq!(one_line(script), line);
         assert_eq!(one_line(""), "");
+    }
+
+    #[test]
+    fn a_script_hands_on_what_it_runs_in_the_git_folder() {
+        let begin = "#!/bin/sh\nd=$(git rev-parse --git-common-dir)\n";
+        for (script, expected) in [
+            (
+                format!(
+                    "{begin}[ -x $d/hooks/pre-commit ] && exec \"$d/hooks/pre-commit\" \"$@\"\n"
+                ),
+                true,
+            ),
+            (
+                format!("{begin}exec \"$d/hooks/$(basename \"$0\")\"\n"),
+                true,
+            ),
+            (format!("{begin}exec \"$d\"/hooks/\"${{0##*/}}\"\n"), true),
+            ("exec .git/hooks/pre-commit".to_owned(), true),
+            ("$GIT_DIR/hooks/pre-commit \"$@\"\n".to_owned(), true),
+            (format!("{begin}exec $d/hooks/pre-commit-of-mine\n"), false),
+            (format!("{begin}exec $d/hooks/pre-push\n"), false),
+            (format!("{begin}# exec $d/hooks/pre-commit\n"), false),
+            ("exec .githooks/pre-commit\n".to_owned(), false),
+            (
+                "exec \"$(git rev-parse --git-path hooks)/hooks/pre-commit\"\n".to_owned(),
+                false,
+            ),
+            ("exec ~/hooks/pre-commit\n".to_owned(), false),
+            (String::new(), false),
+        ] {
+            assert_eq!(hands_on(&script, "pre-commit"), expected, "{script}");
+        }
     }
 
     const SECTION: &str = "# >>> git-memory >>>\ngit-memory hook x\n# <<< git-memory <<<\n";

@@ -1,6 +1,6 @@
 //! Which hooks git runs, and where it looks for their files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::{Error, Repo};
 
@@ -33,6 +33,29 @@ impl Repo {
         }
     }
 
+    /// True if other repositories run the hook files of a folder, too: it lies outside of this one,
+    /// or a setting that is not of this one names it.
+    ///
+    /// # Errors
+    /// Where git cannot read its settings.
+    pub fn shares_hooks(&self, folder: &Path) -> Result<bool, Error> {
+        let folder = resolved(folder);
+        let mut own = vec![self.common_dir(), self.git_dir()];
+        own.extend(self.work_tree().ok());
+        if !own.iter().any(|own| folder.starts_with(resolved(own))) {
+            return Ok(true);
+        }
+        match self.settings()?.get(HOOKS_PATH) {
+            // A relative one begins at the top of each work tree.
+            Some(path) if path.starts_with(['/', '~']) || Path::new(path).is_absolute() => {}
+            _ => return Ok(false),
+        }
+        let named = ["config", "--show-scope", "--get", HOOKS_PATH];
+        let named = self.git(named).line_or_no()?.unwrap_or_default();
+        let scope = named.split('\t').next();
+        Ok(!matches!(scope, Some("local" | "worktree")))
+    }
+
     /// The folder of the hook files where no setting names another one.
     #[must_use]
     pub fn usual_hooks_folder(&self) -> PathBuf {
@@ -52,4 +75,9 @@ impl Repo {
             None => Vec::new(),
         })
     }
+}
+
+/// A path without links; one that is not there is as it is.
+fn resolved(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }

@@ -52,6 +52,14 @@ impl Store<'_> {
         Ok(HookFiles { folder })
     }
 
+    /// True if other repositories run these hook files, too.
+    ///
+    /// # Errors
+    /// Where git cannot read its settings.
+    pub fn shares(&self, files: &HookFiles) -> Result<bool, Error> {
+        Ok(self.repo().shares_hooks(files.folder())?)
+    }
+
     /// The hook files that are in effect where no setting names another folder.
     #[must_use]
     pub fn usual_hook_files(&self) -> HookFiles {
@@ -108,6 +116,18 @@ impl HookFiles {
             }
             Err(error) => Err(Error::read(&file)(error)),
         }
+    }
+
+    /// The text of the script that git runs for a hook, also through a link; `None` where git runs
+    /// none, or one that is no text.
+    #[must_use]
+    pub fn running(&self, name: &str) -> Option<String> {
+        let file = self.path(name);
+        let meta = fs::metadata(&file).ok()?;
+        if !meta.is_file() || !is_executable(&meta) {
+            return None;
+        }
+        fs::read_to_string(&file).ok()
     }
 
     /// Replaces the file of a hook; a new one can be run by everybody who can read it.

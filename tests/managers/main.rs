@@ -169,3 +169,39 @@ fn a_linked_work_tree_in_which_husky_never_ran_has_no_hooks() {
     world.at("../repo");
     assert_eq!(world.memory(["list"]).err, "");
 }
+
+#[test]
+fn what_is_written_into_the_files_of_a_manager_is_what_was_announced() {
+    let world = world();
+    HUSKY.set_up(&world);
+    world.write(".husky/pre-push", "cat >../seen\n");
+    let announced = world.memory(["hooks", "install", "--json"]).json();
+    world.memory(["hooks", "install", "--write"]).ok();
+    for hook in announced["hooks"].as_array().unwrap() {
+        let (Some(file), Some(add)) = (hook["file"].as_str(), hook["add"].as_str()) else {
+            continue;
+        };
+        let written = world.read(file);
+        let (_, section) = written.split_once("# >>> git-memory >>>\n").unwrap();
+        let (section, _) = section.split_once("# <<< git-memory <<<\n").unwrap();
+        assert_eq!(section, add, "{file}");
+        assert!(add.lines().count() <= 5, "{add}");
+    }
+    world.memory(["init", "-q"]).ok();
+    world.git(["commit", "-q", "-m", "one"]).ok();
+    world.bare("../remote.git");
+    world.git(["push", "-q", "../remote.git", "HEAD:x"]).ok();
+    let seen = world.read("../seen");
+    assert_eq!(seen.matches(" refs/heads/x ").count(), 1, "{seen}");
+    let private = [
+        "summary", "append", "--run", "r", "--step", "s", "--title", "t",
+    ];
+    world.memory(private).ok();
+    let push = [
+        "push",
+        "-q",
+        "../remote.git",
+        "refs/memory/branches/main:refs/heads/y",
+    ];
+    world.git(push).fails(1);
+}

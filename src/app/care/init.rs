@@ -108,7 +108,9 @@ pub fn init(workspace: &Workspace, request: &Request) -> Result<Initialised, Err
         roots: read,
         unread,
         guarded: fetching::guard(workspace)?,
-        hooks: request.hooks.then(|| hooks::install(workspace, false)),
+        hooks: request
+            .hooks
+            .then(|| hooks::install(workspace, hooks::Allowed::default())),
     })
 }
 

@@ -8,8 +8,8 @@ use super::help_viewer;
 use super::lost::remember;
 use super::managed::{Carrier, KEPT, carrier, take_out};
 use super::place::{
-    Installed, InstalledAt, Obstacle, carried_by, kept, obstacle, script_with_section, status,
-    to_add, too_old,
+    Installed, InstalledAt, Obstacle, beside, carried_by, folder_of, has_section, kept, obstacle,
+    script_with_section, status, to_add, too_old,
 };
 use super::settings::{put_into_settings, remove_from_settings, settings};
 use super::table::{Duty, HOOKS, Hook};
@@ -27,26 +27,36 @@ const REWRITE_REF: &str = "notes.rewriteRef";
 /// pattern that nothing fits.
 const NOTES_PATTERN: &str = "refs/notes/memory*";
 
-/// Puts every hook in; a second run changes nothing. Where a manager owns a hook's file, its
-/// configuration is changed only with `write`, as a team shares it.
+/// Which files of others may be changed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Allowed {
+    /// The configuration of a hook manager, which a team shares.
+    pub manager: bool,
+    /// The hook files that other repositories run, too.
+    pub shared: bool,
+}
+
+/// Puts every hook in; a second run changes nothing. Files of others are changed only where that is
+/// allowed.
 ///
 /// # Errors
 /// Where git's settings or a hook file cannot be written.
-pub fn install(workspace: &Workspace, write: bool) -> Result<Vec<Installed>, Error> {
+pub fn install(workspace: &Workspace, allowed: Allowed) -> Result<Vec<Installed>, Error> {
     let configuration = workspace.store().configuration();
+    let files = workspace.store().hook_files()?;
     let wish = Wish {
+        own: own_files(workspace, &files, allowed)?,
         newest: configuration.git_version()? >= Version::CONFIG_HOOKS,
         // One that runs no hooks of its settings would run none of ours: then all run files.
         every: too_old(&configuration.gits()).is_empty(),
-        write,
+        allowed,
     };
     let is_strict = is_strict(workspace)?;
-    let files = workspace.store().hook_files()?;
     let mut installed = Vec::new();
     for hook in HOOKS {
         let place = if hook.duty == Duty::Transaction && !is_strict {
             // Who turns `memory.strict` off wants it to run no more.
-            remove(workspace, &files, hook)?;
+            remove(workspace, &wish.own, hook)?;
             InstalledAt::Missing
         } else if !hook.duty.is_hook() {
             put_into_settings(workspace, hook)?;
@@ -55,7 +65,7 @@ pub fn install(workspace: &Workspace, write: bool) -> Result<Vec<Installed>, Err
             put(workspace, &files, hook, &wish)?
         };
         let obstacle = match &place {
-            InstalledAt::ToAdd(_) | InstalledAt::Foreign(..) if wish.newest => {
+            place if place.is_left_out() && wish.newest => {
                 let why = "until then, newer gits run it from the settings".to_owned();
                 let advice = Advice::TellHookManager;
                 Some(Obstacle { why, advice })
@@ -74,6 +84,12 @@ pub fn install(workspace: &Workspace, write: bool) -> Result<Vec<Installed>, Err
     forget_notes(workspace, NOTES)?;
     help_viewer::set(workspace)?;
     remember(workspace, &installed);
+    let is_idle = |one: &Installed| one.obstacle.is_some() || one.place.is_left_out();
+    if installed.iter().any(is_idle) {
+        // Told now, and not once more by the next command that writes.
+        let today = workspace.today().to_string();
+        let _ = workspace.store().is_reminder_due(&today);
+    }
     Ok(installed)
 }
 
@@ -83,8 +99,23 @@ struct Wish {
     newest: bool,
     /// Whether every git on PATH does.
     every: bool,
-    /// Whether a manager's configuration may be changed.
-    write: bool,
+    allowed: Allowed,
+    /// The hook files from which ours may be taken out.
+    own: HookFiles,
+}
+
+/// The hook files in effect, or the usual ones where other repositories run them, too.
+fn own_files(
+    workspace: &Workspace,
+    files: &HookFiles,
+    allowed: Allowed,
+) -> Result<HookFiles, Error> {
+    let store = workspace.store();
+    Ok(if !allowed.shared && store.shares(files)? {
+        store.usual_hook_files()
+    } else {
+        files.clone()
+    })
 }
 
 /// Puts one hook in, at one place: at two it would run twice.
@@ -100,24 +131,34 @@ fn put(
         && carrier.is_called(hook)?
     {
         // The team has put it in.
-        remove(workspace, files, hook)?;
+        remove(workspace, &wish.own, hook)?;
         return Ok(carried_by(workspace, carrier));
     }
+    if wish.own.folder() != files.folder() && has_section(files, hook.name)? {
+        // Somebody has put it there for all repositories, and here it would run twice.
+        remove_from_settings(workspace, hook)?;
+        return put_into_file(files, hook.name, hook);
+    }
     if wish.newest && wish.every {
-        remove_sections(workspace, files, hook)?;
+        remove_sections(workspace, &wish.own, hook)?;
         put_into_settings(workspace, hook)?;
         return Ok(InstalledAt::Settings);
     }
     let place = match carrier {
-        None => put_into_file(files, hook.name, hook)?,
-        Some(carrier) if carrier.is_shared => tell(workspace, files, &carrier, hook, wish.write)?,
-        Some(carrier) => {
-            let (files, name) = carrier.file();
-            put_into_file(files, name, hook)?
+        Some(carrier) if carrier.is_shared => tell(workspace, files, &carrier, hook, wish)?,
+        carrier => {
+            let own = match folder_of(workspace, files, hook)? {
+                None if wish.allowed.shared => Some(files.clone()),
+                own => own,
+            };
+            let name = carrier.map_or(hook.name.to_owned(), |carrier| carrier.file().1.to_owned());
+            match own {
+                Some(own) => put_into_file(&own, &name, hook)?,
+                None => InstalledAt::Shared(files.folder().to_owned()),
+            }
         }
     };
-    let is_out = matches!(place, InstalledAt::ToAdd(_) | InstalledAt::Foreign(..));
-    if is_out && wish.newest {
+    if place.is_left_out() && wish.newest {
         // Not for every git, which is better than for none.
         put_into_settings(workspace, hook)?;
     } else {
@@ -132,9 +173,9 @@ fn tell(
     files: &HookFiles,
     carrier: &Carrier,
     hook: Hook,
-    write: bool,
+    wish: &Wish,
 ) -> Result<InstalledAt, Error> {
-    if !write {
+    if !wish.allowed.manager {
         // What was there before the manager runs as well as before.
         return match kept(files, carrier, hook)? {
             Some(name) => put_into_file(files, &name, hook),
@@ -144,7 +185,7 @@ fn tell(
     if let Some(why) = carrier.put(&hook.call())? {
         return Ok(InstalledAt::Foreign(carrier.path(workspace), why));
     }
-    remove_sections(workspace, files, hook)?;
+    remove_sections(workspace, &wish.own, hook)?;
     Ok(carried_by(workspace, carrier))
 }
 
@@ -157,17 +198,25 @@ pub struct Uninstalled {
     pub shared: Vec<PathBuf>,
 }
 
-/// Takes every hook out, wherever it is installed; what was there before is as it was.
+/// Takes every hook out, wherever it is installed; what was there before is as it was. What other
+/// repositories run, too, goes only where that is allowed.
 ///
 /// # Errors
 /// Where git's settings or a hook file cannot be written.
-pub fn uninstall(workspace: &Workspace) -> Result<Uninstalled, Error> {
+pub fn uninstall(workspace: &Workspace, allowed: Allowed) -> Result<Uninstalled, Error> {
     let files = workspace.store().hook_files()?;
+    let own = own_files(workspace, &files, allowed)?;
     let mut removed = status(workspace)?;
     let shared = take_out(workspace, &files)?;
     for installed in &mut removed {
-        remove(workspace, &files, installed.hook)?;
+        let hook = installed.hook;
         installed.obstacle = None;
+        let in_effect = InstalledAt::File(files.path(hook.name));
+        if own.folder() != files.folder() && installed.place == in_effect {
+            // Other repositories run it, too.
+            installed.place = InstalledAt::Shared(files.folder().to_owned());
+        }
+        remove(workspace, &own, hook)?;
         // Somebody has written the call by hand, without our marks.
         if let Some(carrier) = carrier(workspace, &files, installed.hook)?
             && carrier.is_called(installed.hook)?
@@ -221,8 +270,8 @@ pub(crate) fn is_current(workspace: &Workspace, installed: &Installed) -> Result
                 .iter()
                 .all(|(key, value)| set.get(key) == Some(value)))
         }
-        InstalledAt::File(_) => {
-            let files = workspace.store().hook_files()?;
+        InstalledAt::File(file) => {
+            let files = beside(file, &workspace.store().hook_files()?);
             let Some(script) = script_with_section(&files, hook)? else {
                 return Ok(false);
             };

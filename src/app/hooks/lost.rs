@@ -8,11 +8,11 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::hook_file;
 use crate::store::{HookFile, HookFiles};
 
-/// Remembers what was installed.
+/// Remembers what was installed and runs: only that can be lost.
 pub(crate) fn remember(workspace: &Workspace, installed: &[Installed]) {
     let mut names = Vec::new();
     for one in installed {
-        if one.is_in() {
+        if one.is_in() && one.obstacle.is_none() {
             names.push(one.hook.name);
         }
     }

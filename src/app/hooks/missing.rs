@@ -14,10 +14,17 @@ use crate::domain::advice::Advice;
 /// # Errors
 /// Where git cannot be asked, or a hook file cannot be read.
 pub fn missing(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
+    missing_where(workspace, |_| true)
+}
+
+fn missing_where(
+    workspace: &Workspace,
+    is_wanted: impl Fn(&InstalledAt) -> bool,
+) -> Result<Vec<&'static str>, Error> {
     let is_strict = is_strict(workspace)?;
     let mut missing = Vec::new();
     for installed in status(workspace)? {
-        if trouble(&installed, is_strict).is_some() {
+        if trouble(&installed, is_strict).is_some() && is_wanted(&installed.place) {
             missing.push(installed.hook.name);
         }
     }
@@ -75,6 +82,15 @@ fn trouble(installed: &Installed, is_strict: bool) -> Option<Obstacle> {
             why: format!("not in the configuration of {}", add.manager.name()),
             advice: Advice::TellHookManager,
         }),
+        (None, InstalledAt::Shared(folder)) if is_wanted => {
+            let folder = folder.display();
+            let why = format!("git runs hooks from {folder}, as in other repositories");
+            let advice = Advice::by_hand(
+                "install them with --global-hooks, or have the files there run those of the \
+                 repository's own git folder",
+            );
+            Some(Obstacle { why, advice })
+        }
         _ => None,
     }
 }
@@ -95,7 +111,8 @@ pub fn outdated(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
 }
 
 /// What a write has to say about this clone: the hooks that it lacks, the first time on a day.
-/// Empty where `init` was never run, for then nobody wants them.
+/// Empty where `init` was never run, for then nobody wants them. What the hooks of all repositories
+/// leave out is a choice of their owner, whom the installation has told.
 ///
 /// # Errors
 /// As for [`missing`].
@@ -105,5 +122,5 @@ pub fn reminder(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     if !store.is_set_up()? || !store.is_reminder_due(&today) {
         return Ok(Vec::new());
     }
-    missing(workspace)
+    missing_where(workspace, |place| !matches!(place, InstalledAt::Shared(_)))
 }

@@ -1,6 +1,6 @@
 //! Where each hook is installed, and whether git will run it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::managed::{Carrier, KEPT, LEGACY, carrier};
 use super::settings::is_set;
@@ -23,10 +23,20 @@ pub enum InstalledAt {
     Manager(Manager, PathBuf),
     /// Nowhere.
     Missing,
+    /// Nowhere, and git runs the hook files of this folder, which other repositories share and which
+    /// do not run those of this one.
+    Shared(PathBuf),
     /// Nowhere, and a manager runs this hook.
     ToAdd(ToAdd),
     /// In a file that we must not change: the file, and why.
     Foreign(PathBuf, String),
+}
+
+impl InstalledAt {
+    /// True if it is nowhere, as a file of somebody else would have to be changed.
+    pub(crate) fn is_left_out(&self) -> bool {
+        matches!(self, Self::ToAdd(_) | Self::Foreign(..) | Self::Shared(_))
+    }
 }
 
 /// What a manager's configuration lacks.
@@ -158,14 +168,17 @@ pub(crate) fn place(
     {
         return Ok(carried_by(workspace, carrier));
     }
-    match files.read(hook.name)? {
-        HookFile::Script(script) if hook_file::has_section(&script.text) => {
-            return Ok(InstalledAt::File(files.path(hook.name)));
-        }
-        _ => {}
+    let own = folder_of(workspace, files, hook)?;
+    if let Some(own) = &own
+        && has_section(own, hook.name)?
+    {
+        return Ok(InstalledAt::File(own.path(hook.name)));
     }
     let Some(carrier) = carrier else {
-        return Ok(InstalledAt::Missing);
+        return Ok(match own {
+            Some(_) => InstalledAt::Missing,
+            None => InstalledAt::Shared(files.folder().to_owned()),
+        });
     };
     if let Some(name) = kept(files, &carrier, hook)? {
         return Ok(InstalledAt::File(files.path(&name)));
@@ -175,6 +188,37 @@ pub(crate) fn place(
     } else {
         InstalledAt::Missing
     })
+}
+
+/// The folder of the file that runs for a hook of this repository: where other repositories share the
+/// files in effect, the usual one, where their file hands on to it. `None` where none runs.
+pub(crate) fn folder_of(
+    workspace: &Workspace,
+    files: &HookFiles,
+    hook: Hook,
+) -> Result<Option<HookFiles>, Error> {
+    let store = workspace.store();
+    if !store.shares(files)? || has_section(files, hook.name)? {
+        return Ok(Some(files.clone()));
+    }
+    let script = files.running(hook.name);
+    let is_handed_on = script.is_some_and(|script| hook_file::hands_on(&script, hook.name));
+    Ok(is_handed_on.then(|| store.usual_hook_files()))
+}
+
+pub(crate) fn has_section(files: &HookFiles, name: &str) -> Result<bool, Error> {
+    Ok(match files.read(name)? {
+        HookFile::Script(script) => hook_file::has_section(&script.text),
+        HookFile::Foreign(_) | HookFile::Missing => false,
+    })
+}
+
+/// The hook files among which a file is.
+pub(crate) fn beside(file: &Path, files: &HookFiles) -> HookFiles {
+    match file.parent() {
+        Some(folder) => HookFiles::in_folder(folder.to_owned()),
+        None => files.clone(),
+    }
 }
 
 /// The name under which a manager has kept our section of a hook, where it runs that, too.
@@ -187,10 +231,7 @@ pub(crate) fn kept(
         return Ok(None);
     }
     let name = format!("{}{LEGACY}", hook.name);
-    Ok(match files.read(&name)? {
-        HookFile::Script(script) if hook_file::has_section(&script.text) => Some(name),
-        _ => None,
-    })
+    Ok(has_section(files, &name)?.then_some(name))
 }
 
 /// The place of a hook that a manager calls.
@@ -236,12 +277,12 @@ pub(crate) fn obstacle(
     hook: Hook,
     place: &InstalledAt,
 ) -> Result<Option<Obstacle>, Error> {
-    let name = match place {
+    let (name, files) = match place {
         InstalledAt::File(path) => match path.file_name() {
-            Some(name) => name.to_string_lossy().into_owned(),
+            Some(name) => (name.to_string_lossy().into_owned(), beside(path, files)),
             None => return Ok(None),
         },
-        InstalledAt::Manager(..) => hook.name.to_owned(),
+        InstalledAt::Manager(..) => (hook.name.to_owned(), files.clone()),
         _ => return Ok(None),
     };
     let found = files.read(&name)?;

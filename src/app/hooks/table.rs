@@ -1,6 +1,6 @@
 //! The table of hooks: git's name for each, what it is for, and the script that calls us.
 
-use crate::domain::hook_file::{CLOSING, OPENING, one_line};
+use crate::domain::hook_file::one_line;
 use crate::domain::hook_manager::Call;
 
 /// What a hook is for.
@@ -180,18 +180,29 @@ impl Hook {
             Duty::Follow | Duty::Rewrite | Duty::Message | Duty::Tell => " \"$@\" || :",
             _ => " \"$@\"",
         };
-        let command = format!(
-            "if command -v git-memory >/dev/null 2>&1; then {}{rest}; {missing}",
-            self.command()
-        );
+        let called = |before: &str, after: &str| {
+            let call = self.command();
+            let call = format!("{before}{call}{rest}{after}");
+            format!("if command -v git-memory >/dev/null 2>&1; then {call}; {missing}")
+        };
+        let command = called("", "");
         let reads_input = matches!(self.duty, Duty::Push | Duty::Rewrite | Duty::Transaction);
         Call {
             hook: self.name,
-            section: if reads_input {
-                // The longer one hands the input on to what follows.
-                self.section()
+            script: if reads_input {
+                // More follows, which must not hide that it fails.
+                let stops = if self.duty == Duty::Rewrite {
+                    ""
+                } else {
+                    " || exit $?"
+                };
+                let call = called("printf '%s\\n' \"$git_memory_input\" | ", stops);
+                format!(
+                    "git_memory_input=$(cat)\n{call}\nexec <<GIT_MEMORY_INPUT\n\
+                     $git_memory_input\nGIT_MEMORY_INPUT\n"
+                )
             } else {
-                format!("{OPENING}\n{command}\n{CLOSING}\n")
+                format!("{command}\n")
             },
             command,
             reads_input,

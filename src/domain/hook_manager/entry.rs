@@ -1,6 +1,7 @@
 //! What a manager's configuration has to say for one hook.
 
 use super::Manager;
+use crate::domain::hook_file::{CLOSING, OPENING};
 
 /// The name of our entries.
 pub(crate) const NAME: &str = "git-memory";
@@ -13,8 +14,8 @@ pub struct Call {
     /// A line of POSIX shell without single quotes; it passes where the program is missing.
     /// Arguments of git's follow the program's as `$@`.
     pub command: String,
-    /// The section that a shell script takes: complete lines.
-    pub section: String,
+    /// The lines that a shell script takes; what follows them there reads the same input.
+    pub script: String,
     /// Whether git writes to the hook's input.
     pub reads_input: bool,
 }
@@ -25,13 +26,19 @@ impl Call {
     #[must_use]
     pub fn text(&self, manager: Manager) -> String {
         match manager {
-            Manager::Husky => format!("{}\n", self.command),
+            Manager::Husky => self.script.clone(),
             Manager::Lefthook => {
                 let entry = indented(&self.lefthook_lines("commands"), 4);
                 format!("{}:\n  commands:\n{entry}", self.hook)
             }
             Manager::PreCommit | Manager::Prek => self.pre_commit_lines(),
         }
+    }
+
+    /// The section that a shell script takes: the same lines between the markers.
+    #[must_use]
+    pub fn section(&self) -> String {
+        format!("{OPENING}\n{}{CLOSING}\n", self.script)
     }
 
     /// Its entry under a hook's `commands` or `jobs`, not indented.

@@ -29,7 +29,7 @@ pub enum Unfit {
 /// [`Unfit`].
 pub fn with_call(manager: Manager, text: &str, call: &Call) -> Result<String, Unfit> {
     if manager == Manager::Husky {
-        return Ok(with_section(text, &call.section)?);
+        return Ok(with_section(text, &call.section())?);
     }
     if calls(text, call.hook) {
         return Ok(text.to_owned());

@@ -5,7 +5,7 @@ fn call(hook: &'static str, reads_input: bool) -> Call {
     Call {
         hook,
         command: format!("if command -v git-memory; then git-memory hook {hook} \"$@\"; fi"),
-        section: format!("{OPENING}\ngit_memory_hook={hook}\n# <<< git-memory <<<\n"),
+        script: format!("git_memory_hook={hook}\n"),
         reads_input,
     }
 }

@@ -353,13 +353,13 @@ fn private(workspace: &Workspace) -> Result<State, Error> {
     let private = workspace.private()?;
     let damage = private.damage()?;
     let gone = private.gone()?;
-    if let ([], [first, ..]) = (damage.as_slice(), gone.as_slice()) {
+    if damage.is_empty() && !gone.is_empty() {
         let lines = gone
             .iter()
             .map(|it| format!("{} is gone, it was at {}", it.name, it.tip));
-        let back = format!("git update-ref {} {}", first.name, first.tip);
         let what = lines.collect::<Vec<_>>().join("; ");
-        return Ok(State::Otherwise(what, Advice::in_words(back)));
+        let advice = Advice::by_hand("create the ref again at that commit");
+        return Ok(State::Otherwise(what, advice));
     }
     if !damage.is_empty() {
         let names: Vec<String> = damage
@@ -443,7 +443,7 @@ fn rebuild_rules(workspace: &Workspace) -> Result<Option<String>, Error> {
 }
 
 fn install(workspace: &Workspace) -> Result<Option<String>, Error> {
-    // The configuration of a hook manager is the team's: nothing is put into it unasked.
-    hooks::install(workspace, false)?;
+    // Nothing is put into files of others unasked.
+    hooks::install(workspace, hooks::Allowed::default())?;
     Ok(None)
 }

@@ -55,7 +55,10 @@ pub(crate) fn hang(workspace: &Workspace, trial: &Trial) -> Result<Vec<&'static 
                 take_generated(&own, &hung, hook.name)?;
                 configure(&mut configurations, manager, hook, trial)?;
             }
-            InstalledAt::Missing | InstalledAt::ToAdd(_) | InstalledAt::Foreign(..) => continue,
+            InstalledAt::Missing
+            | InstalledAt::Shared(_)
+            | InstalledAt::ToAdd(_)
+            | InstalledAt::Foreign(..) => continue,
         }
         nets.push(hook.name);
     }
@@ -86,7 +89,7 @@ fn set(workspace: &Workspace, trial: &Trial, hook: Hook) -> Result<(), Error> {
 
 /// Takes our section along under the name of its file; says whether it is there.
 fn take_section(own: &HookFiles, hung: &HookFiles, hook: Hook, path: &Path) -> Result<bool, Error> {
-    let Some(script) = hooks::script_with_section(own, hook)? else {
+    let Some(script) = hooks::script_with_section(&hooks::beside(path, own), hook)? else {
         return Ok(false);
     };
     let (Some(section), Some(name)) = (hook_file::section(&script), path.file_name()) else {
@@ -121,7 +124,7 @@ fn configure(
     let text = match manager {
         Manager::Husky => {
             let files = HookFiles::in_folder(trial.hooks_folder());
-            return Ok(files.write(hook.name, &format!("#!/bin/sh\n{}", call.section))?);
+            return Ok(files.write(hook.name, &format!("#!/bin/sh\n{}", call.section()))?);
         }
         Manager::Lefthook => &mut configurations.lefthook,
         Manager::PreCommit | Manager::Prek => &mut configurations.pre_commit,

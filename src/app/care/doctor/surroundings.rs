@@ -63,7 +63,7 @@ pub(crate) fn fetch(workspace: &Workspace) -> Result<State, Error> {
             State::Bad(what)
         } else {
             // Somebody wants it fetched, and knows which of both is to stay.
-            let advice = "remove that refspec: 'git memory sync' joins both sides";
+            let advice = "remove that refspec: a sync joins both sides";
             State::Foreign(what, Advice::by_hand(advice))
         },
     )
