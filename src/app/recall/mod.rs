@@ -40,7 +40,7 @@ pub use answer::{Answer, recall};
 pub(crate) use answer::{Asked, rank};
 pub(crate) use common_ground::Look;
 pub use hit::{Hit, Origin};
-pub(crate) use numbered::named_by;
+pub(crate) use numbered::{double, named_by};
 pub(crate) use open::with_index;
 pub use question::{Question, SearchScope};
 pub use related::{RELATED, related};
