@@ -98,11 +98,13 @@ console.log(`first paint from the start of the server: ${told(starts.fromStart)}
 const { server, address } = await serve();
 const page = await browser.newPage();
 await page.goto(address);
+// The pages of a browser are in a folder of their own.
+const folder = new URL(".", page.url());
 for (const name of PAGES) {
   const taken = [];
   let nodes;
   for (let round = 0; round < ROUNDS; round++) {
-    await page.goto(new URL(`page/${name}.html${name === "search" ? "?words=cache+index" : ""}`, address).href);
+    await page.goto(new URL(`${name}.html${name === "search" ? "?words=cache+index" : ""}`, folder).href);
     const { after } = await painted(page);
     const [answered, complete] = await page.evaluate(() => {
       const [{ responseEnd, domComplete }] = performance.getEntriesByType("navigation");
@@ -114,7 +116,7 @@ for (const name of PAGES) {
   const [answered, paint, complete] = [0, 1, 2].map((nth) => median(taken.map((each) => each[nth])).toFixed(0));
   console.log(`${name}: answered after ${answered}, painted after ${paint}, whole after ${complete}; ${nodes} elements`);
 }
-await page.goto(new URL("page/search.html", address).href);
+await page.goto(new URL("search.html", folder).href);
 console.log(`from a key to the hits, on the server's page: ${await types(page, ["cache", "index merge"])}`);
 server.kill();
 

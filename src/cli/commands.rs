@@ -344,6 +344,7 @@ pub(crate) fn dispatch(
             }
             printer.warn_of_faults(&workspace.take_unread());
             printer.warn_of_private(workspace);
+            printer.warn_of_doubles(workspace);
             // These say it themselves, at length; git's hooks say it to nobody.
             let is_about_hooks = matches!(command.name, "hooks" | "doctor" | "init");
             if !is_about_hooks && command.group != Group::Plumbing {

@@ -315,6 +315,17 @@ impl Printer {
         }
     }
 
+    /// Names the ids that several files have, of those that a command was given or has shown.
+    pub(crate) fn warn_of_doubles(&self, workspace: &Workspace) {
+        let doubles = workspace.doubles();
+        for double in doubles.iter().take(FAULTS) {
+            self.note(format!("warning: {}", double.sentence()));
+        }
+        if !doubles.is_empty() {
+            self.note("hint: give the other file an id of its own, or remove it; a path names one of them");
+        }
+    }
+
     /// Names the files of secrets that the guard could not read.
     pub(crate) fn warn_of_unwatched(&self, workspace: &Workspace) {
         for file in workspace.unwatched() {

@@ -9,7 +9,7 @@ use super::exit::{Exit, Failure};
 use super::hits;
 use super::output::{BOLD, DIM, ID, PLAIN, Printer, with_progress};
 use super::written;
-use crate::app::recall::contested::open_pairs;
+use crate::app::recall::contested::{Pairs, SHOWN, open_pairs};
 use crate::app::recall::review;
 use crate::app::recall::review::Suspect;
 use crate::app::workspace::Workspace;
@@ -107,13 +107,14 @@ const EITHER: &str = "neither is known to be older: each may replace the other";
 
 /// The pairs that nobody has settled, the later record of each first.
 fn contested(workspace: &Workspace, view: &View, printer: &mut Printer) -> Result<Exit, Failure> {
-    let pairs = with_progress(printer, |progress| {
-        open_pairs(workspace, view, false, progress)
+    let found = with_progress(printer, |progress| {
+        open_pairs(workspace, view, false, SHOWN, progress)
     })?;
     if printer.is_json() {
-        printer.json(ContestedAnswer::new(&pairs, WORDING));
+        printer.json(ContestedAnswer::new(&found, WORDING));
         return Ok(Exit::Done);
     }
+    let Pairs { pairs, more } = found;
     printer.page();
     for pair in &pairs {
         let header = &pair.record.header;
@@ -128,6 +129,12 @@ fn contested(workspace: &Workspace, view: &View, printer: &mut Printer) -> Resul
             why.push(EITHER.to_owned());
         }
         hits::print_reasons(&why, printer);
+    }
+    if more > 0 {
+        let pairs = counted(more, "more pair");
+        printer.note(format!(
+            "note: {pairs} may contradict each other: settle these first"
+        ));
     }
     if !pairs.is_empty() {
         printer.note("hint: if one replaces the other: git memory supersede OLD --by NEW");

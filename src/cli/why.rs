@@ -78,6 +78,12 @@ pub(crate) fn run(
             printer.styled(&[(BOLD, &location)]);
         }
         print(reasons, printer);
+        if reasons.more > 0 {
+            let more = reasons.more;
+            printer.note(format!(
+                "note: {more} more records and notes are about {location}"
+            ));
+        }
     }
     Ok(Exit::Done)
 }

@@ -95,8 +95,9 @@ fn pages(source: &Source, root: &str, name: &str, links: &[Link]) -> Markup {
     }
 }
 
-/// What a person sees where a page cannot be made.
-pub(crate) fn trouble(message: &str, hints: &[String]) -> String {
+/// What a person sees where a page of this name cannot be made.
+pub(crate) fn trouble(name: &str, message: &str, hints: &[String]) -> String {
+    let root = root_of(name);
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -104,13 +105,13 @@ pub(crate) fn trouble(message: &str, hints: &[String]) -> String {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width";
                 title { "memory" }
-                link rel="stylesheet" href="/page/style.css";
+                link rel="stylesheet" href={ (root) "style.css" };
             }
             body {
                 main {
                     h1 { (message) }
                     @for hint in hints { p { (hint) } }
-                    p { a href="/page/index.html" { "Overview" } }
+                    p { a href={ (root) "index.html" } { "Overview" } }
                 }
             }
         }

@@ -126,6 +126,9 @@ pub(super) fn page(source: &Source, parts: &Parts) -> String {
     let id = text(record, "id");
     let root = root_of(&file_of(id));
     let main = html! {
+        @for other in texts(record, "same_id") {
+            p.hint { "Another file has the same id: " code { (other) } }
+        }
         p.facts {
             (badge(text(record, "kind"))) (badge(text(record, "status"))) (in_conflict(record))
             @if text(record, "scope") != "project" { (badge(text(record, "scope"))) }

@@ -74,9 +74,10 @@ fn pairs(source: &Source) -> Result<Markup, Error> {
         @if !pairs.is_empty() {
             h2 { "May contradict each other" }
             ul {
-                (first_of(SHOWN, pairs, |pair| html! {
-                    (side(source, &pair["record"])) " · " (side(source, &pair["other"]))
-                }))
+                @for pair in pairs {
+                    li { (side(source, &pair["record"])) " · " (side(source, &pair["other"])) }
+                }
+                @if contested["more"] != 0 { li.hint { (contested["more"]) " more" } }
             }
         }
     })

@@ -239,6 +239,14 @@ impl History<'_> {
         Ok(branches)
     }
 
+    /// The commits of a branch's own line (first parents alone) from `tip` back, at most `limit`.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn first_parents(self, tip: ObjectId, limit: usize) -> Result<Vec<ObjectId>, Error> {
+        Ok(self.repo.first_parents(tip, limit)?)
+    }
+
     /// The commits from a revision back that changed something below `memory/`, newest first.
     /// Renames are not followed: a moved file is removed and added with the same blob.
     ///

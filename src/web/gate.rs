@@ -2,6 +2,11 @@
 //! can send it requests, and so can other users of the machine: so each request needs the token of
 //! this run, a `Host` that is ours (a name of somebody else's may lead here: DNS rebinding), and no
 //! foreign `Origin`.
+//!
+//! A browser has a cookie in place of the token. Browsers send the cookies of a host to all of its
+//! ports (RFC 6265, 8.5), and other users listen on those. So the cookie belongs to a folder whose
+//! name follows from the token: no request to another port has that folder in its path, so none has
+//! the cookie. It opens nothing outside of that folder.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,7 +24,9 @@ use axum::http::{Method, Response, StatusCode};
 use axum::middleware::Next;
 use sha2::{Digest, Sha256};
 
+use super::pages::FOLDER;
 use super::reply::Refusal;
+use crate::wire::vocabulary::hex;
 
 /// Nothing from elsewhere, nothing inline, in no other page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
@@ -56,41 +63,57 @@ pub(super) enum Caller {
     Program,
 }
 
+/// A way in, and who comes by it.
+#[derive(Clone)]
+pub(super) struct Door {
+    pub(super) gate: Arc<Gate>,
+    pub(super) caller: Caller,
+}
+
 /// What lets requests in.
 pub(super) struct Gate {
     port: u16,
     /// The digest of the token: comparing tells nothing of it by the time that it takes.
     token: [u8; 32],
+    /// The folder of a browser's addresses, and the name and value of its cookie.
+    folder: String,
     cookie: String,
+    value: String,
     ticket: Mutex<Option<Ticket>>,
 }
 
-/// What gets the token for it once. It is handed to a browser by the command line of a program,
-/// which other users of the machine can see: the token itself must not be there.
+/// What gets the cookie once. It is handed to a browser by the command line of a program, which
+/// other users of the machine can see: the token itself must not be there.
 struct Ticket {
     digest: [u8; 32],
-    token: String,
     made: Instant,
 }
 
 impl Gate {
     pub(super) fn new(address: SocketAddr, token: &str, ticket: Option<&str>) -> Self {
         let port = address.port();
+        // Neither tells the token, or the other one.
+        let following = |what: &str| hex(&digest(&format!("{what} {token}")));
         Self {
             port,
-            token: Sha256::digest(token).into(),
-            // Cookies are shared between the ports of a host.
+            token: digest(token),
+            folder: format!("/{}", following("folder")),
             cookie: format!("git-memory-{port}"),
+            value: following("cookie"),
             ticket: Mutex::new(ticket.map(|ticket| Ticket {
-                digest: Sha256::digest(ticket).into(),
-                token: token.to_owned(),
+                digest: digest(ticket),
                 made: Instant::now(),
             })),
         }
     }
 
-    /// Who asks, or why nobody is answered.
-    fn judge(&self, request: &Request) -> Result<Caller, Refusal> {
+    /// The folder of the addresses that a browser asks for.
+    pub(super) fn folder(&self) -> &str {
+        &self.folder
+    }
+
+    /// Why a request that came in this way is not answered.
+    fn judge(&self, request: &Request, caller: Caller) -> Result<(), Refusal> {
         let headers = request.headers();
         let forbidden = |message| {
             Err(Refusal {
@@ -114,22 +137,24 @@ impl Gate {
         if has_origin && !is_own_origin {
             return forbidden("this server answers no page but its own");
         }
-        if let Some(token) = text(headers, AUTHORIZATION).and_then(bearer) {
-            return if self.fits(token) {
-                Ok(Caller::Program)
-            } else {
-                Err(UNKNOWN)
-            };
-        }
-        if !self.cookies(headers).any(|token| self.fits(token)) {
+        let is_known = match caller {
+            Caller::Program => text(headers, AUTHORIZATION)
+                .and_then(bearer)
+                .is_some_and(|token| digest(token) == self.token),
+            Caller::Page => {
+                let own = digest(&self.value);
+                self.cookies(headers).any(|value| digest(value) == own)
+            }
+        };
+        if !is_known {
             return Err(UNKNOWN);
         }
         let is_from_page = text(headers, FETCH_SITE).is_none_or(|site| site == "same-origin");
         let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-        if !(reads || is_own_origin && is_from_page) {
+        if caller == Caller::Page && !(reads || is_own_origin && is_from_page) {
             return forbidden("only this server's own page may write");
         }
-        Ok(Caller::Page)
+        Ok(())
     }
 
     /// Whether a host and port are this server's; names have no case, and of port 80 clients say
@@ -142,11 +167,6 @@ impl Gate {
         port == Ok(self.port) && OWN.iter().any(|own| name.eq_ignore_ascii_case(own))
     }
 
-    fn fits(&self, token: &str) -> bool {
-        let given: [u8; 32] = Sha256::digest(token).into();
-        given == self.token
-    }
-
     /// The values of our cookie.
     fn cookies<'a>(&'a self, headers: &'a HeaderMap) -> impl Iterator<Item = &'a str> {
         let lines = headers.get_all(COOKIE).iter();
@@ -155,39 +175,51 @@ impl Gate {
         pairs.filter_map(|pair| pair.trim().strip_prefix(&self.cookie)?.strip_prefix('='))
     }
 
-    /// The token, for a ticket that is good; from now on it is good no more.
-    fn redeemed(&self, ticket: &str) -> Option<String> {
+    /// Whether a ticket is good; from now on it is good no more.
+    fn redeems(&self, ticket: &str) -> bool {
         let mut kept = self.ticket.lock().unwrap_or_else(PoisonError::into_inner);
-        let given: [u8; 32] = Sha256::digest(ticket).into();
-        let good = kept.take_if(|kept| kept.digest == given)?;
-        (good.made.elapsed() < TICKET).then_some(good.token)
+        let given = digest(ticket);
+        let good = kept.take_if(|kept| kept.digest == given);
+        good.is_some_and(|good| good.made.elapsed() < TICKET)
     }
 
     /// The answer to the address that was printed, or that a browser was sent to: the browser keeps
-    /// the token, and what is in its line of addresses does not have it.
+    /// the cookie, and what is in its line of addresses does not have the token.
     fn welcome(&self, request: &Request) -> Option<Response<Body>> {
         let is_start = request.method() == Method::GET && request.uri().path() == "/";
         let query = request.uri().query().filter(|_| is_start)?;
         let host = text(request.headers(), HOST).filter(|host| self.is_own(host))?;
-        let token = match query.strip_prefix("ticket=") {
-            Some(ticket) => self.redeemed(ticket)?,
+        let is_known = match query.strip_prefix("ticket=") {
+            Some(ticket) => self.redeems(ticket),
             None => query
                 .strip_prefix("token=")
-                .filter(|token| self.fits(token))?
-                .to_owned(),
+                .is_some_and(|token| digest(token) == self.token),
         };
-        let cookie = format!("{}={token}; Path=/; HttpOnly; SameSite=Strict", self.cookie);
+        if !is_known {
+            return None;
+        }
+        let Self {
+            folder,
+            cookie,
+            value,
+            ..
+        } = self;
+        let cookie = format!("{cookie}={value}; Path={folder}/; HttpOnly; SameSite=Strict");
         let mut response = Response::new(Body::empty());
         *response.status_mut() = StatusCode::SEE_OTHER;
         let headers = response.headers_mut();
         headers.insert(SET_COOKIE, HeaderValue::try_from(cookie).ok()?);
         headers.insert(
             LOCATION,
-            HeaderValue::try_from(format!("http://{host}/")).ok()?,
+            HeaderValue::try_from(format!("http://{host}{folder}{FOLDER}index.html")).ok()?,
         );
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         Some(response)
     }
+}
+
+fn digest(text: &str) -> [u8; 32] {
+    Sha256::digest(text).into()
 }
 
 /// Nobody who asks without the token learns more.
@@ -214,14 +246,19 @@ fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
 }
 
 /// Lets a request in, with who asks, and gives every answer its headers.
-pub(super) async fn gate(
-    State(gate): State<Arc<Gate>>,
+pub(super) async fn let_in(
+    State(Door { gate, caller }): State<Door>,
     mut request: Request,
     next: Next,
 ) -> Response<Body> {
-    let mut response = match (gate.welcome(&request), gate.judge(&request)) {
+    // Only the way in of programs has the address that is printed.
+    let welcome = match caller {
+        Caller::Program => gate.welcome(&request),
+        Caller::Page => None,
+    };
+    let mut response = match (welcome, gate.judge(&request, caller)) {
         (Some(welcome), _) => welcome,
-        (None, Ok(caller)) => {
+        (None, Ok(())) => {
             request.extensions_mut().insert(caller);
             let mut response = next.run(request).await;
             // Tells whoever has the connection that it is no stranger's.
@@ -264,14 +301,14 @@ mod tests {
     fn a_ticket_is_good_once_and_soon() {
         let address = SocketAddr::from(([127, 0, 0, 1], 1));
         let gate = Gate::new(address, "token", Some("ticket"));
-        assert_eq!(gate.redeemed("token"), None);
-        assert_eq!(gate.redeemed("ticket").as_deref(), Some("token"));
-        assert_eq!(gate.redeemed("ticket"), None);
+        assert!(!gate.redeems("token"));
+        assert!(gate.redeems("ticket"));
+        assert!(!gate.redeems("ticket"));
         let gate = Gate::new(address, "token", Some("ticket"));
         if let Some(ticket) = gate.ticket.lock().unwrap().as_mut() {
             ticket.made = Instant::now().checked_sub(TICKET).unwrap();
         }
-        assert_eq!(gate.redeemed("ticket"), None);
-        assert_eq!(Gate::new(address, "token", None).redeemed("ticket"), None);
+        assert!(!gate.redeems("ticket"));
+        assert!(!Gate::new(address, "token", None).redeems("ticket"));
     }
 }

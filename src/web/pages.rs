@@ -36,13 +36,13 @@ pub(super) fn give(
     let rendered = repositories.ask_told(
         None,
         |workspace| render(workspace, &asked, name, parameters, wording),
-        |error, workspace| failed_page(error, &asked, workspace, wording),
+        |error, workspace| failed_page(error, name, &asked, workspace, wording),
     );
     match rendered {
         Ok(Some(page)) => text(page, HTML),
         Ok(None) => {
             let message = format!("there is no page '{}'", visible(name));
-            let page = asked.text(None, &trouble(&message, &[]));
+            let page = asked.text(None, &trouble(name, &message, &[]));
             with_status(StatusCode::NOT_FOUND, page)
         }
         Err(failed) => failed,
@@ -95,13 +95,14 @@ fn seen(workspace: &Workspace, name: &str) -> Result<String, Error> {
 /// Why there is no page, for whoever looks.
 fn failed_page(
     error: &Error,
+    name: &str,
     asked: &Asked,
     workspace: Option<&Workspace>,
     wording: Wording,
 ) -> Response<Body> {
     let advice = error.advice().into_iter();
     let hints: Vec<String> = advice.map(|advice| (wording.sentence)(&advice)).collect();
-    let page = asked.text(workspace, &trouble(&error.to_string(), &hints));
+    let page = asked.text(workspace, &trouble(name, &error.to_string(), &hints));
     with_status(status_of(error.code()), page)
 }
 

@@ -16,7 +16,7 @@ use axum::routing::{MethodFilter, MethodRouter, get, on};
 use tokio::net::TcpListener;
 
 use super::events::Events;
-use super::gate::{Gate, gate};
+use super::gate::{Caller, Door, Gate, let_in};
 use super::handler::{Handler, received};
 use super::listen::listen;
 use super::openapi;
@@ -115,7 +115,7 @@ fn ending() -> io::Result<impl Future<Output = ()>> {
 /// Everything that is answered.
 fn app(handler: Handler, mcp: Router, own: Gate) -> Router {
     let handler = Arc::new(handler);
-    let mut app = mcp.layer(from_fn(whole));
+    let mut app = Router::new();
     for route in &ROUTES {
         app = app.route(route.path, answered(route, &handler));
     }
@@ -125,7 +125,8 @@ fn app(handler: Handler, mcp: Router, own: Gate) -> Router {
         pages.page(name, query).await
     };
     let events = Arc::new(Events::watch(Arc::clone(&handler.repositories)));
-    app.route("/events", get(async move || events.listen()))
+    let app = app
+        .route("/events", get(async move || events.listen()))
         .route(&format!("{FOLDER}{{*name}}"), get(page))
         .route(
             "/",
@@ -140,8 +141,20 @@ fn app(handler: Handler, mcp: Router, own: Gate) -> Router {
                 message: "this address does not take this method",
             }
             .response()
-        })
-        .layer(from_fn_with_state(Arc::new(own), gate))
+        });
+    let gate = Arc::new(own);
+    let folder = gate.folder().to_owned();
+    let programs = mcp.layer(from_fn(whole)).merge(app.clone());
+    guarded(programs, &gate, Caller::Program).nest(&folder, guarded(app, &gate, Caller::Page))
+}
+
+/// What is answered to those who come in one way.
+fn guarded(app: Router, gate: &Arc<Gate>, caller: Caller) -> Router {
+    let door = Door {
+        gate: Arc::clone(gate),
+        caller,
+    };
+    app.layer(from_fn_with_state(door, let_in))
 }
 
 /// Goes on with a request of agents once it is here: who sends it is not waited for longer than

@@ -188,6 +188,8 @@ struct LocationItem<'a> {
     symbol: Option<&'a str>,
     records: Vec<AboutItem<'a>>,
     notes: Vec<SaidItem<'a>>,
+    /// How many more records and notes there are.
+    more: usize,
     /// Where there are no records and no notes: the last commits that changed it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     commits: Vec<CommitItem<'a>>,
@@ -257,6 +259,7 @@ impl<'a> From<&'a Reasons> for LocationItem<'a> {
             symbol: reasons.location.symbol.as_deref(),
             records: reasons.records.iter().map(Into::into).collect(),
             notes: reasons.notes.iter().map(Into::into).collect(),
+            more: reasons.more,
             commits: reasons.commits.iter().map(Into::into).collect(),
         }
     }

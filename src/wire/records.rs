@@ -21,6 +21,7 @@ use crate::app::records::publish::Published;
 use crate::app::records::show::Shown;
 #[cfg(feature = "web")]
 use crate::domain::evidence::ground::Ground;
+use crate::domain::path::RepoPath;
 use crate::domain::record::conflict::Sides;
 use crate::domain::record::{Record, more};
 
@@ -129,6 +130,10 @@ pub struct RecordAnswer<'a> {
     superseded_by: Vec<Text<'a>>,
     related: Vec<Text<'a>>,
     record_path: &'a str,
+    /// Of a record that was asked for by name: other files that have its id. The file that had it
+    /// first is the record.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    same_id: Vec<&'a str>,
     /// Of a record that was asked for by name: whether only this branch has it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     private: bool,
@@ -183,6 +188,7 @@ impl<'a> From<&'a Record> for RecordAnswer<'a> {
             superseded_by: Text::list(&header.superseded_by),
             related: Text::list(&header.related),
             record_path: record.path.as_str(),
+            same_id: Vec::new(),
             private: false,
             blob: None,
             more: header.more.as_deref().map(more::read),
@@ -200,6 +206,7 @@ impl<'a> From<&'a Shown> for RecordAnswer<'a> {
         let answer = Self {
             ground: ground.map(|it| GroundItem::new(it, shown.record.header.id.as_str())),
             followers: shown.followers.as_ref().map(Into::into),
+            same_id: shown.same_id.iter().map(RepoPath::as_str).collect(),
             private: shown.is_private,
             blob: shown.blob.map(|blob| blob.to_string()),
             ..Self::from(&shown.record).with_content(&shown.text)

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::contested::ContestedItem;
 use super::records::RecordAnswer;
-use crate::app::recall::contested::Pair;
+use crate::app::recall::contested::{Pair, Pairs};
 use crate::app::recall::review::{Review, Suspect};
 use crate::domain::advice::{Advice, Wording};
 
@@ -88,6 +88,8 @@ pub enum ReviewedAnswer<'a> {
 pub struct ContestedAnswer<'a> {
     /// Those for which most speaks first.
     pairs: Vec<PairItem<'a>>,
+    /// How many more there are.
+    more: usize,
 }
 
 /// Two records that may contradict each other.
@@ -104,9 +106,9 @@ struct PairItem<'a> {
 impl<'a> ContestedAnswer<'a> {
     /// The answer, with what lets the later one of each pair replace the other, or either one.
     #[must_use]
-    pub fn new(pairs: &'a [Pair], wording: Wording) -> Self {
-        let mut items = Vec::with_capacity(pairs.len());
-        for pair in pairs {
+    pub fn new(found: &'a Pairs, wording: Wording) -> Self {
+        let mut items = Vec::with_capacity(found.pairs.len());
+        for pair in &found.pairs {
             let new = pair.record.header.id.as_str();
             items.push(PairItem {
                 record: (&pair.record).into(),
@@ -114,7 +116,10 @@ impl<'a> ContestedAnswer<'a> {
                 other_way: other_way(pair).map(|advice| (wording.call)(&advice)),
             });
         }
-        Self { pairs: items }
+        Self {
+            pairs: items,
+            more: found.more,
+        }
     }
 }
 

@@ -28,7 +28,7 @@ pub use crate::domain::scope::Scope;
 pub use crate::domain::secrets::{Assembly, Clean, redact};
 pub use crate::domain::shell::quoted;
 pub use crate::domain::text::{
-    cause, counted, is_hidden, percent_encoded_path, visible, visible_line, without_halves,
+    cause, counted, hex, is_hidden, percent_encoded_path, visible, visible_line, without_halves,
 };
 pub use crate::domain::trust::Trust;
 pub use crate::domain::yaml::document as yaml_document;

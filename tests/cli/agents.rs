@@ -353,6 +353,28 @@ fn a_link_is_never_left_without_its_file() {
 }
 
 #[test]
+fn an_entry_that_chooses_what_runs_is_named_as_not_ours() {
+    let world = World::with_memory();
+    let entry =
+        "{\"command\": \"git-memory\", \"args\": [\"mcp\"], \"env\": {\"PATH\": \"./bin\"}}";
+    world.write(
+        ".mcp.json",
+        format!("{{\"mcpServers\": {{\"git-memory\": {entry}}}}}"),
+    );
+    let refused = agents(&world, "install claude").fails(128);
+    let other = format!(".mcp.json' has another MCP server 'git-memory': {entry}");
+    assert!(refused.contains(&other), "{refused}");
+    let named = format!(
+        "'.mcp.json': the MCP server 'git-memory' is not ours, as it chooses what runs: {entry}"
+    );
+    let status = agents(&world, "status claude");
+    assert!(status.err.contains(&named), "{}", status.err);
+    assert!(status.out.contains("different"), "{}", status.out);
+    let doctor = world.memory(["doctor"]);
+    assert!(doctor.out.contains(&named), "{}", doctor.out);
+}
+
+#[test]
 fn what_somebody_wrote_in_our_place_stops_everything() {
     let world = World::with_memory();
     world.write(

@@ -517,3 +517,50 @@ fn two_branches_that_replace_one_decision_are_told_after_the_merge() {
     assert!(!world.memory(["check"]).out.contains("two-successors"));
     assert_eq!(world.memory(["review", "--contested"]).out, "");
 }
+
+/// Adds decisions about one folder that differ in a number, and commits them.
+fn crowd(world: &World, count: usize) {
+    for nth in 0..count {
+        let record = format!(
+            "---\nid: dec-c{nth:05}\ntitle: Use Oracle {nth} for events\nstatus: active\n\
+             scope: project\nupdated: 2026-11-20\npaths: ['src/store/**']\n---\n\n\
+             We use Oracle for events because it is known. Never use Postgres.\n"
+        );
+        world.write(&format!("memory/decisions/c{nth}.md"), record);
+    }
+    world.git(["add", "--all"]).ok();
+    world.git(["commit", "--quiet", "-m", "Crowd"]).ok();
+}
+
+#[test]
+fn of_a_crowd_the_likeliest_pairs_are_listed_and_the_others_counted() {
+    let (world, _) = world();
+    crowd(&world, 60);
+    let answer = world.memory(["review", "--contested", "--json"]).json();
+    let pairs = answer["pairs"].as_array().unwrap();
+    assert_eq!(pairs.len(), 100);
+    let points = |pair: &Value| pair["other"]["points"].as_u64().unwrap();
+    assert!(pairs.is_sorted_by(|one, next| points(one) >= points(next)));
+    let more = answer["more"].as_u64().unwrap();
+    // Each is compared with the nearest ones, not with all.
+    assert!(more > 0 && more + 100 <= 60 * 30, "{more}");
+    let listed = world.memory(["review", "--contested"]);
+    let told = format!("note: {more} more pairs may contradict each other: settle these first\n");
+    assert!(listed.err.contains(&told), "{}", listed.err);
+    assert_eq!(listed.out.lines().count(), 300);
+}
+
+#[test]
+fn of_a_commit_that_brought_many_records_some_are_told_and_the_others_counted() {
+    let (world, _) = world();
+    crowd(&world, 60);
+    let answer = world.memory(["why", "src/mail.rs", "--json"]).json();
+    let spot = &answer["spots"][0];
+    assert_eq!(spot["records"].as_array().unwrap().len(), 50);
+    // Those that name the path come first, whatever the commit has brought.
+    assert_eq!(spot["records"][0]["title"], "Send mail through one queue");
+    assert_eq!(spot["more"], 12);
+    let listed = world.memory(["why", "src/mail.rs"]);
+    let told = "note: 12 more records and notes are about src/mail.rs\n";
+    assert!(listed.err.contains(told), "{}", listed.err);
+}

@@ -26,6 +26,7 @@ mod contested;
 mod context;
 mod context_only;
 mod doctor;
+mod doubles;
 mod edit;
 mod errors;
 mod export;

@@ -17,6 +17,16 @@ pub struct Server {
     _output: BufReader<ChildStdout>,
 }
 
+/// What a browser keeps that was let in.
+pub struct Browser {
+    /// The folder of the addresses that it asks for.
+    pub folder: String,
+    /// The line that it sends there.
+    pub cookie: String,
+    /// Where else, by the server's word.
+    pub scope: String,
+}
+
 /// What came back.
 #[derive(Debug)]
 pub struct Reply {
@@ -111,6 +121,24 @@ impl Server {
     /// The line that has the token.
     pub fn bearer(&self) -> String {
         format!("Authorization: Bearer {}", self.token)
+    }
+
+    /// Opens the address that was printed, as a browser does.
+    pub fn browser(&self) -> Browser {
+        let start = format!("/?token={}", self.token);
+        let reply = self.ask("GET", &start, &[&self.host()], "");
+        let beginning = format!("http://127.0.0.1:{}", self.port);
+        let line = |name: &str| {
+            let mut lines = reply.head.lines();
+            lines.find_map(|line| line.strip_prefix(name)).unwrap()
+        };
+        let (cookie, scope) = line("set-cookie: ").split_once("; ").unwrap();
+        let folder = line("location: ").strip_prefix(&beginning).unwrap();
+        Browser {
+            folder: folder.strip_suffix("/page/index.html").unwrap().to_owned(),
+            cookie: format!("Cookie: {cookie}"),
+            scope: scope.to_owned(),
+        }
     }
 
     /// What a program that knows the token gets.

@@ -20,7 +20,7 @@ mod writes;
 
 use std::io::{BufRead, BufReader, Write};
 
-use client::{Server, read};
+use client::{Browser, Server, read};
 use common::{World, token};
 use serde_json::{Value, json};
 
@@ -198,8 +198,6 @@ fn nobody_is_answered_who_does_not_belong_here() {
     let world = world();
     let server = Server::start(&world);
     let (host, bearer, port) = (server.host(), server.bearer(), server.port);
-    let cookie = format!("Cookie: a=b; git-memory-{port}={}", server.token);
-    let own = format!("Origin: http://127.0.0.1:{port}");
     let localhost = format!("Host: localhost:{port}");
     let wrong = format!("Authorization: Bearer {}", "0".repeat(32));
     let capitals = format!("Host: LOCALHOST:{port}");
@@ -210,8 +208,6 @@ fn nobody_is_answered_who_does_not_belong_here() {
         ("GET", vec![&*host, &*bearer], 200),
         ("GET", vec![&localhost, &bearer], 200),
         ("GET", vec![&capitals, &scheme], 200),
-        ("GET", vec![&host, &cookie], 200),
-        ("GET", vec![&host, &cookie, &own], 200),
         ("GET", vec![&host], 401),
         ("GET", vec![&host, &wrong], 401),
         ("GET", vec![&host, "Authorization: Bearer "], 401),
@@ -225,26 +221,9 @@ fn nobody_is_answered_who_does_not_belong_here() {
         ("GET", vec![&bearer], 403),
         // Another page that the browser has open.
         (
-            "GET",
-            vec![&host, &cookie, "Origin: http://example.com"],
-            403,
-        ),
-        ("GET", vec![&host, &cookie, "Origin: null"], 403),
-        (
             "POST",
             vec![&host, &bearer, "Origin: http://example.com"],
             403,
-        ),
-        ("POST", vec![&host, &cookie], 403),
-        (
-            "POST",
-            vec![&host, &cookie, &own, "Sec-Fetch-Site: cross-site"],
-            403,
-        ),
-        (
-            "POST",
-            vec![&host, &cookie, &own, "Sec-Fetch-Site: same-origin"],
-            400,
         ),
         ("DELETE", vec![&host, &bearer], 405),
     ] {
@@ -262,29 +241,91 @@ fn nobody_is_answered_who_does_not_belong_here() {
 }
 
 #[test]
+fn a_browser_is_answered_where_its_cookie_belongs() {
+    let world = world();
+    let server = Server::start(&world);
+    let Browser { folder, cookie, .. } = server.browser();
+    let (host, port) = (server.host(), server.port);
+    let cookie = cookie.replace("Cookie: ", "Cookie: a=b; ");
+    let own = format!("Origin: http://127.0.0.1:{port}");
+    let same = "Sec-Fetch-Site: same-origin";
+    let cross = "Sec-Fetch-Site: cross-site";
+    for (method, head, status) in [
+        ("GET", vec![&*host, &*cookie], 200),
+        ("GET", vec![&host, &cookie, &own], 200),
+        ("GET", vec![&host], 401),
+        ("GET", vec![&host, "Cookie: git-memory="], 401),
+        ("GET", vec!["Host: example.com", &cookie], 403),
+        // Another page that the browser has open.
+        ("GET", vec![&host, &cookie, "Origin: null"], 403),
+        ("POST", vec![&host, &cookie], 403),
+        ("POST", vec![&host, &cookie, &own, cross], 403),
+        ("POST", vec![&host, &cookie, &own, same], 400),
+    ] {
+        let reply = server.ask(method, &format!("{folder}/records"), &head, "");
+        assert_eq!(reply.status, status, "{method} {head:?}: {reply:?}");
+    }
+    let lost = server.ask("GET", &format!("{folder}/lost"), &[&host, &cookie], "");
+    assert_eq!(lost.status, 404, "{lost:?}");
+}
+
+#[test]
 fn the_address_that_is_printed_lets_a_browser_in() {
     let world = world();
     let server = Server::start(&world);
-    let start = format!("/?token={}", server.token);
-    let reply = server.ask("GET", &start, &[&server.host()], "");
-    assert_eq!(reply.status, 303);
-    let cookie = reply
-        .head
-        .lines()
-        .find_map(|line| line.strip_prefix("set-cookie: "))
-        .unwrap();
-    let (cookie, rest) = cookie.split_once("; ").unwrap();
-    assert_eq!(rest, "path=/; httponly; samesite=strict");
-    let cookie = format!("Cookie: {cookie}");
-    assert_eq!(
-        server
-            .ask("GET", "/status", &[&server.host(), &cookie], "")
-            .status,
-        200
-    );
+    let Browser {
+        folder,
+        cookie,
+        scope,
+    } = server.browser();
+    assert_eq!(scope, format!("path={folder}/; httponly; samesite=strict"));
+    let first = format!("{folder}/page/index.html");
+    let first = server.ask("GET", &first, &[&server.host(), &cookie], "");
+    assert_eq!(first.status, 200);
     let guessed = server.ask("GET", "/?token=0", &[&server.host()], "");
     assert_eq!(guessed.status, 401);
     assert!(!guessed.head.contains("set-cookie"));
+}
+
+#[test]
+fn what_a_browser_sends_to_another_port_opens_nothing() {
+    let world = world();
+    let server = Server::start(&world);
+    let Browser { folder, cookie, .. } = server.browser();
+    // Browsers send a cookie to every port of a host, below the path that it was given for. Were
+    // one sent there all the same, a program that does not know this path has no use for it.
+    assert_eq!(folder.len(), 65, "no other port guesses it");
+    assert!(!folder.contains(&server.token) && !cookie.contains(&server.token));
+    let (_, value) = cookie.split_once('=').unwrap();
+    let bearer = format!("Authorization: Bearer {value}");
+    let origin = format!("Origin: http://127.0.0.1:{}", server.port);
+    let start = format!("/?token={value}");
+    for head in [&*cookie, &*bearer] {
+        for path in ["/", &start, "/records", "/page/index.html", "/mcp"] {
+            for method in ["GET", "POST"] {
+                let reply = server.ask(method, path, &[&server.host(), &origin, head], "{}");
+                assert_eq!(reply.status, 401, "{method} {path} {head}: {reply:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_page_tells_where_it_is() {
+    let world = world();
+    let server = Server::start(&world);
+    let Browser { folder, cookie, .. } = server.browser();
+    for name in ["index.html", "records/dec-aaaaaa.html", "records/lost.html"] {
+        let path = format!("{folder}/page/{name}");
+        let page = server.ask("GET", &path, &[&server.host(), &cookie], "");
+        assert!(
+            page.head.contains("referrer-policy: no-referrer"),
+            "{page:?}"
+        );
+        assert!(!page.body.contains(&folder[1..]), "{page:?}");
+        // Its links lead into the same folder.
+        assert!(!page.body.contains("=\"/"), "{page:?}");
+    }
 }
 
 #[test]
@@ -745,9 +786,10 @@ fn a_browser_is_sent_with_a_ticket_that_is_good_once() {
         403
     );
     let reply = server.ask("GET", path, &[&server.host()], "");
-    let cookie = format!("set-cookie: git-memory-{}={};", server.port, server.token);
+    let Browser { cookie, .. } = server.browser();
+    let given = cookie.replace("Cookie: ", "set-cookie: ");
     assert!(
-        reply.status == 303 && reply.head.contains(&cookie),
+        reply.status == 303 && reply.head.contains(&given),
         "{reply:?}"
     );
     assert_eq!(server.ask("GET", path, &[&server.host()], "").status, 401);

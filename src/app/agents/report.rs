@@ -83,7 +83,7 @@ impl State {
     /// What was found, all together.
     pub(crate) fn of(found: &[Found]) -> Self {
         let is = |wanted: fn(&Found) -> bool| found.iter().any(wanted);
-        if is(|found| matches!(found, Found::Other(_))) {
+        if is(|found| matches!(found, Found::Other(_) | Found::Impostor(_))) {
             Self::Different
         } else if found.iter().all(|found| *found == Found::Missing) {
             Self::Absent

@@ -97,7 +97,7 @@ impl Step {
         let text_of_ours = without_other(&spot, text).map_err(&unfit)?;
         let found = look(spot.format, &text_of_ours, &spot.entries).map_err(&unfit)?;
         for (entry, found) in spot.entries.iter().zip(&found) {
-            if let Found::Other(there) = found {
+            if let Found::Other(there) | Found::Impostor(there) = found {
                 return Err(Error::AgentEntry {
                     path: spot.path,
                     label: entry.label(),
@@ -414,7 +414,7 @@ fn state_of(spot: &Spot) -> Result<FileReport, Error> {
                 let found = take_as_put(&mut spot, &text)
                     .and_then(|()| look(spot.format, &text, &spot.entries));
                 match found {
-                    Ok(found) => (State::of(&found), None),
+                    Ok(found) => (State::of(&found), impostor(&spot, &found)),
                     Err(why) => (State::Unreadable, Some(format!("'{}' {why}", spot.shown))),
                 }
             }
@@ -424,5 +424,18 @@ fn state_of(spot: &Spot) -> Result<FileReport, Error> {
     Ok(FileReport {
         problem,
         ..FileReport::new(&spot, state, Change::Unchanged, made)
+    })
+}
+
+/// Names an entry that chooses which program runs under our name.
+fn impostor(spot: &Spot, found: &[Found]) -> Option<String> {
+    let mut pairs = spot.entries.iter().zip(found);
+    pairs.find_map(|(entry, found)| match found {
+        Found::Impostor(there) => Some(format!(
+            "'{}': the {} is not ours, as it chooses what runs: {there}",
+            spot.shown,
+            entry.label()
+        )),
+        _ => None,
     })
 }

@@ -112,7 +112,8 @@ pub fn severity(finding: &Finding, is_strict: bool) -> Severity {
 /// Pairs of current records about the same files that may contradict each other.
 fn contested(workspace: &Workspace) -> Result<Vec<Finding>, Error> {
     let mut findings = Vec::new();
-    for pair in open_pairs(workspace, &View::WorkTree, true, &|_, _| {})? {
+    let found = open_pairs(workspace, &View::WorkTree, true, usize::MAX, &|_, _| {})?;
+    for pair in found.pairs {
         let (id, title) = (&pair.other.id, &pair.other.title);
         let message = format!("it may say otherwise than {id}, {title}");
         findings.push(Finding::of_file(

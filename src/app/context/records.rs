@@ -10,16 +10,17 @@ use crate::app::context::piece_grounds::{BATCH, Piece, PieceGrounds};
 use crate::app::context::request::PackRequest;
 use crate::app::evidence::Subject;
 use crate::app::recall::rivals::Rivals;
-use crate::app::recall::{Look, LooseText, Sources};
+use crate::app::recall::{Look, LooseText, Sources, double};
 use crate::app::records::Tier;
 use crate::app::records::reading::{Indexed, indexed};
 use crate::app::records::trust::{Depth, Trusts};
-use crate::app::workspace::{Error, Workspace, settings};
+use crate::app::workspace::{Double, Error, Workspace, settings};
 use crate::domain::context::fence::origin;
 use crate::domain::context::pack::{Item, ItemOrder, SectionQueue};
 use crate::domain::context::sanitize::{brief, sanitized};
 use crate::domain::evidence::ground::Ground;
 use crate::domain::kind::Kind;
+use crate::domain::path::RepoPath;
 use crate::domain::recall::{Attribute, DocumentRef, holders};
 use crate::domain::record::{Record, RecordId};
 use crate::domain::secrets::Clean;
@@ -171,6 +172,16 @@ impl<'a> Records<'a> {
             parts.push(("trust", trust.name()));
         }
         parts.extend([("age", age.as_str()), ("path", record.path.as_str())]);
+        // The file that had an id first is the record; the others are told all the same.
+        let double = double(self.workspace, &self.sources, header.id.as_str())?;
+        let others = double.as_ref().map(|it| others(it, &record.path));
+        if let (Some(double), Some(others)) = (&double, &others) {
+            parts.push(if double.record == record.path {
+                ("same_id", others)
+            } else {
+                ("copy_of", double.record.as_str())
+            });
+        }
         // Within a section records appear in the order in which they were made.
         let created = match header.created {
             Some(day) => i64::from(i32::from(day)),
@@ -208,7 +219,7 @@ impl<'a> Records<'a> {
                 continue;
             };
             // A chain of successors ends where it comes back to itself.
-            if chosen.len() >= most || !seen.insert(record.header.id.to_string()) {
+            if chosen.len() >= most || !seen.insert(record.path.to_string()) {
                 continue;
             }
             if !record.is_current() {
@@ -435,4 +446,10 @@ fn known_status(record: &Record) -> &'static str {
         Some(status) => status.name,
         None => "unknown",
     }
+}
+
+/// The files beside one that have its id.
+fn others(double: &Double, path: &RepoPath) -> String {
+    let others: Vec<&str> = double.others(path).map(RepoPath::as_str).collect();
+    others.join(",")
 }

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use crate::app::evidence::Grounds;
 use crate::app::recall::common_ground::Look;
 use crate::app::recall::hit::{Hit, Origin};
+use crate::app::recall::numbered::double;
 use crate::app::recall::open::with_index;
 use crate::app::recall::preferences::Preferences;
 use crate::app::recall::question::{Question, SearchScope};
@@ -100,6 +101,11 @@ pub fn recall(
             rivals.as_ref(),
             &mut hits,
         )?;
+        if question.place != SearchScope::AllBranches {
+            for hit in hits.iter().filter(|hit| hit.origin == Origin::Tracked) {
+                double(workspace, &sources, &hit.id)?;
+            }
+        }
         // Reading texts for suggestions takes time, and who has hits needs none.
         let near = if hits.is_empty() {
             results.similar_words(&query, SUGGESTED)?

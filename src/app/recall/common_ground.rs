@@ -2,20 +2,19 @@
 
 use std::cell::RefCell;
 use std::cmp::{Ordering, Reverse};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::app::recall::numbered::{named_by, with_id};
+use crate::app::recall::same_files::{Commons, SameFiles};
 use crate::app::recall::sources::Sources;
 use crate::app::records::reading::{Indexed, indexed};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::evidence::{Citation, citations};
 use crate::domain::kind::Kind;
-use crate::domain::pathspec::Pathspec;
 use crate::domain::recall::contest::{Common, WORTH_SAYING, said_over};
 use crate::domain::recall::{
-    Attribute, Document, DocumentRef, Field, Lexicon, Part, Points, Query, Terms, Totals,
-    WordPoints, exact, holders, likeness, share_of_titles,
+    Attribute, Document, DocumentRef, Lexicon, Part, Points, Query, Terms, Totals, WordPoints,
+    exact, holders, likeness, share_of_titles,
 };
 use crate::domain::record::front_matter::front_matter_and_body;
 use crate::domain::record::successors::is_linked;
@@ -104,6 +103,7 @@ pub(crate) struct Look<'a> {
     sources: &'a Sources,
     parts: &'a [Part<'a, SegmentBytes>],
     terms: Terms<'a, 'a, SegmentBytes>,
+    same_files: SameFiles<'a>,
     /// The words of the texts that were compared: many have the same ones.
     lexicon: RefCell<Lexicon>,
     /// The language of texts whose words do not tell another.
@@ -119,8 +119,13 @@ enum Reach {
     SameFiles,
 }
 
-/// What the records that come into question have in common with one.
-type Commons = HashMap<DocumentRef, Common>;
+/// A record that another one is compared with.
+struct Compared<'a> {
+    record: &'a Record,
+    document: &'a Document,
+    /// Whether the index knows both by one title.
+    has_title: bool,
+}
 
 /// The records that are about the same files as one.
 #[derive(Default)]
@@ -150,6 +155,7 @@ impl<'a> Look<'a> {
             sources,
             parts,
             terms: Terms::new(parts, totals),
+            same_files: SameFiles::new(parts),
             lexicon: RefCell::default(),
             usual,
         }
@@ -163,7 +169,7 @@ impl<'a> Look<'a> {
     pub(crate) fn around(&self, record: &Record, text: &[u8]) -> Result<Vec<Contested>, Error> {
         let document = self.document_of_text(text);
         let own = with_id(self.parts, record.header.id.as_str())?;
-        let mut commons = self.sharing_paths(record)?;
+        let mut commons = self.same_files.few(record)?;
         self.add_words(&mut commons, record, &document, &own, Reach::Everything)?;
         let text = String::from_utf8_lossy(text);
         let (_, body) = front_matter_and_body(&text);
@@ -174,6 +180,7 @@ impl<'a> Look<'a> {
             commons.entry(at).or_default().is_said_over = true;
         }
         commons.retain(|at, _| !own.contains(at));
+        self.same_files.mark(&mut commons, record)?;
         self.add_attributes(&mut commons, record)?;
         for (at, common) in &mut commons {
             common.title = share_of_titles(&document.stream, &self.stream(*at)?);
@@ -194,8 +201,8 @@ impl<'a> Look<'a> {
     ) -> Result<Vec<Contested>, Error> {
         let mut all = self.around(record, text)?;
         let own = with_id(self.parts, record.header.id.as_str())?;
-        for (at, common) in self.sharing_paths(record)? {
-            if own.contains(&at) || !common.is_on_same_files() {
+        for at in self.same_files.few(record)?.into_keys() {
+            if own.contains(&at) {
                 continue;
             }
             let Some(Indexed {
@@ -229,9 +236,9 @@ impl<'a> Look<'a> {
         record: &Record,
         text: &str,
     ) -> Result<OnSameFiles, Error> {
-        let mut commons = self.sharing_paths(record)?;
+        let mut commons = self.same_files.few(record)?;
         let own = with_id(self.parts, record.header.id.as_str())?;
-        commons.retain(|at, common| common.is_on_same_files() && !own.contains(at));
+        commons.retain(|at, _| !own.contains(at));
         let all: Vec<DocumentRef> = commons.keys().copied().collect();
         if all.is_empty() {
             return Ok(OnSameFiles::default());
@@ -280,9 +287,23 @@ impl<'a> Look<'a> {
         document: &Document,
         commons: &Commons,
     ) -> Result<Vec<(DocumentRef, Contested)>, Error> {
+        let mut namesakes = Vec::with_capacity(self.parts.len());
+        for part in self.parts {
+            namesakes.push(holders(
+                part,
+                Attribute::Title,
+                &exact(&record.header.title),
+            )?);
+        }
         let mut all = Vec::new();
         for (at, common) in commons {
-            if let Some(contested) = self.compared(record, document, *at, common)? {
+            let has_title = namesakes[at.part].contains(at.document);
+            let new = Compared {
+                record,
+                document,
+                has_title,
+            };
+            if let Some(contested) = self.compared(&new, *at, common)? {
                 all.push((*at, contested));
             }
         }
@@ -363,35 +384,6 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// The current records that have one of the same pathspecs.
-    fn sharing_paths(&self, record: &Record) -> Result<Commons, Error> {
-        let mut commons = Commons::default();
-        for spec in &record.header.paths {
-            let mut sharing = Vec::new();
-            for (nth, part) in self.parts.iter().enumerate() {
-                for document in holders(part, Attribute::About, &spec.to_lowercase())?.iter() {
-                    if part.segment.facts(document)?.is_current() {
-                        sharing.push(DocumentRef {
-                            part: nth,
-                            document,
-                        });
-                    }
-                }
-            }
-            let count = sharing.len() as u64;
-            let is_only = record.header.paths.len() == 1 && names_one(spec);
-            for at in sharing {
-                let segment = self.parts[at.part].segment;
-                let common = commons.entry(at).or_default();
-                common.has_only_path =
-                    is_only && segment.field_count(at.document, Field::Paths)? == 1;
-                let known = common.sharing_paths.unwrap_or(u64::MAX);
-                common.sharing_paths = Some(count.min(known));
-            }
-        }
-        Ok(commons)
-    }
-
     /// Marks those that have an attribute.
     fn mark(
         &self,
@@ -414,17 +406,19 @@ impl<'a> Look<'a> {
     /// One of the records, where it is worth saying that it may say otherwise.
     fn compared(
         &self,
-        record: &Record,
-        document: &Document,
+        new: &Compared<'_>,
         at: DocumentRef,
         common: &Common,
     ) -> Result<Option<Contested>, Error> {
+        let Compared {
+            record,
+            document,
+            has_title,
+        } = *new;
         let part = &self.parts[at.part];
         if !part.segment.facts(at.document)?.is_current() {
             return Ok(None);
         }
-        let same_title = holders(part, Attribute::Title, &exact(&record.header.title))?;
-        let has_title = same_title.contains(at.document);
         let share = likeness(&document.stream, &self.stream(at)?);
         let points = common.points();
         if points < WORTH_SAYING && share.is_none() && !has_title {
@@ -559,11 +553,6 @@ impl Shares {
 /// contradicts nothing.
 pub(crate) fn decides(record: &Record) -> bool {
     record.kind().is_some_and(Kind::is_replaceable)
-}
-
-/// Whether a pathspec names one path, without a wildcard.
-fn names_one(spec: &str) -> bool {
-    Pathspec::parse(spec).literal_prefix() == spec
 }
 
 /// A share between 0 and 1 in whole hundredths, rounded down.

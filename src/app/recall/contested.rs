@@ -14,7 +14,7 @@ use crate::app::records::set::Changed;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::keys;
 use crate::domain::path::RepoPath;
-use crate::domain::record::successors::rivalries;
+use crate::domain::record::successors::{Rivalry, rivalries};
 use crate::domain::record::{Record, RecordId, reading};
 use crate::store::{Memory, View};
 
@@ -29,15 +29,6 @@ pub struct Pair {
     pub other: Contested,
     /// Whether it is known which of them came first.
     pub is_ordered: bool,
-}
-
-impl Pair {
-    /// The ids of both, whichever is the other.
-    fn ids(&self) -> [String; 2] {
-        let mut ids = [self.record.header.id.to_string(), self.other.id.to_string()];
-        ids.sort_unstable();
-        ids
-    }
 }
 
 /// The current records that may say otherwise than one that was just written: those with its title
@@ -67,10 +58,22 @@ pub fn contested(workspace: &Workspace, path: &RepoPath) -> Result<Vec<Contested
     })
 }
 
-/// Every pair of current records of a view that may contradict each other, and that nothing links:
-/// those that took the place of the same record, then those for which most speaks. With `by_paths`,
-/// only of records that are about the same files, which is all that can be asked often. `progress`
-/// is called with how many of how many records were looked at.
+/// Maximum number of pairs that are shown at once.
+pub const SHOWN: usize = 100;
+
+/// Pairs of records that may contradict each other.
+#[derive(Clone, Debug, Default)]
+pub struct Pairs {
+    /// Those that matter most.
+    pub pairs: Vec<Pair>,
+    /// How many more there are.
+    pub more: usize,
+}
+
+/// The pairs of current records of a view that may contradict each other, and that nothing links:
+/// those that took the place of the same record, then those for which most speaks; at most `most`.
+/// With `by_paths`, only of records that are about the same files, which is all that can be asked
+/// often. `progress` is called with how many of how many records were looked at.
 ///
 /// # Errors
 /// Where memory cannot be read.
@@ -78,9 +81,15 @@ pub fn open_pairs(
     workspace: &Workspace,
     view: &View,
     by_paths: bool,
+    most: usize,
     progress: &dyn Fn(usize, usize),
-) -> Result<Vec<Pair>, Error> {
+) -> Result<Pairs, Error> {
     let memory = workspace.memory(view)?;
+    let mut all = Pairs::default();
+    let mut seen = HashSet::new();
+    if !by_paths {
+        all.add_rivals(workspace, view, &memory, most, &mut seen)?;
+    }
     let mut records: Vec<&Record> = memory.records.iter().collect();
     records.retain(|it| it.is_current() && decides(it));
     if by_paths {
@@ -90,16 +99,9 @@ pub fn open_pairs(
         }
         records.retain(|it| it.header.paths.iter().any(|path| counts[path.as_str()] > 1));
     }
-    let mut pairs = if by_paths {
-        Vec::new()
-    } else {
-        rivals(workspace, view, &memory)?
-    };
     if records.is_empty() {
-        return Ok(pairs);
+        return Ok(all);
     }
-    let ids = records.iter().map(|record| record.header.id.as_str());
-    let by_id: HashMap<&str, &Record> = ids.zip(records.iter().copied()).collect();
     let question = Question {
         place: match view.revision() {
             Some(revision) => SearchScope::Revision(revision.to_owned()),
@@ -107,72 +109,105 @@ pub fn open_pairs(
         },
         ..Question::default()
     };
-    let alike = with_index(workspace, view.revision(), &|_, _| {}, |index| {
+    let found = with_index(workspace, view.revision(), &|_, _| {}, |index| {
         let sources = Sources::open(workspace, index, &question)?;
         let parts = sources.parts();
         let look = Look::new(workspace, &sources, &parts, index.usual());
-        let mut found: BTreeMap<[&str; 2], Vec<Found<'_>>> = BTreeMap::new();
-        for (nth, record) in records.iter().enumerate() {
-            progress(nth, records.len());
-            let Some(blob) = memory.blob(record) else {
-                continue;
-            };
-            let text = workspace.store().content(record.path.as_str(), blob)?;
-            let contested = if by_paths {
-                look.contested_on_same_files(record, blob, &text)?
-            } else {
-                look.around(record, &text)?
-            };
-            for contested in contested {
-                if let Some(other) = by_id.get(contested.id.as_str()) {
-                    let records = [*record, *other];
-                    let mut key = records.map(|record| record.header.id.as_str());
-                    key.sort_unstable();
-                    let found = found.entry(key).or_default();
-                    found.push(Found { records, contested });
-                }
-            }
-        }
-        let records: Vec<[&Record; 2]> = found.values().flatten().map(|it| it.records).collect();
-        let arrivals = Arrivals::of(workspace, view, &records)?;
-        let mut alike = Vec::with_capacity(found.len());
-        for found in found.into_values() {
-            alike.extend(pair(found, &arrivals)?);
-        }
-        // The sort is stable: equals stay in the order of their ids.
-        alike.sort_by_key(|pair| Reverse(pair.other.points));
-        Ok(alike)
+        found(workspace, &look, &memory, &records, by_paths, progress)
     })?;
-    let mut seen: HashSet<[String; 2]> = pairs.iter().map(Pair::ids).collect();
-    pairs.extend(alike.into_iter().filter(|pair| seen.insert(pair.ids())));
-    Ok(pairs)
+    let mut found: Vec<Vec<Found<'_>>> = found.into_values().collect();
+    found.retain(|found| !seen.contains(&ids(found[0].records)));
+    // The sort is stable: equals stay in the order of their ids.
+    found.sort_by_key(|found| Reverse(found.iter().map(|it| it.contested.points).max()));
+    let records: Vec<[&Record; 2]> = found.iter().flatten().map(|it| it.records).collect();
+    let arrivals = Arrivals::of(workspace, view, &records)?;
+    let mut found = found.into_iter();
+    // Each of them asks git which record is older: only for those that are shown.
+    while all.pairs.len() < most
+        && let Some(found) = found.next()
+    {
+        all.pairs.extend(pair(found, &arrivals)?);
+    }
+    all.more += found.len();
+    Ok(all)
 }
 
-/// The pairs that took the place of the same record.
-fn rivals(workspace: &Workspace, view: &View, memory: &Memory) -> Result<Vec<Pair>, Error> {
-    let found = rivalries(&memory.records);
-    let records: Vec<[&Record; 2]> = found.iter().map(|it| it.successors).collect();
-    let arrivals = Arrivals::of(workspace, view, &records)?;
-    let mut pairs: Vec<Pair> = Vec::new();
-    let mut seen: HashSet<[String; 2]> = HashSet::new();
-    for [one, other] in records {
-        let order = arrivals.order(one, other)?;
-        let (earlier, later) = match order {
-            Some(Ordering::Greater) => (other, one),
-            _ => (one, other),
+/// What was found of some records, looking from each of them, by the ids of both.
+fn found<'a>(
+    workspace: &Workspace,
+    look: &Look<'_>,
+    memory: &Memory,
+    records: &[&'a Record],
+    by_paths: bool,
+    progress: &dyn Fn(usize, usize),
+) -> Result<BTreeMap<[&'a str; 2], Vec<Found<'a>>>, Error> {
+    let names = records.iter().map(|record| record.header.id.as_str());
+    let by_id: HashMap<&str, &Record> = names.zip(records.iter().copied()).collect();
+    let mut found: BTreeMap<[&str; 2], Vec<Found<'_>>> = BTreeMap::new();
+    for (nth, record) in records.iter().enumerate() {
+        progress(nth, records.len());
+        let Some(blob) = memory.blob(record) else {
+            continue;
         };
-        let Some(id) = earlier.id() else { continue };
-        let pair = Pair {
-            record: later.clone(),
-            other: Contested::successor(id, earlier, later),
-            is_ordered: order.is_some(),
+        let text = workspace.store().content(record.path.as_str(), blob)?;
+        let contested = if by_paths {
+            look.contested_on_same_files(record, blob, &text)?
+        } else {
+            look.around(record, &text)?
         };
-        // They may both have replaced several.
-        if seen.insert(pair.ids()) {
-            pairs.push(pair);
+        for contested in contested {
+            if let Some(other) = by_id.get(contested.id.as_str()) {
+                let records = [*record, *other];
+                let found = found.entry(ids(records)).or_default();
+                found.push(Found { records, contested });
+            }
         }
     }
-    Ok(pairs)
+    Ok(found)
+}
+
+/// The ids of two records, whichever is the other.
+fn ids(records: [&Record; 2]) -> [&str; 2] {
+    let mut ids = records.map(|record| record.header.id.as_str());
+    ids.sort_unstable();
+    ids
+}
+
+impl Pairs {
+    /// Adds the pairs that took the place of the same record.
+    fn add_rivals<'a>(
+        &mut self,
+        workspace: &Workspace,
+        view: &View,
+        memory: &'a Memory,
+        most: usize,
+        seen: &mut HashSet<[&'a str; 2]>,
+    ) -> Result<(), Error> {
+        let mut found: Vec<[&Record; 2]> = Vec::new();
+        for Rivalry { successors, .. } in rivalries(&memory.records) {
+            // They may both have replaced several.
+            if seen.insert(ids(successors)) {
+                found.push(successors);
+            }
+        }
+        self.more = found.len().saturating_sub(most);
+        found.truncate(most);
+        let arrivals = Arrivals::of(workspace, view, &found)?;
+        for [one, other] in found {
+            let order = arrivals.order(one, other)?;
+            let (earlier, later) = match order {
+                Some(Ordering::Greater) => (other, one),
+                _ => (one, other),
+            };
+            let Some(id) = earlier.id() else { continue };
+            self.pairs.push(Pair {
+                record: later.clone(),
+                other: Contested::successor(id, earlier, later),
+                is_ordered: order.is_some(),
+            });
+        }
+        Ok(())
+    }
 }
 
 /// Two records, and what was found of the second, looking from the first.

@@ -1,9 +1,11 @@
 //! The records that a question or a text names, by id or number: `dec-7k3m9q`, `ADR 32`.
 
 use crate::app::recall::sources::{SourceKind, Sources};
+use crate::app::workspace::{Double, Error, Workspace};
 use crate::domain::evidence::Citation;
 use crate::domain::path::RepoPath;
 use crate::domain::recall::{Attribute, Damaged, DocumentRef, Part, holders, values_where};
+use crate::domain::record::RecordId;
 use crate::domain::record::number::{NumberName, is_numbered};
 use crate::store::index::SegmentBytes;
 
@@ -32,6 +34,30 @@ pub(crate) fn with_id(
         }
     }
     Ok(found)
+}
+
+/// An id that several files of the tracked view have; `None` for others.
+///
+/// # Errors
+/// Where the index is damaged, or git cannot walk the history.
+pub(crate) fn double(
+    workspace: &Workspace,
+    sources: &Sources,
+    id: &str,
+) -> Result<Option<Double>, Error> {
+    let mut files = Vec::new();
+    for at in with_id(&sources.parts(), id)? {
+        if let Some(source) = sources.of_part(at.part)
+            && source.kind == SourceKind::Tracked
+            && let Ok(path) = source.view.path(source.part, at.document)?.parse()
+        {
+            files.push(path);
+        }
+    }
+    match id.parse::<RecordId>() {
+        Ok(id) if files.len() > 1 => workspace.double(&id, files).map(Some),
+        _ => Ok(None),
+    }
 }
 
 /// The documents that some citations name: those of ids first.

@@ -7,6 +7,7 @@ use std::path::Path;
 use crate::app::evidence::{Grounds, Subject, renames};
 use crate::app::private::notes;
 use crate::app::recall::naming::{Mention, Texts, names_path, names_symbol};
+use crate::app::recall::of_commits::OfCommits;
 use crate::app::recall::open::with_index;
 use crate::app::recall::rivals::{Shown, rivals_of};
 use crate::app::recall::symbols;
@@ -14,17 +15,18 @@ use crate::app::records::pathspecs::from_top;
 use crate::app::workspace::terminal::is_there;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::evidence::ground::Ground;
-use crate::domain::evidence::{Citation, citations};
 use crate::domain::path::last;
 use crate::domain::pathspec;
 use crate::domain::private::message::Message;
-use crate::domain::record::{Record, reading};
+use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
 use crate::domain::text::one_line;
 use crate::git;
 use crate::git::ObjectId;
 use crate::store::{Error as StoreError, Memory, Store, TextFile, View};
 
+/// Maximum number of records, and of notes, that are told: one commit may have brought them all.
+const SHOWN: usize = 50;
 /// The maximum number of a file's last commits that are looked at.
 const COMMITS: usize = 10;
 /// How many of them are told where memory says nothing.
@@ -114,6 +116,8 @@ pub struct Reasons {
     pub records: Vec<About>,
     /// Notes, those of the newest commit first.
     pub notes: Vec<NoteRef>,
+    /// How many more records and notes there are.
+    pub more: usize,
     /// Where there are neither: the last commits that changed it, newest first.
     pub commits: Vec<CommitRef>,
     /// Whether the history of the file is not in this clone, a partial one, so that commits and
@@ -133,24 +137,6 @@ struct Mentions {
     asked: Vec<Mention>,
     /// Another symbol that the file defines.
     symbols: Vec<Mention>,
-}
-
-/// A record that a commit names.
-struct Named {
-    citation: Citation,
-    commit: ObjectId,
-}
-
-/// A record that a commit added.
-struct Addition {
-    id: String,
-    commit: ObjectId,
-}
-
-/// What the commits that changed a location say of records, the newest first.
-struct OfCommits<'a> {
-    named: &'a [Named],
-    additions: &'a [Addition],
 }
 
 /// A record with what ties it to a location.
@@ -196,15 +182,6 @@ struct Seen<'a> {
     commit: Option<ObjectId>,
 }
 
-impl Seen<'_> {
-    /// The id of the record whose file has this path.
-    fn id_at(&self, path: &[u8]) -> Option<String> {
-        let mut records = self.memory.records.iter();
-        let record = records.find(|record| record.path.as_str().as_bytes() == path)?;
-        Some(record.header.id.to_string())
-    }
-}
-
 fn reasons(
     workspace: &Workspace,
     seen: &Seen,
@@ -222,37 +199,39 @@ fn reasons(
     };
     let is_cut = !is_whole && !workspace.store().shallow()?.is_empty();
     let mentions = mentions(workspace, seen, location)?;
-    // A decision is often committed together with the code that follows it.
-    let additions = additions(workspace, seen, &commits)?;
-    let named = named(workspace, &commits)?;
+    let of_commits = OfCommits::of(workspace, &seen.memory, &commits)?;
     let former = former_names(workspace, seen, location, &commits)?;
     let mut tied: Vec<Tied> = Vec::new();
     for record in &seen.memory.records {
         let is_it = origin(record, &location.path).is_some();
         if is_all || is_it || record.is_current() {
-            let commits = OfCommits {
-                named: &named,
-                additions: &additions,
-            };
-            tied.extend(tie(record, location, &former, &mentions, &commits));
+            tied.extend(tie(record, location, &former, &mentions, &of_commits));
         }
     }
-    // What holds now comes first, however weak its tie is.
+    let records = tied.iter().map(|tied| &tied.record);
+    let doubles = workspace.look_for_doubles(&seen.memory.records, records)?;
+    // What holds now comes first, however weak its tie is; a copy comes behind its record.
     tied.sort_by_key(|tied| {
         let is_past = !tied.record.is_current();
-        (is_past, tied.strength, Reverse(tied.record.header.updated))
+        let is_copy = doubles.iter().any(|it| it.has_copy(&tied.record.path));
+        let updated = Reverse(tied.record.header.updated);
+        (is_past, tied.strength, is_copy, updated)
     });
-    let notes = notes_on(workspace, &commits)?;
+    let mut notes = notes_on(workspace, &commits)?;
     // What was done is no answer to why, but better than none.
     let told = if tied.is_empty() && notes.is_empty() {
         commits_told(workspace, &commits)?
     } else {
         Vec::new()
     };
+    let more = tied.len().saturating_sub(SHOWN) + notes.len().saturating_sub(SHOWN);
+    tied.truncate(SHOWN);
+    notes.truncate(SHOWN);
     Ok(Reasons {
         location: location.clone(),
         records: with_grounds(workspace, seen, tied)?,
         notes,
+        more,
         commits: told,
         is_partial,
         is_cut,
@@ -328,18 +307,20 @@ fn tie(
         let mention = mentions.find(|it| it.record == record.path.as_str())?;
         Some(mention.text.clone())
     };
-    let mut additions = commits.additions.iter();
-    let addition = additions.find(|it| it.id == header.id.as_str());
-    let mut citing = commits.named.iter();
-    let citing = citing.find(|it| it.citation.names(record));
+    let changed_this = |how: &str, commit: ObjectId| {
+        let commit = commit.short();
+        format!("{how} {commit}, which changed this")
+    };
+    let naming = commits.naming(record);
+    let adding = commits.adding(record);
     let reasons = [
         origin(record, path).map(str::to_owned),
         named(&mentions.asked).map(|name| format!("names {name}")),
         spec.or(moved),
         named(&mentions.path).map(|text| format!("mentions {text}")),
-        citing.map(|it| format!("named by {}, which changed this", it.commit.short())),
+        naming.map(|commit| changed_this("named by", commit)),
         named(&mentions.symbols).map(|name| format!("names {name}, which is defined here")),
-        addition.map(|it| format!("added in {}, which changed this", it.commit.short())),
+        adding.map(|commit| changed_this("added in", commit)),
     ];
     // A path that an author wrote down counts most; being in the same commit may be chance.
     let strength = reasons.iter().position(Option::is_some)?;
@@ -502,51 +483,4 @@ fn count_named(store: Store, commit: Option<ObjectId>, name: &str) -> Result<usi
     };
     let paths = store.objects().paths(commit)?;
     Ok(paths.iter().filter(|path| last(path) == name).count())
-}
-
-/// The records that the messages of some commits name, by the newest of these.
-fn named(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<Named>, Error> {
-    let mut named = Vec::new();
-    for &commit in commits {
-        let message = workspace.store().history().commit(commit)?.message;
-        for citation in citations(&message) {
-            named.push(Named { citation, commit });
-        }
-    }
-    Ok(named)
-}
-
-/// The records that some commits added.
-fn additions(
-    workspace: &Workspace,
-    seen: &Seen,
-    commits: &[ObjectId],
-) -> Result<Vec<Addition>, Error> {
-    let store = workspace.store();
-    let mut additions = Vec::new();
-    for commit in store.history().changes_to_memory(commits)? {
-        for file in &commit.files {
-            // A record that was only edited in a commit may be about anything else.
-            let (None, Some(blob)) = (file.before, file.after) else {
-                continue;
-            };
-            let id = match store.objects().blob(blob) {
-                Ok(content) => match reading::read(&content).header {
-                    Some(header) => header.id.to_string(),
-                    None => continue,
-                },
-                // A partial clone lacks what the record said then, but not what it says now.
-                Err(error) if error.is_missing() => match seen.id_at(&file.path) {
-                    Some(id) => id,
-                    None => continue,
-                },
-                Err(error) => return Err(error.into()),
-            };
-            additions.push(Addition {
-                id,
-                commit: commit.id,
-            });
-        }
-    }
-    Ok(additions)
 }

@@ -106,6 +106,9 @@ pub fn list(workspace: &Workspace, request: &ListRequest) -> Result<Listing, Err
     }
     sort(&mut chosen, request.sort, &memory, &history)?;
     chosen.truncate(request.most.unwrap_or(usize::MAX));
+    if view.is_some() {
+        workspace.look_for_doubles(&memory.records, chosen.iter().copied())?;
+    }
     let places = chosen
         .iter()
         .filter_map(|it| memory.records.element_offset(it));

@@ -24,33 +24,36 @@ pub fn find<'a>(
     memory: &'a Memory,
     name: &str,
 ) -> Result<&'a Record, Error> {
-    // No id contains a slash or ends like a file.
-    if name.contains('/') || layout::is_record_name(name) {
+    if is_path(name) {
         return at_path(workspace, memory, name);
     }
     // A client may hand on a space or a line end with an id.
     let name = name.trim();
     // An id that is the beginning of another one still names its own record.
-    for record in &memory.records {
-        if record.header.id.as_str() == name {
+    for with in [with_id, with_alias, with_number, with_prefix] {
+        if let Some(record) = one_of(workspace, name, &with(memory, name))? {
             return Ok(record);
         }
     }
-    if let Some(record) = with_alias(memory, name)? {
-        return Ok(record);
-    }
-    match with_number(memory, name)? {
-        Some(record) => Ok(record),
-        None => with_prefix(memory, name),
-    }
+    Err(Error::UnknownRecord(shown(name)))
 }
 
-/// The record of a series that goes by a number, however it is spelled.
-fn with_number<'a>(memory: &'a Memory, name: &str) -> Result<Option<&'a Record>, Error> {
-    let Some(typed) = NumberName::parse(name) else {
-        return Ok(None);
-    };
+/// Whether a name is a path: no id contains a slash or ends like a file.
+pub(crate) fn is_path(name: &str) -> bool {
+    name.contains('/') || layout::is_record_name(name)
+}
+
+fn with_id<'a>(memory: &'a Memory, name: &str) -> Vec<&'a Record> {
+    let records = memory.records.iter();
+    records.filter(|it| it.header.id.as_str() == name).collect()
+}
+
+/// The records of a series that go by a number, however it is spelled.
+fn with_number<'a>(memory: &'a Memory, name: &str) -> Vec<&'a Record> {
     let mut found: Vec<&Record> = Vec::new();
+    let Some(typed) = NumberName::parse(name) else {
+        return found;
+    };
     for record in &memory.records {
         let aliases = record.header.aliases.iter().map(Clean::as_str);
         let names = aliases.chain([record.header.title.as_str()]);
@@ -58,21 +61,35 @@ fn with_number<'a>(memory: &'a Memory, name: &str) -> Result<Option<&'a Record>,
             found.push(record);
         }
     }
-    one_of(name, &found)
+    found
 }
 
-/// The only one of some records; `None` where there is none.
-fn one_of<'a>(name: &str, found: &[&'a Record]) -> Result<Option<&'a Record>, Error> {
-    match found {
-        [] => Ok(None),
-        [one] => Ok(Some(one)),
-        several => Err(ambiguous(name, several)),
+/// The only one of some records, or the one whose file had their id first; `None` where there is
+/// none.
+pub(crate) fn one_of<'a>(
+    workspace: &Workspace,
+    name: &str,
+    found: &[&'a Record],
+) -> Result<Option<&'a Record>, Error> {
+    let (first, others) = match found {
+        [] => return Ok(None),
+        [one] => return Ok(Some(one)),
+        [first, others @ ..] => (*first, others),
+    };
+    let Some(id) = first.id() else {
+        return Err(ambiguous(name, found));
+    };
+    if others.iter().any(|it| it.id() != Some(id)) {
+        return Err(ambiguous(name, found));
     }
+    let files = found.iter().map(|it| it.path.clone()).collect();
+    let record = workspace.double(id, files)?.record;
+    Ok(found.iter().find(|it| it.path == record).copied())
 }
 
-/// The record that goes by another name; case makes no difference, as people write such names as
+/// The records that go by another name; case makes no difference, as people write such names as
 /// they please.
-fn with_alias<'a>(memory: &'a Memory, name: &str) -> Result<Option<&'a Record>, Error> {
+fn with_alias<'a>(memory: &'a Memory, name: &str) -> Vec<&'a Record> {
     let name = name.to_lowercase();
     let mut found: Vec<&Record> = Vec::new();
     for record in &memory.records {
@@ -81,10 +98,10 @@ fn with_alias<'a>(memory: &'a Memory, name: &str) -> Result<Option<&'a Record>, 
             found.push(record);
         }
     }
-    one_of(&name, &found)
+    found
 }
 
-fn ambiguous(name: &str, records: &[&Record]) -> Error {
+pub(crate) fn ambiguous(name: &str, records: &[&Record]) -> Error {
     Error::Ambiguous {
         name: shown(name),
         candidates: records.iter().map(|record| candidate(record)).collect(),
@@ -102,6 +119,7 @@ fn at_path<'a>(workspace: &Workspace, memory: &'a Memory, name: &str) -> Result<
     for path in spellings.iter().flatten() {
         for record in &memory.records {
             if record.path.as_str() == path {
+                workspace.look_for_doubles(&memory.records, [record])?;
                 return Ok(record);
             }
         }
@@ -109,7 +127,7 @@ fn at_path<'a>(workspace: &Workspace, memory: &'a Memory, name: &str) -> Result<
     Err(Error::UnknownRecord(shown(name)))
 }
 
-fn with_prefix<'a>(memory: &'a Memory, prefix: &str) -> Result<&'a Record, Error> {
+fn with_prefix<'a>(memory: &'a Memory, prefix: &str) -> Vec<&'a Record> {
     let mut found: Vec<&Record> = Vec::new();
     for record in &memory.records {
         // Every id begins with nothing: an empty name names none.
@@ -118,11 +136,7 @@ fn with_prefix<'a>(memory: &'a Memory, prefix: &str) -> Result<&'a Record, Error
             found.push(record);
         }
     }
-    match found.as_slice() {
-        [] => Err(Error::UnknownRecord(shown(prefix))),
-        [one] => Ok(one),
-        several => Err(ambiguous(prefix, several)),
-    }
+    found
 }
 
 /// Why there is no record of a name: the file of that path, or with the end of that id in its name,

@@ -8,6 +8,7 @@ use crate::app::records::source::Located;
 use crate::app::records::{Tier, source};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::evidence::ground::Ground;
+use crate::domain::path::RepoPath;
 use crate::domain::record::conflict::{Conflict, Sides};
 use crate::domain::record::front_matter::front_matter_and_body;
 use crate::domain::record::{Record, excerpt, reading};
@@ -33,6 +34,8 @@ pub struct Shown {
     pub record: Record,
     /// The text, without secrets.
     pub text: String,
+    /// Other files that have its id.
+    pub same_id: Vec<RepoPath>,
     /// Whether it is one of this branch's private records.
     pub is_private: bool,
     /// The blob of its file, where the text is all of that, byte for byte.
@@ -90,8 +93,14 @@ pub fn show(
     } else {
         None
     };
+    let doubles = workspace.doubles().into_iter();
+    let double = doubles
+        .filter(|it| found.record.header.id.is(&it.id))
+        .last();
+    let same_id = double.map(|it| it.others(&found.record.path).cloned().collect());
     Ok(Shown {
         ground,
+        same_id: same_id.unwrap_or_default(),
         is_private: found.tracked_view().is_none(),
         blob,
         text,

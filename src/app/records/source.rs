@@ -5,7 +5,7 @@
 
 use crate::app::evidence::Subject;
 use crate::app::records::{lookup, order};
-use crate::app::workspace::{Error, Workspace};
+use crate::app::workspace::{Double, Error, Workspace};
 use crate::domain::record::{Record, RecordId};
 use crate::domain::secrets::Clean;
 use crate::git::ObjectId;
@@ -146,12 +146,33 @@ pub(crate) fn find_linkable<'a>(
 ) -> Result<&'a Record, Error> {
     let unknown = match lookup::find(workspace, memory, name) {
         Err(error @ Error::UnknownRecord(_)) => error,
-        found => return found,
+        Ok(found) => return must_be_meant(workspace, memory, name, found),
+        failed => return failed,
     };
     match find_private(workspace, name) {
         Ok(found) => Err(Error::PrivateRecord(lookup::id_of(&found.record)?.clone())),
         Err(Error::UnknownRecord(_)) => Err(unknown),
         Err(error) => Err(error),
+    }
+}
+
+/// Refuses a record of which it cannot be told whether it is the one that is meant: where several
+/// files came to have its id at once, only a path says which one to change.
+fn must_be_meant<'a>(
+    workspace: &Workspace,
+    memory: &'a Memory,
+    name: &str,
+    found: &'a Record,
+) -> Result<&'a Record, Error> {
+    let doubles = workspace.doubles();
+    let is_unclear = |it: &&Double| !it.is_known && found.header.id.is(&it.id);
+    match doubles.iter().find(is_unclear) {
+        Some(double) if !lookup::is_path(name) => {
+            let records = memory.records.iter();
+            let records: Vec<&Record> = records.filter(|it| it.header.id.is(&double.id)).collect();
+            Err(lookup::ambiguous(name, &records))
+        }
+        _ => Ok(found),
     }
 }
 
@@ -186,7 +207,7 @@ pub(crate) fn tracked_with_id(
     id: &RecordId,
 ) -> Result<Option<Located>, Error> {
     let home = Home::Tracked(View::WorkTree);
-    Ok(with_id(&tracked_records(workspace)?, home, id))
+    with_id(workspace, &tracked_records(workspace)?, home, id)
 }
 
 /// The private record that has this id.
@@ -202,13 +223,19 @@ pub(crate) fn private_with_id(
         return Ok(None);
     };
     let memory = memory_at(workspace, Some(tip))?;
-    Ok(with_id(&memory, Home::Private(tip), id))
+    with_id(workspace, &memory, Home::Private(tip), id)
 }
 
-fn with_id(memory: &Memory, home: Home, id: &RecordId) -> Option<Located> {
-    let mut records = memory.records.iter();
-    let record = records.find(|record| record.id() == Some(id))?;
-    Some(Located::new(home, memory, record))
+fn with_id(
+    workspace: &Workspace,
+    memory: &Memory,
+    home: Home,
+    id: &RecordId,
+) -> Result<Option<Located>, Error> {
+    let records = memory.records.iter();
+    let found: Vec<&Record> = records.filter(|record| record.id() == Some(id)).collect();
+    let record = lookup::one_of(workspace, id.as_str(), &found)?;
+    Ok(record.map(|record| Located::new(home, memory, record)))
 }
 
 fn find_private(workspace: &Workspace, name: &str) -> Result<Located, Error> {

@@ -4,6 +4,8 @@
 mod advice;
 mod allowed;
 mod at;
+mod doubles;
+mod eldest;
 mod error;
 mod error_code;
 pub(crate) mod guard;
@@ -25,6 +27,7 @@ pub mod terminal;
 
 pub use crate::git::Environment;
 pub use at::{At, open_if_any};
+pub use doubles::Double;
 pub use error::Error;
 pub(crate) use error::{fingerprinted, refused_line};
 pub use invocation::Invocation;

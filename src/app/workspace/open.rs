@@ -1,10 +1,11 @@
 //! Everything a use case starts from. The one place that owns the randomness.
 
 use std::borrow::Cow;
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
+use super::doubles::Double;
 use super::offers::{Left, NewOffer, fingerprints};
 use super::random::Random;
 use super::settings::{self, Reader, TeamFile};
@@ -35,6 +36,8 @@ pub struct Workspace {
     /// Whether a setting was asked for.
     is_set: Cell<bool>,
     offers_left: Left,
+    /// The ids that several files have, of those that were asked for.
+    pub(super) doubles: RefCell<Vec<Double>>,
     /// The work tree as it was looked at for all that is read.
     look: OnceCell<Listing>,
 }
@@ -55,6 +58,7 @@ impl Workspace {
             unwatched: OnceCell::new(),
             is_set: Cell::new(false),
             offers_left: Left::default(),
+            doubles: RefCell::default(),
             look: OnceCell::new(),
         };
         // Kept as it is: only what reads memory has to fail where it cannot be read.

@@ -44,7 +44,7 @@ fn whole(text: &str, entry: &Entry) -> Found {
     match &entry.value {
         Json::Text(ours) if ours == text => Found::Ours,
         Json::Text(ours) if ours.lines().next() == text.lines().next() => Found::Alike,
-        _ => Found::other(text),
+        _ => Found::other(text, false),
     }
 }
 

@@ -79,6 +79,8 @@ pub enum Found {
     Alike,
     /// Another entry of this name, or for this occasion: its text.
     Other(String),
+    /// One that chooses which program runs under our name: its text.
+    Impostor(String),
 }
 
 /// Longer texts of somebody's entry are cut where they are shown.
@@ -86,14 +88,18 @@ const SHOWN: usize = 200;
 
 impl Found {
     /// Another entry than ours, by its text, which becomes one line.
-    pub(crate) fn other(text: &str) -> Self {
+    pub(crate) fn other(text: &str, is_impostor: bool) -> Self {
         let words: Vec<&str> = text.split_whitespace().collect();
         let line = words.join(" ");
         let mut shown: String = line.chars().take(SHOWN).collect();
         if shown.len() < line.len() {
             shown.push('…');
         }
-        Self::Other(shown)
+        if is_impostor {
+            Self::Impostor(shown)
+        } else {
+            Self::Other(shown)
+        }
     }
 }
 

@@ -5,11 +5,15 @@ use jsonc_parser::common::Ranged;
 use jsonc_parser::tokens::TokenAndRange;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
+use super::chooses;
 use super::container::Container;
 use super::edit::{self, Item};
 use super::entry::{Entry, Found, Json, PROGRAM, What};
 use super::layout::Layout;
 use super::unfit::Unfit;
+
+/// The keys of a program, or of a command line that begins with it.
+const PROGRAMS: [&str; 3] = ["command", "bash", "powershell"];
 
 /// A text that was read.
 struct Read<'a> {
@@ -160,11 +164,40 @@ fn compared(text: &str, value: &Value, is_ours: bool, is_alike: bool) -> Found {
     if is_ours {
         return Found::Ours;
     }
-    if is_alike {
+    let is_impostor = chooses_what_runs(None, value);
+    if is_alike && !is_impostor {
         return Found::Alike;
     }
     let range = value.range();
-    Found::other(&text[range.start..range.end])
+    Found::other(&text[range.start..range.end], is_impostor)
+}
+
+/// True if something in an entry chooses which program runs.
+fn chooses_what_runs(key: Option<&str>, value: &Value) -> bool {
+    let of_inner = |object: &Object| {
+        let mut properties = object.properties.iter();
+        properties.any(|it| chooses_what_runs(Some(it.name.as_str()), &it.value))
+    };
+    match (key, value) {
+        (Some(key), Value::Object(object)) if chooses::holds_variables(key) => {
+            let mut variables = object.properties.iter();
+            variables.any(|it| chooses::is_choice(it.name.as_str()))
+        }
+        (Some(key), Value::StringLit(text)) if PROGRAMS.contains(&key) => {
+            chooses::is_relative(&text.value)
+        }
+        (Some(key), Value::StringLit(_)) => chooses::names_variables(key),
+        (Some(key), Value::Array(list)) if PROGRAMS.contains(&key) => match list.elements.first() {
+            Some(program) => chooses_what_runs(Some(key), program),
+            None => false,
+        },
+        (_, Value::Object(object)) => of_inner(object),
+        (_, Value::Array(list)) => {
+            let mut items = list.elements.iter();
+            items.any(|item| chooses_what_runs(None, item))
+        }
+        _ => false,
+    }
 }
 
 /// Whether a command line is another one, with more arguments or without.

@@ -5,6 +5,7 @@
 //! Every other byte of such a file stays, and what was put in is taken out without a trace.
 
 mod change;
+mod chooses;
 mod container;
 mod edit;
 mod entry;

@@ -231,6 +231,71 @@ fn a_name_of_rules_comes_into_the_list_that_is_there() {
 }
 
 #[test]
+fn what_chooses_the_program_under_our_name_is_an_impostor() {
+    let [claude, codex] = [Agent::Claude, Agent::Codex].map(|agent| [Row::of(agent).server()]);
+    let hook = &Row::of(Agent::Claude).hook_entries(true)[..1];
+    let ours = "\"command\": \"git-memory\", \"args\": [\"mcp\"]";
+    let server = |value: &str| format!("{{\"mcpServers\": {{\"git-memory\": {{{value}}}}}}}");
+    let in_hook = |more: &str| {
+        let run = "\"command\": \"git-memory hook session-start --agent claude\"";
+        format!("{{\"hooks\": {{\"SessionStart\": [{{\"hooks\": [{{{run}{more}}}]}}]}}}}")
+    };
+    let table = "[mcp_servers.git-memory]\ncommand = \"git-memory\"\nargs = [\"mcp\"]\n";
+    for (format, text, entries, is_one) in [
+        (
+            Format::Json,
+            server(&format!("{ours}, \"env\": {{\"A\": \"b\"}}")),
+            &claude[..],
+            false,
+        ),
+        (
+            Format::Json,
+            server(&format!("{ours}, \"env\": {{\"Path\": \"b\"}}")),
+            &claude,
+            true,
+        ),
+        (
+            Format::Json,
+            server(&format!("{ours}, \"envFile\": \".env\"")),
+            &claude,
+            true,
+        ),
+        (
+            Format::Json,
+            server("\"command\": \"./git-memory\", \"args\": [\"mcp\"]"),
+            &claude,
+            true,
+        ),
+        (Format::Json, in_hook(""), hook, false),
+        (
+            Format::Json,
+            in_hook(", \"env\": {\"LD_PRELOAD\": \"x.so\"}"),
+            hook,
+            true,
+        ),
+        (
+            Format::Toml,
+            format!("{table}env = {{ A = \"b\" }}\n"),
+            &codex,
+            false,
+        ),
+        (
+            Format::Toml,
+            format!("{table}env = {{ PATH = \"b\" }}\n"),
+            &codex,
+            true,
+        ),
+    ] {
+        let found = look(format, &text, entries).unwrap();
+        assert_eq!(
+            matches!(found[0], Found::Impostor(_)),
+            is_one,
+            "{text}: {found:?}"
+        );
+    }
+}
+
+#[test]
 fn no_hook_asks_for_more_time_than_its_agent_grants() {
     let timeouts = |agent| {
         let made = fresh(Format::Json, &Row::of(agent).hook_entries(true), &[]).unwrap();

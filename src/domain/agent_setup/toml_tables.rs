@@ -3,6 +3,7 @@
 
 use toml::{Table, Value};
 
+use super::chooses;
 use super::entry::{Entry, Found, Json, What};
 use super::layout::{Layout, compact};
 use super::unfit::Unfit;
@@ -45,7 +46,9 @@ pub(crate) fn look(text: &str, entry: &Entry) -> Result<Found, Unfit> {
     if *value == ours && text.contains(&lines(entry, Layout::of(text).newline)?) {
         return Ok(Found::Ours);
     }
-    if let (Some(there), Some(keys)) = (value.as_table(), ours.as_table())
+    let is_impostor = chooses_what_runs(value);
+    if !is_impostor
+        && let (Some(there), Some(keys)) = (value.as_table(), ours.as_table())
         && keys
             .iter()
             .all(|(key, value)| there.get(key) == Some(value))
@@ -54,9 +57,23 @@ pub(crate) fn look(text: &str, entry: &Entry) -> Result<Found, Unfit> {
     }
     // As JSON, which names a table as well as its keys do.
     match serde_json::to_string(value) {
-        Ok(text) => Ok(Found::other(&text)),
+        Ok(text) => Ok(Found::other(&text, is_impostor)),
         Err(_) => Err(Unfit::Form),
     }
+}
+
+/// True if a table sets variables that choose which program runs, or starts one by a relative path.
+fn chooses_what_runs(value: &Value) -> bool {
+    let Some(table) = value.as_table() else {
+        return false;
+    };
+    table.iter().any(|(key, value)| match value {
+        Value::Table(variables) if chooses::holds_variables(key) => {
+            variables.keys().any(|name| chooses::is_choice(name))
+        }
+        Value::String(command) if key == "command" => chooses::is_relative(command),
+        _ => false,
+    })
 }
 
 fn value_of(value: &Json) -> Value {

@@ -74,16 +74,11 @@ pub fn lines(note: &str) -> impl Iterator<Item = &str> {
 #[must_use]
 pub fn with_lines(note: &str, more: &[String]) -> Option<String> {
     let mut all: Vec<&str> = lines(note).collect();
-    let known = all.len();
-    for line in more {
-        if !all.contains(&line.as_str()) {
-            all.push(line);
-        }
-    }
-    if all.len() == known {
-        return None;
-    }
-    Some(joined(&all))
+    let before = all.len();
+    let mut known: BTreeSet<&str> = all.iter().copied().collect();
+    let more = more.iter().map(String::as_str);
+    all.extend(more.filter(|line| known.insert(line)));
+    (all.len() > before).then(|| joined(&all))
 }
 
 /// The three-way merge of a commit's note, line by line: what both have, what either added, without

@@ -57,6 +57,12 @@ pub struct Common {
     pub has_scope: bool,
 }
 
+/// Whether files that so many current records are about say something of any two of them.
+#[must_use]
+pub fn is_few(records: usize) -> bool {
+    records as u64 <= FEW
+}
+
 impl Common {
     /// How much speaks for it that both decide the same question.
     #[must_use]

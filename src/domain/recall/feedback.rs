@@ -113,17 +113,13 @@ pub fn with_line(file: &str, line: &str) -> String {
 }
 
 /// The file with some lines more, each once. Lines are in the order of their checksums, so that two
-/// branches rarely touch the same place; every other line stays as it is.
+/// branches rarely touch the same place.
 #[must_use]
 pub fn with_lines<'a>(file: &'a str, more: impl IntoIterator<Item = &'a str>) -> String {
-    let mut lines: Vec<&str> = file.lines().collect();
-    for line in more {
-        if !lines.contains(&line) {
-            lines.push(line);
-        }
-    }
-    lines.retain(|known| !known.trim().is_empty());
-    lines.sort_by_key(|line| (crc32fast::hash(line.as_bytes()), *line));
+    let mut lines: Vec<&str> = file.lines().chain(more).collect();
+    lines.retain(|line| !line.trim().is_empty());
+    lines.sort_by_cached_key(|line| (crc32fast::hash(line.as_bytes()), *line));
+    lines.dedup();
     let mut text = String::with_capacity(file.len());
     for line in lines {
         text.push_str(line);

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::Request;
-use crate::app::recall::contested::open_pairs;
+use crate::app::recall::contested::{SHOWN, open_pairs};
 use crate::app::recall::review;
 use crate::app::records::set::Changed;
 use crate::app::workspace::Error;
@@ -32,8 +32,8 @@ pub(crate) fn review(request: &Request) -> Result<String, Error> {
     let view = view(question.rev);
     if question.contested {
         let by_paths = question.same_files;
-        let pairs = open_pairs(request.workspace, &view, by_paths, request.progress)?;
-        let contested = ContestedAnswer::new(&pairs, request.wording);
+        let found = open_pairs(request.workspace, &view, by_paths, SHOWN, request.progress)?;
+        let contested = ContestedAnswer::new(&found, request.wording);
         return request.document(ReviewedAnswer::Contested(contested));
     }
     let found = review::review(request.workspace, &view)?;

@@ -169,8 +169,13 @@ fn configured(workspace: &Workspace) -> Result<Configured, Error> {
                         names.push(name);
                     }
                 }
+                agents::State::Different => {
+                    if let Some(impostor) = file.problem {
+                        return Ok(Configured::Odd(impostor));
+                    }
+                }
                 // What others wrote into their own files is theirs.
-                agents::State::Absent | agents::State::Different | agents::State::Unreadable => {}
+                agents::State::Absent | agents::State::Unreadable => {}
             }
         }
     }
