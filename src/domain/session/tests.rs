@@ -116,6 +116,10 @@ fn a_session_is_told_in_few_words() {
         told.follow_ups,
         ["[x] `npm test` fails", "[x] write the docs"]
     );
+    // Of a chain that worked, each part did.
+    add(&mut story, &run("13", "touch x && make all", "ok", false));
+    let told = after(&story, &["`make all` fails"]);
+    assert_eq!(told.follow_ups, ["[x] `make all` fails"]);
     // A check that fails again is not done.
     add(&mut story, &run("12", "npm test", "Exit code 1", true));
     let told = after(&story, &open);
