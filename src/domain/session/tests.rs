@@ -385,7 +385,7 @@ fn a_report_is_bounded_and_redacted_before_it_is_cut() {
     }
     let told = story(&lines);
     let redact = |text: &str| text.replace(&secret, "[gone]");
-    let report = Report::of(&told, "/work", &redact).within(3000);
+    let report = Report::of(&told, "/work", &[], &redact).within(3000);
     let all = format!("{report:?}");
     assert!(!all.contains("s3cret"), "{all}");
     let lists = [&report.happened, &report.outputs, &report.follow_ups];
