@@ -298,7 +298,8 @@ fn print_changes(agents: &[AgentReport], printer: &mut Printer) {
     }
 }
 
-/// Says that files of the project, and these of its rules, were written: they are not memory, and nobody has staged them.
+/// Says that files of the project, and these of its rules, were written: they are not memory, and
+/// nobody has staged them.
 fn name_shared(done: &Done, rules: &[String], printer: &Printer) {
     let mut names = Vec::new();
     for file in done.agents.iter().flat_map(|report| &report.files) {

@@ -190,7 +190,7 @@ fn append(workspace: &Workspace, args: &AppendArgs, printer: &mut Printer) -> Re
         body: body.clone(),
     };
     let appended = match question.request() {
-        Ok(request) => summary::append(workspace, request),
+        Ok(request) => follow_ups::append(workspace, request),
         Err(error) => Err(error),
     };
     let piped = editor::piped(args.body_file.as_deref(), body.as_deref());

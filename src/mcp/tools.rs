@@ -125,7 +125,7 @@ pub(crate) const TOOLS: [Row; 6] = [
                 "parts",
                 "decision, rationale, consequences; happened, cause, instead; why, owner, \
                  next-trigger; command, when, verified; related-text; of a summary run, \
-                 step, agent, outputs, follow-ups",
+                 step, agent, outputs, follow-ups, closes",
             ),
             ("body", "Other Markdown"),
             ("private", "This branch alone"),

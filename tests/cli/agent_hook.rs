@@ -780,7 +780,13 @@ fn a_session_that_is_one_object_is_imported_once() {
     );
     assert!(import().contains(" 0 imported, 1 known"));
     let more = json!({"id": "9", "type": "user", "content": "And a limit"});
-    session["messages"].as_array_mut().unwrap().push(more);
+    let edit =
+        json!({"name": "write_file", "args": {"file_path": "limit.rs"}, "status": "success"});
+    let edit = json!({"id": "10", "type": "gemini", "content": "", "toolCalls": [edit]});
+    session["messages"]
+        .as_array_mut()
+        .unwrap()
+        .extend([more, edit]);
     write("session-1.json", &session);
     let out = import();
     assert!(out.contains(" 1 imported"), "{out}");
@@ -850,7 +856,8 @@ fn transcripts_are_imported_once() {
     // What was added since is imported.
     let path = folder.join("claude/one.jsonl");
     let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, format!("{text}{}\n", asked("and more"))).unwrap();
+    let [call, result] = ran("m1", "cargo test", "Exit code 101\nboom");
+    fs::write(&path, format!("{text}{call}\n{result}\n")).unwrap();
     let more = import(&[]).ok();
     assert!(more.contains("1 imported, 3 known"), "{more}");
     world.git(["config", "memory.private", "false"]).ok();

@@ -9,6 +9,7 @@ mod add;
 mod adopt;
 mod agent_forms;
 mod agent_hook;
+mod agent_recorded;
 mod agents;
 mod allowed;
 mod answers;

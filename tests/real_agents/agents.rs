@@ -247,6 +247,8 @@ const COPILOT: Real = Real {
         "before an edit",
         "before a shell's edit",
         "compaction",
+        // It writes them after its hook.
+        "last words",
     ],
 };
 
@@ -269,10 +271,14 @@ const OPENCODE: Real = Real {
             &home(world, ".config/opencode/opencode.json"),
             &config.to_string(),
         );
+        // It fetches what plugins of another kind need, and waits for that.
+        put(&home(world, ".npmrc"), "offline=true\nfetch-retries=0\n");
     },
     variables: &[
         ("OPENCODE_DISABLE_AUTOUPDATE", "1"),
         ("OPENCODE_DISABLE_LSP_DOWNLOAD", "1"),
+        ("OPENCODE_DISABLE_MODELS_FETCH", "1"),
+        ("npm_config_offline", "true"),
     ],
     ask: |prompt| words(&["run", prompt]),
     compact: None,
@@ -295,5 +301,11 @@ const OPENCODE: Real = Real {
         Call::Write(file) => vec![call("write", &json!({"filePath": file, "content": "x\n"}))],
     },
     own: &[".local/share/opencode/plans/p.md"],
-    lacks: &["compaction", "end", "follow-up done"],
+    lacks: &[
+        "compaction",
+        "end",
+        "last words",
+        "follow-up",
+        "follow-up done",
+    ],
 };

@@ -42,7 +42,8 @@ fn record_what_the_programs_write() {
         return;
     }
     let model = Model::start().unwrap();
-    for real in &ALL {
+    // The others keep no transcript that we read.
+    for real in ALL.iter().filter(|real| !real.lacks.contains(&"end")) {
         record(real, &crate::program(real).unwrap(), &model);
     }
 }
@@ -111,9 +112,14 @@ fn plain(value: &mut Value, world: &World, transcript: &str) {
             *text = short;
         }
         Value::Array(items) => items.iter_mut().for_each(|it| plain(it, world, transcript)),
-        Value::Object(keys) => keys
-            .values_mut()
-            .for_each(|it| plain(it, world, transcript)),
+        Value::Object(keys) => {
+            for (key, mut value) in std::mem::take(keys) {
+                plain(&mut value, world, transcript);
+                let mut key = Value::from(key);
+                plain(&mut key, world, transcript);
+                keys.insert(key.as_str().unwrap().to_owned(), value);
+            }
+        }
         _ => {}
     }
 }

@@ -19,7 +19,7 @@ const BODY: &str =
 const QUEUE: &str = "Keep the queue in one file";
 const MAIL: &str = "Send mail through one address";
 /// How long a session may take.
-const PATIENCE: Duration = Duration::from_secs(90);
+const PATIENCE: Duration = Duration::from_secs(120);
 /// Files that the sessions change, for `git status`.
 const PROJECT: [&str; 5] = ["--", ".", ":!src", ":!memory", ":!fixed"];
 const CHECK: &str = "make all";
@@ -233,7 +233,6 @@ pub fn play(real: &Real, program: &Path, model: &Model) -> Vec<(&'static str, Op
     let said = log_of_first.first().cloned().unwrap_or_default();
     let parts = [
         &format!("asked: {PROMPT}"),
-        "said: Uploads wait a little now.",
         "recorded memory/lessons/",
         "src/queue.rs",
         "src/mail.rs",
@@ -243,6 +242,11 @@ pub fn play(real: &Real, program: &Path, model: &Model) -> Vec<(&'static str, Op
     row(
         "end",
         log_of_first.len() == 1 && has_all && said.matches("asked: ").count() == 1,
+    );
+
+    row(
+        "last words",
+        said.contains("said: Uploads wait a little now."),
     );
 
     if let Some(compact) = real.compact {
@@ -298,13 +302,11 @@ pub fn play(real: &Real, program: &Path, model: &Model) -> Vec<(&'static str, Op
         "own folders are free",
         is_only_git && free.iter().all(|file| file.exists()),
     );
-    let reason = denied
-        .first()
-        .map(|call| call.input.contains(".git/hooks/own"));
-    row(
-        "denial",
-        reason == Some(true) && heard.has("git-folder") && !world.has(".git/hooks/own"),
-    );
+    let is_denied = denied
+        .iter()
+        .any(|call| call.input.contains(".git/hooks/own"));
+    let is_told = heard.has("git-folder") && !world.has(".git/hooks/own");
+    row("denial", is_denied && is_told);
     let closed = log(&world).first().cloned().unwrap_or_default();
     row("follow-up done", closed.contains("- [x] `make all` fails"));
 

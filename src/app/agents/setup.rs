@@ -336,8 +336,8 @@ fn build_rules(at: At, all: &[(&'static Row, Vec<Step>)]) -> Result<rules::Built
 
 /// Takes out of the configuration of agents what is ours as it was put in; what somebody has
 /// changed since stays. Where nobody has, files are as they were before; one that git tracks stays
-/// in any case. Without a scope, both are looked at. `CLAUDE.md` loses what it has of ours, too: only
-/// Claude Code reads it.
+/// in any case. Without a scope, both are looked at. `CLAUDE.md` loses what it has of ours, too:
+/// only Claude Code reads it.
 ///
 /// # Errors
 /// [`Error::AgentFile`], or where a file cannot be read or written; then none was changed.

@@ -4,13 +4,13 @@
 use std::collections::HashSet;
 
 use super::compact::newest;
-use super::summary::{Appended, append, find, label};
+use super::summary::{self, Appended, find, label};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::private::compaction::{FollowUp, follow_ups};
+use crate::domain::private::compaction::{DONE, FollowUp, follow_ups};
 use crate::domain::private::entry::is_id;
 use crate::domain::private::summary::{FOLLOW_UP, Summary};
 use crate::domain::private::{Entry, Status};
-use crate::domain::text::{one_line, visible};
+use crate::domain::text::{one_line, plain, visible};
 use crate::store::Logged;
 
 /// The maximum number of steps that are read for follow-ups: one that is older is in the pack again
@@ -82,7 +82,7 @@ fn open_of(steps: &[Logged]) -> Vec<String> {
 ///
 /// # Errors
 /// [`Error::UnknownEntry`] and [`Error::Ambiguous`] where a name fits none, or several.
-pub(crate) fn named(workspace: &Workspace, names: &[String]) -> Result<Vec<String>, Error> {
+fn named(workspace: &Workspace, names: &[String]) -> Result<Vec<String>, Error> {
     if names.is_empty() {
         return Ok(Vec::new());
     }
@@ -124,6 +124,18 @@ fn by_text(open: &[String], name: &str) -> Result<String, Error> {
             candidates: several.iter().map(|text| one_line(text, TITLE)).collect(),
         }),
     }
+}
+
+/// Puts a summary at the end of the current chain; the follow-ups that it closes are ticked off.
+///
+/// # Errors
+/// As for [`summary::append`], and where a name fits no open follow-up, or several.
+pub fn append(workspace: &Workspace, mut summary: Summary) -> Result<Appended, Error> {
+    let names: Vec<String> = summary.closes.iter().map(|name| plain(name)).collect();
+    let closed = named(workspace, &names)?;
+    let closed = closed.iter().map(|text| format!("{DONE} {text}"));
+    summary.follow_ups.splice(0..0, closed);
+    summary::append(workspace, summary)
 }
 
 /// Writes a step that says that follow-ups are done, named as for `--closes`. It belongs to the run

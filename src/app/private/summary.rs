@@ -4,11 +4,9 @@ use std::ops::ControlFlow;
 
 use chrono::DateTime;
 
-use crate::app::private::follow_ups;
 use crate::app::private::redaction::{Redaction, state_of, trailers};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
-use crate::domain::private::compaction::DONE;
 use crate::domain::private::entry::{Label, key};
 use crate::domain::private::runs::Run;
 use crate::domain::private::summary::Summary;
@@ -82,11 +80,8 @@ pub(crate) fn label(text: &str) -> Result<Label, Error> {
 /// # Errors
 /// [`Error::NoPrivate`], [`Error::EntryTooLarge`], or where it cannot be written; then nothing was.
 pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error> {
-    let mut summary = summary.plain();
+    let summary = summary.plain();
     let mut redaction = Redaction::begin(workspace)?;
-    let closed = follow_ups::named(workspace, &summary.closes)?;
-    let closed = closed.iter().map(|text| format!("{DONE} {text}"));
-    summary.follow_ups.splice(0..0, closed);
     let private = workspace.private()?;
     let chain = private.begin(&private.current()?)?;
     let (title, body) = (summary.title(), summary.body());

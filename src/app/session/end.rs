@@ -9,8 +9,9 @@ use crate::app::private::summary::{self, Appended};
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::store::Transcript;
 
-/// Writes what a session did since its last summary; `None` where nothing private may be written, or
-/// that is no step: then it is told with the next one. What a sub-agent did is told with its session.
+/// Writes what a session did since its last summary; `None` where nothing private may be written,
+/// or that is no step: then it is told with the next one. What a sub-agent did is told with its
+/// session.
 ///
 /// # Errors
 /// Where the transcript cannot be read, or the summary not be written.

@@ -94,6 +94,7 @@ pub fn import(workspace: &Workspace, folder: &Path, is_dry: bool) -> Result<Vec<
             fate,
         });
     }
+    outcomes.sort_by(|one: &Outcome, other| one.file.cmp(&other.file));
     Ok(outcomes)
 }
 

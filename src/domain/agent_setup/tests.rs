@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::agent::Agent;
+use crate::domain::agent::{Agent, AgentEvent};
 
 /// The entries of a file that holds both servers and hooks.
 fn both() -> Vec<Entry> {
@@ -116,6 +116,7 @@ fn nothing_of_ours_is_left_in_a_file_that_is_made_for_it() {
                 "{\n  \"$schema\": \"https://opencode.ai/config.json\"\n}\n"
             }
             Format::Json | Format::JsonWithComments => "{\n}\n",
+            Format::Script => panic!("no server is a script"),
         };
         assert_eq!(left.as_deref(), Some(empty), "{made}");
         let hooks = row.hook_entries(true);

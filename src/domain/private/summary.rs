@@ -52,7 +52,6 @@ impl Summary {
             happened: self.happened.map(plain),
             outputs: self.outputs.into_iter().map(plain).collect(),
             follow_ups: self.follow_ups.into_iter().map(plain).collect(),
-            closes: self.closes.into_iter().map(plain).collect(),
             body: self.body.map(plain),
             ..self
         }

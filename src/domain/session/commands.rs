@@ -65,7 +65,19 @@ impl Commands {
             let over = self.commits.len().saturating_sub(COMMITS);
             self.commits.drain(..over);
         }
-        let Some(key) = key(command) else { return };
+        // Of a chain that worked each part did; of one that failed, which part is not told.
+        let parts = command.split("&&").filter(|_| !has_failed);
+        let mut keys: Vec<String> = parts.filter_map(key).collect();
+        if has_failed {
+            keys.extend(key(command));
+        }
+        keys.dedup();
+        for key in keys {
+            self.ended(key, command, output, has_failed);
+        }
+    }
+
+    fn ended(&mut self, key: String, command: &str, output: &str, has_failed: bool) {
         let known = self.failing.iter().position(|failure| failure.key == key);
         self.passed.retain(|passed| *passed != key);
         if !has_failed && is_check(&key) && self.passed.len() < MOST {

@@ -116,6 +116,10 @@ fn a_session_is_told_in_few_words() {
         told.follow_ups,
         ["[x] `npm test` fails", "[x] write the docs"]
     );
+    // Of a chain that worked, each part did.
+    add(&mut story, &run("13", "touch x && make all", "ok", false));
+    let told = after(&story, &["`make all` fails"]);
+    assert_eq!(told.follow_ups, ["[x] `make all` fails"]);
     // A check that fails again is not done.
     add(&mut story, &run("12", "npm test", "Exit code 1", true));
     let told = after(&story, &open);
@@ -381,7 +385,7 @@ fn a_report_is_bounded_and_redacted_before_it_is_cut() {
     }
     let told = story(&lines);
     let redact = |text: &str| text.replace(&secret, "[gone]");
-    let report = Report::of(&told, "/work", &redact).within(3000);
+    let report = Report::of(&told, "/work", &[], &redact).within(3000);
     let all = format!("{report:?}");
     assert!(!all.contains("s3cret"), "{all}");
     let lists = [&report.happened, &report.outputs, &report.follow_ups];

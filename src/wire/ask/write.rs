@@ -76,7 +76,7 @@ pub struct WriteQuestion {
     /// Ids of related records.
     related: Vec<String>,
     /// Texts by part, as the kind has them: decision, rationale. Of a summary run, step, agent;
-    /// outputs and follow-ups, one a line.
+    /// outputs, follow-ups and closes (open follow-ups that it did), one a line.
     parts: BTreeMap<String, String>,
     /// Other text, Markdown.
     body: Option<String>,

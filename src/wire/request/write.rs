@@ -1,8 +1,8 @@
 //! Writing a record, a topic, a private summary, or a file of user memory.
 
 use super::Request;
+use crate::app::private::follow_ups;
 use crate::app::private::settle::settle;
-use crate::app::private::summary;
 use crate::app::records::put::put;
 use crate::app::records::topic::{self, Page};
 use crate::app::user;
@@ -45,7 +45,7 @@ pub(crate) fn write(request: &Request) -> Result<String, Error> {
             request.document(WriteAnswer::Topic((&written).into()))
         }
         WriteRequest::Summary(summary) => {
-            let appended = summary::append(workspace, summary)?;
+            let appended = follow_ups::append(workspace, summary)?;
             request.document(WriteAnswer::Summary((&appended).into()))
         }
         WriteRequest::User {
