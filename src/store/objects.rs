@@ -92,12 +92,16 @@ impl Objects<'_> {
         }
     }
 
-    /// Those of some names that a commit has at the top, as a file, a folder or a submodule.
+    /// Those of some names that a commit or tree has at the top, as a file, a folder or a submodule.
     ///
     /// # Errors
     /// Where an object cannot be read.
-    pub fn at_top<'n>(self, commit: ObjectId, names: &[&'n str]) -> Result<Vec<&'n str>, Error> {
-        let tree = self.repo.commit(commit)?.tree;
+    pub fn at_top<'n>(self, treeish: ObjectId, names: &[&'n str]) -> Result<Vec<&'n str>, Error> {
+        let tree = if self.repo.has_commit(treeish)? {
+            self.repo.commit(treeish)?.tree
+        } else {
+            treeish
+        };
         let there = self.repo.tree_names(tree)?;
         let is_there = |name: &&&str| there.iter().any(|it| it.name == name.as_bytes());
         Ok(names.iter().filter(is_there).copied().collect())

@@ -8,6 +8,7 @@ use crate::app::workspace::settings::{
 };
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::{ATTRIBUTES, CONFIG, DERIVED};
+use crate::domain::path::MEMORY;
 use crate::domain::project::policy::{
     COMMITTED_LOGS, Folding, Named, OpenLog, Pattern, Policy, Sources,
 };
@@ -116,13 +117,14 @@ pub(crate) fn of_team(workspace: &Workspace, revision: &str) -> Result<Policy, E
         Ok(from(patterns, CONFIG))
     };
     let mut sources = Sources {
-        has_memory: workspace.has_memory(),
         block: named(&table::POLICY_BLOCK)?,
         ignore: named(&table::POLICY_IGNORE)?,
         focus: named(&table::POLICY_FOCUS)?,
         ..Sources::default()
     };
-    let commit = workspace.store().history().resolve(revision)?;
+    let store = workspace.store();
+    let commit = store.history().resolve(revision)?;
+    sources.has_memory = !store.objects().at_top(commit, &[MEMORY])?.is_empty();
     add_committed_logs(workspace, commit, &mut sources)?;
     Ok(Policy::new(sources))
 }

@@ -29,11 +29,6 @@ impl Touch {
             is_by_shell: false,
         }
     }
-
-    /// True for a command line that only reads: it may look at what is git's and at logs.
-    pub(super) fn is_look_by_shell(self) -> bool {
-        self.is_by_shell && self.access != Access::Write
-    }
 }
 
 impl Access {

@@ -170,7 +170,7 @@ impl Policy {
             blocks.push(Blocks {
                 pattern: log,
                 rule: Rule::AgentLog,
-                why: "agents keep logs there",
+                why: "agents keep logs there; a command line may touch it",
             });
         }
         for row in &self.block {
@@ -230,7 +230,7 @@ impl Policy {
 
     /// The same of a path below a git folder.
     fn judge_gits(&self, shown: &str, below: &str, touch: Touch) -> Option<Denial> {
-        let is_open = touch.is_look_by_shell() || touch.is_by_shell && !is_core(below);
+        let is_open = touch.is_by_shell && (touch.access != Access::Write || !is_core(below));
         (self.sources.has_memory && !is_open).then(|| of_git(shown, touch))
     }
 
@@ -256,7 +256,7 @@ impl Policy {
         let top = folded.split('/').next().unwrap_or(folded);
         let log = self.logs().find(|log| *log == top)?;
         let opens = (log != ALWAYS).then_some(self.sources.opens.as_str());
-        (!touch.is_look_by_shell()).then(|| of_log(path, log, opens))
+        (!touch.is_by_shell).then(|| of_log(path, log, opens))
     }
 
     /// Whether a pattern says no more than a rule that no setting makes.
@@ -407,28 +407,18 @@ mod tests {
     }
 
     #[test]
-    fn a_command_line_may_look_at_everything_that_no_setting_blocks() {
+    fn a_command_line_writes_nothing_that_git_consists_of() {
         let policy = policy(&["secrets"], true);
         for touch in touches().filter(|touch| touch.is_by_shell) {
             let is_look = touch.access != Access::Write;
-            for path in [
-                ".git/config",
-                "a/.GIT/hooks/x",
-                "sessions/a",
-                ".waypoints/a",
-            ] {
-                assert_eq!(
-                    policy.judge(&inside(path), touch).is_none(),
-                    is_look,
-                    "{path}"
-                );
+            for path in [".git/config", "a/.GIT/hooks/x"] {
+                let is_open = policy.judge(&inside(path), touch).is_none();
+                assert_eq!(is_open, is_look, "{path}");
             }
             assert!(policy.judge(&inside("secrets/a"), touch).is_some());
-            assert!(
-                policy
-                    .judge(&inside("a/.git/info/exclude"), touch)
-                    .is_none()
-            );
+            for path in ["a/.git/info/exclude", "sessions/a", ".waypoints/a"] {
+                assert_eq!(policy.judge(&inside(path), touch), None, "{path}");
+            }
         }
     }
 
