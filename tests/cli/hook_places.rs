@@ -139,3 +139,30 @@ fn what_an_agent_keeps_for_itself_is_left_to_its_own_permissions() {
         }
     }
 }
+
+#[test]
+fn in_a_repository_without_memory_the_hook_is_silent() {
+    let world = World::new();
+    world.write("build/a", "\n");
+    for (tool, input) in [
+        ("Read", json!({"file_path": ".git/config"})),
+        (
+            "Write",
+            json!({"file_path": "sessions/a", "content": token()}),
+        ),
+        (
+            "Write",
+            json!({"file_path": "memory/a.md", "content": token()}),
+        ),
+        ("Grep", json!({"pattern": "x", "path": "build"})),
+        ("Bash", json!({"command": "mkdir sessions; rm -rf .git"})),
+        ("Bash", json!({"command": "cat 'unclosed"})),
+    ] {
+        let answer = asked(&world, "s", &["--strict"], tool, &input);
+        assert_eq!(
+            (answer.err.as_str(), answer.out.as_str()),
+            ("", ""),
+            "{tool} {input}"
+        );
+    }
+}
