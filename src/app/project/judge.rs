@@ -7,8 +7,8 @@ use std::path::Path;
 
 use super::holder::Holder;
 use super::holders::Holders;
+use super::verdict::Verdict;
 use crate::app::workspace::{Error, Invocation, Workspace};
-use crate::domain::advice::Advice;
 use crate::domain::path::RepoPath;
 use crate::domain::project::policy::{
     Access, Denial, Form, Note, TooLong, TooMany, Touch, alternatives, forms, is_glob,
@@ -31,38 +31,6 @@ pub struct Touched<'w> {
     pub files: Vec<String>,
     /// Notes for its searches.
     pub notes: Vec<Note>,
-}
-
-/// Judgement of a path.
-pub enum Verdict {
-    /// A tool may not.
-    Denied(Denial),
-    /// It may, and should know something.
-    Noted(Note),
-    /// It may, as far as git-memory goes.
-    Open,
-}
-
-impl Verdict {
-    /// Why a tool may not, or what it should know.
-    #[must_use]
-    pub fn reason(&self) -> Option<&str> {
-        match self {
-            Self::Denied(denial) => Some(&denial.reason),
-            Self::Noted(note) => Some(&note.text),
-            Self::Open => None,
-        }
-    }
-
-    /// Ways out of a denial, or what to do with a note.
-    #[must_use]
-    pub fn advice(&self) -> &[Advice] {
-        match self {
-            Self::Denied(denial) => &denial.advice,
-            Self::Noted(note) => &note.advice,
-            Self::Open => &[],
-        }
-    }
 }
 
 /// The policies that paths are judged by, and where relative paths begin.
