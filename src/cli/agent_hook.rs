@@ -34,7 +34,7 @@ struct Asked {
     event: AgentEvent,
     agent: Option<Agent>,
     is_strict: bool,
-    /// Whether calls of tools are judged, or only told what governs their files.
+    /// True if calls of tools are judged, or only told what governs their files.
     is_judging: bool,
 }
 
@@ -187,7 +187,7 @@ fn reply(invocation: &Invocation, asked: Asked, tell: &Sender<Heard>) -> Reply {
 fn unclear(asked: Asked, form: Option<AgentForm>, why: &str) -> Reply {
     let form = form.or_else(|| asked.agent.map(AgentForm::of));
     let form = form.unwrap_or(AgentForm::ClaudeCode);
-    if asked.is_strict {
+    if asked.is_strict && asked.is_judging {
         let answer = AgentAnswer::denial(form, &Denial::strict(why), WORDING);
         return Reply {
             answer: Some(answer),
@@ -217,7 +217,8 @@ fn before_tool(
         Ok(call) => call,
         Err(why) => return unclear(asked, Some(form), &why.to_string()),
     };
-    let allowed = match call.judge(invocation, asked.is_judging) {
+    let is_told = form.hears(asked.event).is_some() && !input.is_guest;
+    let allowed = match call.judge(invocation, asked.is_judging, is_told) {
         Ok(Judgement::Denied(denial)) => {
             return Reply {
                 answer: Some(AgentAnswer::denial(form, &denial, WORDING)),
@@ -235,7 +236,7 @@ fn before_tool(
         answer: AgentAnswer::allowance(form),
         warnings: Vec::new(),
     };
-    if form.hears(asked.event).is_none() || input.is_guest {
+    if !is_told {
         return reply;
     }
     // As above.

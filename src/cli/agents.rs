@@ -234,13 +234,9 @@ fn install(at: At, done: &Done, no_policy: bool, printer: &mut Printer) {
 
 /// Says what agents will see, when, and what they may be refused.
 fn say_what_hooks_do(done: &Done, no_policy: bool, printer: &Printer) {
-    let mut with_hooks = done.agents.iter();
-    if !with_hooks.any(|report| {
-        report
-            .files
-            .iter()
-            .any(|file| file.holds.contains(&"hooks"))
-    }) {
+    let mut files = done.agents.iter().flat_map(|report| &report.files);
+    let tells = |file: &FileReport| ["hooks", "plugin"].iter().any(|it| file.holds.contains(it));
+    if !files.any(tells) {
         return;
     }
     printer.note(

@@ -33,7 +33,7 @@ impl<'a> Store<'a> {
     /// holds no such file.
     ///
     /// # Errors
-    /// Where an object cannot be read.
+    /// If an object cannot be read.
     pub fn committed(
         self,
         commit: ObjectId,
@@ -47,7 +47,7 @@ impl<'a> Store<'a> {
     /// one that is not read.
     ///
     /// # Errors
-    /// Where an object cannot be read.
+    /// If an object cannot be read.
     pub fn committed_file(self, treeish: ObjectId, path: &str) -> Result<Option<Vec<u8>>, Error> {
         match self.repo().file(treeish, path)? {
             Some(blob) => self.blob_at_most(LIST_LIMIT, blob),
@@ -76,7 +76,7 @@ impl Objects<'_> {
     /// The id of a file's blob in a commit or tree; `None` where it holds no such file.
     ///
     /// # Errors
-    /// Where an object cannot be read.
+    /// If an object cannot be read.
     pub fn file(self, treeish: ObjectId, path: &str) -> Result<Option<ObjectId>, Error> {
         Ok(self.repo.file(treeish, path)?)
     }
@@ -84,7 +84,7 @@ impl Objects<'_> {
     /// The content of a file in a commit or tree; `None` where it holds no such file.
     ///
     /// # Errors
-    /// Where an object cannot be read.
+    /// If an object cannot be read.
     pub fn file_content(self, treeish: ObjectId, path: &str) -> Result<Option<Vec<u8>>, Error> {
         match self.repo.file(treeish, path)? {
             Some(blob) => Ok(Some(self.repo.blob(blob)?)),
@@ -92,12 +92,16 @@ impl Objects<'_> {
         }
     }
 
-    /// Those of some names that a commit has at the top, as a file, a folder or a submodule.
+    /// Returns the names that a commit or tree has at the top, as a file, a folder or a submodule.
     ///
     /// # Errors
-    /// Where an object cannot be read.
-    pub fn at_top<'n>(self, commit: ObjectId, names: &[&'n str]) -> Result<Vec<&'n str>, Error> {
-        let tree = self.repo.commit(commit)?.tree;
+    /// If an object cannot be read.
+    pub fn at_top<'n>(self, treeish: ObjectId, names: &[&'n str]) -> Result<Vec<&'n str>, Error> {
+        let tree = if self.repo.has_commit(treeish)? {
+            self.repo.commit(treeish)?.tree
+        } else {
+            treeish
+        };
         let there = self.repo.tree_names(tree)?;
         let is_there = |name: &&&str| there.iter().any(|it| it.name == name.as_bytes());
         Ok(names.iter().filter(is_there).copied().collect())
@@ -106,7 +110,7 @@ impl Objects<'_> {
     /// The id of the tree of `memory/` in a commit or tree; `None` where it holds no such folder.
     ///
     /// # Errors
-    /// Where an object cannot be read.
+    /// If an object cannot be read.
     pub fn memory_tree(self, treeish: ObjectId) -> Result<Option<ObjectId>, Error> {
         Ok(self.repo.folder(treeish, MEMORY)?)
     }
@@ -114,7 +118,7 @@ impl Objects<'_> {
     /// Everything below `memory/` in a commit or tree, sorted by path.
     ///
     /// # Errors
-    /// Where an object cannot be read.
+    /// If an object cannot be read.
     pub fn memory_files(self, treeish: ObjectId) -> Result<Vec<TreeEntry>, Error> {
         Ok(self.repo.tree(treeish, MEMORY)?)
     }
@@ -122,7 +126,7 @@ impl Objects<'_> {
     /// The paths of all files of a commit or tree, sorted as git does.
     ///
     /// # Errors
-    /// Where an object cannot be read.
+    /// If an object cannot be read.
     pub fn paths(self, treeish: ObjectId) -> Result<Vec<String>, Error> {
         Ok(self.repo.files_of(treeish)?)
     }

@@ -64,7 +64,7 @@ impl Store<'_> {
     }
 }
 
-/// Whether a folder looks like the top of a work tree: it has a `.git`.
+/// True if a folder looks like the top of a work tree: it has a `.git`.
 #[must_use]
 pub fn may_be_top(folder: &Path) -> bool {
     fs::symlink_metadata(folder.join(".git")).is_ok()
@@ -177,7 +177,7 @@ impl RealFolders {
         self.top.as_deref()
     }
 
-    /// Whether it is a work tree of the same repository.
+    /// True if it is a work tree of the same repository.
     #[must_use]
     pub fn is_of_same(&self, other: &Self) -> bool {
         self.git.last() == other.git.last()

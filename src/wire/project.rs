@@ -11,18 +11,18 @@ use crate::domain::advice::Wording;
 /// The answer of `policy show`.
 #[derive(Serialize, JsonSchema)]
 pub struct PolicyAnswer<'a> {
-    /// What no tool for files may read, write or search.
+    /// Paths and globs that no tool for files may read, write or search.
     blocked: Vec<BlockedItem<'a>>,
-    /// What would be blocked by its name, but is the project's own: HEAD tracks it, or the person
+    /// Names that would be blocked, but are the project's own: HEAD tracks them, or the person
     /// has opened it.
     allowed: Vec<&'a str>,
-    /// Whether tools may write nothing outside of the work tree.
+    /// True if tools may write nothing outside of the work tree.
     closes_outside: bool,
     /// What tools may read and not write: git-memory makes it.
     derived: &'a [&'static str],
-    /// What is not the project's own text: a search there is told so.
+    /// Paths and globs without the project's own text: a search there is told so.
     ignored: Vec<NamedItem<'a>>,
-    /// What matters most, though a part of it is among the ignored ones.
+    /// Paths and globs that matter most, though a part of them is among the ignored ones.
     focus: Vec<NamedItem<'a>>,
     /// What the project index could not read or understand, one line each.
     faults: &'a [String],

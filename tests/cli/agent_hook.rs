@@ -157,7 +157,7 @@ fn each_agent_is_answered_in_its_own_form() {
         ),
         (
             "cursor",
-            json!({"tool_name": "Shell", "tool_input": {"command": "cat .git/config"}}),
+            json!({"tool_name": "Shell", "tool_input": {"command": "rm .git/config"}}),
             r#"{"permission":"deny","user_message":"git-memory policy (git-folder): "#,
         ),
         (
@@ -485,11 +485,18 @@ fn nothing_happens_unasked_where_that_is_not_wanted() {
     };
     world.git(["config", "memory.auto", "false"]).ok();
     all(&world);
-    // The policy has nothing to do with that.
+    // Nor is a call judged; the team's file says so once it is committed.
     let input = json!({"tool_name": "Read", "tool_input": {"file_path": ".git/config"}});
-    let answer = world.memory_with(["hook", "pre-tool-use"], &input.to_string());
-    assert!(answer.ok().contains("deny"));
+    let judged = || {
+        world
+            .memory_with(["hook", "pre-tool-use"], &input.to_string())
+            .ok()
+    };
+    assert_eq!(judged(), "");
     world.git(["config", "--unset", "memory.auto"]).ok();
+    world.write("memory/config.yaml", "auto: false\n");
+    assert!(judged().contains("deny"));
+    fs::remove_file(world.here.join("memory/config.yaml")).unwrap();
     world.git(["config", "memory.private", "false"]).ok();
     assert_eq!(told(hook(&world, "claude", "session-end")), "");
     assert_eq!(entries(&world), 0);

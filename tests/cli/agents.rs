@@ -732,3 +732,81 @@ fn gemini_reads_agents_md_as_long_as_it_is_installed() {
     agents(&world, "uninstall gemini").ok();
     assert_eq!(world.read(".gemini/settings.json"), before);
 }
+
+#[test]
+fn install_says_what_an_agent_will_see_and_what_it_may_be_refused() {
+    let world = World::with_memory();
+    let answer = agents(&world, "install claude zed");
+    for said in [
+        "\nThey are refused: a secret on its way into memory/, ",
+        "git memory agents install claude zed --no-policy; ",
+        "git config memory.auto false\n",
+    ] {
+        assert!(answer.err.contains(said), "{said}{}", answer.err);
+    }
+    assert!(
+        answer
+            .err
+            .starts_with("Agents see the project's context when "),
+        "{}",
+        answer.err
+    );
+    let answer = agents(&world, "install codex --no-policy");
+    assert!(
+        answer
+            .err
+            .contains("\nThey are refused nothing, as --no-policy asks.\n")
+    );
+    // Without hooks there is nothing to say.
+    let answer = agents(&world, "install zed");
+    assert!(!answer.err.contains("refused"), "{}", answer.err);
+}
+
+#[test]
+fn the_policy_may_be_left_out_and_put_in_again() {
+    let world = World::with_memory();
+    let settings = ".claude/settings.json";
+    let hook = "git-memory hook pre-tool-use --agent claude";
+    let own = "{\n  \"model\": \"x\"\n}\n";
+    for before in [None, Some(own)] {
+        if let Some(before) = before {
+            world.write(settings, before);
+        }
+        agents(&world, "install claude").ok();
+        let with = world.read(settings);
+        assert!(with.contains(&format!("\"{hook}\"")), "{with}");
+        agents(&world, "install claude --no-policy").ok();
+        let without = world.read(settings);
+        assert!(
+            without.contains(&format!("\"{hook} --no-policy\"")),
+            "{without}"
+        );
+        assert_eq!(without.matches(hook).count(), 1, "{without}");
+        let shown = agents(&world, "status claude").ok();
+        assert!(
+            shown.contains("installed   .claude/settings.json"),
+            "{shown}"
+        );
+        assert!(
+            agents(&world, "install claude --no-policy")
+                .ok()
+                .contains("unchanged  .claude/")
+        );
+        agents(&world, "uninstall claude").ok();
+        assert_eq!(
+            fs::read_to_string(world.here.join(settings))
+                .ok()
+                .as_deref(),
+            before
+        );
+    }
+    // Where a hook before a tool can only refuse, it is left out.
+    agents(&world, "install gemini --no-policy").ok();
+    let made = world.read(".gemini/settings.json");
+    assert!(
+        made.contains("SessionStart") && !made.contains("pre-tool-use"),
+        "{made}"
+    );
+    agents(&world, "uninstall gemini").ok();
+    assert!(!world.has(".gemini/settings.json"));
+}

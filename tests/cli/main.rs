@@ -34,6 +34,7 @@ mod export;
 mod get_context;
 mod ground;
 mod history;
+mod hook_places;
 mod identity;
 mod import;
 mod import_agents;

@@ -67,7 +67,6 @@ fn with_empty_memory_a_pack_is_the_policy_and_how_to_begin() {
     ## Policy
 
     ~~~ policy=work-tree tier=T1
-    Blocked for tools: .git, .waypoints, receipts, sessions
     Test: cargo test
     Leave out of searches: target
     Focus: src, tests
@@ -78,6 +77,8 @@ fn with_empty_memory_a_pack_is_the_policy_and_how_to_begin() {
     ");
     world.memory(["init", "-q"]).ok();
     let begun = world.memory(["context"]).ok();
+    let line = "\nBlocked for tools: .git, .waypoints, receipts, sessions\n";
+    assert!(begun.contains(line), "{begun}");
     assert!(
         begun.ends_with("to begin: git memory add-decision TITLE\n"),
         "{begun}"
@@ -103,8 +104,9 @@ fn every_change_of_the_top_is_seen_by_the_next_pack() {
         ["lib", "src", "tests"]
     );
     assert!(names(&second, "blocked_top_level_dirs").contains(&"sessions".to_owned()));
-    // What git tracks is the project's own.
+    // What HEAD tracks is the project's own.
     world.git(["add", "sessions"]).ok();
+    world.git(["commit", "-q", "-m", "Sessions"]).ok();
     let third = index(&world);
     assert!(!names(&third, "blocked_top_level_dirs").contains(&"sessions".to_owned()));
     assert!(names(&third, "focus_top_level_dirs").contains(&"sessions".to_owned()));
@@ -364,6 +366,7 @@ fn linked_sparse_and_unborn_work_trees_have_an_index_of_their_own() {
 #[test]
 fn what_the_settings_block_is_in_the_pack_and_denied() {
     let world = project();
+    world.memory(["init", "-q"]).ok();
     world.git(["config", "memory.policy.block", "private"]).ok();
     let told = policy(&world, &[]);
     let line = "Blocked for tools: .git, .waypoints, receipts, sessions, private";

@@ -47,11 +47,7 @@ fn each_tool_is_judged_by_what_it_touches() {
         ("Read", json!({"file_path": ".git/config"}), "git-folder"),
         ("Read", json!({"file_path": inside}), ""),
         ("Read", json!({"file_path": outside}), ""),
-        (
-            "Write",
-            json!({"file_path": outside, "content": ""}),
-            "outside",
-        ),
+        ("Write", json!({"file_path": outside, "content": ""}), ""),
         ("Write", json!({"file_path": inside, "content": "x"}), ""),
         (
             "Edit",
@@ -66,7 +62,7 @@ fn each_tool_is_judged_by_what_it_touches() {
         (
             "NotebookEdit",
             json!({"notebook_path": outside, "new_source": ""}),
-            "outside",
+            "",
         ),
         ("Glob", json!({"pattern": "**/*"}), ""),
         ("Glob", json!({"pattern": "**/.git/**"}), "git-folder"),
@@ -93,16 +89,16 @@ fn each_tool_is_judged_by_what_it_touches() {
             json!({"command": "git status && cargo test 2>&1 | tail -5"}),
             "",
         ),
-        ("Bash", json!({"command": "cat .git/config"}), "git-folder"),
+        ("Bash", json!({"command": "cat .git/config"}), ""),
         (
             "Bash",
-            json!({"command": "cd src && cat ../.git/config"}),
+            json!({"command": "cd src && rm ../.git/config"}),
             "git-folder",
         ),
         (
             "Bash",
-            json!({"command": "cd \"$X\" && cat .git/config"}),
-            "git-folder",
+            json!({"command": "cd \"$X\" && rm .git/config"}),
+            "",
         ),
         (
             "Bash",
@@ -123,9 +119,10 @@ fn each_tool_is_judged_by_what_it_touches() {
         (
             "Bash",
             json!({"command": format!("echo x > {outside}")}),
-            "outside",
+            "",
         ),
-        ("Bash", json!({"command": "rm -rf .g*"}), "git-folder"),
+        ("Bash", json!({"command": "rm -rf .git/*"}), "git-folder"),
+        ("Bash", json!({"command": "rm -f .git/*.lock"}), ""),
         (
             "Bash",
             json!({"command": "echo x >> memory/index.md"}),
@@ -138,8 +135,8 @@ fn each_tool_is_judged_by_what_it_touches() {
         ),
         (
             "mcp__files__write_file",
-            json!({"path": outside}),
-            "outside",
+            json!({"path": ".git/x"}),
+            "git-folder",
         ),
         (
             "mcp__files__read_file",
@@ -169,12 +166,13 @@ fn the_folder_of_the_call_counts() {
     assert!(reason(call(&world, &read)).contains("'vault/a' is blocked"));
     read["cwd"] = json!(other.here.join("src"));
     assert_eq!(reason(call(&world, &read)), "");
-    // A repository without memory has a policy, too, and paths lead from one to the other.
-    let write = json!({"file_path": world.here.join("a"), "content": ""});
+    // Paths lead from one to the other: each file is judged where it lies.
+    let write = json!({"file_path": world.here.join("sessions/a"), "content": ""});
     let mut write = tool("Write", &write);
-    assert_eq!(reason(call(&world, &write)), "");
-    write["cwd"] = json!(other.here);
-    assert!(reason(call(&world, &write)).contains("(outside)"));
+    for folder in [&world.here, &other.here, &world.root().to_owned()] {
+        write["cwd"] = json!(folder);
+        assert!(reason(call(&world, &write)).contains("(agent-log)"));
+    }
 }
 
 #[test]
@@ -182,7 +180,7 @@ fn the_folder_of_a_shell_counts() {
     let world = World::with_memory();
     fs::create_dir_all(world.here.join("src")).unwrap();
     let src = world.here.join("src");
-    let inside = format!("cat {}", world.here.join(".git/config").display());
+    let inside = format!("rm {}", world.here.join(".git/config").display());
     for (agent, name, folder, line, expected) in [
         (
             "gemini",
@@ -203,13 +201,13 @@ fn the_folder_of_a_shell_counts() {
             "run_shell_command",
             json!({"dir_path": "src"}),
             "echo x > ../../a.md",
-            "outside",
+            "",
         ),
         (
             "gemini",
             "run_shell_command",
             json!({"dir_path": ".git"}),
-            "cat config",
+            "rm config",
             "git-folder",
         ),
         (
@@ -223,21 +221,21 @@ fn the_folder_of_a_shell_counts() {
             "cursor",
             "Shell",
             json!({"working_directory": ".git"}),
-            "cat config",
+            "rm config",
             "git-folder",
         ),
         (
             "cursor",
             "Shell",
             json!({"working_directory": ""}),
-            "cat .git/config",
+            "rm .git/config",
             "git-folder",
         ),
         (
             "codex",
             "exec_command",
             json!({"workdir": src}),
-            "cat ../.git/config",
+            "rm ../.git/config",
             "git-folder",
         ),
         // The repository of the session judges, wherever the line runs.
@@ -253,7 +251,7 @@ fn the_folder_of_a_shell_counts() {
             "claude",
             "Bash",
             json!({"dir_path": "memory"}),
-            "cat .git/config",
+            "rm .git/config",
             "git-folder",
         ),
     ] {
@@ -297,7 +295,7 @@ fn a_patch_through_a_shell_is_one() {
         ),
         (
             "Bash",
-            json!({"command": format!("cd src && {}", here(&patch("*** Add File: ../.git/x")))}),
+            json!({"command": format!("cd src && {}", here(&patch("*** Add File: ../.git/hooks/x")))}),
             "git-folder",
         ),
         (
@@ -404,10 +402,8 @@ fn what_is_made_by_hand_is_said_to_be_lost_and_what_to_do() {
 fn what_cannot_be_judged_is_allowed_with_a_warning_or_denied() {
     let world = World::with_memory();
     let nowhere = tool("Read", &json!({"file_path": "a"}));
-    let mut gone = nowhere.clone();
+    let mut gone = nowhere;
     gone["cwd"] = json!(world.root().join("gone"));
-    let mut outside = nowhere;
-    outside["cwd"] = json!(world.root());
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     for input in [
         "",
@@ -425,7 +421,6 @@ fn what_cannot_be_judged_is_allowed_with_a_warning_or_denied() {
         r#"{"tool_name": "Read", "cwd": 4, "tool_input": {"file_path": "a"}}"#,
         r#"{"hook_event_name": "PostToolUse", "tool_name": "Read"}"#,
         &gone.to_string(),
-        &outside.to_string(),
     ] {
         let answer = world.memory_with(["hook", "pre-tool-use"], input);
         assert_eq!((answer.status, answer.out.as_str()), (0, ""), "{input}");
@@ -470,8 +465,12 @@ fn the_plain_form_gets_a_plain_answer() {
     assert_eq!(denied["rule"], "git-folder");
     assert_eq!(denied["reason"], "'.git/x' is git's own");
     assert_eq!(
-        plain(json!({"command": "cat sessions/x"}))["rule"],
-        "agent-log"
+        plain(json!({"command": "rm .git/index"}))["rule"],
+        "git-folder"
+    );
+    assert_eq!(
+        plain(json!({"command": "mkdir sessions; cat .git/HEAD"}))["decision"],
+        "allow"
     );
     let note = json!({"paths": ["memory/notes/a.md"], "for": "write", "content": token()});
     assert_eq!(plain(note)["rule"], "secret");
@@ -486,7 +485,7 @@ fn the_plain_form_gets_a_plain_answer() {
         assert_eq!(strict.json()["rule"], "strict");
     }
     let nul = json!({"tool": "x", "paths": ["a\u{0}b"]});
-    assert_eq!(plain(nul)["rule"], "not-a-path");
+    assert_eq!(plain(nul)["decision"], "allow");
 }
 
 #[track_caller]
@@ -794,7 +793,7 @@ fn a_line_that_is_not_read_as_a_whole_is_not_passed_in_silence() {
     }
     let denied = tool(
         "Bash",
-        &json!({"command": format!("cat .git/config; {many}")}),
+        &json!({"command": format!("rm .git/config; {many}")}),
     );
     assert!(reason(call(&world, &denied)).contains("(git-folder)"));
 }

@@ -38,7 +38,7 @@ pub(crate) struct Spot {
     pub(crate) shown: String,
     pub(crate) format: Format,
     pub(crate) entries: Vec<Entry>,
-    /// The same for who wants no call of a tool judged; the two are exchanged where that is wanted.
+    /// Entries of hooks that judge no call; `--no-policy` exchanges the two.
     pub(crate) other: Vec<Entry>,
     /// What a new file needs besides.
     pub(crate) beside: &'static [Beside],

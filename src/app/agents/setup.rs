@@ -22,7 +22,7 @@ pub struct Wish {
     /// Whose files; without it the project's, and the user's of agents that read no servers of a
     /// project.
     pub scope: Option<Scope>,
-    /// Whether the hooks are to judge no call of a tool.
+    /// True if the hooks are to judge no call of a tool.
     pub is_without_policy: bool,
 }
 

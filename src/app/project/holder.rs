@@ -15,11 +15,11 @@ pub(super) struct Holder<'a> {
     workspace: Held<'a>,
     pub(super) policy: Policy,
     pub(super) folders: RealFolders,
-    /// Whether `memory.auto` lets calls of tools be judged.
+    /// True if `memory.auto` lets calls of tools be judged.
     pub(super) is_heard: bool,
     /// The first thing of its policy that cannot be read.
     pub(super) fault: Option<Error>,
-    /// Whether the policy knows what the project index says of searches.
+    /// True if the policy knows what the project index says of searches.
     knows_searches: bool,
 }
 
@@ -42,7 +42,7 @@ impl Deref for Held<'_> {
 
 impl<'a> Holder<'a> {
     /// # Errors
-    /// Where git or the work tree cannot be read.
+    /// If git or the work tree cannot be read.
     pub(super) fn new(workspace: Held<'a>) -> Result<Self, Error> {
         let (policy, mut fault) = readable(&workspace)?;
         let is_heard = match settings::judges_tools(&workspace) {
@@ -66,7 +66,7 @@ impl<'a> Holder<'a> {
         &self.workspace
     }
 
-    /// Where a path without links leads, as this repository sees it.
+    /// Place of a path without links, as this repository sees it.
     pub(super) fn place(&self, path: &Path) -> Place {
         self.folders.place(path)
     }
@@ -81,7 +81,7 @@ impl<'a> Holder<'a> {
 
     pub(super) fn judge(&self, path: &Path, touch: Touch) -> Option<Denial> {
         let denial = self.policy.judge(&self.place(path), touch)?;
-        // Somebody's own file of that name is nobody else's to make.
+        // A file of that name that git-memory did not make is the project's own.
         let is_theirs = denial.rule == Rule::Derived && self.is_foreign(path);
         (!is_theirs).then_some(denial)
     }
@@ -93,15 +93,15 @@ impl<'a> Holder<'a> {
         let store = self.workspace.store();
         match (store.is_set_up(), store.foreign_derived()) {
             (Ok(is_set_up), Ok(foreign)) => !is_set_up || foreign.contains(&path.as_str()),
-            // What cannot be read is not written over.
+            // Unread, it may be ours.
             _ => false,
         }
     }
 
-    /// What a search below a path should know; `rest` is the glob that follows it.
+    /// Note for a search below a path; `rest` is the glob that follows it.
     ///
     /// # Errors
-    /// Where the top of the work tree cannot be read.
+    /// If the top of the work tree cannot be read.
     pub(super) fn left_out(&mut self, base: &Path, rest: &[&str]) -> Result<Option<Note>, Error> {
         let Place::Inside(mut path) = self.place(base) else {
             return Ok(None);

@@ -27,9 +27,9 @@ pub(super) struct Holders<'a> {
     here: Option<usize>,
     /// The repositories whose top a folder is.
     tops: HashMap<PathBuf, Option<usize>>,
-    /// Whether repositories that silence the hook are passed over.
+    /// True if repositories that silence the hook are passed over.
     is_of_hook: bool,
-    /// What is open though it lies outside; once asked for.
+    /// Folders that are open though they lie outside; once asked for.
     open_outside: Option<Vec<PathBuf>>,
     /// Why something may be closed that was not looked at.
     pub(super) unclear: Option<&'static str>,
@@ -38,7 +38,7 @@ pub(super) struct Holders<'a> {
 
 impl<'a> Holders<'a> {
     /// # Errors
-    /// Where git or the work tree cannot be read.
+    /// If git or the work tree cannot be read.
     pub(super) fn of(workspace: &'a Workspace) -> Result<Self, Error> {
         let mut holders = Self::around(workspace.invocation(), false);
         holders.here = Some(holders.take_up(Held::Given(workspace))?);
@@ -48,7 +48,7 @@ impl<'a> Holders<'a> {
     /// For the hook; its folder need not be in a repository.
     ///
     /// # Errors
-    /// Where there is a repository that cannot be read.
+    /// If there is a repository that cannot be read.
     pub(super) fn of_call(invocation: &Invocation) -> Result<Self, Error> {
         let mut holders = Self::around(invocation, true);
         if let Some(workspace) = open_if_any(invocation)? {
@@ -73,7 +73,7 @@ impl<'a> Holders<'a> {
     fn take_up(&mut self, workspace: Held<'a>) -> Result<usize, Error> {
         let mut holder = Holder::new(workspace)?;
         if self.is_of_hook {
-            // What cannot be read may have been meant to block something.
+            // A fault in the team's file may hide a block.
             let protects = holder.workspace().team()?.must_protect();
             holder.fault = holder.fault.or(protects.err());
         }
@@ -89,7 +89,7 @@ impl<'a> Holders<'a> {
     /// first.
     pub(super) fn of_path(&mut self, path: &Path) -> Vec<usize> {
         let mut found = Vec::new();
-        // On another machine, or in somebody's home.
+        // It is on another machine, or in the home of another user.
         if !path.is_absolute() {
             return found;
         }
@@ -150,7 +150,7 @@ impl<'a> Holders<'a> {
             .or_else(|| holders.find_map(|holder| holder.fault.take()))
     }
 
-    /// What the first repository says that holds a path and has something to say of it.
+    /// Answer of the first repository that holds a path and has one.
     pub(super) fn first<T>(
         &mut self,
         path: &Path,
@@ -165,6 +165,12 @@ impl<'a> Holders<'a> {
 
     pub(super) fn hears(&self, holder: &Holder) -> bool {
         holder.is_heard || !self.is_of_hook
+    }
+
+    /// True if one of the repositories that are known has something to refuse.
+    pub(super) fn have_policies(&self) -> bool {
+        let mut heard = self.all.iter().filter(|holder| self.hears(holder));
+        heard.any(|holder| !holder.policy.blocks().is_empty())
     }
 
     /// Why nothing may be written at a path that no work tree of this repository holds.
@@ -217,7 +223,7 @@ impl<'a> Holders<'a> {
         &mut self.all[nth]
     }
 
-    /// What stands for folders at the beginning of a path.
+    /// Folders that `~` and its kin stand for at the beginning of a path.
     pub(super) fn home(&self) -> Home<'_> {
         let environment = self.invocation.environment();
         let text = |name| environment.variable(name).and_then(OsStr::to_str);

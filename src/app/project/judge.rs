@@ -7,8 +7,8 @@ use std::path::Path;
 
 use super::holder::Holder;
 use super::holders::Holders;
+use super::verdict::Verdict;
 use crate::app::workspace::{Error, Invocation, Workspace};
-use crate::domain::advice::Advice;
 use crate::domain::path::RepoPath;
 use crate::domain::project::policy::{
     Access, Denial, Form, Note, TooLong, TooMany, Touch, alternatives, forms, is_glob,
@@ -23,46 +23,14 @@ const WILD: [char; 4] = ['*', '?', '[', '\\'];
 /// The most notes of one call in a repository.
 const NOTES: usize = 4;
 
-/// What of a call lies in a repository.
+/// Part of a call that lies in one repository.
 pub struct Touched<'w> {
     /// The repository.
     pub workspace: &'w Workspace,
     /// The files that the call is about to read or write, by their paths from the top.
     pub files: Vec<String>,
-    /// What its searches should know.
+    /// Notes for its searches.
     pub notes: Vec<Note>,
-}
-
-/// What there is to say of a path.
-pub enum Verdict {
-    /// A tool may not.
-    Denied(Denial),
-    /// It may, and should know something.
-    Noted(Note),
-    /// It may, as far as git-memory goes.
-    Open,
-}
-
-impl Verdict {
-    /// Why a tool may not, or what it should know.
-    #[must_use]
-    pub fn reason(&self) -> Option<&str> {
-        match self {
-            Self::Denied(denial) => Some(&denial.reason),
-            Self::Noted(note) => Some(&note.text),
-            Self::Open => None,
-        }
-    }
-
-    /// What to do instead, or with what it should know.
-    #[must_use]
-    pub fn advice(&self) -> &[Advice] {
-        match self {
-            Self::Denied(denial) => &denial.advice,
-            Self::Noted(note) => &note.advice,
-            Self::Open => &[],
-        }
-    }
 }
 
 /// The policies that paths are judged by, and where relative paths begin.
@@ -75,7 +43,7 @@ impl<'a> Judge<'a> {
     /// Judges paths that begin where the command runs.
     ///
     /// # Errors
-    /// Where git or the work tree cannot be read.
+    /// If git or the work tree cannot be read.
     pub fn open(workspace: &'a Workspace) -> Result<Self, Error> {
         let invocation = workspace.invocation();
         Ok(Self::by(Holders::of(workspace)?, invocation))
@@ -84,7 +52,7 @@ impl<'a> Judge<'a> {
     /// Judges the paths of a call for the hook, whose folder need not be in a repository.
     ///
     /// # Errors
-    /// Where there is a repository that cannot be read.
+    /// If there is a repository that cannot be read.
     pub(super) fn of_call(invocation: &Invocation) -> Result<Self, Error> {
         Ok(Self::by(Holders::of_call(invocation)?, invocation))
     }
@@ -94,10 +62,10 @@ impl<'a> Judge<'a> {
         Self { holders, paths }
     }
 
-    /// What there is to say of a path or glob that an argument gives.
+    /// Judges a path or glob that an argument gives.
     ///
     /// # Errors
-    /// Where the policy of a repository cannot be read as a whole, and what can be read of it does
+    /// If the policy of a repository cannot be read as a whole, and what can be read of it does
     /// not deny the path.
     pub fn check(&mut self, path: &OsStr, access: Access) -> Result<Verdict, Error> {
         let touch = Touch::of_files(access);
@@ -127,9 +95,11 @@ impl<'a> Judge<'a> {
         Ok(note.map_or(Verdict::Open, |(_, note)| Verdict::Noted(note)))
     }
 
-    /// Why something may be closed that was not looked at.
-    pub(super) fn unclear(&self) -> Option<&'static str> {
-        self.holders.unclear
+    /// Why something may be closed that was not looked at, besides why the call says so itself; `None`
+    /// where no repository has a policy.
+    pub(super) fn unclear(&self, of_call: Option<&'static str>) -> Option<&'static str> {
+        let unclear = of_call.or(self.holders.unclear);
+        unclear.filter(|_| self.holders.have_policies())
     }
 
     /// Takes the first thing that could not be read.
@@ -221,7 +191,7 @@ impl<'a> Judge<'a> {
         None
     }
 
-    /// What a search should know of where it begins, and the repository that says so.
+    /// Note for a search about where it begins, and the repository that says so.
     fn left_out(&mut self, text: &str) -> Result<Option<(usize, Note)>, Error> {
         for path in self.globs(text) {
             let (base, rest) = divided(&path);
@@ -261,12 +231,8 @@ impl<'a> Judge<'a> {
         let mut found = Vec::new();
         for form in self.forms(text) {
             let Form::Path(path) = form else { continue };
-            for end in self
-                .paths
-                .leads(Path::new(&path))
-                .into_iter()
-                .filter_map(|it| it.end)
-            {
+            let leads = self.paths.leads(Path::new(&path)).into_iter();
+            for end in leads.filter_map(|leads| leads.end) {
                 for nth in self.holders.of_path(&end) {
                     let path = self.holders.nth(nth).inside(&end);
                     found.extend(path.map(|path| (nth, path)));
@@ -277,17 +243,17 @@ impl<'a> Judge<'a> {
         found
     }
 
-    /// The same with the repositories themselves.
+    /// Repositories and paths from their tops, as [`places`](Self::places) finds them.
     pub(super) fn places_in(&mut self, text: &str) -> Vec<(&Workspace, String)> {
         let places = self.places(text).into_iter();
         let workspace = |nth: usize| self.holders.nth(nth).workspace();
         places.map(|(nth, path)| (workspace(nth), path)).collect()
     }
 
-    /// What of some files and searches lies in each repository, which holds it closest.
+    /// Divides files and searches among the repositories that hold them closest.
     ///
     /// # Errors
-    /// Where the top of a work tree cannot be read.
+    /// If the top of a work tree cannot be read.
     pub(super) fn touched(
         &mut self,
         files: &[String],

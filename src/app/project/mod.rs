@@ -8,10 +8,12 @@ mod judge;
 pub mod policy;
 pub mod tool_call;
 mod tools;
+mod verdict;
 mod wanted;
 
 pub use crate::domain::project::policy::{Access, Denial, Note, Policy, Row};
-pub use judge::{Judge, Touched, Verdict};
+pub use judge::{Judge, Touched};
 pub use tool_call::{Judgement, ToolCall};
 pub use tools::BadCall;
+pub use verdict::Verdict;
 pub use wanted::Wanted;

@@ -8,6 +8,7 @@ use crate::app::workspace::settings::{
 };
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::{ATTRIBUTES, CONFIG, DERIVED};
+use crate::domain::path::MEMORY;
 use crate::domain::project::policy::{
     COMMITTED_LOGS, Folding, Named, OpenLog, Pattern, Policy, Sources,
 };
@@ -18,7 +19,7 @@ use crate::store::{AtPath, Store};
 pub struct WholePolicy {
     /// The policy.
     pub policy: Policy,
-    /// Whether tools may write nothing outside of the work tree.
+    /// True if tools may write nothing outside of the work tree.
     pub closes_outside: bool,
     /// What the project index could not read or understand, and git's settings that are none of
     /// ours, one line each.
@@ -61,7 +62,7 @@ pub fn policy(workspace: &Workspace) -> Result<Policy, Error> {
 /// in it.
 ///
 /// # Errors
-/// Where git or the work tree cannot be read.
+/// If git or the work tree cannot be read.
 pub(crate) fn readable(workspace: &Workspace) -> Result<(Policy, Option<Error>), Error> {
     let store = workspace.store();
     let mut sources = Sources {
@@ -75,7 +76,7 @@ pub(crate) fn readable(workspace: &Workspace) -> Result<(Policy, Option<Error>),
     if store.has_work_tree()
         && let AtPath::File(_) = store.work_files()?.find(ATTRIBUTES)?
     {
-        // Whether that is ours is looked at once somebody wants to write there.
+        // A write there looks for whose file it is.
         sources.derived.extend(DERIVED);
         sources.has_memory = true;
     } else {
@@ -116,13 +117,14 @@ pub(crate) fn of_team(workspace: &Workspace, revision: &str) -> Result<Policy, E
         Ok(from(patterns, CONFIG))
     };
     let mut sources = Sources {
-        has_memory: workspace.has_memory(),
         block: named(&table::POLICY_BLOCK)?,
         ignore: named(&table::POLICY_IGNORE)?,
         focus: named(&table::POLICY_FOCUS)?,
         ..Sources::default()
     };
-    let commit = workspace.store().history().resolve(revision)?;
+    let store = workspace.store();
+    let commit = store.history().resolve(revision)?;
+    sources.has_memory = !store.objects().at_top(commit, &[MEMORY])?.is_empty();
     add_committed_logs(workspace, commit, &mut sources)?;
     Ok(Policy::new(sources))
 }
@@ -137,7 +139,7 @@ fn from(patterns: Vec<Pattern>, source: &str) -> Vec<Named> {
 
 /// Adds what counts as HEAD has it: what any tool may change in the work tree or in the index, such
 /// as by an edit of the team's file or `git add -A`, opens nothing before it is committed. What
-/// nobody understands of the file there blocks nothing: that was so when it was committed.
+/// cannot be understood of the file there blocks nothing: that was so when it was committed.
 fn add_of_head(workspace: &Workspace, sources: &mut Sources) -> Result<(), Error> {
     let store = workspace.store();
     let Some(head) = store.history().head_commit()? else {

@@ -32,7 +32,7 @@ pub enum Judgement {
 /// What a call that is allowed touches.
 #[derive(Default)]
 pub struct Allowed {
-    /// What of it lies in each repository.
+    /// Its parts, by repository.
     pub touched: Vec<Touched<'static>>,
     /// Why it may want more, where not all of it was looked at.
     pub unclear: Option<&'static str>,
@@ -52,17 +52,20 @@ impl ToolCall {
         Ok(Self { folder, wanted })
     }
 
-    /// Whether the tool may be called; where the call is not judged, only what it touches.
+    /// Judges the call, and finds what there is to tell of it, each where that is wanted.
     ///
     /// # Errors
-    /// Where settings or what a policy is made from cannot be read.
-    pub fn judge(&self, invocation: &Invocation, is_judged: bool) -> Result<Judgement, Error> {
+    /// If settings or what a policy is made from cannot be read.
+    pub fn judge(
+        &self,
+        invocation: &Invocation,
+        is_judged: bool,
+        is_told: bool,
+    ) -> Result<Judgement, Error> {
+        let wanted = &self.wanted;
         // Most calls want nothing of any file, and wait for no repository.
-        if self.wanted.paths.is_empty() && self.wanted.texts.is_empty() {
-            return Ok(Judgement::Allowed(Allowed {
-                unclear: self.wanted.unclear,
-                ..Allowed::default()
-            }));
+        if wanted.paths.is_empty() && wanted.texts.is_empty() && wanted.unclear.is_none() {
+            return Ok(Judgement::Allowed(Allowed::default()));
         }
         let moved;
         let invocation = match &self.folder {
@@ -74,30 +77,25 @@ impl ToolCall {
         };
         // The process ends with its answer: giving memory back would only take time.
         let judge: &'static mut Judge<'static> = Box::leak(Box::new(Judge::of_call(invocation)?));
+        let mut allowed = Allowed::default();
+        let mut searches: Vec<&str> = Vec::new();
         if is_judged {
             if let Some(denial) = self.denial(judge)? {
                 return Ok(Judgement::Denied(denial));
             }
-            // What cannot be read may have been meant to block this.
+            // An unread setting may have been meant to block this.
             if let Some(fault) = judge.take_fault() {
                 return Err(fault);
             }
+            allowed.unclear = judge.unclear(wanted.unclear);
+            let paths = wanted.paths.iter().filter(|path| path.is_rooted);
+            let paths = paths.filter(|path| path.access == Access::Search);
+            searches.extend(paths.map(|path| path.text.as_str()));
         }
-        let paths = self
-            .wanted
-            .paths
-            .iter()
-            .filter(|path| is_judged && path.is_rooted);
-        let searches = paths.filter(|path| path.access == Access::Search);
-        let searches: Vec<&str> = searches.map(|path| path.text.as_str()).collect();
-        let judge: &'static mut Judge<'static> = judge;
-        let unclear = self
-            .wanted
-            .unclear
-            .or(judge.unclear())
-            .filter(|_| is_judged);
-        let touched = judge.touched(&self.wanted.files, &searches)?;
-        Ok(Judgement::Allowed(Allowed { touched, unclear }))
+        if is_told {
+            allowed.touched = judge.touched(&wanted.files, &searches)?;
+        }
+        Ok(Judgement::Allowed(allowed))
     }
 
     fn denial(&self, judge: &mut Judge) -> Result<Option<Denial>, Error> {
@@ -114,9 +112,9 @@ impl ToolCall {
     }
 
     fn judge_paths(&self, judge: &mut Judge) -> Option<Denial> {
-        // What a command begins nobody knows where is not guessed at.
+        // A path that begins in an unknown folder is not guessed at.
         let rooted = self.wanted.paths.iter().filter(|path| path.is_rooted);
-        // What is plainly named first: globs take longer, and time is short.
+        // Plain names first: globs take longer, and time is short.
         let (globs, plain): (Vec<_>, Vec<_>) = rooted.partition(|path| is_glob(&path.text));
         for path in plain.into_iter().chain(globs) {
             let mut denial = judge.path(&path.text, path.touch());

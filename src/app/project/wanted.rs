@@ -67,7 +67,7 @@ pub struct WantedPath {
     pub is_rooted: bool,
     /// Whether all that is below is meant with it.
     pub is_whole: bool,
-    /// Whether the words of a command line name it, and no argument of a tool for files.
+    /// True if the words of a command line name it, and no argument of a tool for files.
     pub is_by_shell: bool,
 }
 
@@ -90,7 +90,7 @@ pub struct WantedEdit {
 }
 
 impl WantedPath {
-    /// What is wanted, and by what.
+    /// Access, and how it is asked for.
     pub(super) fn touch(&self) -> Touch {
         Touch {
             access: self.access,

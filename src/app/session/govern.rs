@@ -76,7 +76,7 @@ pub fn prompt(
     answer(workspace, session, known, questions, wording)
 }
 
-/// What a call of a tool should know, and the session was not told: the records that govern its
+/// Tells what is new to the session about a call of a tool: the records that govern its
 /// files, and what its searches find nothing of the project's own in; empty where that is nothing.
 ///
 /// # Errors
@@ -117,7 +117,7 @@ pub fn call(session: &Session, touched: Vec<Touched>, wording: Wording) -> Resul
     Ok(Told { text, faults })
 }
 
-/// What searches should know, as lines.
+/// Notes of searches that are new to the session, as lines.
 fn searches(
     workspace: &Workspace,
     session: &Session,

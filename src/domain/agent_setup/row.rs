@@ -78,7 +78,7 @@ pub struct HookFile {
     pub form: HookForm,
     /// The events that are of use.
     pub events: Events,
-    /// Whether the agent hears what a hook tells before a tool: else that hook only denies.
+    /// True if the agent hears what a hook tells before a tool: else that hook only denies.
     pub hears_before_tools: bool,
     /// The most seconds that the agent grants the hook of an event, where those are fewer than ours.
     pub granted: &'static [(&'static str, u32)],

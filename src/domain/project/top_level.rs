@@ -29,7 +29,7 @@ pub struct TopEntry {
     pub kind: TopKind,
     /// Whether git tracks it, or a file in it.
     pub is_tracked: bool,
-    /// Whether HEAD has it; of folders that agents may keep logs in alone.
+    /// True if HEAD has it; of folders that agents may keep logs in alone.
     pub is_committed: bool,
     /// The rule by which git ignores it: `.gitignore, line 3`.
     pub ignored_by: Option<String>,

@@ -62,7 +62,7 @@ struct Reader<'a> {
     found: Vec<Token>,
     word: Option<Word>,
     next: Option<Next>,
-    /// Whether a pattern of `case` is being read, whose words are dropped.
+    /// True while a pattern of `case` is being read, whose words are dropped.
     is_pattern: bool,
     /// Texts that begin at the next line: the word that ends each, whether tabs count for nothing,
     /// and where the text belongs among the tokens.
@@ -347,8 +347,8 @@ impl<'a> Reader<'a> {
         self.found.push(Token::Nested(found));
     }
 
-    /// The text that follows the line, up to a line that is the word which ends it, and the commands
-    /// in it.
+    /// The text that follows the line, up to a line that is the word which ends it, and its
+    /// commands.
     fn here_document(&mut self, end: &Word, drops_tabs: bool, at: usize) {
         let text = self.rest;
         let mut length = 0;

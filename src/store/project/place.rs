@@ -98,7 +98,7 @@ pub(crate) trait Place {
     /// The names at the top that git tracks, or below which it tracks a file, sorted.
     fn tracked(&mut self) -> Result<Vec<String>, String>;
 
-    /// Whether HEAD has a name at the top.
+    /// True if HEAD has a name at the top.
     fn is_committed(&mut self, name: &str) -> Result<bool, String>;
 
     /// The rules by which git ignores some of these paths.

@@ -1,5 +1,5 @@
-//! What was told in each session of an agent: state that the work trees of a repository share, as a
-//! session may go from one to another, for its user alone.
+//! Memory of what each session of an agent was told, for its user alone. The work trees of a
+//! repository share it, as a session may go from one to another.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -23,7 +23,7 @@ const SYNCED: [&str; 6] = [
 /// `memory/`.
 ///
 /// # Errors
-/// Where git's settings cannot be read.
+/// If git's settings cannot be read.
 pub fn scans_all(workspace: &Workspace) -> Result<bool, Error> {
     Ok(match workspace.settings()?.value(&table::SCAN) {
         Ok(value) => matches!(value, Some(Value::Choice("all"))),
@@ -65,7 +65,7 @@ fn syncs_objects(settings: &Settings) -> bool {
 /// Whether private entries may be written. The team's file can forbid it, not allow it.
 ///
 /// # Errors
-/// Where git's settings cannot be read.
+/// If git's settings cannot be read.
 pub(crate) fn allows_private(workspace: &Workspace) -> Result<bool, Error> {
     // What cannot be read may have been meant to forbid it.
     if workspace.settings()?.must_protect().is_err() {
@@ -77,7 +77,7 @@ pub(crate) fn allows_private(workspace: &Workspace) -> Result<bool, Error> {
     is_on(workspace, None, &table::PRIVATE)
 }
 
-/// Whether the team's file as HEAD has it gives a setting this value: what it asks for stands until
+/// True if the team's file as HEAD has it gives a setting this value: what it asks for stands until
 /// a change of it is committed, as any tool may edit the file.
 fn committed_says(
     workspace: &Workspace,
@@ -97,7 +97,7 @@ fn committed_says(
 /// for it, not lift it.
 ///
 /// # Errors
-/// Where git's settings cannot be read.
+/// If git's settings cannot be read.
 pub(crate) fn agents_propose(workspace: &Workspace) -> Result<bool, Error> {
     // What cannot be read may have been meant to ask for it.
     if workspace.settings()?.must_protect().is_err() {
@@ -125,7 +125,7 @@ pub(crate) fn is_automatic(workspace: &Workspace, revision: Option<&str>) -> Res
     is_on(workspace, revision, &table::AUTO)
 }
 
-/// Whether calls of tools are judged. A person silences the hook at once, the team's file when it is
+/// True if calls of tools are judged. A person silences the hook at once, the team's file when it is
 /// committed: an edit of the file, which any tool may make, opens nothing.
 ///
 /// # Errors
@@ -140,11 +140,11 @@ pub(crate) fn judges_tools(workspace: &Workspace) -> Result<bool, Error> {
     })
 }
 
-/// Whether tools may write nothing outside of the work tree. The team's file can ask for it, not
+/// True if tools may write nothing outside of the work tree. The team's file can ask for it, not
 /// lift it.
 ///
 /// # Errors
-/// Where git's settings cannot be read. A value that cannot be read is a fault of the policy.
+/// If git's settings cannot be read. A value that cannot be read is a fault of the policy.
 pub(crate) fn closes_outside(workspace: &Workspace) -> Result<bool, Error> {
     let of_here = workspace.settings()?.readable(&table::POLICY_OUTSIDE)?;
     let is_closed = of_here.iter().any(|effective| effective.value.is("deny"));
@@ -155,7 +155,7 @@ pub(crate) fn closes_outside(workspace: &Workspace) -> Result<bool, Error> {
 /// can be read.
 ///
 /// # Errors
-/// Where git's settings cannot be read.
+/// If git's settings cannot be read.
 pub(crate) fn opened_logs(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     let mut opened = Vec::new();
     for effective in workspace.settings()?.readable(&table::POLICY_OPEN)? {
@@ -237,7 +237,7 @@ pub(crate) struct NamedPath {
 /// The paths and globs that one of the policy's settings names, as far as they can be read.
 ///
 /// # Errors
-/// Where git's settings cannot be read.
+/// If git's settings cannot be read.
 pub(crate) fn policy_paths(
     workspace: &Workspace,
     setting: &table::Setting,
@@ -284,7 +284,7 @@ pub(crate) fn team_policy_paths(
 /// The remote that `sync` exchanges private memory with.
 ///
 /// # Errors
-/// Where git's settings cannot be read.
+/// If git's settings cannot be read.
 pub(crate) fn remote(workspace: &Workspace) -> Result<Option<String>, Error> {
     workspace.settings()?.text(&table::REMOTE)
 }
@@ -292,7 +292,7 @@ pub(crate) fn remote(workspace: &Workspace) -> Result<Option<String>, Error> {
 /// The remote whose URL identifies the repository, where one is named.
 ///
 /// # Errors
-/// Where git's settings cannot be read.
+/// If git's settings cannot be read.
 pub(crate) fn identity_remote(workspace: &Workspace) -> Result<Option<String>, Error> {
     workspace.settings()?.text(&table::IDENTITY_REMOTE)
 }

@@ -1,4 +1,4 @@
-//! What a tool wants with a path, and how it says so.
+//! Access of a tool to a path, and how it is asked for.
 
 /// What a tool wants with a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,9 +14,9 @@ pub enum Access {
 /// An access, and how it is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Touch {
-    /// What is wanted.
+    /// The access.
     pub access: Access,
-    /// Whether the words of a command line name the path, and no argument of a tool for files.
+    /// True if the words of a command line name the path, and no argument of a tool for files.
     pub is_by_shell: bool,
 }
 
@@ -28,11 +28,6 @@ impl Touch {
             access,
             is_by_shell: false,
         }
-    }
-
-    /// True for a command line that only reads: it may look at what is git's and at logs.
-    pub(super) fn is_look_by_shell(self) -> bool {
-        self.is_by_shell && self.access != Access::Write
     }
 }
 

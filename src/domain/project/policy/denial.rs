@@ -52,12 +52,12 @@ pub struct Denial {
     pub advice: Vec<Advice>,
 }
 
-/// What is worth knowing of something that a tool may do.
+/// A remark on something that a tool may do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// In one line that names the place.
     pub text: String,
-    /// What to do with it.
+    /// Ways to go on.
     pub advice: Vec<Advice>,
 }
 

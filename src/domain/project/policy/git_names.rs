@@ -2,7 +2,7 @@
 //! (`core.protectHFS`, `core.protectNTFS` in git-config(1)), on every system. And the names below
 //! it that only git itself writes.
 
-/// What a repository consists of, below its git folder (gitrepository-layout(5)).
+/// Names of a repository's own parts, below its git folder (gitrepository-layout(5)).
 const CORE: [&str; 9] = [
     "HEAD",
     "config",
@@ -37,7 +37,7 @@ pub(super) fn core_names() -> impl Iterator<Item = &'static str> {
     CORE.into_iter()
 }
 
-/// Whether a path below a git folder is one of git's objects, refs, index, settings or hooks; the
+/// True if a path below a git folder is one of git's objects, refs, index, settings or hooks; the
 /// folder itself, an empty path, holds them all.
 pub(super) fn is_core(below: &str) -> bool {
     let is_named = |part: &str| CORE.iter().any(|name| name.eq_ignore_ascii_case(part));

@@ -1,4 +1,4 @@
-//! What a glob could stand for, as far as it says so plainly.
+//! Globs, as far as they say plainly what they stand for.
 
 use globset::GlobBuilder;
 
@@ -25,7 +25,7 @@ pub fn of_search(glob: &str) -> Option<String> {
     })
 }
 
-/// Whether a text has a sign that a shell or a tool takes for more than itself.
+/// True if a text has a sign that a shell or a tool takes for more than itself.
 #[must_use]
 pub fn is_glob(text: &str) -> bool {
     text.contains(['*', '?', '[', '{', '\\'])
@@ -151,7 +151,7 @@ impl Part {
         }
     }
 
-    /// Whether it could be what a part of a pattern names.
+    /// True if it could be what a part of a pattern names.
     pub(super) fn may_be(&self, named: &Self) -> bool {
         match (self, named) {
             (_, Self::AnyDepth) => true,
@@ -167,7 +167,7 @@ impl Part {
         }
     }
 
-    /// The same where it has to be aimed at that: a part without a letter of its own is not.
+    /// True if it is aimed at what a part of a pattern names: by a letter of its own.
     pub(super) fn is_aimed_at(&self, named: &Self) -> bool {
         match (self, named) {
             (Self::Wild { has_letter, .. }, Self::Plain(_)) if !has_letter => false,

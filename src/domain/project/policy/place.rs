@@ -1,7 +1,7 @@
-//! Where a path leads.
+//! Ends of paths.
 
-/// Where a path leads, as a repository sees it, links followed. Slash paths; what is not UTF-8 in
-/// them is replaced.
+/// End of a path, as a repository sees it, links followed. Slash paths, in which bytes that are not
+/// UTF-8 are replaced.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// Into the work tree: the path from its top, empty for the top itself.

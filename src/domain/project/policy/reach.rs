@@ -1,4 +1,4 @@
-//! Whether a glob is aimed at what a pattern names.
+//! Globs that are aimed at what a pattern names.
 
 use super::glob::Part;
 
@@ -11,7 +11,7 @@ pub(super) fn parts_of(pattern: &str) -> Vec<Part> {
     parts
 }
 
-/// Whether a glob is aimed at what a pattern names, or at something below it: by a letter of the
+/// True if a glob is aimed at what a pattern names, or at something below it: by a letter of the
 /// last part that the pattern names. A walk through everything is aimed at nothing.
 pub(super) fn reaches(glob: &[Part], named: &[Part]) -> bool {
     // Which parts of the pattern could be next, after each part of the glob.

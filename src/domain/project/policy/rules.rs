@@ -23,7 +23,7 @@ pub struct Sources {
     pub index: ProjectIndex,
     /// And why.
     pub map: DirectoryMap,
-    /// Whether the repository has memory: without, only what settings name is closed.
+    /// True if the repository has memory: without, only what settings name is closed.
     pub has_memory: bool,
     /// What settings block.
     pub block: Vec<Named>,
@@ -170,7 +170,7 @@ impl Policy {
             blocks.push(Blocks {
                 pattern: log,
                 rule: Rule::AgentLog,
-                why: "agents keep logs there",
+                why: "agents keep logs there; a command line may touch it",
             });
         }
         for row in &self.block {
@@ -228,9 +228,9 @@ impl Policy {
         }
     }
 
-    /// The same of a path below a git folder.
+    /// Judges a path below a git folder.
     fn judge_gits(&self, shown: &str, below: &str, touch: Touch) -> Option<Denial> {
-        let is_open = touch.is_look_by_shell() || touch.is_by_shell && !is_core(below);
+        let is_open = touch.is_by_shell && (touch.access != Access::Write || !is_core(below));
         (self.sources.has_memory && !is_open).then(|| of_git(shown, touch))
     }
 
@@ -246,7 +246,7 @@ impl Policy {
         (touch.access == Access::Write && is_derived).then(|| of_derived(path))
     }
 
-    /// What no setting has to name: git's own, and the logs of agents.
+    /// Judges by the rules that need no setting: git's own, and the logs of agents.
     fn judge_own(&self, path: &str, folded: &str, touch: Touch) -> Option<Denial> {
         let mut parts = path.split('/');
         if parts.any(is_gits) {
@@ -256,10 +256,10 @@ impl Policy {
         let top = folded.split('/').next().unwrap_or(folded);
         let log = self.logs().find(|log| *log == top)?;
         let opens = (log != ALWAYS).then_some(self.sources.opens.as_str());
-        (!touch.is_look_by_shell()).then(|| of_log(path, log, opens))
+        (!touch.is_by_shell).then(|| of_log(path, log, opens))
     }
 
-    /// Whether a pattern says no more than a rule that no setting makes.
+    /// Denial of a pattern by the rules that need no setting.
     fn own_rule(&self, pattern: &str) -> Option<Denial> {
         let folded = self.sources.folding.fold(pattern);
         self.judge_own(pattern, &folded, Touch::of_files(Access::Read))
@@ -332,7 +332,7 @@ impl Policy {
         parts
     }
 
-    /// What a search below a path should know: that nothing there is the project's own.
+    /// Note for a search below a path where nothing is the project's own text.
     #[must_use]
     pub fn left_out(&self, path: &str) -> Option<Note> {
         let folded = self.sources.folding.fold(path);
@@ -368,7 +368,7 @@ mod tests {
         Place::Inside(path.to_owned())
     }
 
-    /// What each tool and each command line may ask for.
+    /// Every access, of tools for files and of command lines.
     fn touches() -> impl Iterator<Item = Touch> {
         let by = [false, true].into_iter();
         by.flat_map(|is_by_shell| {
@@ -407,28 +407,18 @@ mod tests {
     }
 
     #[test]
-    fn a_command_line_may_look_at_everything_that_no_setting_blocks() {
+    fn a_command_line_writes_nothing_that_git_consists_of() {
         let policy = policy(&["secrets"], true);
         for touch in touches().filter(|touch| touch.is_by_shell) {
             let is_look = touch.access != Access::Write;
-            for path in [
-                ".git/config",
-                "a/.GIT/hooks/x",
-                "sessions/a",
-                ".waypoints/a",
-            ] {
-                assert_eq!(
-                    policy.judge(&inside(path), touch).is_none(),
-                    is_look,
-                    "{path}"
-                );
+            for path in [".git/config", "a/.GIT/hooks/x"] {
+                let is_open = policy.judge(&inside(path), touch).is_none();
+                assert_eq!(is_open, is_look, "{path}");
             }
             assert!(policy.judge(&inside("secrets/a"), touch).is_some());
-            assert!(
-                policy
-                    .judge(&inside("a/.git/info/exclude"), touch)
-                    .is_none()
-            );
+            for path in ["a/.git/info/exclude", "sessions/a", ".waypoints/a"] {
+                assert_eq!(policy.judge(&inside(path), touch), None, "{path}");
+            }
         }
     }
 
