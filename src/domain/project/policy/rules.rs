@@ -1,6 +1,6 @@
 //! The rules themselves.
 
-use super::denial::{of_derived, of_git, of_git_in, of_log};
+use super::denial::{of_derived, of_git, of_git_in, of_log, of_state};
 use super::folding::Folding;
 use super::git_names::{core_names, is_core, is_gits};
 use super::glob::Part;
@@ -35,8 +35,6 @@ pub struct Sources {
     pub folding: Folding,
     /// The folders named like agents' logs that are open.
     pub open: Vec<OpenLog>,
-    /// The setting that opens others, by its key in git's settings.
-    pub opens: String,
     /// The files that git-memory makes here, from the top.
     pub derived: Vec<&'static str>,
 }
@@ -255,8 +253,14 @@ impl Policy {
         }
         let top = folded.split('/').next().unwrap_or(folded);
         let log = self.logs().find(|log| *log == top)?;
-        let opens = (log != ALWAYS).then_some(self.sources.opens.as_str());
-        (!touch.is_by_shell).then(|| of_log(path, log, opens))
+        if touch.is_by_shell {
+            return None;
+        }
+        Some(if log == ALWAYS {
+            of_state(path, log)
+        } else {
+            of_log(path, log)
+        })
     }
 
     /// Denial of a pattern by the rules that need no setting.
