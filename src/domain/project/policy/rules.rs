@@ -168,7 +168,11 @@ impl Policy {
             blocks.push(Blocks {
                 pattern: log,
                 rule: Rule::AgentLog,
-                why: "agents keep logs there; a command line may touch it",
+                why: if log == ALWAYS {
+                    "agents keep their state there; a command line may read it"
+                } else {
+                    "agents keep logs there; a command line may touch it"
+                },
             });
         }
         for row in &self.block {
@@ -253,14 +257,11 @@ impl Policy {
         }
         let top = folded.split('/').next().unwrap_or(folded);
         let log = self.logs().find(|log| *log == top)?;
-        if touch.is_by_shell {
-            return None;
+        if log != ALWAYS {
+            return (!touch.is_by_shell).then(|| of_log(path, log));
         }
-        Some(if log == ALWAYS {
-            of_state(path, log)
-        } else {
-            of_log(path, log)
-        })
+        let is_look = touch.is_by_shell && touch.access != Access::Write;
+        (!is_look).then(|| of_state(path, log))
     }
 
     /// Denial of a pattern by the rules that need no setting.
@@ -411,16 +412,16 @@ mod tests {
     }
 
     #[test]
-    fn a_command_line_writes_nothing_that_git_consists_of() {
+    fn a_command_line_may_read_what_is_gits_and_write_what_no_rule_names() {
         let policy = policy(&["secrets"], true);
         for touch in touches().filter(|touch| touch.is_by_shell) {
             let is_look = touch.access != Access::Write;
-            for path in [".git/config", "a/.GIT/hooks/x"] {
+            for path in [".git/config", "a/.GIT/hooks/x", ".waypoints/a"] {
                 let is_open = policy.judge(&inside(path), touch).is_none();
                 assert_eq!(is_open, is_look, "{path}");
             }
             assert!(policy.judge(&inside("secrets/a"), touch).is_some());
-            for path in ["a/.git/info/exclude", "sessions/a", ".waypoints/a"] {
+            for path in ["a/.git/info/exclude", "sessions/a"] {
                 assert_eq!(policy.judge(&inside(path), touch), None, "{path}");
             }
         }
