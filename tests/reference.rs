@@ -219,7 +219,7 @@ fn setting_reference() -> String {
     );
     for setting in SETTINGS {
         let values = match setting.kind {
-            Kind::Choice(words) => format!("`{}`", words.join("`, `")),
+            Kind::Choice(words) | Kind::Choices(words) => format!("`{}`", words.join("`, `")),
             Kind::Language => {
                 let codes: Vec<&str> = Language::all().map(Language::code).collect();
                 format!("`{}`", codes.join("`, `"))

@@ -138,6 +138,12 @@ fn sentence(advice: &Advice) -> String {
         Advice::ListTopics => "'git memory topic list' shows every topic",
         Advice::ListEntries => "'git memory summary list' shows every entry",
         Advice::ShortenEntry => "keep the long text in a file or a topic, and name it in --output",
+        Advice::OpenLog { name } => {
+            return format!(
+                "where it is the project's own, a commit of it opens it, or a person: \
+                 'git config --add memory.policy.open {name}'"
+            );
+        }
         Advice::EnablePrivate => {
             "'git config --unset memory.private' (or 'private' in memory/config.yaml, committed) \
              turns it on"

@@ -156,6 +156,11 @@ pub enum Advice {
     ShowEntry,
     /// Keep a long text elsewhere, and name it as an output of the entry.
     ShortenEntry,
+    /// Let tools use a folder at the top that is named like a log of agents.
+    OpenLog {
+        /// The name of the folder.
+        name: &'static str,
+    },
     /// Turn private memory on.
     EnablePrivate,
     /// List the branches that have private memory.

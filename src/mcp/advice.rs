@@ -152,6 +152,7 @@ fn sentence(advice: &Advice) -> String {
         | Advice::SelectRecords
         | Advice::ArchiveInstead
         | Advice::ListIncoming
+        | Advice::OpenLog { .. }
         | Advice::EnablePrivate
         | Advice::ListPrivateBranches
         | Advice::NameRemote

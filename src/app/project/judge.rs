@@ -95,8 +95,8 @@ impl<'a> Judge<'a> {
         Ok(note.map_or(Verdict::Open, |(_, note)| Verdict::Noted(note)))
     }
 
-    /// Why something may be closed that was not looked at, besides why the call says so itself; `None`
-    /// where no repository has a policy.
+    /// Why something may be closed that was not looked at, by the call itself or by its paths;
+    /// `None` where no repository has a policy.
     pub(super) fn unclear(&self, of_call: Option<&'static str>) -> Option<&'static str> {
         let unclear = of_call.or(self.holders.unclear);
         unclear.filter(|_| self.holders.have_policies())

@@ -70,7 +70,6 @@ pub(crate) fn readable(workspace: &Workspace) -> Result<(Policy, Option<Error>),
         ignore: named(policy_paths(workspace, &table::POLICY_IGNORE)?),
         focus: named(policy_paths(workspace, &table::POLICY_FOCUS)?),
         folding: folding(store)?,
-        opens: table::POLICY_OPEN.key(),
         ..Sources::default()
     };
     if store.has_work_tree()

@@ -452,7 +452,8 @@ fn many_commands_and_manifests_have_an_end() {
 
 #[test]
 fn git_the_attributes_and_the_stacks_decide_in_this_order() {
-    let attributes = "out/** linguist-generated\ndist/** linguist-generated\nown/vendor linguist-vendored\nvendor/** \
+    let attributes = "out/** linguist-generated\ndist/** linguist-generated\n\
+        own/vendor linguist-vendored\nvendor/** \
         -linguist-vendored\n/ext/** linguist-vendored\nstuff export-ignore\n";
     let modules = "[submodule \"x\"]\n\tpath = libs\n";
     let project = of(

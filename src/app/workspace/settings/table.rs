@@ -222,7 +222,7 @@ pub static POLICY_OUTSIDE: Setting = Setting {
     team: Team::Tightens("deny"),
     default: "leave",
     guards: true,
-    help: "deny: tools write nothing outside of the work tree, but for temporary and agents' own files",
+    help: "deny: tools write outside of the work tree only temporary files and agents' own",
 };
 
 /// `memory.private`

@@ -103,22 +103,20 @@ pub(super) fn of_git_in(folder: &str) -> Denial {
     Denial::new(Rule::GitFolder, reason).advise(BY_PART)
 }
 
-/// A denial of what lies below the folder of a log that is closed; `opens` is the setting that
-/// opens that folder, where one does.
-pub(super) fn of_log(path: &str, log: &str, opens: Option<&str>) -> Denial {
-    let Some(key) = opens else {
-        let reason = format!("'{path}' is closed to tools: agents keep their state in '{log}'");
-        return Denial::new(Rule::AgentLog, reason)
-            .advise(Advice::by_hand("keep the project's files somewhere else"));
-    };
+/// A denial of what lies below the folder of a log that is closed, and that a person may open.
+pub(super) fn of_log(path: &str, log: &'static str) -> Denial {
     let reason = format!(
         "'{path}' is closed by default: agents keep logs in a folder '{log}' at the top, and HEAD \
          has none of that name"
     );
-    Denial::new(Rule::AgentLog, reason).advise(Advice::in_words(format!(
-        "where it is the project's own, a person opens it by a commit of it, or by: git config \
-         --add {key} {log}"
-    )))
+    Denial::new(Rule::AgentLog, reason).advise(Advice::OpenLog { name: log })
+}
+
+/// A denial of what lies below a folder that nothing opens.
+pub(super) fn of_state(path: &str, log: &str) -> Denial {
+    let reason = format!("'{path}' is closed to tools: agents keep their state in '{log}'");
+    Denial::new(Rule::AgentLog, reason)
+        .advise(Advice::by_hand("keep the project's files somewhere else"))
 }
 
 pub(super) fn of_derived(path: &str) -> Denial {

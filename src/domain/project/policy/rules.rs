@@ -1,6 +1,6 @@
 //! The rules themselves.
 
-use super::denial::{of_derived, of_git, of_git_in, of_log};
+use super::denial::{of_derived, of_git, of_git_in, of_log, of_state};
 use super::folding::Folding;
 use super::git_names::{core_names, is_core, is_gits};
 use super::glob::Part;
@@ -35,8 +35,6 @@ pub struct Sources {
     pub folding: Folding,
     /// The folders named like agents' logs that are open.
     pub open: Vec<OpenLog>,
-    /// The setting that opens others, by its key in git's settings.
-    pub opens: String,
     /// The files that git-memory makes here, from the top.
     pub derived: Vec<&'static str>,
 }
@@ -170,7 +168,11 @@ impl Policy {
             blocks.push(Blocks {
                 pattern: log,
                 rule: Rule::AgentLog,
-                why: "agents keep logs there; a command line may touch it",
+                why: if log == ALWAYS {
+                    "agents keep their state there; a command line may read it"
+                } else {
+                    "agents keep logs there; a command line may touch it"
+                },
             });
         }
         for row in &self.block {
@@ -255,8 +257,11 @@ impl Policy {
         }
         let top = folded.split('/').next().unwrap_or(folded);
         let log = self.logs().find(|log| *log == top)?;
-        let opens = (log != ALWAYS).then_some(self.sources.opens.as_str());
-        (!touch.is_by_shell).then(|| of_log(path, log, opens))
+        if log != ALWAYS {
+            return (!touch.is_by_shell).then(|| of_log(path, log));
+        }
+        let is_look = touch.is_by_shell && touch.access != Access::Write;
+        (!is_look).then(|| of_state(path, log))
     }
 
     /// Denial of a pattern by the rules that need no setting.
@@ -407,16 +412,16 @@ mod tests {
     }
 
     #[test]
-    fn a_command_line_writes_nothing_that_git_consists_of() {
+    fn a_command_line_may_read_what_is_gits_and_write_what_no_rule_names() {
         let policy = policy(&["secrets"], true);
         for touch in touches().filter(|touch| touch.is_by_shell) {
             let is_look = touch.access != Access::Write;
-            for path in [".git/config", "a/.GIT/hooks/x"] {
+            for path in [".git/config", "a/.GIT/hooks/x", ".waypoints/a"] {
                 let is_open = policy.judge(&inside(path), touch).is_none();
                 assert_eq!(is_open, is_look, "{path}");
             }
             assert!(policy.judge(&inside("secrets/a"), touch).is_some());
-            for path in ["a/.git/info/exclude", "sessions/a", ".waypoints/a"] {
+            for path in ["a/.git/info/exclude", "sessions/a"] {
                 assert_eq!(policy.judge(&inside(path), touch), None, "{path}");
             }
         }
