@@ -65,7 +65,9 @@ fn shorten(list: &str, value: &mut Value) {
                 let is_usual = USUAL
                     .iter()
                     .any(|(name, usual)| key == name && value == usual);
-                !is_usual && !is_empty(value) && !is_spare
+                // The list that was asked for is there though nothing is in it.
+                let is_asked = key == "entries" || key.ends_with("_t0");
+                !is_usual && (is_asked || !is_empty(value)) && !is_spare
             });
             for (key, value) in object {
                 shorten(key, value);

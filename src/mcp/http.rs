@@ -13,7 +13,7 @@ use rmcp::transport::streamable_http_server::session::SessionManager;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use serde_json::json;
 
-use super::message::{NEEDED, batch, readable, refused_id, restored};
+use super::message::{batch, readable, refused_message, restored};
 
 /// The most that one answer is buffered to give it another id, in bytes.
 const ANSWER: usize = 16 * 1024 * 1024;
@@ -61,8 +61,8 @@ pub(super) async fn in_json_rpc(
 /// Answers one message.
 async fn one(mut head: Parts, message: Vec<u8>, next: Next) -> Response<Body> {
     let read = readable(message.clone());
-    if let Some(id) = refused_id(&read) {
-        return reply(StatusCode::BAD_REQUEST, error(&id, -32600, NEEDED));
+    if let Some((id, code, why)) = refused_message(&read) {
+        return reply(StatusCode::BAD_REQUEST, error(&id, code, why));
     }
     if serde_json::from_slice::<serde::de::IgnoredAny>(&read).is_err() {
         return reply(

@@ -7,15 +7,30 @@ use std::collections::BTreeMap;
 
 use rmcp::model::ClientJsonRpcMessage;
 use serde_json::value::RawValue;
-use serde_json::{Deserializer, json};
+use serde_json::{Deserializer, Value, json};
 
 use crate::wire::vocabulary::without_halves;
 
-/// The method in place of what is no request of the protocol; the server says so.
-pub(super) const MALFORMED: &str = "git-memory/malformed";
-/// Why it is none.
-pub(super) const NEEDED: &str =
-    "a request has an 'id', a 'method', and 'params' that are an object, nested at most 120 deep";
+/// The method in place of an object that is no request of the protocol.
+const MALFORMED: &str = "git-memory/malformed";
+/// The method in place of what has no id, or is nested too deep to be read.
+const UNREADABLE: &str = "git-memory/unreadable";
+
+/// The code and the words with which what stands in place of no request is refused.
+pub(super) fn refusal(method: &str) -> Option<(i32, &'static str)> {
+    match method {
+        MALFORMED => Some((
+            -32602,
+            "a request has a 'method', and 'params' that are an object",
+        )),
+        UNREADABLE => Some((
+            -32600,
+            "a request is an object with a text or a number as its 'id', nested at most 120 deep",
+        )),
+        _ => None,
+    }
+}
+
 /// What an id begins with that stands for another one, which follows as JSON.
 const STANDS_FOR: &str = "git-memory/id ";
 /// How an answer begins whose id stands for another one.
@@ -54,7 +69,11 @@ pub(super) fn batch(text: &[u8]) -> Option<Vec<Vec<u8>>> {
 pub(super) fn readable(line: Vec<u8>) -> Vec<u8> {
     let Ok(members) = serde_json::from_slice::<Members>(&line) else {
         let is_json = serde_json::from_slice::<&RawValue>(&line).is_ok();
-        return if is_json { malformed("null") } else { line };
+        return if is_json {
+            refused("null", UNREADABLE)
+        } else {
+            line
+        };
     };
     let Some(id) = members.get("id").map(|id| id.get()) else {
         return match of_cancelled(&members) {
@@ -72,18 +91,21 @@ pub(super) fn readable(line: Vec<u8>) -> Vec<u8> {
     let line = match stand_in(id) {
         Some(other) => with_member(&members, "id", &other),
         None if is_id(id) => line.clone(),
-        None => return malformed("null"),
+        None => return refused("null", UNREADABLE),
     };
     match serde_json::from_slice::<ClientJsonRpcMessage>(&line) {
         Ok(_) => line,
-        Err(_) => malformed(id),
+        Err(_) if serde_json::from_slice::<Value>(&line).is_ok() && id != "null" => {
+            refused(id, MALFORMED)
+        }
+        Err(_) => refused(id, UNREADABLE),
     }
 }
 
 /// A request that is refused under an id, which is JSON.
-fn malformed(id: &str) -> Vec<u8> {
+fn refused(id: &str, method: &str) -> Vec<u8> {
     let id = stand_in(id).unwrap_or_else(|| id.to_owned());
-    format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"{MALFORMED}\"}}\n").into_bytes()
+    format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"{method}\"}}\n").into_bytes()
 }
 
 /// The id that stands for one that the SDK does not know, both as JSON; `None` for others.
@@ -140,17 +162,19 @@ pub(super) fn restored(answer: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// The id under which what is no request of the protocol is refused, as JSON; `None` for a message
-/// that can be read.
+/// The id, as JSON, under which what is no request of the protocol is refused, with the code and the
+/// words; `None` for a message that can be read.
 #[cfg(feature = "web")]
-pub(super) fn refused_id(readable: &[u8]) -> Option<String> {
+pub(super) fn refused_message(readable: &[u8]) -> Option<(String, i32, &'static str)> {
     let members: Members = serde_json::from_slice(readable).ok()?;
-    let is_refused = members.get("method")?.get() == format!("\"{MALFORMED}\"");
+    let method: String = serde_json::from_str(members.get("method")?.get()).ok()?;
+    let (code, why) = refusal(&method)?;
     let id = members.get("id")?.get();
-    is_refused.then(|| match serde_json::from_str::<String>(id) {
+    let id = match serde_json::from_str::<String>(id) {
         Ok(text) if text.starts_with(STANDS_FOR) => text[STANDS_FOR.len()..].to_owned(),
         _ => id.to_owned(),
-    })
+    };
+    Some((id, code, why))
 }
 
 #[cfg(test)]
@@ -195,7 +219,7 @@ mod tests {
         let ping = |id: &str| format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"ping\"}}");
         for id in IDS {
             assert_eq!(answered(&ping(id)), id);
-            assert_eq!(read(&ping(id)).contains(MALFORMED), id == "null", "{id}");
+            assert_eq!(read(&ping(id)).contains(UNREADABLE), id == "null", "{id}");
         }
         for id in ["true", "[1]", "{}"] {
             assert_eq!(answered(&ping(id)), "null");
@@ -213,7 +237,7 @@ mod tests {
             ("7", "null"),
             ("[]", "null"),
         ] {
-            assert!(read(message).contains(MALFORMED), "{message}");
+            assert!(read(message).contains("git-memory/"), "{message}");
             assert_eq!(answered(message), id);
         }
         for same in [

@@ -24,7 +24,7 @@ use super::answer;
 use super::arguments::{coerced, take_common};
 use super::client::Client;
 use super::lines::Traffic;
-use super::message::{MALFORMED, NEEDED};
+use super::message::refusal;
 use super::tools::{CONTEXT, Row, TOOLS};
 use super::watch::Watches;
 use super::{prompts, resources};
@@ -293,9 +293,11 @@ impl ServerHandler for Server {
         _context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
         let method = request.method;
+        if let Some((code, why)) = refusal(&method) {
+            return Err(ErrorData::new(ErrorCode(code), why, None));
+        }
         // One of the protocol comes here where its parameters are no such ones.
         let needs = match method.as_str() {
-            MALFORMED => return Err(ErrorData::invalid_request(NEEDED, None)),
             "tools/call" => {
                 "'params' have the 'name' of a tool, and 'arguments' that are an object"
             }
