@@ -436,33 +436,36 @@ fn arguments(json: &str) -> Value {
     serde_json::from_str(json).unwrap()
 }
 
+/// Calls whose arguments come as text where the schema has something else.
+const AS_TEXT: [(&str, &str); 6] = [
+    (
+        "memory_write",
+        r#"{"kind": "lesson", "title": "A", "parts": "{\"cause\": \"x\"}"}"#,
+    ),
+    (
+        "memory_write",
+        r#"{"kind": "lesson", "title": "B", "body": "x", "dry_run": "true"}"#,
+    ),
+    (
+        "memory_recall",
+        r#"{"words": "x", "most": "2", "kinds": "decision, lesson"}"#,
+    ),
+    (
+        "memory_recall",
+        r#"{"words": "x", "max_tokens": 900.0, "for": "src/a,b.c"}"#,
+    ),
+    ("memory_check_path", r#"{"paths": "src/a.c"}"#),
+    (
+        "workspace_get_context",
+        r#"{"topics": "lessons", "include_defaults": "false"}"#,
+    ),
+];
+
 #[test]
 fn what_clients_send_as_text_is_taken() {
     let world = World::with_memory();
     let mut client = Client::new(&world);
-    for (tool, sent) in [
-        (
-            "memory_write",
-            r#"{"kind": "lesson", "title": "A", "parts": "{\"cause\": \"x\"}"}"#,
-        ),
-        (
-            "memory_write",
-            r#"{"kind": "lesson", "title": "B", "body": "x", "dry_run": "true"}"#,
-        ),
-        (
-            "memory_recall",
-            r#"{"words": "x", "most": "2", "kinds": "decision, lesson"}"#,
-        ),
-        (
-            "memory_recall",
-            r#"{"words": "x", "max_tokens": 900.0, "for": "src/a,b.c"}"#,
-        ),
-        ("memory_check_path", r#"{"paths": "src/a.c"}"#),
-        (
-            "workspace_get_context",
-            r#"{"topics": "lessons", "include_defaults": "false"}"#,
-        ),
-    ] {
+    for (tool, sent) in AS_TEXT {
         client.data(tool, &arguments(sent));
     }
     assert_eq!(world.memory(["count"]).ok().trim(), "1");
@@ -508,6 +511,22 @@ fn long_memory(count: usize) -> World {
     world
 }
 
+/// Calls whose answers are long.
+const LONG: [(&str, &str); 6] = [
+    ("memory_recall", r#"{"words": "mail queue"}"#),
+    (
+        "memory_recall",
+        r#"{"words": "mail queue", "tier": "t2", "most": 10}"#,
+    ),
+    (
+        "memory_recall",
+        r#"{"words": "mail queue", "as": "context"}"#,
+    ),
+    ("memory_read", r#"{"id": "memory/long.md"}"#),
+    ("memory_read", "{}"),
+    ("workspace_get_context", r#"{"topics": ["decisions"]}"#),
+];
+
 #[test]
 fn no_answer_has_more_tokens_than_it_may() {
     let world = long_memory(17);
@@ -517,20 +536,7 @@ fn no_answer_has_more_tokens_than_it_may() {
     );
     let vocabulary = tiktoken_rs::o200k_base().unwrap();
     let mut client = Client::new(&world);
-    for (tool, sent) in [
-        ("memory_recall", r#"{"words": "mail queue"}"#),
-        (
-            "memory_recall",
-            r#"{"words": "mail queue", "tier": "t2", "most": 10}"#,
-        ),
-        (
-            "memory_recall",
-            r#"{"words": "mail queue", "as": "context"}"#,
-        ),
-        ("memory_read", r#"{"id": "memory/long.md"}"#),
-        ("memory_read", "{}"),
-        ("workspace_get_context", r#"{"topics": ["decisions"]}"#),
-    ] {
+    for (tool, sent) in LONG {
         for most in [None, Some(300), Some(800), Some(4000)] {
             let mut sent = arguments(sent);
             sent["max_tokens"] = json!(most);
@@ -565,6 +571,15 @@ fn what_has_no_room_is_cut_and_the_answer_says_how_to_read_on() {
         read["rest"].as_str().unwrap().contains("max_tokens"),
         "{read}"
     );
+    let around = json!({"id": hits["hits"][0]["id"], "around": "because"});
+    let around = client.data("memory_read", &around)["content"].clone();
+    assert_eq!(around.as_str().unwrap().trim(), "## Rationale\n\nBecause.");
+}
+
+#[test]
+fn a_budget_that_has_no_room_for_anything_says_what_is_needed() {
+    let world = long_memory(1);
+    let mut client = Client::new(&world);
     let none = json!({"words": "queue", "max_tokens": 5});
     let none = client.failure("memory_recall", &none)["message"].clone();
     assert!(
@@ -573,9 +588,6 @@ fn what_has_no_room_is_cut_and_the_answer_says_how_to_read_on() {
             .contains("nothing fits into 5 tokens"),
         "{none}"
     );
-    let around = json!({"id": hits["hits"][0]["id"], "around": "because"});
-    let around = client.data("memory_read", &around)["content"].clone();
-    assert_eq!(around.as_str().unwrap().trim(), "## Rationale\n\nBecause.");
 }
 
 #[test]

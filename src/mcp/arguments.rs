@@ -17,7 +17,7 @@ const TOKENS: usize = 1500;
 /// Above this a float need not be the number that was meant.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// What a call asks of any tool.
+/// Arguments that any tool takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Common {
     /// The folder whose repository is meant, where one is named.
@@ -159,44 +159,48 @@ mod tests {
         }
     }
 
+    /// Arguments of `memory_write`, and what each is read as.
+    const WRITTEN: [(&str, &str); 9] = [
+        (
+            r#"{"tags": "[\"net\", \"a,b\"]"}"#,
+            r#"{"tags": ["net", "a,b"]}"#,
+        ),
+        (
+            r#"{"tags": "net, retry,"}"#,
+            r#"{"tags": ["net", "retry"]}"#,
+        ),
+        (r#"{"tags": ""}"#, r#"{"tags": []}"#),
+        (r#"{"paths": "src/a,b.c"}"#, r#"{"paths": ["src/a,b.c"]}"#),
+        (r#"{"paths": "[ab].rs"}"#, r#"{"paths": ["[ab].rs"]}"#),
+        (r#"{"paths": "[1]"}"#, r#"{"paths": ["[1]"]}"#),
+        (
+            r#"{"parts": "{\"why\": \"x\"}"}"#,
+            r#"{"parts": {"why": "x"}}"#,
+        ),
+        (
+            r#"{"dry_run": "true", "private": "False"}"#,
+            r#"{"dry_run": true, "private": false}"#,
+        ),
+        (r#"{"id": null}"#, "{}"),
+    ];
+
+    /// Arguments of `memory_recall`, and what each is read as.
+    const SEARCHED: [(&str, &str); 3] = [
+        (r#"{"most": "2"}"#, r#"{"most": 2}"#),
+        (
+            r#"{"most": 300.0, "max_tokens": "3e2"}"#,
+            r#"{"most": 300, "max_tokens": 300}"#,
+        ),
+        (
+            r#"{"for": "a.c", "details": "true"}"#,
+            r#"{"for": ["a.c"], "details": true}"#,
+        ),
+    ];
+
     #[test]
     fn what_comes_as_text_is_read_as_the_schema_has_it() {
-        let rows = [
-            (
-                r#"{"tags": "[\"net\", \"a,b\"]"}"#,
-                r#"{"tags": ["net", "a,b"]}"#,
-            ),
-            (
-                r#"{"tags": "net, retry,"}"#,
-                r#"{"tags": ["net", "retry"]}"#,
-            ),
-            (r#"{"tags": ""}"#, r#"{"tags": []}"#),
-            (r#"{"paths": "src/a,b.c"}"#, r#"{"paths": ["src/a,b.c"]}"#),
-            (r#"{"paths": "[ab].rs"}"#, r#"{"paths": ["[ab].rs"]}"#),
-            (r#"{"paths": "[1]"}"#, r#"{"paths": ["[1]"]}"#),
-            (
-                r#"{"parts": "{\"why\": \"x\"}"}"#,
-                r#"{"parts": {"why": "x"}}"#,
-            ),
-            (
-                r#"{"dry_run": "true", "private": "False"}"#,
-                r#"{"dry_run": true, "private": false}"#,
-            ),
-            (r#"{"id": null}"#, "{}"),
-        ];
-        each(&rows, taken::<WriteQuestion>);
-        let rows = [
-            (r#"{"most": "2"}"#, r#"{"most": 2}"#),
-            (
-                r#"{"most": 300.0, "max_tokens": "3e2"}"#,
-                r#"{"most": 300, "max_tokens": 300}"#,
-            ),
-            (
-                r#"{"for": "a.c", "details": "true"}"#,
-                r#"{"for": ["a.c"], "details": true}"#,
-            ),
-        ];
-        each(&rows, taken::<RecallQuestion>);
+        each(&WRITTEN, taken::<WriteQuestion>);
+        each(&SEARCHED, taken::<RecallQuestion>);
     }
 
     #[test]

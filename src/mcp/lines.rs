@@ -20,7 +20,7 @@ const KEPT: usize = 64 * 1024;
 /// Maximum number of requests that are worked on, or wait for it.
 const REQUESTS: usize = 256;
 
-/// What reading, work and writing know of each other.
+/// State that reading, work and writing share.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Traffic(Arc<Mutex<Waiting>>);
 

@@ -120,7 +120,7 @@ fn stand_in(id: &str) -> Option<String> {
     is_other.then(|| json!(format!("{STANDS_FOR}{id}")).to_string())
 }
 
-/// Whether JSON is a text or a number.
+/// True if JSON is a text or a number.
 fn is_id(id: &str) -> bool {
     id.starts_with(|first: char| first == '"' || first == '-' || first.is_ascii_digit())
 }

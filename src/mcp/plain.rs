@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::wire::vocabulary::front_matter_and_body;
 
-/// What names an item, in this order.
+/// Keys that name an item, in this order.
 const NAMES: [&str; 3] = ["id", "title", "name"];
 /// The texts of an item, in this order; each stands on lines of its own.
 const TEXTS: [&str; 12] = [
@@ -22,7 +22,7 @@ const TEXTS: [&str; 12] = [
     "theirs",
     "rest",
 ];
-/// What is known without a word: it says how the answer came about, or where its text comes from.
+/// Keys that need no word: each says how the answer came about, or where its text comes from.
 const KNOWN: [&str; 22] = [
     "_meta",
     "blob",
@@ -93,7 +93,7 @@ fn item(object: &Map<String, Value>, indent: &str, text: &mut String) {
     }
 }
 
-/// What else is said of an object, on one line.
+/// The other keys of an object, on one line.
 fn notes(object: &Map<String, Value>) -> String {
     let mut notes = Vec::new();
     for (key, value) in object {

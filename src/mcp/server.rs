@@ -78,7 +78,7 @@ impl Server {
         self
     }
 
-    /// The same, which counts its requests in `traffic`.
+    /// Counts the requests that are worked on in `traffic`.
     pub(crate) fn counted_in(mut self, traffic: Traffic) -> Self {
         self.traffic = traffic;
         self
