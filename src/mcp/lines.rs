@@ -30,7 +30,7 @@ struct Waiting {
     is_full: bool,
     /// How many requests are not answered yet.
     requests: usize,
-    /// What is woken once there is room again.
+    /// Woken once there is room again.
     reader: Option<Waker>,
 }
 
@@ -189,7 +189,7 @@ impl<R: AsyncRead + Unpin> AsyncRead for Lines<R> {
 pub(super) struct Answers<W> {
     inner: W,
     traffic: Traffic,
-    /// What came of a line so far.
+    /// The beginning of a line.
     line: Vec<u8>,
     /// Whole lines, and how much of them was written.
     ready: Vec<u8>,

@@ -31,7 +31,7 @@ pub(super) fn refusal(method: &str) -> Option<(i32, &'static str)> {
     }
 }
 
-/// What an id begins with that stands for another one, which follows as JSON.
+/// The beginning of an id that stands for another one, which follows as JSON.
 const STANDS_FOR: &str = "git-memory/id ";
 /// How an answer begins whose id stands for another one.
 const ANSWER: &[u8] = b"{\"jsonrpc\":\"2.0\",\"id\":\"git-memory/id ";

@@ -162,7 +162,7 @@ struct Shape {
     is_bare: bool,
 }
 
-/// What a shape has left out.
+/// The losses of a shape.
 #[derive(Default)]
 struct Lost {
     items: usize,
