@@ -161,7 +161,9 @@ fn a_client_is_greeted_in_each_revision_of_the_protocol() {
         assert_eq!(greeting["protocolVersion"], version);
         assert_eq!(greeting["serverInfo"]["name"], "git-memory");
         let says = greeting["instructions"].as_str().unwrap();
-        assert!(says.contains("workspace_get_context"), "{says}");
+        let begin = "If `# Project memory` is not in your context yet, begin with memory_recall";
+        assert_eq!(says.matches("begin").count(), 1, "{says}");
+        assert!(says.contains(begin), "{says}");
         assert_eq!(client.leave(), (0, String::new()));
     }
 }
@@ -405,7 +407,8 @@ fn the_same_question_has_the_same_answer_on_the_command_line() {
     ] {
         let mut whole = arguments;
         (whole["details"], whole["max_tokens"]) = (json!(true), json!(100_000));
-        let typed = world.memory(["--json"].into_iter().chain(typed)).json();
+        let typed = world.memory(["--json"].into_iter().chain(typed)).out;
+        let typed: Value = serde_json::from_str(&typed).unwrap();
         assert_eq!(client.data(tool, &whole), typed, "{tool} {whole}");
     }
 }
@@ -420,12 +423,262 @@ fn a_budget_leaves_out_the_worst() {
     let all = client.data("memory_recall", &json!({"words": "mail queue"}));
     let some = client.data(
         "memory_recall",
-        &json!({"words": "mail queue", "max_tokens": 600}),
+        &json!({"words": "mail queue", "max_tokens": 350}),
     );
     let kept = some["hits"].as_array().unwrap();
     assert!(!kept.is_empty() && kept.len() < 5, "{}", kept.len());
     assert_eq!(kept[0], all["hits"][0]);
     assert_eq!(some["left_out"], 5 - kept.len());
+}
+
+/// The arguments of a call, as a client writes them.
+fn arguments(json: &str) -> Value {
+    serde_json::from_str(json).unwrap()
+}
+
+/// Calls whose arguments come as text where the schema has something else.
+const AS_TEXT: [(&str, &str); 6] = [
+    (
+        "memory_write",
+        r#"{"kind": "lesson", "title": "A", "parts": "{\"cause\": \"x\"}"}"#,
+    ),
+    (
+        "memory_write",
+        r#"{"kind": "lesson", "title": "B", "body": "x", "dry_run": "true"}"#,
+    ),
+    (
+        "memory_recall",
+        r#"{"words": "x", "most": "2", "kinds": "decision, lesson"}"#,
+    ),
+    (
+        "memory_recall",
+        r#"{"words": "x", "max_tokens": 900.0, "for": "src/a,b.c"}"#,
+    ),
+    ("memory_check_path", r#"{"paths": "src/a.c"}"#),
+    (
+        "workspace_get_context",
+        r#"{"topics": "lessons", "include_defaults": "false"}"#,
+    ),
+];
+
+#[test]
+fn what_clients_send_as_text_is_taken() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    for (tool, sent) in AS_TEXT {
+        client.data(tool, &arguments(sent));
+    }
+    assert_eq!(world.memory(["count"]).ok().trim(), "1");
+}
+
+#[test]
+fn a_text_that_looks_like_a_list_or_a_number_stays_one() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    let sent = r#"{"kind": "note", "title": "[\"x\"]", "body": "123", "tags": "[\"a\", \"b\"]"}"#;
+    let id = client.data("memory_write", &arguments(sent))["id"].clone();
+    let read = client.data("memory_read", &json!({"id": id}));
+    assert_eq!(
+        (&read["title"], &read["tags"]),
+        (&json!("[\"x\"]"), &json!(["a", "b"]))
+    );
+    assert!(
+        read["content"]
+            .as_str()
+            .unwrap()
+            .trim_end()
+            .ends_with("\n123"),
+        "{read}"
+    );
+}
+
+/// A memory of long decisions about one thing.
+fn long_memory(count: usize) -> World {
+    let world = World::with_memory();
+    let body = "Every message has a line of its own in the long text of a queue.\n".repeat(60);
+    for nth in 0..count {
+        let title = format!("Mail queue number {nth}");
+        let add = [
+            "add-decision",
+            &title,
+            "--decision",
+            &body,
+            "--rationale",
+            "Because.",
+        ];
+        world.memory(add).ok();
+    }
+    world
+}
+
+/// Calls whose answers are long.
+const LONG: [(&str, &str); 6] = [
+    ("memory_recall", r#"{"words": "mail queue"}"#),
+    (
+        "memory_recall",
+        r#"{"words": "mail queue", "tier": "t2", "most": 10}"#,
+    ),
+    (
+        "memory_recall",
+        r#"{"words": "mail queue", "as": "context"}"#,
+    ),
+    ("memory_read", r#"{"id": "memory/long.md"}"#),
+    ("memory_read", "{}"),
+    ("workspace_get_context", r#"{"topics": ["decisions"]}"#),
+];
+
+#[test]
+fn no_answer_has_more_tokens_than_it_may() {
+    let world = long_memory(17);
+    world.write(
+        "memory/long.md",
+        &"# A\n\nLong words.\n\n## B\n\nMore.\n".repeat(300),
+    );
+    let vocabulary = tiktoken_rs::o200k_base().unwrap();
+    let mut client = Client::new(&world);
+    for (tool, sent) in LONG {
+        for most in [None, Some(300), Some(800), Some(4000)] {
+            let mut sent = arguments(sent);
+            sent["max_tokens"] = json!(most);
+            let result = client.call(tool, &sent);
+            let tokens = vocabulary.encode_ordinary(&result.to_string()).len();
+            assert!(tokens <= most.unwrap_or(1500), "{tool} {sent}: {tokens}");
+            let hits = result["structuredContent"].get("hits");
+            assert!(
+                hits.is_none_or(|hits| hits[0]["id"].is_string()),
+                "{result}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_has_no_room_is_cut_and_the_answer_says_how_to_read_on() {
+    let world = long_memory(2);
+    let mut client = Client::new(&world);
+    let hits = arguments(r#"{"words": "mail queue", "tier": "t2", "max_tokens": 400}"#);
+    let hits = client.data("memory_recall", &hits);
+    let text = hits["hits"][0]["text"].as_str().unwrap();
+    assert!(text.contains("## Decision\n\nEvery message"), "{hits}");
+    let read = json!({"id": hits["hits"][0]["id"], "max_tokens": 500});
+    let read = client.data("memory_read", &read);
+    let text = read["content"].as_str().unwrap();
+    assert!(
+        text.contains("Every message") && text.ends_with("[… also: Rationale]"),
+        "{text}"
+    );
+    assert!(
+        read["rest"].as_str().unwrap().contains("max_tokens"),
+        "{read}"
+    );
+    let around = json!({"id": hits["hits"][0]["id"], "around": "because"});
+    let around = client.data("memory_read", &around)["content"].clone();
+    assert_eq!(around.as_str().unwrap().trim(), "## Rationale\n\nBecause.");
+}
+
+#[test]
+fn a_budget_that_has_no_room_for_anything_says_what_is_needed() {
+    let world = long_memory(1);
+    let mut client = Client::new(&world);
+    let none = json!({"words": "queue", "max_tokens": 5});
+    let none = client.failure("memory_recall", &none)["message"].clone();
+    assert!(
+        none.as_str()
+            .unwrap()
+            .contains("nothing fits into 5 tokens"),
+        "{none}"
+    );
+}
+
+#[test]
+fn hits_are_short_unless_details_are_asked_for() {
+    let world = World::with_memory();
+    add(&world, "One queue for mail");
+    let mut client = Client::new(&world);
+    let short = client.call("memory_recall", &json!({"words": "mail"}));
+    let whole = client.data("memory_recall", &json!({"words": "mail", "details": true}));
+    for key in ["score", "why", "ground", "source"] {
+        let hit = &short["structuredContent"]["hits"][0];
+        assert!(
+            hit.get(key).is_none() && whole["hits"][0].get(key).is_some(),
+            "{key}"
+        );
+    }
+    let text = short["content"][0]["text"].as_str().unwrap();
+    assert!(
+        text.starts_with("- dec-") && text.contains("One queue for mail ("),
+        "{text}"
+    );
+}
+
+#[test]
+fn one_text_is_what_the_command_line_makes_for_words_and_files() {
+    let world = World::with_memory();
+    world.write("src/a.rs", "fn main() {}\n");
+    add(&world, "One queue for mail");
+    let governs = ["add-decision", "Keep it small", "--path", "src/a.rs"];
+    world
+        .memory([&governs[..], &["--rationale", "x"]].concat())
+        .ok();
+    let mut client = Client::new(&world);
+    let sent = r#"{"words": "mail", "for": "src/a.rs", "as": "context", "max_tokens": 4000}"#;
+    let given = client.data("memory_recall", &arguments(sent))["text"].clone();
+    // The text is sent twice, and has less than half of the tokens.
+    let tokens = ["--max-tokens", "1840"];
+    let typed = ["context", "--query", "mail", "--for", "src/a.rs"];
+    let typed = world.memory([&typed[..], &tokens].concat()).ok();
+    let sections = |text: &str| text.split("\nLeft out").next().unwrap().to_owned();
+    assert_eq!(sections(given.as_str().unwrap()), sections(&typed));
+    assert!(
+        typed.contains("One queue for mail") && typed.contains("Keep it small"),
+        "{typed}"
+    );
+    let more = json!({"words": "mail", "as": "context", "tags": "a"});
+    client.failure("memory_recall", &more);
+}
+
+/// A request with this id, and more members.
+fn ping(id: &str, more: &str) -> Vec<u8> {
+    format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"ping\"{more}}}").into_bytes()
+}
+
+#[test]
+fn every_request_gets_an_answer_with_its_id() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    for id in ["1.5", "1.0", "18446744073709551616", "\"a\"", "-7"] {
+        client.say_bytes(&ping(id, ""));
+        let mut line = String::new();
+        client.output.read_line(&mut line).unwrap();
+        let is_under_id = line.contains(&format!("\"id\":{id},"));
+        assert!(is_under_id && line.contains("result"), "{line}");
+    }
+    let deep = format!(",\"params\":{}{}", "[".repeat(5000), "]".repeat(5000));
+    client.say_bytes(&ping("8.5", &deep));
+    let refused = client.hear();
+    assert_eq!(refused["id"], 8.5);
+    assert_eq!(refused["error"]["code"], -32600);
+    assert_eq!(client.leave().0, 0);
+}
+
+#[test]
+fn one_bad_member_of_a_batch_is_refused_and_the_others_are_answered() {
+    let world = World::with_memory();
+    let mut client = Client::new(&world);
+    let deep = format!(",\"params\":{}{}", "[".repeat(5000), "]".repeat(5000));
+    let members = [
+        ping("21", ""),
+        b"7".to_vec(),
+        ping("22", &deep),
+        ping("23", ""),
+    ];
+    client.say_bytes(&[b"[", &members.join(&b","[..])[..], b"]"].concat());
+    let answers: Vec<Value> = members.iter().map(|_| client.hear()).collect();
+    for (id, is_refused) in [(json!(21), false), (json!(null), true), (json!(22), true)] {
+        let answer = answers.iter().find(|answer| answer["id"] == id).unwrap();
+        assert_eq!(answer.get("error").is_some(), is_refused, "{answer}");
+    }
+    assert!(answers.iter().any(|answer| answer["id"] == 23));
 }
 
 #[test]

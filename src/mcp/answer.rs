@@ -9,7 +9,7 @@ use super::arguments::Common;
 use super::plain::plain;
 use super::tools::Row;
 use crate::app::workspace::{Error, Workspace};
-use crate::wire::fit::fitted;
+use crate::wire::fit::{cut, fitted};
 use crate::wire::request::too_small;
 use crate::wire::vocabulary::{Advice, Size};
 use crate::wire::{Asked, ErrorAnswer, error_details};
@@ -18,15 +18,17 @@ use crate::wire::{Asked, ErrorAnswer, error_details};
 const OF_HITS: [&str; 3] = ["ground", "score", "why"];
 /// Keys of any item that a model does not need: it has the record's id.
 const OF_ITEMS: [&str; 3] = ["_meta", "created", "updated"];
+/// How many characters of a passage are shown of hits after the best one.
+const PASSAGE: usize = 120;
 /// Values that go without saying, by their keys.
 const USUAL: [(&str, &str); 2] = [("scope", "project"), ("source", "tracked")];
 
 /// A document as a model needs it; `always` are the keys that it has to have.
-pub(crate) fn brief(mut document: Value, always: &[&str]) -> Value {
+fn brief(mut document: Value, always: &[&str]) -> Value {
     if let Some(object) = document.as_object_mut() {
         object.retain(|key, value| {
-            let is_empty = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
-            !is_empty || key == "hits" || always.contains(&key.as_str())
+            let is_usual = key == "view" && value["of"] == "work tree";
+            !(is_empty(value) || is_usual) || key == "hits" || always.contains(&key.as_str())
         });
         for (key, value) in object {
             shorten(key, value);
@@ -38,19 +40,34 @@ pub(crate) fn brief(mut document: Value, always: &[&str]) -> Value {
 /// Takes out of the items of a list, and of what it holds, what a model does not need.
 fn shorten(list: &str, value: &mut Value) {
     match value {
-        Value::Array(items) => items.iter_mut().for_each(|item| shorten(list, item)),
+        Value::Array(items) => {
+            items.iter_mut().for_each(|item| shorten(list, item));
+            for hit in items.iter_mut().skip(1).filter(|_| list == "hits") {
+                shorten_passage(hit);
+            }
+        }
         Value::Object(object) => {
-            let has_body = object.contains_key("body_t1");
+            let [has_body, has_text] = ["body_t1", "text"].map(|key| object.contains_key(key));
+            // Such a list has current records of one kind, unless others were asked for.
+            let is_of_kind = list == "entries" || list.ends_with("_t0");
+            let id = object.get("id").cloned().unwrap_or_default();
             object.retain(|key, value| {
+                let is_spare = match key.as_str() {
+                    // A working text begins with its abstract.
+                    "description" => has_body,
+                    "snippet" => has_text,
+                    "kind" => is_of_kind || list == "hits",
+                    // A page is named by its path; so is a record, but by its id first.
+                    "record_path" => list == "hits" && value != &id,
+                    "status" => is_of_kind && value == "active",
+                    key => OF_ITEMS.contains(&key) || (list == "hits" && OF_HITS.contains(&key)),
+                };
                 let is_usual = USUAL
                     .iter()
                     .any(|(name, usual)| key == name && value == usual);
-                let is_empty = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
-                let is_spare = OF_ITEMS.contains(&key.as_str())
-                    || (list == "hits" && OF_HITS.contains(&key.as_str()))
-                    // A working text begins with its abstract.
-                    || (has_body && key == "description");
-                !is_usual && !is_empty && !is_spare
+                // The list that was asked for is there though nothing is in it.
+                let is_asked = key == "entries" || key.ends_with("_t0");
+                !is_usual && (is_asked || !is_empty(value)) && !is_spare
             });
             for (key, value) in object {
                 shorten(key, value);
@@ -58,6 +75,18 @@ fn shorten(list: &str, value: &mut Value) {
         }
         _ => {}
     }
+}
+
+/// Cuts the passage of a hit that is not the best: whether to read it is seen from its beginning.
+fn shorten_passage(hit: &mut Value) {
+    let passage = hit["snippet"].as_str();
+    if let Some(short) = passage.and_then(|text| cut(text, PASSAGE)) {
+        hit["snippet"] = short.into();
+    }
+}
+
+fn is_empty(value: &Value) -> bool {
+    value.is_null() || value.as_array().is_some_and(Vec::is_empty)
 }
 
 /// The document that answers a call within its budget. `run` asks a question, `counted` is told what

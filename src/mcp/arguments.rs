@@ -17,7 +17,7 @@ const TOKENS: usize = 1500;
 /// Above this a float need not be the number that was meant.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// What a call asks of any tool.
+/// Arguments that any tool takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Common {
     /// The folder whose repository is meant, where one is named.
@@ -150,49 +150,57 @@ mod tests {
         Value::Object(coerced(arguments, &of_question::<T>()))
     }
 
+    /// Arguments in one form and in the other.
+    fn each(rows: &[(&str, &str)], taken: fn(&Value) -> Value) {
+        for (sent, expected) in rows {
+            let [sent, expected]: [Value; 2] =
+                [sent, expected].map(|json| serde_json::from_str(json).unwrap());
+            assert_eq!(taken(&sent), expected, "{sent}");
+        }
+    }
+
+    /// Arguments of `memory_write`, and what each is read as.
+    const WRITTEN: [(&str, &str); 9] = [
+        (
+            r#"{"tags": "[\"net\", \"a,b\"]"}"#,
+            r#"{"tags": ["net", "a,b"]}"#,
+        ),
+        (
+            r#"{"tags": "net, retry,"}"#,
+            r#"{"tags": ["net", "retry"]}"#,
+        ),
+        (r#"{"tags": ""}"#, r#"{"tags": []}"#),
+        (r#"{"paths": "src/a,b.c"}"#, r#"{"paths": ["src/a,b.c"]}"#),
+        (r#"{"paths": "[ab].rs"}"#, r#"{"paths": ["[ab].rs"]}"#),
+        (r#"{"paths": "[1]"}"#, r#"{"paths": ["[1]"]}"#),
+        (
+            r#"{"parts": "{\"why\": \"x\"}"}"#,
+            r#"{"parts": {"why": "x"}}"#,
+        ),
+        (
+            r#"{"dry_run": "true", "private": "False"}"#,
+            r#"{"dry_run": true, "private": false}"#,
+        ),
+        (r#"{"id": null}"#, "{}"),
+    ];
+
+    /// Arguments of `memory_recall`, and what each is read as.
+    const SEARCHED: [(&str, &str); 3] = [
+        (r#"{"most": "2"}"#, r#"{"most": 2}"#),
+        (
+            r#"{"most": 300.0, "max_tokens": "3e2"}"#,
+            r#"{"most": 300, "max_tokens": 300}"#,
+        ),
+        (
+            r#"{"for": "a.c", "details": "true"}"#,
+            r#"{"for": ["a.c"], "details": true}"#,
+        ),
+    ];
+
     #[test]
     fn what_comes_as_text_is_read_as_the_schema_has_it() {
-        for (sent, read) in [
-            (
-                json!({"tags": "[\"net\", \"a,b\"]"}),
-                json!({"tags": ["net", "a,b"]}),
-            ),
-            (
-                json!({"tags": "net, retry,"}),
-                json!({"tags": ["net", "retry"]}),
-            ),
-            (json!({"tags": ""}), json!({"tags": []})),
-            (
-                json!({"paths": "src/a,b.c"}),
-                json!({"paths": ["src/a,b.c"]}),
-            ),
-            (json!({"paths": "[ab].rs"}), json!({"paths": ["[ab].rs"]})),
-            (json!({"paths": "[1]"}), json!({"paths": ["[1]"]})),
-            (
-                json!({"parts": "{\"cause\": \"x\"}"}),
-                json!({"parts": {"cause": "x"}}),
-            ),
-            (
-                json!({"dry_run": "true", "private": "False"}),
-                json!({"dry_run": true, "private": false}),
-            ),
-            (json!({"id": null}), json!({})),
-        ] {
-            assert_eq!(taken::<WriteQuestion>(&sent), read, "{sent}");
-        }
-        for (sent, read) in [
-            (json!({"most": "2"}), json!({"most": 2})),
-            (
-                json!({"most": 300.0, "max_tokens": "3e2"}),
-                json!({"most": 300, "max_tokens": 300}),
-            ),
-            (
-                json!({"for": "src/a.c", "details": "true"}),
-                json!({"for": ["src/a.c"], "details": true}),
-            ),
-        ] {
-            assert_eq!(taken::<RecallQuestion>(&sent), read, "{sent}");
-        }
+        each(&WRITTEN, taken::<WriteQuestion>);
+        each(&SEARCHED, taken::<RecallQuestion>);
     }
 
     #[test]

@@ -1,29 +1,86 @@
-//! What a client sends, as lines that can be read: half a surrogate pair, or bytes that are no UTF-8,
-//! are no character, and the whole message would be passed over without an answer. One that is no
-//! request of the protocol would be answered without its id, for which its client waits.
+//! What a client sends, as lines that can be read, and the answers, as lines that it expects. A client
+//! that does not read its answers is not heard: what waits for it has a bound.
 
-use std::borrow::Cow;
 use std::io;
 use std::pin::Pin;
-use std::task::{Context, Poll, ready};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, Waker, ready};
 
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, GetMeta, ProtocolVersion};
-use serde_json::{Value, json};
-use tokio::io::{AsyncBufRead, AsyncRead, BufReader, ReadBuf};
+use tokio::io::{AsyncBufRead, AsyncRead, AsyncWrite, BufReader, ReadBuf};
 use tokio::sync::watch::Sender;
 
-use crate::wire::vocabulary::without_halves;
+use super::message::{batch, clean, readable, restored};
 
 /// The longest line that is looked at, in bytes; the protocol's SDK takes none that is longer.
 const LONGEST: usize = 16 * 1024 * 1024;
-/// The method in place of what is no request of the protocol; the server says so.
-pub(super) const MALFORMED: &str = "git-memory/malformed";
 /// How much room is kept for the next line, in bytes.
 const KEPT: usize = 64 * 1024;
+
+/// Maximum number of requests that are worked on, or wait for it.
+const REQUESTS: usize = 256;
+
+/// State that reading, work and writing share.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Traffic(Arc<Mutex<Waiting>>);
+
+#[derive(Debug, Default)]
+struct Waiting {
+    /// True if the client does not take what is written.
+    is_full: bool,
+    /// How many requests are not answered yet.
+    requests: usize,
+    /// Woken once there is room again.
+    reader: Option<Waker>,
+}
+
+/// A request that is not answered yet.
+pub(super) struct Begun(Traffic);
+
+impl Traffic {
+    /// Counts a request for as long as the result lives.
+    pub(super) fn begin(&self) -> Begun {
+        self.change(|waiting| waiting.requests += 1);
+        Begun(self.clone())
+    }
+
+    /// Waits until the client takes what is written, and there is room for one more request.
+    fn poll_free(&self, context: &Context<'_>) -> Poll<()> {
+        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if waiting.has_room() {
+            return Poll::Ready(());
+        }
+        waiting.reader = Some(context.waker().clone());
+        Poll::Pending
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Waiting)) {
+        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut waiting);
+        if waiting.has_room()
+            && let Some(reader) = waiting.reader.take()
+        {
+            reader.wake();
+        }
+    }
+}
+
+impl Waiting {
+    fn has_room(&self) -> bool {
+        !self.is_full && self.requests < REQUESTS
+    }
+}
+
+impl Drop for Begun {
+    fn drop(&mut self) {
+        self.0.change(|waiting| waiting.requests -= 1);
+    }
+}
 
 /// Reads the lines of another reader.
 pub(super) struct Lines<R> {
     inner: BufReader<R>,
+    traffic: Traffic,
     /// What came of a line so far; what is to be read, where the line is whole.
     line: Vec<u8>,
     is_whole: bool,
@@ -37,10 +94,11 @@ pub(super) struct Lines<R> {
 
 impl<R: AsyncRead> Lines<R> {
     /// Reads the lines of a reader, and drops `here` where they end.
-    pub(super) fn new(inner: R, here: Sender<()>) -> Self {
+    pub(super) fn new(inner: R, traffic: Traffic, here: Sender<()>) -> Self {
         Self {
             here: Some(here),
             inner: BufReader::new(inner),
+            traffic,
             line: Vec::new(),
             is_whole: false,
             taken: 0,
@@ -52,30 +110,30 @@ impl<R: AsyncRead> Lines<R> {
     /// nobody expects yet is left out.
     fn prepare(&mut self) {
         clean(&mut self.line);
-        if let Some(messages) = batch(&self.line) {
-            let mut lines = Vec::new();
-            for message in messages {
-                let line = format!("{message}\n").into_bytes();
-                lines.extend(self.prepared(line));
-            }
-            self.line = lines;
-        } else {
-            let line = std::mem::take(&mut self.line);
-            self.line = self.prepared(line);
+        let line = std::mem::take(&mut self.line);
+        for message in batch(&line).unwrap_or_else(|| vec![line]) {
+            let message = self.prepared(message);
+            self.line.extend(message);
         }
     }
 
-    fn prepared(&mut self, mut line: Vec<u8>) -> Vec<u8> {
+    fn prepared(&mut self, line: Vec<u8>) -> Vec<u8> {
+        if line.trim_ascii().is_empty() {
+            return line;
+        }
+        let line = readable(line);
+        if self.has_begun {
+            return line;
+        }
         match serde_json::from_slice::<ClientJsonRpcMessage>(&line) {
-            Ok(_) if self.has_begun => {}
             Ok(ClientJsonRpcMessage::Request(message)) => {
                 self.has_begun = begins(&message.request);
+                line
             }
             // The protocol's SDK would end the session.
-            Ok(_) => line.clear(),
-            Err(_) => let_be_answered(&mut line),
+            Ok(_) => Vec::new(),
+            Err(_) => line,
         }
-        line
     }
 
     /// Goes on to what comes after the line.
@@ -94,6 +152,7 @@ impl<R: AsyncRead + Unpin> AsyncRead for Lines<R> {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let this = self.get_mut();
+        ready!(this.traffic.poll_free(context));
         while !this.is_whole {
             let mut inner = Pin::new(&mut this.inner);
             let available = ready!(inner.as_mut().poll_fill_buf(context))?;
@@ -126,13 +185,76 @@ impl<R: AsyncRead + Unpin> AsyncRead for Lines<R> {
     }
 }
 
-/// Puts the replacement character where there is none.
-fn clean(line: &mut Vec<u8>) {
-    if let Cow::Owned(text) = String::from_utf8_lossy(line) {
-        *line = text.into_bytes();
+/// Writes answers to another writer, each under the id that its client gave the request.
+pub(super) struct Answers<W> {
+    inner: W,
+    traffic: Traffic,
+    /// The beginning of a line.
+    line: Vec<u8>,
+    /// Whole lines, and how much of them was written.
+    ready: Vec<u8>,
+    written: usize,
+}
+
+impl<W: AsyncWrite + Unpin> Answers<W> {
+    pub(super) fn new(inner: W, traffic: Traffic) -> Self {
+        Self {
+            inner,
+            traffic,
+            line: Vec::new(),
+            ready: Vec::new(),
+            written: 0,
+        }
     }
-    if let Cow::Owned(text) = without_halves(line) {
-        *line = text;
+
+    /// Writes the lines that are whole.
+    fn poll_lines(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        while self.written < self.ready.len() {
+            let rest = &self.ready[self.written..];
+            let written = Pin::new(&mut self.inner).poll_write(context, rest);
+            let is_full = written.is_pending();
+            self.traffic.change(|waiting| waiting.is_full = is_full);
+            match ready!(written)? {
+                0 => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
+                count => self.written += count,
+            }
+        }
+        self.ready.clear();
+        self.ready.shrink_to(KEPT);
+        self.written = 0;
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl<W: AsyncWrite + Unpin> AsyncWrite for Answers<W> {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        ready!(this.poll_lines(context))?;
+        for piece in buffer.split_inclusive(|byte| *byte == b'\n') {
+            this.line.extend_from_slice(piece);
+            if piece.ends_with(b"\n") {
+                this.ready.extend_from_slice(&restored(&this.line));
+                this.line.clear();
+                this.line.shrink_to(KEPT);
+            }
+        }
+        Poll::Ready(Ok(buffer.len()))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        ready!(this.poll_lines(context))?;
+        Pin::new(&mut this.inner).poll_flush(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        ready!(this.poll_lines(context))?;
+        Pin::new(&mut this.inner).poll_shutdown(context)
     }
 }
 
@@ -152,43 +274,20 @@ fn begins(request: &ClientRequest) -> bool {
     }
 }
 
-/// The messages of a line that has several, as the protocol of 2025-03-26 lets a client send them
-/// ("Batching"); each is answered in a line of its own.
-fn batch(line: &[u8]) -> Option<Vec<Value>> {
-    if !line.trim_ascii_start().starts_with(b"[") {
-        return None;
-    }
-    let messages: Vec<Value> = serde_json::from_slice(line).ok()?;
-    let is_batch = !messages.is_empty() && messages.iter().all(Value::is_object);
-    is_batch.then_some(messages)
-}
-
-/// Puts a request that can be answered under the same id in place of one that cannot be read as such.
-/// Of what is not JSON nobody knows the id.
-fn let_be_answered(line: &mut Vec<u8>) {
-    let Ok(Value::Object(message)) = serde_json::from_slice(line) else {
-        return;
-    };
-    if let Some(id @ (Value::String(_) | Value::Number(_))) = message.get("id") {
-        let request = json!({"jsonrpc": "2.0", "id": id, "method": MALFORMED});
-        *line = format!("{request}\n").into_bytes();
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tokio::io::AsyncReadExt;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    fn run<T>(work: impl Future<Output = T>) -> T {
+        let runtime = tokio::runtime::Builder::new_current_thread().build();
+        runtime.unwrap().block_on(work)
+    }
 
     fn read(bytes: &[u8]) -> Vec<u8> {
-        let runtime = tokio::runtime::Builder::new_current_thread().build();
         let mut all = Vec::new();
-        let read = async {
-            Lines::new(bytes, Sender::new(()))
-                .read_to_end(&mut all)
-                .await
-        };
-        runtime.unwrap().block_on(read).unwrap();
+        let mut lines = Lines::new(bytes, Traffic::default(), Sender::new(()));
+        run(lines.read_to_end(&mut all)).unwrap();
         all
     }
 
@@ -196,35 +295,66 @@ mod tests {
     fn lines_stay_as_they_are_but_for_what_is_no_character() {
         for (bytes, expected) in [
             (&b""[..], ""),
-            (b"{}\n\n[1]\r\n", "{}\n\n[1]\r\n"),
+            (b"{}\n\n{\"a\":[1]}\r\n", "{}\n\n{\"a\":[1]}\r\n"),
+            (b"{\"a\":\"\\ud83d\"}\n", "{\"a\":\"\\ufffd\"}\n"),
             (
-                b"\"\\ud83d\"\n\"\\ud83d\\ude00\"\n",
-                "\"\\ufffd\"\n\"\\ud83d\\ude00\"\n",
+                b"{\"a\":\"\\ud83d\\ude00\"}\n",
+                "{\"a\":\"\\ud83d\\ude00\"}\n",
             ),
-            (b"\"a\xff\"\nb", "\"a\u{fffd}\"\nb\n"),
+            (b"\"a\xff\nb", "\"a\u{fffd}\nb\n"),
             (b"[{\"a\":1}, {}]", "{\"a\":1}\n{}\n"),
-            ("\"é\"\n".as_bytes(), "\"é\"\n"),
+            ("{\"a\":\"é\"}\n".as_bytes(), "{\"a\":\"é\"}\n"),
         ] {
             assert_eq!(read(bytes), expected.as_bytes());
-        }
-        for (message, id) in [
-            (
-                r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":"recall"}"#,
-                "7",
-            ),
-            (r#"{"jsonrpc":"2.0","id":"a","params":{}}"#, "\"a\""),
-        ] {
-            let read = String::from_utf8(read(message.as_bytes())).unwrap();
-            let [id, method] = [
-                format!("\"id\":{id}"),
-                format!("\"method\":\"{MALFORMED}\""),
-            ];
-            assert!(read.contains(&id) && read.contains(&method), "{read}");
         }
         // Longer than a buffer, and longer than any line may be.
         for length in [100_000, LONGEST + 10] {
             let long = [&b"x".repeat(length)[..], b"\nnext\n"].concat();
             assert!(read(&long) == long);
         }
+    }
+
+    #[test]
+    fn an_answer_goes_out_under_the_id_of_its_request() {
+        let mut out = Vec::new();
+        let answers =
+            b"{\"jsonrpc\":\"2.0\",\"id\":\"git-memory/id 1.50\",\"result\":{}}\n{\"id\":1}\n";
+        let mut writer = Answers::new(&mut out, Traffic::default());
+        run(async {
+            for piece in answers.chunks(7) {
+                writer.write_all(piece).await.unwrap();
+            }
+            writer.flush().await.unwrap();
+        });
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(
+            text,
+            "{\"jsonrpc\":\"2.0\",\"id\":1.50,\"result\":{}}\n{\"id\":1}\n"
+        );
+    }
+
+    #[test]
+    fn a_client_that_does_not_read_is_not_heard() {
+        run(async {
+            let (traffic, (near, mut far)) = (Traffic::default(), tokio::io::duplex(8));
+            let mut lines = Lines::new(&b"{}\n"[..], traffic.clone(), Sender::new(()));
+            let mut answers = Answers::new(near, traffic);
+            let mut answer = std::pin::pin!(async {
+                answers.write_all(b"{\"id\":1}{\"id\":2}\n").await.unwrap();
+                answers.flush().await.unwrap();
+            });
+            let mut heard = [0; 3];
+            tokio::select! {
+                biased;
+                () = &mut answer => panic!("it has no room"),
+                _ = lines.read_exact(&mut heard) => panic!("it is not heard"),
+                () = std::future::ready(()) => {}
+            }
+            let mut all = [0; 17];
+            let (read, ()) = tokio::join!(far.read_exact(&mut all), answer);
+            read.unwrap();
+            lines.read_exact(&mut heard).await.unwrap();
+            assert_eq!(&heard, b"{}\n");
+        });
     }
 }

@@ -9,7 +9,10 @@ mod advice;
 mod answer;
 mod arguments;
 mod client;
+#[cfg(feature = "web")]
+mod http;
 mod lines;
+mod message;
 mod plain;
 mod prompts;
 mod resources;

@@ -3,7 +3,9 @@
 
 use serde_json::{Map, Value};
 
-/// What names an item, in this order.
+use crate::wire::vocabulary::front_matter_and_body;
+
+/// Keys that name an item, in this order.
 const NAMES: [&str; 3] = ["id", "title", "name"];
 /// The texts of an item, in this order; each stands on lines of its own.
 const TEXTS: [&str; 12] = [
@@ -20,7 +22,7 @@ const TEXTS: [&str; 12] = [
     "theirs",
     "rest",
 ];
-/// What is known without a word: it says how the answer came about, or where its text comes from.
+/// Keys that need no word: each says how the answer came about, or where its text comes from.
 const KNOWN: [&str; 22] = [
     "_meta",
     "blob",
@@ -65,37 +67,68 @@ pub(crate) fn plain(document: &Value) -> String {
 fn item(object: &Map<String, Value>, indent: &str, text: &mut String) {
     let names = NAMES.iter().filter_map(|name| object.get(*name)?.as_str());
     let head = names.collect::<Vec<_>>().join(" ");
-    let mut notes = Vec::new();
-    for (key, value) in object {
-        let is_other = [&NAMES[..], &TEXTS, &KNOWN]
-            .iter()
-            .all(|keys| !keys.contains(&key.as_str()));
-        if is_other && let Some(value) = note(value) {
-            notes.push(match PLAIN.contains(&key.as_str()) {
-                true => value,
-                false => format!("{} {value}", key.replace('_', " ")),
-            });
-        }
-    }
-    let notes = notes.join(", ");
+    let notes = notes(object);
+    let mut lines = Vec::new();
     match (head.is_empty(), notes.is_empty()) {
         (true, true) => {}
-        (true, false) => text.extend([&notes, "\n"]),
-        (false, true) => text.extend([&head, "\n"]),
-        (false, false) => text.extend([&head, " (", &notes, ")\n"]),
+        (true, false) => lines.push(notes),
+        (false, true) => lines.push(head),
+        (false, false) => lines.push(format!("{head} ({notes})")),
     }
-    for key in TEXTS {
-        if let Some(said) = object.get(key).and_then(Value::as_str) {
-            for line in said.trim_end().lines() {
-                text.extend([indent, line, "\n"]);
-            }
-        }
+    for said in texts(object) {
+        lines.extend(said.trim_end().lines().map(str::to_owned));
+    }
+    for (nth, line) in lines.iter().enumerate() {
+        let indent = if nth > 0 && !line.is_empty() {
+            indent
+        } else {
+            ""
+        };
+        text.extend([indent, line, "\n"]);
     }
     for (key, value) in object {
         if !KNOWN.contains(&key.as_str()) {
             held(key, value, indent, text);
         }
     }
+}
+
+/// The other keys of an object, on one line.
+fn notes(object: &Map<String, Value>) -> String {
+    let mut notes = Vec::new();
+    for (key, value) in object {
+        let silent = [&NAMES[..], &TEXTS, &KNOWN];
+        if silent.iter().any(|keys| keys.contains(&key.as_str())) {
+            continue;
+        }
+        if let Some(value) = note(value) {
+            let says_all = PLAIN.contains(&key.as_str());
+            let key = key.replace('_', " ");
+            notes.push(if says_all {
+                value
+            } else {
+                format!("{key} {value}")
+            });
+        }
+    }
+    notes.join(", ")
+}
+
+/// The texts of an object, each once: the abstract is part of a file, whose front matter is said in
+/// the notes.
+fn texts(object: &Map<String, Value>) -> Vec<&str> {
+    let mut texts = Vec::new();
+    for key in TEXTS {
+        let Some(text) = object.get(key).and_then(Value::as_str) else {
+            continue;
+        };
+        match key {
+            "description" if object.contains_key("content") => {}
+            "content" => texts.push(front_matter_and_body(text).1.trim_start()),
+            _ => texts.push(text),
+        }
+    }
+    texts
 }
 
 /// A scalar, or a list of texts, as a note; nothing where it says nothing.
@@ -139,37 +172,33 @@ fn held(key: &str, value: &Value, indent: &str, text: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     #[test]
     fn an_answer_is_said_without_its_keys() {
         for (document, text) in [
             (
-                json!({"schema_version": 1, "left_out": 2, "view": {"of": "work tree"}, "hits": [
-                    {"id": "dec-7k3m9q", "title": "Use one queue", "status": "active", "confidence": "sure",
-                     "snippet": "One **queue**.", "record_path": "memory/decisions/a.md"}]}),
-                "left out 2\n- dec-7k3m9q Use one queue (sure, active)\n  One **queue**.\n",
+                r#"{"left_out": 2, "view": {"of": "x"}, "hits": [{"id": "dec-1", "status": "active",
+                    "title": "Use one queue", "confidence": "sure", "snippet": "One **queue**."}]}"#,
+                "left out 2\n- dec-1 Use one queue (sure, active)\n  One **queue**.\n",
             ),
             (
-                json!({"schema_version": 1, "id": "dec-7k3m9q", "title": "Use one queue", "content": "# A\n\nB\n"}),
-                "dec-7k3m9q Use one queue\n# A\n\nB\n",
+                r##"{"id": "dec-1", "title": "Use one queue", "content": "# A\n\nB\n"}"##,
+                "dec-1 Use one queue\n# A\n\nB\n",
             ),
             (
-                json!({"schema_version": 1, "results": [
-                    {"path": ".git/config", "is_allowed": false, "reason": "it is git's", "hints": []}]}),
-                "results:\n- is allowed false, path .git/config\n  it is git's\n",
+                r#"{"results": [{"path": "a", "is_allowed": false, "hints": [{"text": "ask"}]}]}"#,
+                "results:\n- is allowed false, path a\n  hints:\n  - ask\n",
             ),
             (
-                json!({"scope": "project", "warnings": ["a is broken"], "defaults": {"lessons_t0": [
-                    {"id": "les-1", "name": "Look twice", "description": "It broke."}]}}),
-                "warnings a is broken\ndefaults:\nlessons t0:\n- les-1 Look twice\n  It broke.\n",
+                r#"{"warnings": ["x"], "defaults": {"lessons_t0": [{"id": "les-1", "name": "No"}]}}"#,
+                "warnings x\ndefaults:\nlessons t0:\n- les-1 No\n",
             ),
             (
-                json!({"schema_version": 1, "hits": [], "near": []}),
+                r#"{"schema_version": 1, "hits": [], "near": []}"#,
                 "nothing\n",
             ),
         ] {
-            assert_eq!(plain(&document), text);
+            assert_eq!(plain(&serde_json::from_str(document).unwrap()), text);
         }
     }
 }

@@ -39,11 +39,10 @@ pub(crate) fn of_question<T: JsonSchema>() -> Value {
     schema
 }
 
-/// The schema of a question as far as it is listed, with what bounds an answer, and the repository
-/// that is meant.
+/// The schema of a question as far as it is listed, with the repository that may be meant.
 pub(crate) fn as_listed(schema: &Value, listed: &[Listed]) -> JsonObject {
     let mut properties = JsonObject::new();
-    for (name, about) in listed.iter().chain(&[(MAX_TOKENS, ""), (WORKSPACE, "")]) {
+    for (name, about) in listed.iter().chain(&[(WORKSPACE, "")]) {
         // A row without its property is found by a test.
         let mut property = schema["properties"][*name].clone();
         if !about.is_empty() {
@@ -223,7 +222,6 @@ pub(crate) mod tests {
                     },
                     "most": {"type": "integer"},
                     "tier": {"type": "string", "enum": ["t0", "t1", "t2"]},
-                    "max_tokens": {"type": "integer"},
                     "workspace": {"type": "string"},
                 },
                 "required": ["tags", "hidden"],

@@ -5,6 +5,8 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+#[cfg(feature = "web")]
+use axum::middleware::from_fn_with_state;
 use rmcp::ServiceExt;
 use rmcp::service::{QuitReason, ServerInitializeError};
 use rmcp::transport::io::stdio_pipes;
@@ -14,7 +16,9 @@ use rmcp::transport::streamable_http_server::{
 };
 use tokio::sync::watch;
 
-use super::lines::Lines;
+#[cfg(feature = "web")]
+use super::http::in_json_rpc;
+use super::lines::{Answers, Lines, Traffic};
 use super::server::Server;
 use crate::app::workspace::Invocation;
 
@@ -49,20 +53,27 @@ pub fn serve(invocation: &Invocation, clock: fn() -> std::time::SystemTime) -> i
 #[cfg(feature = "web")]
 pub fn over_http(invocation: &Invocation, clock: fn() -> std::time::SystemTime) -> axum::Router {
     let first = Server::new(invocation, clock).counting();
+    let sessions = Arc::new(LocalSessionManager::default());
     let service = StreamableHttpService::new(
         move || Ok(first.for_another()),
-        Arc::new(LocalSessionManager::default()),
+        Arc::clone(&sessions),
         // Who may ask is judged before it comes here.
         StreamableHttpServerConfig::default().with_max_request_body_bytes(BODY),
     );
-    axum::Router::new().route_service("/mcp", service)
+    let read = from_fn_with_state((sessions, BODY), in_json_rpc);
+    axum::Router::new()
+        .route_service("/mcp", service)
+        .layer(read)
 }
 
 async fn until_gone(server: Server) -> io::Result<()> {
     let (input, output) = stdio_pipes();
     let (here, gone) = watch::channel(());
-    let server = server.until(gone);
-    let running = match server.serve((Lines::new(input, here), output)).await {
+    let traffic = Traffic::default();
+    let server = server.until(gone).counted_in(traffic.clone());
+    let input = Lines::new(input, traffic.clone(), here);
+    let output = Answers::new(output, traffic);
+    let running = match server.serve((input, output)).await {
         Ok(running) => running,
         // A client that went away before it said anything, or heard the first answer, asks for nothing.
         Err(

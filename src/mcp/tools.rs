@@ -31,6 +31,8 @@ pub(crate) struct Row {
 pub(crate) const CONTEXT: &str = "workspace_get_context";
 const RECALL: &str = "memory_recall";
 const READ: &str = "memory_read";
+/// Maximum number of hits, where a call names none.
+const HITS: usize = 5;
 /// How much of a budget one text may have that is sent twice, in hundredths, tried in this order.
 const SHARES: [usize; 3] = [46, 40, 32];
 
@@ -42,13 +44,12 @@ pub(crate) const TOOLS: [Row; 6] = [
         listed: &[
             ("domain", "Such as services"),
             ("repository", "Such as billing, in it"),
-            ("scope", "services/billing"),
             ("topics", "overview, kinds, folders"),
             ("include_defaults", "false: only the topics"),
             ("filter_status", ""),
             ("filter_tags", ""),
-            ("filter_category", ""),
             ("rev", ""),
+            ("max_tokens", ""),
         ],
         question: schema::of_question::<crate::wire::ask::WorkspaceQuestion>,
         always: &["schema_version", "scope", "warnings"],
@@ -65,15 +66,16 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("words", "Question, words, identifier, path"),
             ("for", "Files of the task"),
             ("as", "context: one text for both"),
-            ("most", "Hits (10)"),
+            ("most", "Hits (5)"),
             ("kinds", "See memory_write"),
             ("tags", ""),
             ("scopes", ""),
             ("rev", ""),
-            ("private", "Private, too"),
-            ("commits", "Commits, too"),
+            ("private", ""),
+            ("commits", ""),
             ("tier", "abstract, text, all"),
-            ("details", "Scores, reasons, dates"),
+            ("details", ""),
+            ("max_tokens", ""),
         ],
         question: schema::of_question::<crate::wire::ask::RecallQuestion>,
         always: &["schema_version"],
@@ -93,6 +95,7 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("section", "Heading"),
             ("around", "Words in it"),
             ("rev", ""),
+            ("max_tokens", ""),
         ],
         question: schema::of_question::<crate::wire::ask::ReadQuestion>,
         always: &["schema_version"],
@@ -197,9 +200,17 @@ impl Row {
             let shares = SHARES.iter().map(share);
             return shares.map(|share| with(MAX_TOKENS, json!(share))).collect();
         }
+        let is_counted = self.name != RECALL || question.get("most").is_some();
+        let question = if is_counted {
+            question.clone()
+        } else {
+            with("most", json!(HITS))
+        };
         let mut attempts = vec![question.clone()];
         if is_whole {
-            attempts.push(with("tier", json!("t1")));
+            let mut working = question;
+            working["tier"] = json!("t1");
+            attempts.push(working);
         }
         attempts
     }

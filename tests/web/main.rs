@@ -132,25 +132,20 @@ fn every_door_gives_the_same_bytes() {
 fn a_server_of_agents_gives_the_same_answers() {
     let world = world();
     let server = Server::start(&world);
-    for (tool, arguments, path) in [
+    let (recall, read) = (
+        json!({"words": "postgres", "most": 2}),
+        json!({"id": "dec-aaaaaa"}),
+    );
+    for (tool, mut whole, path) in [
         ("workspace_get_context", json!({}), "/workspace/context"),
-        (
-            "memory_recall",
-            json!({"words": "postgres", "most": 2}),
-            "/recall?words=postgres&most=2",
-        ),
-        (
-            "memory_read",
-            json!({"id": "dec-aaaaaa"}),
-            "/records/dec-aaaaaa",
-        ),
+        ("memory_recall", recall, "/recall?words=postgres&most=2"),
+        ("memory_read", read, "/records/dec-aaaaaa"),
         (
             "memory_check_path",
             json!({"paths": ["src"]}),
             "/policy/check?paths=src",
         ),
     ] {
-        let mut whole = arguments;
         (whole["details"], whole["max_tokens"]) = (json!(true), json!(100_000));
         let called = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
             "name": tool, "arguments": whole, "_meta": meta(),
@@ -191,6 +186,84 @@ fn mcp(server: &Server, message: &Value, more: &[&str]) -> Value {
         .find(|line| line.contains("\"jsonrpc\""))
         .unwrap();
     serde_json::from_str(data.trim_start_matches("data:")).unwrap()
+}
+
+/// A message of JSON-RPC over HTTP, as the protocol with sessions has it.
+fn say(server: &Server, method: &str, session: &str, message: &str) -> client::Reply {
+    let (host, bearer) = (server.host(), server.bearer());
+    let session = format!("Mcp-Session-Id: {session}");
+    let (kind, takes) = (
+        "Content-Type: application/json",
+        "Accept: application/json, text/event-stream",
+    );
+    let mut head = vec![&*host, &*bearer, kind, takes];
+    if session.len() > "Mcp-Session-Id: ".len() {
+        head.push(&session);
+    }
+    server.ask(method, "/mcp", &head, message)
+}
+
+/// A session that has begun.
+fn begun(server: &Server) -> String {
+    let begin = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}});
+    let reply = say(server, "POST", "", &begin.to_string());
+    let line = reply
+        .head
+        .lines()
+        .find_map(|line| line.strip_prefix("mcp-session-id: "));
+    let session = line.unwrap_or_else(|| panic!("{reply:?}")).to_owned();
+    let ready = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+    say(server, "POST", &session, &ready.to_string());
+    session
+}
+
+/// A request of JSON-RPC.
+fn ping(id: &str, more: &str) -> String {
+    format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"ping\"{more}}}")
+}
+
+#[test]
+fn messages_that_cannot_be_read_are_refused_in_json_rpc() {
+    let world = world();
+    let server = Server::start(&world);
+    let session = begun(&server);
+    let deep = format!(",\"params\":{}{}", "[".repeat(5000), "]".repeat(5000));
+    for (message, status, id) in [
+        (ping("2.5", ""), 200, "2.5"),
+        (ping("2.5", &deep), 400, "2.5"),
+        (ping("\"a\"", ",\"params\":7"), 400, "\"a\""),
+        (ping("[]", ""), 400, "null"),
+        ("{x".to_owned(), 400, "null"),
+    ] {
+        let reply = say(&server, "POST", &session, &message);
+        assert_eq!(reply.status, status, "{reply:?}");
+        let begins = format!("\"jsonrpc\":\"2.0\",\"id\":{id},");
+        assert!(reply.body.contains(&begins), "{reply:?}");
+    }
+    let batch = format!("[{}, 7, {}]", ping("3", ""), ping("4", ""));
+    let reply = say(&server, "POST", &session, &batch);
+    let answers: Vec<Value> = serde_json::from_str(&reply.body).unwrap();
+    let ids: Vec<&Value> = answers.iter().map(|answer| &answer["id"]).collect();
+    assert_eq!(ids, [&json!(3), &json!(null), &json!(4)], "{reply:?}");
+}
+
+#[test]
+fn a_session_that_was_ended_is_not_there() {
+    let world = world();
+    let server = Server::start(&world);
+    let session = begun(&server);
+    let ping = ping("2", "");
+    assert_eq!(say(&server, "POST", &session, &ping).status, 200);
+    assert_eq!(say(&server, "DELETE", "", "").status, 400);
+    assert!((200..300).contains(&say(&server, "DELETE", &session, "").status));
+    for (method, message) in [("POST", &*ping), ("GET", ""), ("DELETE", "")] {
+        assert_eq!(
+            say(&server, method, &session, message).status,
+            404,
+            "{method}"
+        );
+    }
 }
 
 #[test]
