@@ -283,9 +283,16 @@ fn of_session(
         }
         AgentEvent::PreToolUse => return Ok(Reply::default()),
     };
+    let mut warnings = lines(&told.faults);
+    // The hooks to come ask for more than the first one did.
+    if event == AgentEvent::SessionStart
+        && let Err(error) = warm::start_ahead(workspace)
+    {
+        warnings.push(format!("git-memory: {error}"));
+    }
     Ok(Reply {
         answer: AgentAnswer::context(form, event, told.text),
-        warnings: lines(&told.faults),
+        warnings,
     })
 }
 
