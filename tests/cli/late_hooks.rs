@@ -221,14 +221,20 @@ fn long() -> World {
     let head = world.git(["rev-parse", "HEAD"]).ok();
     let mut commits = String::new();
     for nth in 0..600 {
-        let from = if nth == 0 { format!("from {head}") } else { String::new() };
+        let from = if nth == 0 {
+            format!("from {head}")
+        } else {
+            String::new()
+        };
         let head = "commit refs/heads/main\ncommitter A <a@example.org> 1780000000 +0000\n";
         commits.push_str(&format!("{head}data 2\nC\n{from}\n"));
     }
     let file = world.root().join("commits");
     fs::write(&file, commits).unwrap();
     let mut import = world.command("git");
-    import.args(["fast-import", "--quiet"]).stdin(fs::File::open(file).unwrap());
+    import
+        .args(["fast-import", "--quiet"])
+        .stdin(fs::File::open(file).unwrap());
     assert!(import.status().unwrap().success());
     fs::remove_dir_all(world.here.join(".git/memory")).unwrap();
     world
@@ -236,10 +242,18 @@ fn long() -> World {
 
 #[test]
 fn a_long_history_is_read_ahead_by_init_and_when_agents_are_connected() {
-    for command in [&["init", "--no-hooks"][..], &["agents", "install", "claude"]] {
+    for command in [
+        &["init", "--no-hooks"][..],
+        &["agents", "install", "claude"],
+    ] {
         let world = long();
         let done = world.memory(command);
-        assert_eq!((done.status, done.err.contains("Indexing")), (0, false), "{}", done.err);
+        assert_eq!(
+            (done.status, done.err.contains("Indexing")),
+            (0, false),
+            "{}",
+            done.err
+        );
         assert!(!state(&world, "warm").is_empty(), "{command:?}");
         assert!(world.here.join(".git/memory/recall/en-commits").exists());
     }
@@ -253,7 +267,9 @@ fn a_long_history_is_read_ahead_beside_the_first_command_switch_and_session() {
     wait_for("the end", || !state(&world, "warm").is_empty());
     let world = long();
     let head = world.git(["rev-parse", "HEAD"]).ok();
-    world.memory(["hook", "post-checkout", &zeros, head.trim(), "1"]).ok();
+    world
+        .memory(["hook", "post-checkout", &zeros, head.trim(), "1"])
+        .ok();
     wait_for("the end", || !state(&world, "warm").is_empty());
     let world = long();
     told(hook(&world, "claude", "session-start"));
