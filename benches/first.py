@@ -19,6 +19,7 @@ import shutil
 import statistics
 import subprocess
 import tempfile
+import time
 
 from delivered import FIRST, WHO, Place, built, record, words
 
@@ -26,7 +27,7 @@ COMMITS, RECORDS, FILES = 5_000, 100, 1_500
 
 
 class History:
-    """The commands of `git fast-import` that make the history."""
+    """Commands for `git fast-import` that make the history."""
 
     def __init__(self, chance, parent):
         self.chance, self.parent = chance, parent
@@ -110,7 +111,8 @@ def repository(place, program):
 
 def hooks(clone):
     """What the first hooks are given: a name, the arguments, and the input."""
-    file = next(path for path in (clone).rglob("*.rs" if (clone / "src/area7").exists() else "*.go"))
+    code = (path for ending in ("rs", "go", "ts", "py", "c") for path in clone.rglob(f"*.{ending}"))
+    file = next(path for path in code if path.is_file())
     call = {"session_id": "first", "cwd": str(clone)}
     edit = {"tool_name": "Edit", "tool_input": {"file_path": str(file), "old_string": "a", "new_string": "b"}}
     return [
@@ -118,6 +120,14 @@ def hooks(clone):
         ("user-prompt", {"hook_event_name": "UserPromptSubmit", "prompt": "which retry limit does the queue have"} | call),
         ("pre-tool-use", {"hook_event_name": "PreToolUse"} | edit | call),
     ]
+
+
+def wait_for_warm_up(clone):
+    """Waits for what the first hook of a session has started: it would disturb the next one."""
+    for _ in range(600):
+        if (clone / ".git/memory/warm").exists():
+            return
+        time.sleep(0.05)
 
 
 def main():
@@ -134,8 +144,7 @@ def main():
     try:
         place = Place(folder.resolve())
         at = given.repository.resolve() if given.repository else repository(place, program)
-        clone = place.folder / "clone"
-        took = {}
+        clone, took = place.folder / "clone", {}
 
         def measure(name, command, text=b""):
             took.setdefault(name, []).append(place.took(command, clone, text)[:2])
@@ -147,6 +156,8 @@ def main():
                     place.run("git", "clone", "-q", str(at), str(clone), cwd=place.folder)
                     name, text = hooks(clone)[nth]
                     measure(f"{name}, {label}", [asked_program, "hook", name], json.dumps(text).encode())
+                    if name == "session-start":
+                        wait_for_warm_up(clone)
             measure("git log --oneline", ["git", "log", "--oneline"])
             measure("git log --first-parent -m --raw -- memory", ["git", "log", "--first-parent", "-m", "--raw", "--", "memory"])
             measure("the program's start", [program, "--version"])

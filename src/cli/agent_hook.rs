@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::advice::WORDING;
 use super::exit::{Exit, Failure};
@@ -135,9 +135,10 @@ fn in_time(invocation: &Invocation, asked: Asked) -> Reply {
         // Nobody listens any more after the time limit.
         let _ = tell.send(Heard::Reply(reply));
     });
+    let patience = Duration::from_millis(asked.event.patience());
     let (mut folder, mut allowed) = (None, None);
     let ended = loop {
-        match heard.recv_timeout(asked.event.patience().saturating_sub(begun.elapsed())) {
+        match heard.recv_timeout(patience.saturating_sub(begun.elapsed())) {
             Ok(Heard::Folder(named)) => folder = Some(named),
             Ok(Heard::Allowed(form)) => allowed = Some(form),
             Ok(Heard::Reply(reply)) => return reply,
@@ -284,9 +285,16 @@ fn of_session(
         }
         AgentEvent::PreToolUse => return Ok(Reply::default()),
     };
+    let mut warnings = lines(&told.faults);
+    // The hooks to come ask for more than the first one did.
+    if event == AgentEvent::SessionStart
+        && let Err(error) = warm::start_ahead(workspace)
+    {
+        warnings.push(format!("git-memory: {error}"));
+    }
     Ok(Reply {
         answer: AgentAnswer::context(form, event, told.text),
-        warnings: lines(&told.faults),
+        warnings,
     })
 }
 

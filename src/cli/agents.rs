@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 use super::anywhere::anywhere;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
+use super::progress;
 use crate::app::agents::{self, AgentReport, Change, Done, FileReport, Scope, State, Wish};
 use crate::app::workspace::{At, Invocation};
 use crate::wire::ask::Agent;
@@ -110,6 +111,9 @@ pub(crate) fn run(
                 offer(at, &agents::planned(at, &wish)?, printer);
             } else {
                 install(at, &agents::install(at, &wish)?, *no_policy, printer);
+                if let At::Repository(workspace) = at {
+                    progress::warm_up(workspace, printer);
+                }
             }
         }
         Command::Uninstall { agents, scope } => {

@@ -23,6 +23,7 @@ use super::{
 };
 use crate::app::hooks::{lost, reminder};
 use crate::app::private::settle::settle;
+use crate::app::session::warm;
 use crate::app::workspace::{Invocation, Workspace};
 use crate::wire::vocabulary::{Advice, Kind};
 
@@ -349,6 +350,10 @@ pub(crate) fn dispatch(
             let is_about_hooks = matches!(command.name, "hooks" | "doctor" | "init");
             if !is_about_hooks && command.group != Group::Plumbing {
                 name_lost_hooks(workspace, printer);
+            }
+            if done.is_ok() && command.group != Group::Plumbing {
+                // The command is done; without it, the first session waits longer.
+                let _ = warm::start_ahead(workspace);
             }
             if done.is_ok() && command.group == Group::Write {
                 remind_of_hooks(workspace, printer);

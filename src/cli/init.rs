@@ -6,6 +6,7 @@ use super::args::Stage;
 use super::exit::{Exit, Failure};
 use super::hooks;
 use super::output::Printer;
+use super::progress;
 use crate::app::care::init;
 use crate::app::care::init::Request;
 use crate::app::care::manual;
@@ -67,6 +68,7 @@ pub(crate) fn run(
         }
         None => Vec::new(),
     };
+    progress::warm_up(workspace, printer);
     // Before the answer, as a hook that is missing has to be put in by hand.
     hooks::warn(&installed, printer);
     note_guarded(&done.guarded, printer);

@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::advice::WORDING;
 use super::output::Printer;
-use crate::app::workspace::Error;
+use crate::app::session::warm;
+use crate::app::workspace::{Error, Workspace};
 
 /// What is done of some work.
 pub(crate) struct Progress {
@@ -98,4 +100,15 @@ pub(crate) fn with_progress<T>(
     let result = work(&|done, all| progress.tell("Indexing memory", done, all));
     progress.end();
     result
+}
+
+/// Reads a long history ahead of the first session of an agent.
+pub(crate) fn warm_up(workspace: &Workspace, printer: &Printer) {
+    let progress = Progress::new(printer);
+    let tell = |done, all| progress.tell("Indexing this repository", done, all);
+    let done = warm::do_ahead(workspace, WORDING, &tell);
+    progress.end();
+    if let Err(error) = done {
+        printer.note(format!("warning: cannot index this repository: {error}"));
+    }
 }

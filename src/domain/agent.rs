@@ -5,7 +5,6 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 
 /// A program that runs an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -124,13 +123,13 @@ impl AgentEvent {
         }
     }
 
-    /// How long the hook may take: less than any agent grants it. The first session of a clone is
-    /// worth waiting for; of every other moment a person waits for each.
+    /// How many milliseconds the hook may take: less than any agent grants it. The context of a
+    /// clone's first session is worth waiting for; the other moments come again and again.
     #[must_use]
-    pub fn patience(self) -> Duration {
+    pub fn patience(self) -> u64 {
         match self {
-            Self::SessionStart => Duration::from_secs(4),
-            _ => Duration::from_millis(900),
+            Self::SessionStart => 4000,
+            _ => 900,
         }
     }
 

@@ -98,6 +98,22 @@ impl History<'_> {
         Ok(self.repo.commit(id)?)
     }
 
+    /// True where the own line of a commit (first parents alone) has more commits than that. What lies
+    /// beyond the end of a shallow clone does not count.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn is_longer(self, tip: ObjectId, than: usize) -> Result<bool, Error> {
+        let mut at = tip;
+        for _ in 0..than {
+            match self.commit(at)?.parents.first() {
+                Some(parent) if self.has_commit(*parent)? => at = *parent,
+                _ => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
     /// Whether an id is that of a commit in this clone: a shallow one, or one that git has cleaned
     /// up, lacks some that notes and remotes name.
     ///

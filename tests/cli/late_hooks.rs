@@ -214,3 +214,79 @@ fn a_prompt_that_waits_for_its_answer_is_kept_without_secrets() {
     assert!(!kept.contains(&secret));
     go(&world);
 }
+
+/// A repository with memory and a history that is worth reading ahead.
+fn long() -> World {
+    let world = world();
+    let head = world.git(["rev-parse", "HEAD"]).ok();
+    let mut commits = String::new();
+    for nth in 0..600 {
+        let from = if nth == 0 {
+            format!("from {head}")
+        } else {
+            String::new()
+        };
+        let head = "commit refs/heads/main\ncommitter A <a@example.org> 1780000000 +0000\n";
+        commits.push_str(&format!("{head}data 2\nC\n{from}\n"));
+    }
+    let file = world.root().join("commits");
+    fs::write(&file, commits).unwrap();
+    let mut import = world.command("git");
+    import
+        .args(["fast-import", "--quiet"])
+        .stdin(fs::File::open(file).unwrap());
+    assert!(import.status().unwrap().success());
+    fs::remove_dir_all(world.here.join(".git/memory")).unwrap();
+    world
+}
+
+#[test]
+fn a_long_history_is_read_ahead_by_init_and_when_agents_are_connected() {
+    for command in [
+        &["init", "--no-hooks"][..],
+        &["agents", "install", "claude"],
+    ] {
+        let world = long();
+        let done = world.memory(command);
+        assert_eq!(
+            (done.status, done.err.contains("Indexing")),
+            (0, false),
+            "{}",
+            done.err
+        );
+        assert!(!state(&world, "warm").is_empty(), "{command:?}");
+        assert!(world.here.join(".git/memory/recall/en-commits").exists());
+    }
+}
+
+#[test]
+fn a_long_history_is_read_ahead_beside_the_first_command_switch_and_session() {
+    let zeros = "0".repeat(40);
+    let world = long();
+    world.memory(["list"]).ok();
+    wait_for("the end", || !state(&world, "warm").is_empty());
+    let world = long();
+    let head = world.git(["rev-parse", "HEAD"]).ok();
+    world
+        .memory(["hook", "post-checkout", &zeros, head.trim(), "1"])
+        .ok();
+    wait_for("the end", || !state(&world, "warm").is_empty());
+    let world = long();
+    told(hook(&world, "claude", "session-start"));
+    wait_for("the end", || !state(&world, "warm").is_empty());
+    assert!(world.here.join(".git/memory/recall/en-commits").exists());
+}
+
+#[test]
+fn nothing_is_read_ahead_where_that_is_quick_or_not_wanted() {
+    let world = world();
+    fs::remove_dir_all(world.here.join(".git/memory")).unwrap();
+    world.memory(["config"]).ok();
+    assert!(!state(&world, "warm").is_empty());
+    assert!(!world.here.join(".git/memory/ages").exists());
+    let world = long();
+    world.git(["config", "memory.auto", "false"]).ok();
+    world.memory(["config"]).ok();
+    world.memory(["init", "--no-hooks"]).ok();
+    assert_eq!(state(&world, "warm"), "");
+}

@@ -393,8 +393,8 @@ impl<'a> Grounds<'a> {
         let recent = self.recent(tip)?;
         let known = reached(&recent.parents, base);
         changes.is_more = !recent.is_whole && !recent.parents.contains_key(&base);
-        let changed = self.changes(tip)?.iter();
-        for commit in changed.filter(|it| !known.contains(&it.id)) {
+        let newest = self.changes(tip)?.iter();
+        for commit in newest.filter(|it| !known.contains(&it.id)) {
             let mut is_change = false;
             for file in commit.files.iter().filter(|file| specs.has(&file.path)) {
                 is_change = !self.is_same_code(&file.path, file.before, file.after)?;

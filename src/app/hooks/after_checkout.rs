@@ -3,6 +3,7 @@
 
 use crate::app::private::settle::settle;
 use crate::app::project;
+use crate::app::session::warm;
 use crate::app::workspace::{Error, Workspace};
 use crate::git::ObjectId;
 
@@ -26,15 +27,19 @@ pub fn follow(
     // Neither of them waits for the other's luck.
     let tracked = follow_tracked(workspace, name, arguments);
     let set_aside = follow_private(workspace, name, arguments)?;
-    warm_project(workspace)?;
+    warm(workspace, name)?;
     tracked.and(Ok(set_aside))
 }
 
-/// Makes the project index, so that the next tool call finds it made.
-fn warm_project(workspace: &Workspace) -> Result<(), Error> {
+/// Makes the project index, so that the next tool call finds it made; in a new clone or work tree
+/// begins to read the rest, for which git does not wait.
+fn warm(workspace: &Workspace, name: &str) -> Result<(), Error> {
     // As below.
     if workspace.store().is_set_up()? {
         project::index::load(workspace)?;
+        if name == "post-checkout" {
+            warm::start_ahead(workspace)?;
+        }
     }
     Ok(())
 }

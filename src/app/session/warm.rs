@@ -1,18 +1,24 @@
-//! What the hooks of a session read first: of a long history, more than they have time for. Where
-//! one ran out of time, a process of its own does it, so that the next one finds it done.
+//! The reading that hooks of a session begin with: of a long history, more than they have time for.
+//! A process of its own does it where a hook ran out of time, and ahead of the first session of a
+//! clone.
 
 use std::path::Path;
 
 use super::Session;
+use super::asked::wants;
 use crate::app::context::{PackRequest, governing, pack};
 use crate::app::project;
-use crate::app::workspace::{Error, Invocation};
+use crate::app::workspace::{Error, Invocation, Workspace};
 use crate::domain::advice::Wording;
 use crate::domain::agent::AgentEvent;
-use crate::git::start_alone;
+use crate::git::{ObjectId, start_alone};
 
 /// The name of the hook that does it.
 pub const NAME: &str = "warm-up";
+/// The least number of commits for which it is worth a process.
+const LONG: usize = 500;
+/// The steps of it, for who watches.
+const STEPS: usize = 4;
 
 /// Starts a process that does it in the folder of a session, and counts that a hook was late.
 ///
@@ -52,14 +58,73 @@ pub fn warm_up(
     let Some(tip) = workspace.store().history().head_commit()? else {
         return Ok(());
     };
-    let now = invocation.now();
+    fill(workspace, tip, wording, &|_, _| {})
+}
+
+/// Does it ahead in a process of its own, which nobody waits for: at the first command or switch of
+/// a clone with a long history.
+///
+/// # Errors
+/// Where the history cannot be read, or no process can be started.
+pub fn start_ahead(workspace: &Workspace) -> Result<(), Error> {
+    if wanted(workspace)?.is_some() {
+        start_alone(workspace.invocation().environment(), &["hook", NAME])?;
+    }
+    Ok(())
+}
+
+/// Does it ahead, and tells how many of how many steps are done.
+///
+/// # Errors
+/// Where memory or git cannot be read.
+pub fn do_ahead(
+    workspace: &Workspace,
+    wording: Wording,
+    progress: &dyn Fn(usize, usize),
+) -> Result<(), Error> {
+    match wanted(workspace)? {
+        Some(tip) => fill(workspace, tip, wording, progress),
+        None => Ok(()),
+    }
+}
+
+/// The commit for which it is to be done ahead; `None` where it was done before, or is quick enough
+/// for the first hook.
+fn wanted(workspace: &Workspace) -> Result<Option<ObjectId>, Error> {
+    let store = workspace.store();
+    if store.was_warmed() || !wants(workspace)? {
+        return Ok(None);
+    }
+    let Some(tip) = store.history().head_commit()? else {
+        return Ok(None);
+    };
+    if store.history().is_longer(tip, LONG)? {
+        return Ok(Some(tip));
+    }
+    // It is not counted again.
+    if let Some(nothing) = store.begin_warm_up(tip, workspace.invocation().now()) {
+        nothing.done();
+    }
+    Ok(None)
+}
+
+fn fill(
+    workspace: &Workspace,
+    tip: ObjectId,
+    wording: Wording,
+    progress: &dyn Fn(usize, usize),
+) -> Result<(), Error> {
+    let now = workspace.invocation().now();
     let Some(warming) = workspace.store().begin_warm_up(tip, now) else {
         return Ok(());
     };
+    progress(0, STEPS);
     project::index::load(workspace)?;
+    progress(1, STEPS);
     pack(workspace, &PackRequest::default(), wording, &|_, _| {})?;
-    // What a prompt asks, and what a file does.
-    for (query, paths) in [("memory", &[][..]), ("", &["README.md"])] {
+    // The question of a prompt, and that of a file.
+    for (done, (query, paths)) in (2..).zip([("memory", &[][..]), ("", &["README.md"])]) {
+        progress(done, STEPS);
         let request = PackRequest {
             query: query.to_owned(),
             paths: paths.iter().map(ToString::to_string).collect(),

@@ -74,11 +74,12 @@ impl Store<'_> {
                 last: now,
             }),
         }
-        let mut text = String::new();
-        for LateHook { name, count, last } in hooks.iter().take(HOOKS) {
-            text.push_str(&format!("{name} {count} {}\n", last.to_rfc3339()));
-        }
-        fs::write(&path, text).map_err(Error::write(&path))
+        let line = |hook: &LateHook| {
+            let LateHook { name, count, last } = hook;
+            format!("{name} {count} {}\n", last.to_rfc3339())
+        };
+        let lines: Vec<String> = hooks.iter().take(HOOKS).map(line).collect();
+        fs::write(&path, lines.concat()).map_err(Error::write(&path))
     }
 
     fn late_file(&self) -> KeyedFile {

@@ -45,6 +45,12 @@ impl<'a> Store<'a> {
         })
     }
 
+    /// True where it was done at least once in this work tree.
+    #[must_use]
+    pub fn was_warmed(&self) -> bool {
+        self.warmed().is_some()
+    }
+
     /// True after a hook ran out of time, until the caches are filled: the next one would run out of
     /// time, too, in the middle of the same walk. After a while it may try.
     #[must_use]
