@@ -72,7 +72,7 @@ fn a_call_is_denied_in_each_form() {
         (
             "copilot",
             json!({"sessionId": "s", "toolName": "bash",
-                "toolArgs": "{\"command\": \"cat .git/config\"}"}),
+                "toolArgs": "{\"command\": \"rm .git/config\"}"}),
             r#"{"permissionDecision":"deny","permissionDecisionReason":"git-memory policy (git-folder): "#,
         ),
         (
@@ -106,7 +106,7 @@ fn windsurf_is_told_of_a_denial_by_a_status_and_words() {
         );
         assert_eq!(told(answer), "", "{name}");
         let input = fixture(&world, "windsurf", &format!("{name}.json"));
-        let input = input.replace(FILE, ".git/config");
+        let input = input.replace(FILE, ".git/config").replace("cat ", "rm ");
         let err = world
             .memory_with(["hook", "pre-tool-use", "--agent", "windsurf"], &input)
             .fails(2);

@@ -113,7 +113,7 @@ fn a_command_line_brings_what_governs_its_files() {
         "ls src",
         "cargo test src/upload.rs",
         "touch src/upload.rs",
-        "cat src/other.rs",
+        "cat code.txt",
     ] {
         assert_eq!(told(60, "Bash", json!({ "command": line })), "", "{line}");
     }
