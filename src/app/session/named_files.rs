@@ -51,7 +51,7 @@ fn matching(files: &WorkFiles<'_>, glob: &str) -> Result<Vec<String>, Error> {
     Ok(found)
 }
 
-/// Whether there is a file at a path, or room for a new one.
+/// True if there is a file at a path, or room for a new one.
 fn is_file(files: &WorkFiles<'_>, path: &str) -> Result<bool, Error> {
     Ok(match files.find(path)? {
         AtPath::File(_) | AtPath::Link => true,

@@ -1,8 +1,8 @@
-//! What a command does to a file that it names.
+//! The effect of a command on a file that it names.
 
 use crate::domain::project::policy::Access;
 
-/// What a command does to a file, from the least to the most.
+/// Effect of a command on a file, from the least to the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     /// Has it among its words: what it does with it is not known.
@@ -29,7 +29,7 @@ impl Act {
         }
     }
 
-    /// Whether it plainly reads or changes the file's text.
+    /// True if it plainly reads or changes the file's text.
     #[must_use]
     pub const fn is_of_text(self) -> bool {
         !matches!(self, Self::Mentions | Self::Marks)

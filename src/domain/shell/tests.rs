@@ -77,7 +77,7 @@ fn lines(fixture: &str) -> impl Iterator<Item = (&str, String)> {
     })
 }
 
-/// Whether a line names something that a rule denies in the repository of these fixtures.
+/// True if a line names something that a rule denies in the repository of these fixtures.
 fn hits(rule: &str, line: &str) -> bool {
     named(line).paths.into_iter().any(|path| {
         let (text, is_written) = (path.text.as_str(), path.act.access() == Access::Write);

@@ -10,7 +10,7 @@ use crate::domain::path::last;
 /// How a verb uses its words that are no options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verb {
-    /// None of them is a path.
+    /// No operand is a path.
     Says,
     /// This happens to all.
     All(Act),
@@ -27,7 +27,7 @@ pub(super) enum Verb {
     Scripts(Act),
     /// `if=…` is read and `of=…` written.
     Blocks,
-    /// Those before the first option are read, or taken away with `-delete`.
+    /// Operands before the first option are read, or taken away with `-delete`.
     Finds,
     /// It is where the next commands run.
     Folder,
@@ -211,7 +211,7 @@ pub(super) fn operands(words: &[Word]) -> Vec<&Word> {
     found
 }
 
-/// Whether an option is there: a letter among others behind one dash, or a long name.
+/// True if an option is there: a letter among others behind one dash, or a long name.
 fn has(words: &[Word], letter: char, name: &str) -> bool {
     let is_there = |word: &Word| {
         word.text.starts_with(name) || letters(word).is_some_and(|it| it.contains(letter))

@@ -19,13 +19,13 @@ const KEYWORDS: [&str; 14] = [
 pub struct NamedPath {
     /// The path, or a glob where wildcards are in it.
     pub text: String,
-    /// Whether wildcards are in it.
+    /// True if wildcards are in it.
     pub is_glob: bool,
-    /// What the command does with it.
+    /// The command's effect on it.
     pub act: Act,
-    /// Whether it is known where it begins: not after `cd "$X"`.
+    /// True if it is known where it begins: not after `cd "$X"`.
     pub is_rooted: bool,
-    /// Whether something below it is meant, whose name the shell puts in: `src/$X`.
+    /// True if something below it is meant, whose name the shell puts in: `src/$X`.
     pub is_below: bool,
 }
 
@@ -34,7 +34,7 @@ pub struct NamedPath {
 pub struct Names {
     /// The paths, in the order of the line.
     pub paths: Vec<NamedPath>,
-    /// Those of them that patches in the line write, where it is known where they begin.
+    /// The paths among them that patches in the line write, where it is known where they begin.
     pub patched: Vec<String>,
     /// Why there may be others, where the line was not read as a whole.
     pub unclear: Option<&'static str>,
@@ -58,7 +58,7 @@ pub fn named(line: &str) -> Names {
 /// A walk through a line.
 pub(super) struct Walk {
     pub(super) names: Names,
-    /// Where commands run, from where the line begins; `None` where that is not known.
+    /// Folder in which commands run, from where the line begins; `None` where that is not known.
     pub(super) folder: Option<String>,
 }
 
@@ -150,7 +150,7 @@ impl Walk {
         let text = match word.folder() {
             Some(folder) => folder.to_owned(),
             None if is_below => return,
-            // Where a shell is not told otherwise, `**` is no more to it than `*`.
+            // A shell takes `**` for `*` by default.
             None if word.is_glob => word.text.replace("**", "*"),
             None => word.text.clone(),
         };

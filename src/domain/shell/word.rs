@@ -8,12 +8,12 @@ pub(super) struct Word {
     /// Its text. A `~` or `$HOME` in front is as it was typed where the shell replaces it; where it
     /// does not, `./` stands before it.
     pub text: String,
-    /// Whether a sign in it is a wildcard to the shell.
+    /// True if a sign in it is a wildcard to the shell.
     pub is_glob: bool,
     /// How much of `text` comes before a text that the shell puts in: the value of a variable, the
     /// output of a command. `None` where it puts in nothing.
     pub open: Option<usize>,
-    /// Whether a part of it was quoted: then it is no keyword.
+    /// True if a part of it was quoted: then it is no keyword.
     pub is_quoted: bool,
 }
 
@@ -50,7 +50,7 @@ impl Word {
         self.text.push(letter);
     }
 
-    /// Whether it is this word of the shell's own, such as `case`.
+    /// True if it is this word of the shell's own, such as `case`.
     pub(super) fn is(&self, keyword: &str) -> bool {
         !self.is_quoted && self.text == keyword
     }
@@ -59,7 +59,7 @@ impl Word {
         self.text.len() > 1 && self.text.starts_with('-')
     }
 
-    /// Whether it sets a variable: `X=1`.
+    /// True if it sets a variable: `X=1`.
     pub(super) fn is_assignment(&self) -> bool {
         let Some((name, _)) = self.text.split_once('=') else {
             return false;
@@ -69,18 +69,18 @@ impl Word {
             && name.chars().all(is_letter)
     }
 
-    /// Whether it has a slash, and is neither a URL nor a path on another machine.
+    /// True if it has a slash, and is neither a URL nor a path on another machine.
     pub(super) fn has_slash(&self) -> bool {
         self.text.contains('/') && !self.is_remote()
     }
 
-    /// Whether it is a URL, or a path on another machine: `host:path`.
+    /// True if it is a URL, or a path on another machine: `host:path`.
     pub(super) fn is_remote(&self) -> bool {
         let head = self.text.split('/').next().unwrap_or_default();
         head.contains(':')
     }
 
-    /// Whether it can hardly be anything but a path: it has a slash, is hidden, or has an extension.
+    /// True if it can hardly be anything but a path: it has a slash, is hidden, or has an extension.
     pub(super) fn is_plainly_path(&self) -> bool {
         let extension = self.text.rsplit_once('.').map(|(_, extension)| extension);
         let is_file_name =
@@ -88,7 +88,7 @@ impl Word {
         (is_file_name && !self.is_remote() || self.has_slash()) && !self.is_prose()
     }
 
-    /// Whether it is a message, a pattern or a program rather than a name: it has spaces, or
+    /// True if it is a message, a pattern or a program rather than a name: it has spaces, or
     /// wildcards that the shell leaves alone.
     pub(super) fn is_prose(&self) -> bool {
         let is_pattern = !self.is_glob && is_glob(&self.text);

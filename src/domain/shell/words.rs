@@ -62,7 +62,7 @@ struct Reader<'a> {
     found: Vec<Token>,
     word: Option<Word>,
     next: Option<Next>,
-    /// Whether a pattern of `case` is being read, whose words are dropped.
+    /// True while a pattern of `case` is being read, whose words are dropped.
     is_pattern: bool,
     /// Texts that begin at the next line: the word that ends each, whether tabs count for nothing,
     /// and where the text belongs among the tokens.
