@@ -9,7 +9,7 @@ pub enum Act {
     Mentions,
     /// Reads it, or lists it.
     Reads,
-    /// Makes it where it is not there, or changes what is kept beside its text: its mode, its times.
+    /// Makes it where it is not there, or changes its mode or its times.
     Marks,
     /// Adds to its end.
     Appends,

@@ -1,11 +1,12 @@
 //! Command lines of a POSIX shell, as far as they say plainly which paths they touch.
 //!
 //! `words` takes a line apart as the shell does, without running anything; `walk` goes through its
-//! commands, and gives the paths that redirections and the verbs of a small table name, and the words
-//! of other commands that have the form of a path. Values of options, and what a variable or another
-//! command would put in, are not guessed at.
+//! commands. It gives the paths that redirections name, those of the verbs in a small table
+//! (`verbs`, `effects`), and the words of other commands that have the form of a path. Values of
+//! options, and texts that a variable or another command would put in, are not guessed at.
 
 mod act;
+mod effects;
 mod quoted;
 #[cfg(test)]
 mod tests;

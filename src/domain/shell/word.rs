@@ -80,7 +80,7 @@ impl Word {
         head.contains(':')
     }
 
-    /// True if it can hardly be anything but a path: it has a slash, is hidden, or has an extension.
+    /// True if it can hardly be anything but a path: it has a slash or an extension, or is hidden.
     pub(super) fn is_plainly_path(&self) -> bool {
         let extension = self.text.rsplit_once('.').map(|(_, extension)| extension);
         let is_file_name =

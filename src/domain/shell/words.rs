@@ -347,8 +347,8 @@ impl<'a> Reader<'a> {
         self.found.push(Token::Nested(found));
     }
 
-    /// The text that follows the line, up to a line that is the word which ends it, and the commands
-    /// in it.
+    /// The text that follows the line, up to a line that is the word which ends it, and its
+    /// commands.
     fn here_document(&mut self, end: &Word, drops_tabs: bool, at: usize) {
         let text = self.rest;
         let mut length = 0;
