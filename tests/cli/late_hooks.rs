@@ -21,7 +21,7 @@ fn fresh() -> World {
     let (root, tools) = (world.root().display().to_string(), world.path());
     let script = format!(
         "#!/bin/sh\ncase \" $* \" in *' log '*|*' rev-list '*)\n\
-         while [ ! -e {root}/go ]; do sleep 0.02; done ;; esac\nexec {root}/tools/git \"$@\"\n"
+         while [ -d {root}/slow ] && [ ! -e {root}/go ]; do sleep 0.02; done ;; esac\nexec {root}/tools/git \"$@\"\n"
     );
     world.write("../slow/git", script);
     fs::set_permissions(
