@@ -276,11 +276,11 @@ pub fn play(real: &Real, program: &Path, model: &Model) -> Vec<(&'static str, Op
         &world,
         &Call::Shell("cat .git/HEAD > ../out.log"),
     ));
-    wanted.extend((real.calls)(&world, &Call::Write(".git/hooks/own")));
     wanted.extend((real.calls)(
         &world,
         &Call::Shell("touch fixed && make all"),
     ));
+    wanted.extend((real.calls)(&world, &Call::Write(".git/hooks/own")));
     model.turns(&wanted);
     run(
         real,
