@@ -82,10 +82,9 @@ fn blocked(entry: &TopEntry) -> Flag {
     let (is_set, reason) = match name {
         ".git" => (true, "it is git's own folder"),
         ".waypoints" => (true, "agents keep their state in it"),
-        _ if COMMITTED_LOGS.contains(&name) && !entry.is_committed => {
-            (true, "agents keep logs in such a folder, and HEAD has none")
-        }
-        _ => (false, "nothing in it is off limits"),
+        _ if !COMMITTED_LOGS.contains(&name) => (false, "nothing in it is off limits"),
+        _ if entry.is_committed => (false, "HEAD tracks it, so it is the project's own source"),
+        _ => (true, "agents keep logs in such a folder, and HEAD has none"),
     };
     Flag {
         is_set,
