@@ -88,18 +88,18 @@ pub(super) fn readable(line: Vec<u8>) -> Vec<u8> {
     if is_answer && !members.contains_key("method") {
         return line;
     }
+    if !is_id(id) {
+        return refused("null", UNREADABLE);
+    }
     let line = match stand_in(id) {
         Some(other) => with_member(&members, "id", &other),
-        None if is_id(id) => line.clone(),
-        None => return refused("null", UNREADABLE),
+        None => line.clone(),
     };
-    match serde_json::from_slice::<ClientJsonRpcMessage>(&line) {
-        Ok(_) => line,
-        Err(_) if serde_json::from_slice::<Value>(&line).is_ok() && id != "null" => {
-            refused(id, MALFORMED)
-        }
-        Err(_) => refused(id, UNREADABLE),
+    if serde_json::from_slice::<ClientJsonRpcMessage>(&line).is_ok() {
+        return line;
     }
+    let is_read = serde_json::from_slice::<Value>(&line).is_ok();
+    refused(id, if is_read { MALFORMED } else { UNREADABLE })
 }
 
 /// A request that is refused under an id, which is JSON.
