@@ -275,7 +275,7 @@ fn what_the_teams_file_takes_away_is_named() {
     world.git(["commit", "-q", "-m", "A note"]).ok();
     let config = "auto: false\nsecretPattern: ['pelican', 'ostrich']\n";
     world.write("memory/config.yaml", config);
-    let note = world.path_of("memory/notes/");
+    let note = world.path_of("memory/notes/261120-the-pelican-project");
     let auto = "'auto' is false: agents get no memory unless they ask";
     let hidden = format!("'secretPattern' pelican hides text in {note}");
     let check = world.memory(["check"]).out;

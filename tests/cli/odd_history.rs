@@ -79,7 +79,7 @@ fn reads(world: &World) {
     world.git(["reset", "-q", "--hard"]).ok();
     world.write("code.txt", "two\n");
     world.shell("git commit -q -a -n -m Change").ok();
-    let decision = world.path_of("memory/decisions/");
+    let decision = world.path_of("memory/decisions/261120-use-postgres");
     for command in [
         "log",
         "log --graph",

@@ -7,7 +7,6 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
