@@ -688,7 +688,7 @@ fn nobody_waits_for_a_pipe_into_which_nobody_writes() {
 /// Runs a command that may take neither much memory nor much time.
 fn bounded(world: &World, command: &str) -> common::Answer {
     world.shell(&format!(
-        "ulimit -v 4000000; timeout 20 git memory {command}"
+        "ulimit -v 4000000; ulimit -t 20; git memory {command}"
     ))
 }
 

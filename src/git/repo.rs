@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
-use super::backend::{Backend, Head, Held, ObjectKind, TreeEntry};
+use super::backend::{Backend, Head, ObjectKind, TreeEntry};
 use super::command::Git;
+use super::held::Held;
 use super::libgit2::Libgit2;
 use super::nearby::Nearby;
 use super::program::Program;

@@ -271,13 +271,18 @@ fn a_number_outside_of_its_bounds_is_named_and_the_default_counts() {
 #[test]
 fn what_the_teams_file_takes_away_is_named() {
     let world = World::with_memory();
-    world.memory(["add-note", "The pelican project"]).ok();
-    world.git(["commit", "-q", "-m", "A note"]).ok();
+    let note = "memory/notes/a.md";
+    world.write(
+        note,
+        "# A page
+
+The pelican.
+",
+    );
     let config = "auto: false\nsecretPattern: ['pelican', 'ostrich']\n";
     world.write("memory/config.yaml", config);
-    let note = world.path_of("memory/notes/261120-the-pelican-project");
     let auto = "'auto' is false: agents get no memory unless they ask";
-    let hidden = format!("'secretPattern' pelican hides text in {note}");
+    let hidden = format!("a pattern of 'secretPattern' hides text in {note}");
     let check = world.memory(["check"]).out;
     let status = world.memory(["status"]).ok();
     for (line, said) in [(1, auto), (2, &*hidden)] {
@@ -288,7 +293,6 @@ fn what_the_teams_file_takes_away_is_named() {
             "{status}"
         );
     }
-    assert!(!check.contains("ostrich hides"), "{check}");
     assert_eq!(
         world.memory(["status", "--json"]).json()["settings"]
             .as_array()

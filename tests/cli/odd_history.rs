@@ -108,7 +108,7 @@ fn reads(world: &World) {
         "runs",
         "backtest",
         "check",
-        "check HEAD~4..HEAD",
+        "check --rev HEAD~2",
     ] {
         let command = command.replace("DECISION", &decision);
         let words: Vec<&str> = command.split(' ').collect();

@@ -7,11 +7,7 @@ use crate::domain::layout::CONFIG;
 use crate::domain::path::RepoPath;
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Fault};
-use crate::domain::text::{one_line, visible_line};
 use crate::store::Memory;
-
-/// How much of a pattern is shown, in characters.
-const SHOWN: usize = 40;
 
 /// Names the lines of a view's file that take memory out of prompts, or text out of its records.
 ///
@@ -54,11 +50,10 @@ pub(crate) fn taking_away(
             1 => String::new(),
             many => format!(" and {} more", many - 1),
         };
-        let pattern = one_line(pattern.as_str(), SHOWN);
-        let pattern = visible_line(&pattern);
+        // Without the pattern, which mostly matches itself.
         tell(
             line,
-            &format!("'secretPattern' {pattern} hides text in {first}{more}"),
+            &format!("a pattern of 'secretPattern' hides text in {first}{more}"),
         );
     }
     Ok(findings)
