@@ -272,13 +272,7 @@ fn a_number_outside_of_its_bounds_is_named_and_the_default_counts() {
 fn what_the_teams_file_takes_away_is_named() {
     let world = World::with_memory();
     let note = "memory/notes/a.md";
-    world.write(
-        note,
-        "# A page
-
-The pelican.
-",
-    );
+    world.write(note, "# A page\n\nThe pelican.\n");
     let config = "auto: false\nsecretPattern: ['pelican', 'ostrich']\n";
     world.write("memory/config.yaml", config);
     let auto = "'auto' is false: agents get no memory unless they ask";
