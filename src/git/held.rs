@@ -1,6 +1,6 @@
 //! Objects that git names as files, as far as they are read.
 
-/// What the id of a file holds.
+/// Content of a file by its id, or why there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Held<'a> {
     /// A blob with this content.
@@ -13,5 +13,5 @@ pub enum Held<'a> {
     Missing,
 }
 
-/// Takes what the nth of some ids holds.
+/// Receives the number of an id in a list, and its content.
 pub(crate) type TakeHeld<'a> = dyn FnMut(usize, Held<'_>) + 'a;

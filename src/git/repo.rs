@@ -319,8 +319,8 @@ impl Repo {
         Ok(content)
     }
 
-    /// What some ids hold, in order: blobs of at most `limit` bytes, or why there is none. A history
-    /// may name anything as a file, and a reader passes it over.
+    /// Reads blobs of at most `limit` bytes, in order; `each` learns of an id without one, too. A
+    /// history may name anything as a file, and a reader passes it over.
     ///
     /// # Errors
     /// In a partial clone, where a blob is missing that its remote has; where the object database

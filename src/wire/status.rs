@@ -31,7 +31,7 @@ pub struct StatusAnswer<'a> {
     stale: usize,
     /// How many errors memory has, but for conflicts.
     broken: usize,
-    /// What the team's file keeps from those who read memory, a line each.
+    /// Lines of the team's file that keep memory from its readers, each with the reason.
     settings: &'a [String],
     /// How many records a merge left to people.
     in_conflict: usize,

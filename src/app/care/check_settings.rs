@@ -1,5 +1,5 @@
-//! What the team's file keeps from everyone who reads memory. It comes with any pull request, so what
-//! it takes away is named, though nothing is wrong with it.
+//! Lines of the team's file that keep memory from its readers. The file comes with any pull request,
+//! so `check` and `status` name such a line, though nothing is wrong with it.
 
 use crate::app::workspace::settings::TeamFile;
 use crate::app::workspace::{Error, Workspace};

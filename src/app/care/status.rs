@@ -45,7 +45,7 @@ pub struct Status {
     pub stale: usize,
     /// How many errors memory has, but for conflicts.
     pub broken: usize,
-    /// What the team's file keeps from those who read memory, a line each.
+    /// Lines of the team's file that keep memory from its readers, each with the reason.
     pub settings: Vec<String>,
     /// The records that a merge left to people.
     pub conflicts: Conflicts,

@@ -28,7 +28,7 @@ impl Target<'_> {
         self.top.join(path.as_str())
     }
 
-    /// What is at a path now.
+    /// Reads a file as it is now.
     pub(crate) fn now(&self, path: &RepoPath) -> Result<Plain, Error> {
         plain(self.top, path.as_str(), LIST_LIMIT)
     }

@@ -67,7 +67,7 @@ pub(crate) fn regular(top: &Path, path: &str, limit: u64) -> Result<Option<Vec<u
     })
 }
 
-/// What is at a path.
+/// Result of reading a path.
 pub(crate) enum Plain {
     /// The bytes of a regular file.
     File(Vec<u8>),
