@@ -1,4 +1,4 @@
-//! Lines of the team's file that keep memory from its readers. The file comes with any pull request,
+//! Lines of the team's file that keep memory from its readers. It comes with any pull request,
 //! so `check` and `status` name such a line, though nothing is wrong with it.
 
 use crate::app::workspace::settings::TeamFile;
