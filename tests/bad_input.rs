@@ -684,3 +684,72 @@ fn nobody_waits_for_a_pipe_into_which_nobody_writes() {
         imported.err
     );
 }
+
+/// Runs a command that may take neither much memory nor much time.
+fn bounded(world: &World, command: &str) -> common::Answer {
+    world.shell(&format!(
+        "ulimit -v 4000000; ulimit -t 20; git memory {command}"
+    ))
+}
+
+#[test]
+fn only_regular_files_are_opened_below_memory() {
+    for path in [
+        "notes/odd.md",
+        "rules/odd.md",
+        "summary.md",
+        "config.yaml",
+        "recall-feedback.jsonl",
+        "secret-allowances.jsonl",
+        "loaded-skills.yaml",
+        "notes/OVERVIEW.md",
+    ] {
+        for make in ["ln -s /dev/zero", "mkfifo"] {
+            let world = World::with_memory();
+            world.memory(["add-note", "A note"]).ok();
+            let file = format!("memory/{path}");
+            let made = format!("mkdir -p memory/rules; rm -f {file}; {make} {file}");
+            world.shell(&made).ok();
+            world.shell("git add -A; git commit -q -n -m Odd").ok();
+            for command in [
+                "list",
+                "log",
+                "context",
+                "recall note",
+                "status",
+                "get-context",
+            ] {
+                let answer = bounded(&world, command);
+                assert!(
+                    answer.status <= 1,
+                    "{make} {path}: {command}: {}",
+                    answer.err
+                );
+            }
+            bounded(&world, "site public").ok();
+            let check = bounded(&world, "check");
+            assert!(check.status <= 1, "{make} {path}: {}", check.err);
+            assert!(check.out.contains(&file), "{make} {path}: {}", check.out);
+        }
+    }
+}
+
+#[test]
+fn nothing_is_read_through_a_folder_that_is_a_link() {
+    let world = World::with_memory();
+    world.write("../elsewhere/notes/a.md", "# CANARY\n");
+    world.write("../elsewhere/rules/b.md", "CANARY\n");
+    for folder in ["notes", "rules"] {
+        let target = format!("../../elsewhere/{folder}");
+        symlink(target, world.here.join("memory").join(folder)).unwrap();
+    }
+    for command in ["list", "context", "recall CANARY", "get-context", "export"] {
+        let answer = bounded(&world, command);
+        assert!(!answer.out.contains("CANARY"), "{command}: {}", answer.out);
+    }
+    assert!(
+        bounded(&world, "check")
+            .out
+            .contains("memory/notes:1:1: error[symbolic-link]")
+    );
+}

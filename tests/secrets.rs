@@ -602,3 +602,55 @@ fn an_allowance_that_cannot_be_read_is_named() {
         answer.out
     );
 }
+
+#[test]
+fn the_filter_fails_for_secrets_alone() {
+    for fault in [
+        "git config memory.scan everything",
+        "git config memory.roots /etc",
+        "git config memory.secretPattern '('",
+        "git config memory.commits 99999999999",
+        "printf ': [' >memory/config.yaml",
+        "rm -rf .git/memory; echo >.git/memory",
+        "rm -f memory/config.yaml; ln -s /dev/zero memory/config.yaml",
+        r"printf 'tree %s\nparent %s\ncommitter C <c@d> 1 +0000\n\nx\n' \
+         $(git rev-parse HEAD^{tree} HEAD) >x && git update-ref HEAD \
+         $(git hash-object --literally -t commit -w x)",
+    ] {
+        let world = world();
+        world.shell(fault).ok();
+        world.write("code.txt", "two\n");
+        world.write("memory/notes/b.md", "# A page\n");
+        world.git(["status", "--porcelain"]).ok();
+        world.git(["add", "code.txt", "memory/notes/b.md"]).ok();
+        world.git(["reset", "-q", "--", "memory"]);
+        world.git(["commit", "-q", "-m", "Code"]).ok();
+        // The rules hold whatever else is wrong.
+        world.write("memory/notes/c.md", format!("# Key\n\n{}\n", token()));
+        let refused = world.git(["add", "memory/notes/c.md"]).fails(128);
+        assert!(
+            refused.contains("memory/notes/c.md:3:1"),
+            "{fault}: {refused}"
+        );
+    }
+}
+
+#[test]
+fn what_passed_a_filter_with_a_fault_is_looked_through_by_pre_commit() {
+    let world = world();
+    world.git(["config", "memory.secretPattern", "("]).ok();
+    world.write("memory/notes/b.md", "# A page\n\nACME-4711\n");
+    let added = world.git(["add", "memory/notes/b.md"]);
+    assert_eq!(added.status, 0, "{}", added.err);
+    assert!(
+        added.err.contains("warning: memory.secretPattern: '('"),
+        "{}",
+        added.err
+    );
+    world.git(["commit", "-q", "-m", "A page"]).fails(1);
+    world
+        .git(["config", "memory.secretPattern", "ACME-[0-9]+"])
+        .ok();
+    let refused = world.git(["commit", "-q", "-m", "A page"]).fails(1);
+    assert!(refused.contains("memory/notes/b.md:3:1"), "{refused}");
+}

@@ -108,6 +108,9 @@ fn print_open(status: &Status, printer: &mut Printer) {
     if status.broken > 0 {
         lines.push((BAD, counted(status.broken, "error")));
     }
+    for line in &status.settings {
+        lines.push((PLAIN, line.clone()));
+    }
     if status.stale > 0 {
         let records = counted(status.stale, "record");
         lines.push((PLAIN, format!("{records} may be out of date")));

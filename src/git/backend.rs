@@ -1,5 +1,6 @@
 //! What the two back ends have to answer.
 
+use super::held::TakeHeld;
 use super::{Error, ObjectId, Settings};
 
 /// What an entry of a tree or of the index is.
@@ -34,22 +35,6 @@ pub struct TreeEntry {
     /// The id of its blob (of the commit, for a submodule).
     pub id: ObjectId,
 }
-
-/// What the id of a file holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held<'a> {
-    /// A blob with this content.
-    Blob(&'a [u8]),
-    /// A blob with more bytes than were asked for.
-    TooLarge,
-    /// An object of another type: a tree may name a tag as if it were a file.
-    Other,
-    /// No object of this clone.
-    Missing,
-}
-
-/// Takes what the nth of some ids holds.
-pub(crate) type TakeHeld<'a> = dyn FnMut(usize, Held<'_>) + 'a;
 
 /// Where HEAD is.
 #[derive(Clone, Debug, PartialEq, Eq)]

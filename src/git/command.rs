@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
 use super::answer::without_line_end;
-use super::backend::{Held, TakeHeld};
+use super::held::{Held, TakeHeld};
 use super::{Environment, Error};
 
 /// The variable that keeps git from writing each commit into a pipe by itself, which would wake us

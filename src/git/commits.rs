@@ -452,7 +452,7 @@ fn plain(name: &str) -> Option<String> {
 
 /// Takes a commit apart: header lines, an empty line, the message, as `git cat-file commit` prints
 /// it.
-pub(super) fn parse(id: ObjectId, raw: &[u8]) -> Result<Commit, Error> {
+fn parse(id: ObjectId, raw: &[u8]) -> Result<Commit, Error> {
     let text = String::from_utf8_lossy(raw);
     let (head, message) = match text.split_once("\n\n") {
         Some(parts) => parts,

@@ -5,10 +5,9 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use super::answer::lines;
-use super::backend::{
-    Backend, Head, Moved, ObjectKind, RefLine, TakeHeld, TreeEdit, TreeEntry, branch_of,
-};
+use super::backend::{Backend, Head, Moved, ObjectKind, RefLine, TreeEdit, TreeEntry, branch_of};
 use super::command::{Git, ObjectReader};
+use super::held::TakeHeld;
 use super::{Environment, Error, ObjectId, Settings, entries, reflog_list};
 
 pub(crate) struct Program {

@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
-use super::backend::{Backend, Head, Held, ObjectKind, TreeEntry};
+use super::backend::{Backend, Head, ObjectKind, TreeEntry};
 use super::command::Git;
+use super::held::Held;
 use super::libgit2::Libgit2;
 use super::nearby::Nearby;
 use super::program::Program;
@@ -318,8 +319,8 @@ impl Repo {
         Ok(content)
     }
 
-    /// What some ids hold, in order: blobs of at most `limit` bytes, or why there is none. A history
-    /// may name anything as a file, and a reader passes it over.
+    /// Reads blobs of at most `limit` bytes, in order; `each` learns of an id without one, too. A
+    /// history may name anything as a file, and a reader passes it over.
     ///
     /// # Errors
     /// In a partial clone, where a blob is missing that its remote has; where the object database

@@ -31,6 +31,8 @@ pub struct StatusAnswer<'a> {
     stale: usize,
     /// How many errors memory has, but for conflicts.
     broken: usize,
+    /// Lines of the team's file that keep memory from its readers, each with the reason.
+    settings: &'a [String],
     /// How many records a merge left to people.
     in_conflict: usize,
     /// Private memory that the remote has not; null where no remote is set.
@@ -100,6 +102,7 @@ impl<'a> StatusAnswer<'a> {
             uncommitted: status.uncommitted,
             stale: status.stale,
             broken: status.broken,
+            settings: &status.settings,
             in_conflict: status.conflicts.files.len(),
             unsynced: status.unsynced.as_ref().map(UnsyncedItem::from),
             missing_hooks: &status.missing_hooks,

@@ -182,7 +182,7 @@ fn a_team_s_value_that_cannot_be_read_is_passed_over_and_said() {
     world.git(["config", "memory.maxLines", "many"]).ok();
     let said = world.memory(["context"]).fails(128);
     assert!(
-        said.starts_with("fatal: memory.maxLines: 'many' is not a number\n"),
+        said.starts_with("fatal: memory.maxLines: 'many' is not a number from 0 to 100000\n"),
         "{said}"
     );
 }
@@ -223,4 +223,75 @@ fn settings_that_came_with_a_pull_stop_no_code() {
         world.at("../other");
         world.git(["pull", "-q", "../repo", "main"]).ok();
     }
+}
+
+#[test]
+fn a_number_outside_of_its_bounds_is_named_and_the_default_counts() {
+    let mut world = World::with_memory();
+    world
+        .memory(["add-decision", "Keep", "--path", "code.txt"])
+        .ok();
+    for (config, why) in [
+        (
+            "commits: 99999999999",
+            "'commits': '99999999999' is not a number from 0 to 10000000",
+        ),
+        (
+            "commits: -1",
+            "'commits': '-1' is not a number from 0 to 10000000",
+        ),
+        (
+            "maxLines: 2147483648",
+            "'maxLines': '2147483648' is not a number from 0 to 100000",
+        ),
+    ] {
+        world.write("memory/config.yaml", format!("{config}\n"));
+        let found = world.memory(["check"]);
+        let found = found.out;
+        assert!(found.contains(&format!(
+            "memory/config.yaml:1:1: error[bad-setting]: {why}"
+        )));
+        for command in [&["context", "--for", "code.txt"][..], &["site", "public"]] {
+            let answer = world.memory(command);
+            assert_eq!(answer.status, 0, "{config}: {}", answer.err);
+            assert!(
+                answer
+                    .err
+                    .contains(&format!("warning: memory/config.yaml:1: {why}"))
+            );
+        }
+    }
+    world.write("memory/config.yaml", "");
+    world.set("GIT_MEMORY_COMMITS", "10000001");
+    let said = world.memory(["recall", "--commits", "x"]).fails(128);
+    let why = "GIT_MEMORY_COMMITS: '10000001' is not a number from 0 to 10000000";
+    assert!(said.starts_with(&format!("fatal: {why}\n")), "{said}");
+}
+
+#[test]
+fn what_the_teams_file_takes_away_is_named() {
+    let world = World::with_memory();
+    let note = "memory/notes/a.md";
+    world.write(note, "# A page\n\nThe pelican.\n");
+    let config = "auto: false\nsecretPattern: ['pelican', 'ostrich']\n";
+    world.write("memory/config.yaml", config);
+    let auto = "'auto' is false: agents get no memory unless they ask";
+    let hidden = format!("a pattern of 'secretPattern' hides text in {note}");
+    let check = world.memory(["check"]).out;
+    let status = world.memory(["status"]).ok();
+    for (line, said) in [(1, auto), (2, &*hidden)] {
+        let told = format!("memory/config.yaml:{line}:1: notice[team-setting]: {said}");
+        assert!(check.contains(&told), "{check}");
+        assert!(
+            status.contains(&format!("memory/config.yaml:{line}: {said}")),
+            "{status}"
+        );
+    }
+    assert_eq!(
+        world.memory(["status", "--json"]).json()["settings"]
+            .as_array()
+            .unwrap()
+            .len(),
+        2
+    );
 }

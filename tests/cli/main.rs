@@ -50,6 +50,7 @@ mod manual;
 mod map;
 mod names;
 mod numbers;
+mod odd_history;
 mod okf;
 mod partial;
 mod pathspecs;

@@ -118,6 +118,7 @@ fn what_is_read_where_it_lies_stands_wherever_records_stand() {
         "# 3. Use files\n\nDate: 2023-01-02\n\n## Status\n\nSuperseded by \
          [ADR 1](0001-use-postgres.md)\n\n## Decision\n\nA pelican a file.\n",
     );
+    world.git(["add", "docs"]).ok();
     let shown = world.memory(["show", "ADR 3", "--json"]).json();
     assert_eq!(shown["status"], "superseded", "as its text says");
     assert_eq!(shown["updated"], "2023-01-02");
@@ -279,4 +280,51 @@ fn the_nets_hold_what_is_read_beside_memory() {
     world.write(page, "# The third\n\nHidden \u{202e} here.\n");
     let said = world.git(["commit", "-q", "-a", "-m", "Hidden"]).fails(1);
     assert!(said.contains(page) && said.contains("error["), "{said}");
+}
+
+#[test]
+fn a_root_of_the_team_shows_only_what_git_tracks() {
+    let world = world();
+    world.write(".gitignore", "diary/\n");
+    world.write("diary/hr.md", "# Salary\n\nCANARY a month.\n");
+    world.write("docs/adr/0003-new.md", "# CANARY\n");
+    world.write("memory/config.yaml", "roots: [diary, docs/adr]\n");
+    let reads = [
+        "list --json",
+        "context",
+        "recall CANARY",
+        "export",
+        "briefing",
+        "get-context",
+    ];
+    for command in reads {
+        let answer = world.shell(&format!("git memory {command}"));
+        assert!(!answer.out.contains("CANARY"), "{command}: {}", answer.out);
+    }
+    world.memory(["refresh"]).ok();
+    assert!(!world.read("memory/index.md").contains("CANARY"));
+    assert_eq!(listed(&world, &[]), BOTH);
+    // What somebody has added is tracked, committed or not.
+    world.git(["add", "docs/adr/0003-new.md"]).ok();
+    assert_eq!(listed(&world, &[]).len(), 3);
+    // A folder that the person names is read as it is.
+    world.git(["config", "memory.roots", "diary"]).ok();
+    let own = world.memory(["recall", "CANARY salary"]).ok();
+    assert!(own.contains("diary/hr.md"), "{own}");
+}
+
+#[test]
+fn a_tracked_page_in_conflict_is_still_read() {
+    let world = world();
+    world.write("memory/config.yaml", "roots: [docs/adr]\n");
+    world
+        .shell("git add -A; git commit -q -m Roots; git switch -q -c side")
+        .ok();
+    for (branch, title) in [("side", "Theirs"), ("main", "Ours")] {
+        world.git(["switch", "-q", branch]).ok();
+        world.write(BOTH[1], format!("# {title}\n"));
+        world.git(["commit", "-q", "-a", "-m", title]).ok();
+    }
+    world.git(["merge", "-q", "side"]).fails(1);
+    assert_eq!(listed(&world, &[]), BOTH);
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::app::care::check_merges;
 use crate::app::care::check_secrets::{Files, secrets};
+use crate::app::care::check_settings::taking_away;
 use crate::app::care::check_summary::about_summary;
 use crate::app::recall::contested::open_pairs;
 use crate::app::records::conflict::conflicts;
@@ -65,6 +66,7 @@ pub(crate) fn check_by(
     findings.extend(check_merges::at_view(workspace, view, &memory)?);
     let team = of_team(workspace.store(), view)?;
     findings.extend(settings(&team)?);
+    findings.extend(taking_away(workspace, &team, &memory)?);
     if let Some(guard) = guard {
         findings.extend(secrets(workspace, guard, view, &memory, &files)?);
     }

@@ -6,6 +6,7 @@ pub mod check_okf;
 pub mod check_push;
 pub mod check_range;
 pub(crate) mod check_secrets;
+mod check_settings;
 mod check_summary;
 mod check_trailers;
 pub mod complete;

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use sha2::{Digest, Sha256};
 
 use crate::app::care::check_secrets::confirmed;
+use crate::app::care::check_settings::taking_away;
 use crate::app::hooks;
 use crate::app::private::fetching;
 use crate::app::private::shared_refs::shared_refs;
@@ -44,6 +45,8 @@ pub struct Status {
     pub stale: usize,
     /// How many errors memory has, but for conflicts.
     pub broken: usize,
+    /// Lines of the team's file that keep memory from its readers, each with the reason.
+    pub settings: Vec<String>,
     /// The records that a merge left to people.
     pub conflicts: Conflicts,
     /// What private memory has that the remote has not; `None` where no remote is set.
@@ -121,6 +124,12 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
     }
     status.broken = broken(workspace, &memory)?;
     status.conflicts = conflicts(workspace, &View::WorkTree, &memory)?;
+    for finding in taking_away(workspace, workspace.team()?, &memory)? {
+        let (path, fault) = (&finding.path, &finding.fault);
+        status
+            .settings
+            .push(format!("{path}:{}: {}", fault.line, fault.message));
+    }
     status.is_set_up = store.is_set_up()?;
     if status.is_set_up {
         status.missing_hooks = hooks::missing(workspace)?;

@@ -25,8 +25,7 @@ pub struct Filtered {
     pub name: Option<String>,
     /// Whether it may pass all the same, as the repository has it already.
     pub is_known: bool,
-    /// What kept the guard from knowing all that it is meant to know, or the repository from being
-    /// asked.
+    /// The error that left the file to fewer checks than it should have.
     pub fault: Option<Error>,
 }
 

@@ -188,6 +188,10 @@ codes! {
     /// A line of the team's settings that has no effect, or one that the file may not have.
     BadSetting = "bad-setting", Error,
         Advice::ReadSettings;
+    /// A line of the team's settings that keeps memory from those who read it.
+    // A notice: a team may well mean it, and a pull request may have brought it unseen.
+    TeamSetting = "team-setting", Notice,
+        by_hand("see in the file's history who set it; remove the line unless the team wants it");
     /// A file that has the name of a derived one, and that this program did not make.
     Foreign = "foreign-derived", Warning,
         by_hand("rename the file to have the derived one written, or leave it as it is");

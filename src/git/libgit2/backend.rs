@@ -3,9 +3,8 @@
 use git2::{ConfigLevel, ErrorClass, ObjectType, Repository};
 
 use super::{objects, ref_list, refs, settings, trees};
-use crate::git::backend::{
-    Backend, Head, Moved, ObjectKind, RefLine, TakeHeld, TreeEdit, TreeEntry,
-};
+use crate::git::backend::{Backend, Head, Moved, ObjectKind, RefLine, TreeEdit, TreeEntry};
+use crate::git::held::TakeHeld;
 use crate::git::program::Program;
 use crate::git::{Environment, Error, ObjectId, Settings};
 

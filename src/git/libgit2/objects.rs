@@ -2,8 +2,9 @@
 
 use git2::{ErrorCode, ObjectType, Odb, Repository};
 
-use crate::git::backend::{Held, ObjectKind, TakeHeld};
-use crate::git::{Error, ObjectFormat, ObjectId, commits};
+use crate::git::backend::ObjectKind;
+use crate::git::held::{Held, TakeHeld};
+use crate::git::{Error, ObjectFormat, ObjectId};
 
 /// How often an object is written again that could not be.
 const WRITE_RETRIES: usize = 3;
@@ -37,8 +38,10 @@ pub(crate) fn tree_of(repository: &Repository, treeish: ObjectId) -> Result<git2
         // Read here, as libgit2 refuses a commit with an author or date that is not as git writes
         // them: imported histories have such ones.
         ObjectType::Commit => {
-            let tree = commits::parse(treeish, object.data())?.tree;
-            oid(repository, tree)
+            let first = object.data().split(|byte| *byte == b'\n').next();
+            let id = first.and_then(|line| line.strip_prefix(b"tree "));
+            let id = id.ok_or_else(|| Error::unexpected("cat-file"))?;
+            oid(repository, String::from_utf8_lossy(id).parse()?)
         }
         _ => {
             let object = repository.find_object(id, None).map_err(failed)?;

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::target::{Target, read_if_there};
+use super::target::Target;
+use super::text_file::Plain;
 use crate::domain::path::RepoPath;
 use crate::store::atomic::{self, Sync};
 use crate::store::state::checksummed_rows;
@@ -80,9 +81,13 @@ impl Target<'_> {
             return Ok(());
         };
         let file = self.file(&path);
-        let now = read_if_there(&file)?.map(|now| crc32fast::hash(&now));
+        let is_expected = match self.now(&path)? {
+            Plain::File(now) => step.before == Some(crc32fast::hash(&now)),
+            Plain::Missing => step.before.is_none(),
+            Plain::TooLarge | Plain::Unreadable(_) => false,
+        };
         // Done already, or changed by somebody since.
-        if now != step.before {
+        if !is_expected {
             self.remove_temporary_files(&file);
             return Ok(());
         }

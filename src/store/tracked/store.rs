@@ -66,7 +66,7 @@ impl<'a> Store<'a> {
         Ok(folders)
     }
 
-    /// The blobs of some files of memory, in order; `each` gets the position in `ids` and the content.
+    /// The blobs of some files of memory, in order; `each` gets the position in `ids`, and content.
     /// An id that leads to no blob of at most `limit` bytes is noted and passed over: a history may
     /// name anything as a file.
     ///

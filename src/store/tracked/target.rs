@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::domain::layout::LIST_LIMIT;
 use crate::domain::path::RepoPath;
 use crate::store::Error;
 use crate::store::atomic::{self, Sync};
-use crate::store::tracked::text_file::is_nothing;
+use crate::store::tracked::text_file::{Plain, is_nothing, plain};
 
 /// Where a work tree and its git folder are.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +26,11 @@ impl Target<'_> {
 
     pub(crate) fn file(&self, path: &RepoPath) -> PathBuf {
         self.top.join(path.as_str())
+    }
+
+    /// Reads a file as it is now.
+    pub(crate) fn now(&self, path: &RepoPath) -> Result<Plain, Error> {
+        plain(self.top, path.as_str(), LIST_LIMIT)
     }
 
     /// The folder of a file of the work tree.
@@ -74,14 +80,5 @@ impl Target<'_> {
     pub(crate) fn write_derived(&self, path: &RepoPath, text: &[u8]) -> Result<(), Error> {
         self.must_be_plain(path)?;
         atomic::replace(&self.file(path), text, Sync::Later)
-    }
-}
-
-/// The bytes at a path; `None` where there is nothing.
-pub(crate) fn read_if_there(file: &Path) -> Result<Option<Vec<u8>>, Error> {
-    match fs::read(file) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if is_nothing(&error) => Ok(None),
-        Err(error) => Err(Error::read(file)(error)),
     }
 }

@@ -67,7 +67,7 @@ pub(crate) fn regular(top: &Path, path: &str, limit: u64) -> Result<Option<Vec<u
     })
 }
 
-/// What is at a path.
+/// Result of reading a path.
 pub(crate) enum Plain {
     /// The bytes of a regular file.
     File(Vec<u8>),
@@ -80,8 +80,8 @@ pub(crate) enum Plain {
 }
 
 /// Reads a file by its path from `top`. This is the one place that opens files of memory in the
-/// work tree: no symbolic link is followed below `top`, nothing but a regular file is opened (a pipe
-/// would be waited for, a device has no end), and at most `limit` bytes are taken.
+/// work tree: no symbolic link is followed below `top`, only a regular file is opened (a pipe would
+/// be waited for, a device has no end), and at most `limit` bytes are taken.
 pub(crate) fn plain(top: &Path, path: &str, limit: u64) -> Result<Plain, Error> {
     let (folder, _) = path.rsplit_once('/').unwrap_or_default();
     let file = top.join(path);

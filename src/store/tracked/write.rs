@@ -7,7 +7,6 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
@@ -16,7 +15,8 @@ use crate::domain::path::RepoPath;
 use crate::domain::secrets::Clean;
 use crate::store::atomic::{self, Sync};
 use crate::store::tracked::journal::Step;
-use crate::store::tracked::target::{Target, read_if_there};
+use crate::store::tracked::target::Target;
+use crate::store::tracked::text_file::Plain;
 use crate::store::{Error, Lock};
 
 /// What is to happen to one file.
@@ -103,14 +103,14 @@ impl Target<'_> {
     }
 
     fn must_be_as_expected(&self, change: &Change) -> Result<(), Error> {
-        let file = self.file(change.path());
-        match (change.before(), fs::read(&file)) {
-            (None, Err(error)) if error.kind() == ErrorKind::NotFound => Ok(()),
+        let path = change.path();
+        match (change.before(), self.now(path)) {
+            (None, Ok(Plain::Missing)) => Ok(()),
             // Whatever it is, also what cannot be read: it is not ours to replace.
-            (None, _) => Err(Error::Exists(change.path().clone())),
-            (Some(before), Ok(now)) if before == now => Ok(()),
-            (Some(_), Ok(_)) => Err(Error::Changed(change.path().clone())),
-            (Some(_), Err(source)) => Err(Error::read(&file)(source)),
+            (None, _) => Err(Error::Exists(path.clone())),
+            (Some(before), Ok(Plain::File(now))) if before == now => Ok(()),
+            (Some(_), Ok(_)) => Err(Error::Changed(path.clone())),
+            (Some(_), Err(error)) => Err(error),
         }
     }
 
@@ -193,10 +193,12 @@ impl Target<'_> {
         for (change, kept) in changes.iter().zip(kept) {
             let file = self.file(change.path());
             // What cannot be read cannot be known to be ours.
-            let Ok(now) = read_if_there(&file) else {
-                continue;
+            let is_ours = match (self.now(change.path()), change.text()) {
+                (Ok(Plain::File(now)), Some(text)) => now == text.as_bytes(),
+                (Ok(Plain::Missing), None) => true,
+                _ => false,
             };
-            if now.as_deref() != change.text().map(|text| text.as_bytes()) {
+            if !is_ours {
                 continue;
             }
             // The error that led here is the one to be told; whatever cannot be put back is still

@@ -4,6 +4,7 @@
 //! been meant to protect something, nothing is written to memory; reading goes on with the rest, as
 //! the file comes with any pull request.
 
+use regex::Regex;
 use serde_yaml::{Mapping, Value as Yaml};
 
 use super::table::{self, Setting, Team};
@@ -28,6 +29,8 @@ pub(crate) struct TeamFile {
 #[derive(Clone, Debug)]
 pub(super) struct TeamValue {
     setting: &'static Setting,
+    /// The line, from 1.
+    line: u32,
     pub(super) text: String,
     pub(super) value: Value,
 }
@@ -97,6 +100,22 @@ impl TeamFile {
             .filter(|entry| std::ptr::eq(entry.setting, setting))
     }
 
+    /// The line in which it keeps memory out of prompts, where it does.
+    pub(crate) fn silencing(&self) -> Option<u32> {
+        let mut values = self.values(&table::AUTO);
+        let off = values.find(|entry| matches!(entry.value, Value::Boolean(false)));
+        off.map(|entry| entry.line)
+    }
+
+    /// Its patterns of secrets, each with its line.
+    pub(crate) fn secret_patterns(&self) -> impl Iterator<Item = (u32, &Regex)> {
+        self.values(&table::SECRET_PATTERN)
+            .filter_map(|entry| match &entry.value {
+                Value::Pattern(pattern) => Some((entry.line, pattern)),
+                _ => None,
+            })
+    }
+
     /// Everything that is wrong with it.
     pub(crate) fn problems(&self) -> &[Problem] {
         &self.problems
@@ -145,6 +164,7 @@ impl TeamFile {
             match setting.kind.read(&text) {
                 Ok(value) => self.entries.push(TeamValue {
                     setting,
+                    line,
                     text,
                     value,
                 }),

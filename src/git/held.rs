@@ -1,0 +1,17 @@
+//! Objects that git names as files, as far as they are read.
+
+/// Content of a file by its id, or why there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held<'a> {
+    /// A blob with this content.
+    Blob(&'a [u8]),
+    /// A blob with more bytes than were asked for.
+    TooLarge,
+    /// An object of another type: a tree may name a tag as if it were a file.
+    Other,
+    /// No object of this clone.
+    Missing,
+}
+
+/// Receives the number of an id in a list, and its content.
+pub(crate) type TakeHeld<'a> = dyn FnMut(usize, Held<'_>) + 'a;
