@@ -423,7 +423,7 @@ fn a_budget_leaves_out_the_worst() {
     let all = client.data("memory_recall", &json!({"words": "mail queue"}));
     let some = client.data(
         "memory_recall",
-        &json!({"words": "mail queue", "max_tokens": 350}),
+        &json!({"words": "mail queue", "max_tokens": 250}),
     );
     let kept = some["hits"].as_array().unwrap();
     assert!(!kept.is_empty() && kept.len() < 5, "{}", kept.len());

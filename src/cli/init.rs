@@ -152,6 +152,12 @@ fn offer_roots(read: &[RootFolder], unread: &[RootFolder], printer: &Printer) {
             "{}: {documents}, read where they are",
             folder.folder
         ));
+        if folder.untracked > 0 {
+            printer.note(format!(
+                "hint: git does not track {} of them, which are read after 'git add {}'",
+                folder.untracked, folder.folder
+            ));
+        }
     }
     for folder in unread {
         let documents = documents(folder);

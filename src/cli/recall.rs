@@ -100,13 +100,18 @@ pub(crate) fn run(
     args: &RecallArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    let words = args.words.join(" ");
+    if words.trim().is_empty() {
+        let why = "WORDS are empty: give a question, an identifier or a path";
+        return Err(Failure::usage(why.to_owned()));
+    }
     let mut near = Vec::new();
     for path in &args.wanted.near {
         near.push(path_from_top(workspace, path)?);
     }
     let kinds = args.wanted.kinds.iter();
     let question = RecallQuestion {
-        words: args.words.join(" "),
+        words,
         most: Some(args.most),
         kinds: kinds.map(|kind| kind.name().to_owned()).collect(),
         statuses: args.wanted.statuses.clone(),

@@ -162,6 +162,8 @@ pub struct RootItem {
     pub folder: String,
     /// How many Markdown files lie directly in it.
     pub documents: usize,
+    /// How many of them git does not track: they are not read before.
+    pub untracked: usize,
 }
 
 impl From<&RootFolder> for RootItem {
@@ -169,6 +171,7 @@ impl From<&RootFolder> for RootItem {
         Self {
             folder: root.folder.clone(),
             documents: root.documents,
+            untracked: root.untracked,
         }
     }
 }

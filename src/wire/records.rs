@@ -371,7 +371,15 @@ mod tests {
     use super::*;
 
     /// The keys of a record that was asked for by name, but of none in a list.
-    const OF_ONE: [&str; 6] = ["private", "blob", "more", "content", "ground", "followers"];
+    const OF_ONE: [&str; 7] = [
+        "private",
+        "blob",
+        "more",
+        "content",
+        "ground",
+        "followers",
+        "same_id",
+    ];
 
     #[test]
     fn the_fields_of_a_record_are_the_keys_of_its_answer() {

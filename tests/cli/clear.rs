@@ -60,6 +60,7 @@ fn what_is_only_read_is_left_and_named() {
                 updated: 2026-11-20\n---\nT.\n";
     world.write("memory/config.yaml", "roots: [docs/adr]\n");
     world.write(root, text);
+    world.git(["add", "docs"]).ok();
     let (id, _) = world.decision("Mine");
     let told = format!("note: '{root}' lies outside of 'memory'");
     let cleared = world.memory(["clear", "--kind", "decision", "--yes"]);

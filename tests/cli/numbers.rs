@@ -20,6 +20,7 @@ fn world() -> World {
          updated: 2026-01-01\nalias: [pep-8]\n---\nAs it is.\n",
     );
     world.write("memory/config.yaml", "roots: [docs/adr, docs/rfcs]\n");
+    world.git(["add", "docs"]).ok();
     world
 }
 
@@ -61,6 +62,7 @@ fn a_number_finds_its_record_first_in_every_spelling() {
 fn a_number_that_two_records_have_is_ambiguous() {
     let world = world();
     world.write("docs/rfcs/0032-strings.md", "# Strings\n");
+    world.git(["add", "docs"]).ok();
     let said = world.memory(["show", "32"]).fails(128);
     assert!(
         said.contains("0032-use-postgres.md") && said.contains("0032-strings.md"),

@@ -328,3 +328,17 @@ fn a_tracked_page_in_conflict_is_still_read() {
     world.git(["merge", "-q", "side"]).fails(1);
     assert_eq!(listed(&world, &[]), BOTH);
 }
+
+#[test]
+fn init_says_which_documents_wait_for_git() {
+    let world = World::with_memory();
+    world.write("docs/adr/0001-queues.md", "# Use queues\n");
+    world.write("docs/adr/0002-kafka.md", "# Use Kafka\n");
+    world.git(["add", "docs/adr/0001-queues.md"]).ok();
+    let said = world.memory(["init", "--root", "docs/adr"]).err;
+    let hint = "git does not track 1 of them, which are read after 'git add docs/adr'";
+    assert!(said.contains(hint), "{said}");
+    assert_eq!(listed(&world, &["--kind", "decision"]).len(), 1);
+    world.git(["add", "docs/adr"]).ok();
+    assert_eq!(listed(&world, &["--kind", "decision"]).len(), 2);
+}

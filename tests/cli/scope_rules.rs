@@ -330,8 +330,7 @@ fn the_block_of_a_scope_is_seen_by_doctor_and_left_by_uninstall() {
     assert!(world.has("services/billing/CLAUDE.md"));
     world.memory(["agents", "uninstall", "claude"]).ok();
     let out = world.memory(["doctor"]).out;
-    let seen = "2 rules, written into AGENTS.md, CLAUDE.md, .agents/rules, 2 files in folders of \
-                scopes";
+    let seen = "2 rules, written into AGENTS.md, .agents/rules, 1 file in folders of scopes";
     assert!(out.contains(seen), "{out}");
     let rule = "memory/scopes/services/billing/rules/money.md";
     world.write(rule, format!("{BUDGET}\n# Money\n\nCents.\n"));

@@ -159,6 +159,7 @@ fn what_was_removed_can_be_read() {
 fn buttons_are_for_what_can_be_done() {
     let world = world();
     world.write("docs/adr/0001-queues.md", "# Use queues\n");
+    world.git(["add", "docs"]).ok();
     world.memory(["init", "--root", "docs/adr"]).ok();
     world.write("memory/notes/hand.md", "# By hand\n");
     let add = ["add-loop", "--id", "loop-cccccc", "Ask", "--next-trigger"];

@@ -1,6 +1,8 @@
 //! Folders that hold what a team has decided already: found by their usual names, and named in the
 //! team's settings where they are to be read as memory.
 
+use std::collections::HashSet;
+
 use crate::app::records::lookup::path_from_top;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::CONFIG;
@@ -16,6 +18,8 @@ pub struct RootFolder {
     pub folder: String,
     /// How many Markdown files lie directly in it.
     pub documents: usize,
+    /// How many of them git does not track: the team's settings read none of those.
+    pub untracked: usize,
 }
 
 /// The folders with one of the usual names that hold documents and are not read yet.
@@ -31,11 +35,7 @@ pub(crate) fn unread(workspace: &Workspace) -> Result<Vec<RootFolder>, Error> {
         }
         // Every usual name is that of a root.
         let Ok(root) = folder.parse() else { continue };
-        let documents = documents(workspace, &root)?;
-        if documents > 0 {
-            let folder = folder.to_owned();
-            found.push(RootFolder { folder, documents });
-        }
+        found.extend(root_folder(workspace, &root)?);
     }
     Ok(found)
 }
@@ -73,29 +73,33 @@ pub(crate) fn wanted(workspace: &Workspace, given: &[String]) -> Result<Vec<Root
 pub(crate) fn checked(workspace: &Workspace, roots: &[Root]) -> Result<Vec<RootFolder>, Error> {
     let mut checked = Vec::new();
     for root in roots {
-        let documents = documents(workspace, root)?;
-        if documents == 0 {
-            return Err(Error::NoDocuments(root.folder().to_owned()));
-        }
-        checked.push(RootFolder {
-            folder: root.folder().to_owned(),
-            documents,
-        });
+        let none = || Error::NoDocuments(root.folder().to_owned());
+        checked.push(root_folder(workspace, root)?.ok_or_else(none)?);
     }
     Ok(checked)
 }
 
-/// How many files of a root would be read that lie directly in it.
-fn documents(workspace: &Workspace, root: &Root) -> Result<usize, Error> {
+/// The files of a root that lie directly in it, counted; `None` where there are none.
+fn root_folder(workspace: &Workspace, root: &Root) -> Result<Option<RootFolder>, Error> {
     let folder = root.folder();
     let files = workspace.store().work_files()?;
     if files.find(folder)? != AtPath::Folder {
-        return Ok(0);
+        return Ok(None);
     }
     let mut names = files.names(folder)?;
     let roots = Roots::new([root.clone()]);
     names.retain(|name| roots.has(folder, name));
-    Ok(names.len())
+    if names.is_empty() {
+        return Ok(None);
+    }
+    let tracked = workspace.store().tracked_below(folder)?;
+    let tracked: HashSet<&str> = tracked.iter().map(RepoPath::as_str).collect();
+    let is_tracked = |name: &&String| tracked.contains(format!("{folder}/{name}").as_str());
+    Ok(Some(RootFolder {
+        folder: folder.to_owned(),
+        documents: names.len(),
+        untracked: names.len() - names.iter().filter(is_tracked).count(),
+    }))
 }
 
 /// The team's settings with some folders more.

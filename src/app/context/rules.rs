@@ -120,7 +120,6 @@ pub(crate) fn due(
 /// # Errors
 /// As for [`build`].
 pub fn take_out_of_claude(workspace: &Workspace) -> Result<Vec<String>, Error> {
-    let lock = workspace.lock()?;
     let mut files = nested_blocks(workspace)?;
     files.retain(|path| last(path) == CLAUDE);
     files.push(CLAUDE.to_owned());
@@ -128,7 +127,11 @@ pub fn take_out_of_claude(workspace: &Workspace) -> Result<Vec<String>, Error> {
     for file in &files {
         plan.changes.extend(with_block(workspace, file, "", "")?);
     }
-    workspace.change_and(&lock, &plan.changes, || Ok(()))?;
+    if !plan.changes.is_empty() {
+        // The block outlives memory where that was deleted.
+        let lock = workspace.store().lock()?;
+        workspace.change_and(&lock, &plan.changes, || Ok(()))?;
+    }
     Ok(plan.changed())
 }
 

@@ -65,9 +65,13 @@ impl<'a> Judge<'a> {
     /// Judges a path or glob that an argument gives.
     ///
     /// # Errors
-    /// If the policy of a repository cannot be read as a whole, and what can be read of it does
-    /// not deny the path.
+    /// [`Error::BadValue`] for a text that is no path; if the policy of a repository cannot be read
+    /// as a whole, and what can be read of it does not deny the path.
     pub fn check(&mut self, path: &OsStr, access: Access) -> Result<Verdict, Error> {
+        if path.is_empty() || path.as_encoded_bytes().contains(&0) {
+            let why = "a path is empty, or has a NUL in it".to_owned();
+            return Err(Error::BadValue(why));
+        }
         let touch = Touch::of_files(access);
         let text = path.to_str();
         let denial = match text {

@@ -191,11 +191,20 @@ pub(crate) fn tracked_then(workspace: &Workspace, private: &Memory) -> Result<Me
 
 fn find_tracked(workspace: &Workspace, view: View, name: &str) -> Result<Located, Error> {
     let memory = workspace.memory(&view)?;
-    let record = match lookup::find(workspace, &memory, name) {
-        Err(Error::UnknownRecord(name)) => return Err(lookup::unknown(&memory, name)),
-        found => found?,
-    };
-    Ok(Located::new(Home::Tracked(view), &memory, record))
+    located(workspace, &memory, Home::Tracked(view), name)
+}
+
+/// The record of a memory that `name` names, or why its file cannot be read as one.
+fn located(
+    workspace: &Workspace,
+    memory: &Memory,
+    home: Home,
+    name: &str,
+) -> Result<Located, Error> {
+    match lookup::find(workspace, memory, name) {
+        Err(Error::UnknownRecord(name)) => Err(lookup::unknown(memory, name)),
+        found => Ok(Located::new(home, memory, found?)),
+    }
 }
 
 /// The record of the work tree that has this id.
@@ -244,8 +253,7 @@ fn find_private(workspace: &Workspace, name: &str) -> Result<Located, Error> {
         return Err(Error::UnknownRecord(name.to_owned()));
     };
     let memory = memory_at(workspace, Some(tip))?;
-    let record = lookup::find(workspace, &memory, name)?;
-    Ok(Located::new(Home::Private(tip), &memory, record))
+    located(workspace, &memory, Home::Private(tip), name)
 }
 
 /// The private records that the current branch sees.

@@ -247,7 +247,7 @@ fn a_patch_through_a_shell_changes_files() {
     }
     let kept = json!({"command": format!("cat > x.patch <<'EOF'\n{patch}\nEOF")});
     let told = story(&[call("1", "Bash", &kept), result("1", "", false)]);
-    assert_eq!(report(&told).outputs, Vec::<String>::new());
+    assert_eq!(report(&told).outputs, ["changed x.patch"]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::target::Target;
-use super::text_file::Plain;
+use super::text_file::{LINK, Plain};
 use crate::domain::path::RepoPath;
 use crate::store::atomic::{self, Sync};
 use crate::store::state::checksummed_rows;
@@ -84,6 +84,8 @@ impl Target<'_> {
         let is_expected = match self.now(&path)? {
             Plain::File(now) => step.before == Some(crc32fast::hash(&now)),
             Plain::Missing => step.before.is_none(),
+            // A folder or a device in the way may be taken away: the step stays to be done.
+            Plain::Unreadable(why) if why != LINK => return Err(Error::Exists(path)),
             Plain::TooLarge | Plain::Unreadable(_) => false,
         };
         // Done already, or changed by somebody since.

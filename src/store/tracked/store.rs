@@ -133,13 +133,22 @@ impl<'a> Store<'a> {
         let roots = self.roots()?;
         let mut tracked = Vec::new();
         for folder in roots.folders().filter(|it| roots.needs_tracking(it)) {
-            for path in self.repo.index_paths(folder)? {
-                // A name that is none of ours is not read.
-                let path = std::str::from_utf8(&path).ok().map(str::parse);
-                tracked.extend(path.and_then(Result::ok));
-            }
+            tracked.extend(self.tracked_below(folder)?);
         }
         tracked.sort_unstable();
+        Ok(tracked)
+    }
+
+    /// The paths that git tracks below a folder, as far as memory could have files of such names.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub fn tracked_below(&self, folder: &str) -> Result<Vec<RepoPath>, Error> {
+        let mut tracked = Vec::new();
+        for path in self.repo.index_paths(folder)? {
+            let path = std::str::from_utf8(&path).ok().map(str::parse);
+            tracked.extend(path.and_then(Result::ok));
+        }
         Ok(tracked)
     }
 

@@ -137,8 +137,8 @@ pub(crate) fn agents(workspace: &Workspace) -> Result<State, Error> {
     let silent = store.agents_without_prompt()?;
     if !silent.is_empty() {
         let what = format!("no prompt in the last transcript of {}", silent.join(", "));
-        let newer = "if a person asked something in that session, this version cannot read what the \
-                     agent writes: get a newer git-memory";
+        let newer = "if a person asked something in that session, this version cannot read what \
+                     the agent writes: get a newer git-memory";
         return Ok(State::Foreign(what, Advice::by_hand(newer)));
     }
     let rules = counted(files.rules, "rule");
