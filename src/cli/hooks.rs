@@ -152,8 +152,8 @@ pub(crate) fn warn(hooks: &[Installed], printer: &Printer) {
             folder.display(),
         ));
         printer.note(
-            "hint: 'git memory hooks install --global-hooks' adds them there (they do nothing where \
-             there is no memory/)",
+            "hint: 'git memory hooks install --global-hooks' adds them there (they do nothing \
+             where there is no memory/)",
         );
         printer.note(
             "hint: or have each file there run \"$(git rev-parse --git-common-dir)/hooks/NAME\", \

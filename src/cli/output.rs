@@ -322,7 +322,9 @@ impl Printer {
             self.note(format!("warning: {}", double.sentence()));
         }
         if !doubles.is_empty() {
-            self.note("hint: give the other file an id of its own, or remove it; a path names one of them");
+            self.note(
+                "hint: give the other file an id of its own, or remove it; a path names one of two",
+            );
         }
     }
 

@@ -231,8 +231,7 @@ impl Git {
             // Written beside the reading: neither side may wait for the other with a full pipe.
             scope.spawn(move || stdin.write_all(asked));
             let mut answer = BufReader::new(stdout);
-            let count = asked.iter().filter(|byte| **byte == b'\n').count();
-            for nth in 0..count {
+            for (nth, _) in asked.split_inclusive(|byte| *byte == b'\n').enumerate() {
                 next_object(&mut answer, limit, &mut |held| each(nth, held))?;
             }
             Ok::<(), io::Error>(())

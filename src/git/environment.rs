@@ -261,9 +261,9 @@ mod tests {
         let set = names.lines().chain(["GIT_NAMESPACE", "HOME"]);
         let set = set.map(|name| (name.into(), "x".into()));
         let set = Environment::isolated(folder.path().to_owned(), set);
-        let named = set.at(Path::new(".")).unwrap().at(Path::new(".")).unwrap();
-        let left: Vec<_> = named.texts().map(|(name, _)| name).collect();
+        let moved = set.at(Path::new(".")).unwrap().at(Path::new(".")).unwrap();
+        let left: Vec<_> = moved.texts().map(|(name, _)| name).collect();
         assert_eq!(left, ["GIT_NAMESPACE", "HOME"]);
-        assert_eq!(named.left_out.len(), names.lines().count());
+        assert_eq!(moved.left_out.len(), names.lines().count());
     }
 }

@@ -86,14 +86,10 @@ pub(crate) fn fitted(
     };
     let fits = |items: usize, steps: usize| most.holds(size(&shaped(items, steps)));
     let (least, longest) = (LINE / STEP, LONGEST / STEP);
-    let items = match largest(1, longest_list(&document), |items| fits(items, least)) {
-        Some(items) => items,
-        None => {
-            return bare(&document, &format!("all of it: max_tokens {all}"), &|it| {
-                most.holds(size(it))
-            })
+    let Some(items) = largest(1, longest_list(&document), |items| fits(items, least)) else {
+        let rest = format!("all of it: max_tokens {all}");
+        return bare(&document, &rest, &|it| most.holds(size(it)))
             .ok_or_else(|| Needed(smallest(&document, &size)));
-        }
     };
     let steps = largest(least, longest, |steps| fits(items, steps)).unwrap_or(least);
     Ok(shaped(items, steps))
@@ -211,13 +207,17 @@ impl Shape {
 
     fn list(&self, key: &str, items: &[Value], length: usize, lost: &mut Lost) -> Value {
         let mut kept = Vec::new();
-        for (nth, item) in items.iter().take(self.items).enumerate() {
-            // As in a pack, each of several passages gets half of the room that the one before has.
-            let length = match key {
-                HITS if !self.is_bare => PASSAGE.max(length.checked_shr(nth as u32).unwrap_or(0)),
-                _ => length,
-            };
+        let has_passages = key == HITS && !self.is_bare;
+        let mut length = length;
+        for item in items.iter().take(self.items) {
+            if has_passages {
+                length = length.max(PASSAGE);
+            }
             kept.push(self.value(key, item, length, lost));
+            // As in a pack, each of several passages gets half of the room that the one before has.
+            if has_passages {
+                length /= 2;
+            }
         }
         lost.items += items.len() - kept.len();
         Value::Array(kept)

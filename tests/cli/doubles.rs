@@ -41,7 +41,7 @@ fn world() -> World {
 fn says_it(answer: &Answer) {
     let told = format!(
         "warning: {RECORD} and {COPY} have one id, {ID}: the first file had it first\n\
-         hint: give the other file an id of its own, or remove it; a path names one of them\n"
+         hint: give the other file an id of its own, or remove it; a path names one of two\n"
     );
     assert!(answer.err.contains(&told), "{}", answer.err);
 }

@@ -167,10 +167,11 @@ fn unfiltered(workspace: &Workspace, files: &Files) -> Result<Vec<Finding>, Erro
         Files::Listed(entries) => {
             for entry in entries {
                 let path = String::from_utf8_lossy(&entry.path);
-                if entry.kind == EntryKind::File && is_attributes(&path) {
-                    if let Some(content) = workspace.store().blob_at_most(RECORD_LIMIT, entry.id)? {
-                        findings.extend(attributes_fault(&path, &content)?);
-                    }
+                if entry.kind == EntryKind::File
+                    && is_attributes(&path)
+                    && let Some(content) = workspace.store().blob_at_most(RECORD_LIMIT, entry.id)?
+                {
+                    findings.extend(attributes_fault(&path, &content)?);
                 }
             }
         }

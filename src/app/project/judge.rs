@@ -11,7 +11,7 @@ use super::verdict::Verdict;
 use crate::app::workspace::{Error, Invocation, Workspace};
 use crate::domain::path::RepoPath;
 use crate::domain::project::policy::{
-    Access, Denial, Form, Note, TooLong, TooMany, Touch, alternatives, forms, is_glob,
+    Access, Denial, Form, Note, Touch, alternatives, forms, is_glob,
 };
 use crate::domain::text::{one_line, visible_line};
 use crate::store::RealPaths;
@@ -286,24 +286,19 @@ impl<'a> Judge<'a> {
     }
 
     fn forms(&mut self, text: &str) -> Vec<Form> {
-        match forms(text, self.holders.home()) {
-            Ok(forms) => forms,
-            Err(TooLong) => {
-                self.holders.unclear = Some("it names a path of more than 4,096 bytes");
-                Vec::new()
-            }
-        }
+        let Ok(forms) = forms(text, self.holders.home()) else {
+            self.holders.unclear = Some("it names a path of more than 4,096 bytes");
+            return Vec::new();
+        };
+        forms
     }
 
     /// The globs without braces that a text stands for, each as the paths that it may mean.
     fn globs(&mut self, text: &str) -> Vec<String> {
-        let globs = match alternatives(text) {
-            Ok(globs) => globs,
-            Err(TooMany) => {
-                self.holders.unclear = Some("it names a glob that stands for more than 256");
-                vec![text.to_owned()]
-            }
-        };
+        let globs = alternatives(text).unwrap_or_else(|_| {
+            self.holders.unclear = Some("it names a glob that stands for more than 256");
+            vec![text.to_owned()]
+        });
         let mut paths = Vec::new();
         for glob in globs {
             for form in self.forms(&glob) {

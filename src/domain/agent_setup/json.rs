@@ -142,11 +142,11 @@ fn at(text: &str, value: &Value, entry: &Entry) -> Result<At, Unfit> {
         }
         (What::Word(word), Value::Array(list)) => {
             let is_word = |value: &Value| is_same(value, &Json::text(word));
-            let last = list.elements.len().saturating_sub(1);
+            let end = list.elements.len().saturating_sub(1);
             let place = list.elements.iter().position(is_word);
             let found = match place {
                 None => Found::Missing,
-                Some(place) if place == last || is_same(walked.value, &entry.value) => Found::Ours,
+                Some(place) if place == end || is_same(walked.value, &entry.value) => Found::Ours,
                 Some(_) => Found::Alike,
             };
             let index = place.unwrap_or_default();

@@ -152,9 +152,8 @@ pub(crate) fn written_by(line: &str) -> Vec<String> {
 pub(crate) fn is_recording(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     words.windows(3).any(|words| {
-        let command = match words {
-            ["git", "memory", command] | ["git-memory", command, _] => command,
-            _ => return false,
+        let (["git", "memory", command] | ["git-memory", command, _]) = words else {
+            return false;
         };
         command.starts_with("add-") || WRITING.contains(command)
     })

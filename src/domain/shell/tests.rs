@@ -93,7 +93,7 @@ fn hits(rule: &str, line: &str) -> bool {
             "derived" => {
                 is_written && ["memory/index.md", "memory/impressions.jsonl"].contains(&text)
             }
-            "block" => text.contains("secrets") || text.ends_with(".pem") || is_taken("src"),
+            "block" => text.contains("secrets") || text.contains(".pem") || is_taken("src"),
             rule => rule == "secret" && is_written && text.starts_with("memory/"),
         }
     })

@@ -127,13 +127,13 @@ impl Private<'_> {
                 // What is there leads nowhere, so nothing is lost with it.
                 None => self.remove_unreadable(&name)?,
             }
-            let newest = match self.take_last(&name, &mut lost) {
-                Some(last) => Some(last),
-                None => match self.take_newest(&damaged.chain, &mut lost)? {
-                    Some(newest) => Some(newest),
-                    None => self.newest_elsewhere(&damaged.chain)?,
-                },
-            };
+            let mut newest = self.take_last(&name, &mut lost);
+            if newest.is_none() {
+                newest = self.take_newest(&damaged.chain, &mut lost)?;
+            }
+            if newest.is_none() {
+                newest = self.newest_elsewhere(&damaged.chain)?;
+            }
             if let Some(newest) = newest {
                 self.put(&name, None, newest)?;
             }
@@ -218,12 +218,12 @@ impl Private<'_> {
 
     /// Takes the commit where a ref is known to have been, where everything below it can be read.
     fn take_last(&self, name: &str, lost: &mut Lost) -> Option<ObjectId> {
-        let last = self.last_commit(name)?;
-        if !self.faults_below(last).is_empty() {
+        let tip = self.last_commit(name)?;
+        if !self.faults_below(tip).is_empty() {
             return None;
         }
-        lost.retain(|commit| commit.id != last);
-        Some(last)
+        lost.retain(|commit| commit.id != tip);
+        Some(tip)
     }
 
     /// Takes the newest of what was lost that may have been written on a chain's branch.

@@ -154,7 +154,7 @@ impl Part {
     /// True if it could be what a part of a pattern names.
     pub(super) fn may_be(&self, named: &Self) -> bool {
         match (self, named) {
-            (_, Self::AnyDepth) => true,
+            (_, Self::AnyDepth) | (Self::AnyDepth, _) => true,
             (Self::Plain(name), Self::Plain(named)) => name == named,
             (Self::Plain(name), Self::Wild { glob, .. }) => matches(glob, name),
             (Self::Wild { glob, .. }, Self::Plain(named)) => matches(glob, named),
@@ -163,7 +163,6 @@ impl Part {
             (Self::Wild { glob, .. }, Self::Wild { glob: named, .. }) => {
                 glob == named || matches(named, glob)
             }
-            (Self::AnyDepth, _) => true,
         }
     }
 
