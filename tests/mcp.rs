@@ -532,7 +532,7 @@ fn no_answer_has_more_tokens_than_it_may() {
     let world = long_memory(17);
     world.write(
         "memory/long.md",
-        &"# A\n\nLong words.\n\n## B\n\nMore.\n".repeat(300),
+        "# A\n\nLong words.\n\n## B\n\nMore.\n".repeat(300),
     );
     let vocabulary = tiktoken_rs::o200k_base().unwrap();
     let mut client = Client::new(&world);

@@ -1,4 +1,4 @@
-//! Transcripts as the agents' own programs write them: recorded by tests/real_agents, each with the
+//! Transcripts as the agents' own programs write them: recorded by `tests/real_agents`, each with the
 //! version of the program in the name of its folder.
 
 use std::fs;

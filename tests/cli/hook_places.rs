@@ -58,7 +58,7 @@ fn a_call_is_judged_by_a_bounded_number_of_repositories() {
         let folder = world.root().join(format!("r{nth}"));
         fs::create_dir_all(&folder).unwrap();
         world.again(&folder).git(["init", "-q"]).ok();
-        patch.push_str(&format!("*** Add File: {}/a\n+x\n", folder.display()));
+        patch.extend(["*** Add File: ", folder.to_str().unwrap(), "/a\n+x\n"]);
     }
     let input = json!({"command": format!("{patch}*** End Patch")});
     let answer = asked(&world, "s", &[], "apply_patch", &input);

@@ -227,7 +227,7 @@ fn long() -> World {
             String::new()
         };
         let head = "commit refs/heads/main\ncommitter A <a@example.org> 1780000000 +0000\n";
-        commits.push_str(&format!("{head}data 2\nC\n{from}\n"));
+        commits.extend([head, "data 2\nC\n", &from, "\n"]);
     }
     let file = world.root().join("commits");
     fs::write(&file, commits).unwrap();

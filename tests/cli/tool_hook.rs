@@ -169,7 +169,7 @@ fn the_folder_of_the_call_counts() {
     // Paths lead from one to the other: each file is judged where it lies.
     let write = json!({"file_path": world.here.join("sessions/a"), "content": ""});
     let mut write = tool("Write", &write);
-    for folder in [&world.here, &other.here, &world.root().to_owned()] {
+    for folder in [&world.here, &other.here, &world.root().clone()] {
         write["cwd"] = json!(folder);
         assert!(reason(call(&world, &write)).contains("(agent-log)"));
     }

@@ -19,7 +19,9 @@ const BODY: &str =
 const QUEUE: &str = "Keep the queue in one file";
 const MAIL: &str = "Send mail through one address";
 /// How long a session may take.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
+/// A file of git's that no tool may write.
+const OF_GIT: &str = ".git/hooks/own";
 /// Files that the sessions change, for `git status`.
 const PROJECT: [&str; 5] = ["--", ".", ":!src", ":!memory", ":!fixed"];
 const CHECK: &str = "make all";
@@ -181,134 +183,152 @@ fn log(world: &World) -> Vec<String> {
     log
 }
 
-/// Plays the sessions of an agent; gives the checks with what came of them, `None` where the program
-/// does not have the moment.
-pub fn play(real: &Real, program: &Path, model: &Model) -> Vec<(&'static str, Option<bool>)> {
+/// A check, and its outcome: `None` where the program does not have the moment.
+pub type Checked = (&'static str, Option<bool>);
+
+/// An agent that plays its sessions in a repository.
+struct Play<'a> {
+    real: &'a Real,
+    program: &'a Path,
+    model: &'a Model,
+    world: World,
+    rows: Vec<Checked>,
+}
+
+/// Plays the sessions of an agent, and checks each of its moments.
+pub fn play(real: &Real, program: &Path, model: &Model) -> Vec<Checked> {
     let world = world();
     (real.configure)(&world, model.port);
-    let status = || {
-        world
-            .git(["status", "--porcelain"].iter().chain(&PROJECT))
-            .ok()
-    };
-    let before = status();
-    world.memory(["agents", "install", real.agent]).ok();
-    let mut rows = Vec::new();
-    let mut row = |check: &'static str, is_so: bool| {
-        let result = (!real.lacks.contains(&check)).then_some(is_so);
-        rows.push((check, result));
-    };
-
-    model.turns(&turns(real, &world));
-    let has_ended = run(real, program, &world, model.port, &(real.ask)(PROMPT));
-    let (heard, calls) = (model.heard(), called(&world));
-    row("runs", has_ended && heard.has("Servers come down together"));
-    let rules = fs::read_to_string(world.here.join("AGENTS.md")).unwrap();
-    let rule = rules
-        .lines()
-        .find(|line| line.starts_with("- "))
-        .unwrap_or("no rule");
-    row("rules", heard.has(rule));
-    let pack = calls
-        .iter()
-        .find(|call| call.event == "session-start")
-        .and_then(Called::told);
-    row(
-        "pack at first",
-        pack.is_some_and(|pack| heard.begins_with(pack.trim())),
-    );
-    row("prompt", reached(&calls, "user-prompt", "", &heard));
-    row(
-        "before an edit",
-        reached(&calls, "pre-tool-use", "queue.rs", &heard),
-    );
-    row(
-        "before a shell's edit",
-        reached(&calls, "pre-tool-use", "sed -i", &heard),
-    );
-    row("MCP call", heard.has("\"hits\"") || heard.has("dec-"));
-    row("nothing denied", !calls.iter().any(Called::is_denial));
-
-    let log_of_first = log(&world);
-    let said = log_of_first.first().cloned().unwrap_or_default();
-    let parts = [
-        &format!("asked: {PROMPT}"),
-        "recorded memory/lessons/",
-        "src/queue.rs",
-        "src/mail.rs",
-        "`make all` fails",
-    ];
-    let has_all = parts.iter().all(|part| said.contains(*part));
-    row(
-        "end",
-        log_of_first.len() == 1 && has_all && said.matches("asked: ").count() == 1,
-    );
-
-    row(
-        "last words",
-        said.contains("said: Uploads wait a little now."),
-    );
-
-    if let Some(compact) = real.compact {
-        model.turns(&[]);
-        let words: Vec<String> = compact.iter().map(ToString::to_string).collect();
-        run(real, program, &world, model.port, &words);
-    }
-    let is_compaction =
-        |call: &Called| call.input.contains("Compact") || call.input.contains("Compress");
-    let is_heard = called(&world).iter().any(is_compaction);
-    row("compaction", is_heard && log(&world).len() == 1);
-
-    // A file that agents keep for themselves, one in a temporary folder, and one that is nobody's.
-    let own = real
-        .own
-        .iter()
-        .map(|file| world.root().join("home").join(file));
-    let mut free: Vec<PathBuf> = own.collect();
-    free.push(world.root().join("tmp/notes.md"));
-    let known = called(&world).len();
-    let mut wanted = Vec::new();
-    for file in &free {
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        wanted.extend((real.calls)(&world, &Call::Write(file.to_str().unwrap())));
-    }
-    wanted.extend((real.calls)(
-        &world,
-        &Call::Shell("cat .git/HEAD > ../out.log"),
-    ));
-    wanted.extend((real.calls)(
-        &world,
-        &Call::Shell("touch fixed && make all"),
-    ));
-    wanted.extend((real.calls)(&world, &Call::Write(".git/hooks/own")));
-    model.turns(&wanted);
-    run(
+    let mut play = Play {
         real,
         program,
-        &world,
-        model.port,
-        &(real.ask)("Tidy up and build"),
-    );
-    let (heard, calls) = (model.heard(), called(&world));
-    row("follow-up", heard.begins_with("`make all` fails"));
-    let denied: Vec<&Called> = calls[known..]
-        .iter()
-        .filter(|call| call.is_denial())
-        .collect();
-    let is_only_git = denied
-        .iter()
-        .all(|call| call.input.contains(".git/hooks/own"));
-    // Some have rules of their own for files elsewhere: that none of ours stands in the way is enough.
-    row("own folders are free", is_only_git);
-    let is_denied = denied
-        .iter()
-        .any(|call| call.input.contains(".git/hooks/own"));
-    let is_told = heard.has("git-folder") && !world.has(".git/hooks/own");
-    row("denial", is_denied && is_told);
-    let closed = log(&world).first().cloned().unwrap_or_default();
-    row("follow-up done", closed.contains("- [x] `make all` fails"));
+        model,
+        world,
+        rows: Vec::new(),
+    };
+    let before = play.status();
+    play.world.memory(["agents", "install", real.agent]).ok();
+    play.first_session();
+    play.compaction();
+    play.second_session();
+    play.world.memory(["agents", "uninstall", real.agent]).ok();
+    let after = play.status();
+    play.row("uninstall", after == before);
+    play.rows
+}
 
-    world.memory(["agents", "uninstall", real.agent]).ok();
-    row("uninstall", status() == before);
-    rows
+impl Play<'_> {
+    fn status(&self) -> String {
+        let status = ["status", "--porcelain"];
+        self.world.git(status.iter().chain(&PROJECT)).ok()
+    }
+
+    fn row(&mut self, check: &'static str, is_so: bool) {
+        let result = (!self.real.lacks.contains(&check)).then_some(is_so);
+        self.rows.push((check, result));
+    }
+
+    fn run(&self, words: &[String]) -> bool {
+        run(self.real, self.program, &self.world, self.model.port, words)
+    }
+
+    /// The session of a fresh clone: told of at its start, at its prompt and before its edits.
+    fn first_session(&mut self) {
+        self.model.turns(&turns(self.real, &self.world));
+        let has_ended = self.run(&(self.real.ask)(PROMPT));
+        let (heard, calls) = (self.model.heard(), called(&self.world));
+        let has_run = has_ended && heard.has("Servers come down together");
+        self.row("runs", has_run);
+        let rules = fs::read_to_string(self.world.here.join("AGENTS.md")).unwrap();
+        let rule = rules.lines().find(|line| line.starts_with("- "));
+        self.row("rules", rule.is_some_and(|rule| heard.has(rule)));
+        let mut starts = calls.iter().filter(|call| call.event == "session-start");
+        let pack = starts.next().and_then(Called::told);
+        let is_first = pack.is_some_and(|pack| heard.begins_with(pack.trim()));
+        self.row("pack at first", is_first);
+        for (check, event, input) in [
+            ("prompt", "user-prompt", ""),
+            ("before an edit", "pre-tool-use", "queue.rs"),
+            ("before a shell's edit", "pre-tool-use", "sed -i"),
+        ] {
+            self.row(check, reached(&calls, event, input, &heard));
+        }
+        self.row("MCP call", heard.has("\"hits\"") || heard.has("dec-"));
+        self.row("nothing denied", !calls.iter().any(Called::is_denial));
+        self.first_summary();
+    }
+
+    fn first_summary(&mut self) {
+        let log = log(&self.world);
+        let said = log.first().cloned().unwrap_or_default();
+        let parts = [
+            &format!("asked: {PROMPT}"),
+            "recorded memory/lessons/",
+            "src/queue.rs",
+            "src/mail.rs",
+            "`make all` fails",
+        ];
+        let has_all = parts.iter().all(|part| said.contains(*part));
+        let is_once = log.len() == 1 && said.matches("asked: ").count() == 1;
+        self.row("end", has_all && is_once);
+        let has_words = said.contains("said: Uploads wait a little now.");
+        self.row("last words", has_words);
+    }
+
+    fn compaction(&mut self) {
+        if let Some(compact) = self.real.compact {
+            self.model.turns(&[]);
+            let words: Vec<String> = compact.iter().map(ToString::to_string).collect();
+            self.run(&words);
+        }
+        let is_compaction =
+            |call: &Called| call.input.contains("Compact") || call.input.contains("Compress");
+        let is_heard = called(&self.world).iter().any(is_compaction);
+        let is_one = log(&self.world).len() == 1;
+        self.row("compaction", is_heard && is_one);
+    }
+
+    /// Turns that write where agents keep their own files, in a temporary folder and beside the
+    /// repository, mend what the first session left open, and end with a file of git's.
+    fn tidying(&self) -> Vec<Value> {
+        let (world, real) = (&self.world, self.real);
+        let own = real
+            .own
+            .iter()
+            .map(|file| world.root().join("home").join(file));
+        let mut free: Vec<PathBuf> = own.collect();
+        free.push(world.root().join("tmp/notes.md"));
+        let mut wanted = Vec::new();
+        for file in &free {
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            wanted.extend((real.calls)(world, &Call::Write(file.to_str().unwrap())));
+        }
+        for call in [
+            Call::Shell("cat .git/HEAD > ../out.log"),
+            Call::Shell("touch fixed && make all"),
+            Call::Write(OF_GIT),
+        ] {
+            wanted.extend((real.calls)(world, &call));
+        }
+        wanted
+    }
+
+    fn second_session(&mut self) {
+        let known = called(&self.world).len();
+        self.model.turns(&self.tidying());
+        self.run(&(self.real.ask)("Tidy up and build"));
+        let (heard, calls) = (self.model.heard(), called(&self.world));
+        self.row("follow-up", heard.begins_with("`make all` fails"));
+        let mut denied = calls[known..].iter().filter(|call| call.is_denial());
+        // Some have rules of their own for files elsewhere: it is enough that none of ours stands in
+        // the way.
+        let is_only_git = denied.clone().all(|call| call.input.contains(OF_GIT));
+        self.row("own folders are free", is_only_git);
+        let is_denied = denied.any(|call| call.input.contains(OF_GIT));
+        let is_told = heard.has("git-folder") && !self.world.has(OF_GIT);
+        self.row("denial", is_denied && is_told);
+        let closed = log(&self.world).first().cloned().unwrap_or_default();
+        let is_done = closed.contains("- [x] `make all` fails");
+        self.row("follow-up done", is_done);
+    }
 }
