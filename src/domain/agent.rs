@@ -84,6 +84,16 @@ impl Agent {
             Self::Amp => "Amp",
         }
     }
+
+    /// How many milliseconds later than the hook of a session's end the transcript may be written.
+    #[must_use]
+    pub fn transcript_delay(self) -> u64 {
+        match self {
+            // Some 100 on a quiet machine, while it waits for its hook (Copilot CLI 1.0.102).
+            Self::Copilot => 500,
+            _ => 0,
+        }
+    }
 }
 
 /// A moment at which agents call a hook.

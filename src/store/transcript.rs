@@ -2,8 +2,10 @@
 //! stranger's word: only a regular file of the user's own is opened.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use super::Error;
 
@@ -13,6 +15,9 @@ const MOST: u64 = 128 << 20;
 const AT_ONCE: u64 = 32 << 20;
 /// The longest line that is kept in memory, with its end: a longer one is passed over.
 const LINE: u64 = 2 << 20;
+
+/// Time between two looks at a file that is waited for.
+const STEP: Duration = Duration::from_millis(20);
 
 /// A transcript that is open.
 #[derive(Debug)]
@@ -47,6 +52,27 @@ impl Transcript {
             file,
             size: meta.len(),
         })
+    }
+
+    /// Opens a file that its agent may be about to write to: waits for at most `patience` until it
+    /// has more than `known` bytes.
+    ///
+    /// # Errors
+    /// As for [`open`](Self::open).
+    pub fn open_grown(path: &Path, known: u64, patience: Duration) -> Result<Self, Error> {
+        let begun = Instant::now();
+        loop {
+            let opened = Self::open(path);
+            let is_awaited = match &opened {
+                Ok(transcript) => transcript.size <= known,
+                Err(Error::Read { source, .. }) => source.kind() == ErrorKind::NotFound,
+                Err(_) => false,
+            };
+            if !is_awaited || begun.elapsed() >= patience {
+                return opened;
+            }
+            sleep(STEP);
+        }
     }
 
     /// How many bytes it had when it was opened.
@@ -144,6 +170,24 @@ mod tests {
             .each_line(|line, end| lines.push((line.len(), end)))
             .unwrap();
         lines
+    }
+
+    #[test]
+    fn a_file_that_comes_late_is_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.jsonl");
+        assert!(Transcript::open_grown(&path, 0, Duration::ZERO).is_err());
+        let write = || {
+            sleep(STEP * 3);
+            fs::write(&path, "later\n").unwrap();
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(write);
+            let opened = Transcript::open_grown(&path, 0, Duration::from_mins(1));
+            assert!(opened.unwrap().size() > 0);
+        });
+        let known = Transcript::open_grown(&path, 6, STEP).unwrap();
+        assert_eq!(known.size(), 6);
     }
 
     #[test]

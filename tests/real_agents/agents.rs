@@ -265,6 +265,8 @@ const OPENCODE: Real = Real {
         let config = json!({
             "autoupdate": false,
             "share": "disabled",
+            // Nobody is there to be asked about files elsewhere.
+            "permission": {"external_directory": "allow"},
             "model": "anthropic/claude-sonnet-4-5",
             "provider": {"anthropic": {"options": options}},
         });

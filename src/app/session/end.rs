@@ -1,12 +1,14 @@
 //! What a session leaves behind when it ends, or before it forgets: a private summary.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::Session;
 use super::summary::{made, read, run_of, told_by_chain};
 use crate::app::private::settle::settle;
 use crate::app::private::summary::{self, Appended};
 use crate::app::workspace::{Error, Workspace, settings};
+use crate::domain::agent::Agent;
 use crate::store::Transcript;
 
 /// Writes what a session did since its last summary; `None` where nothing private may be written,
@@ -24,10 +26,12 @@ pub fn end(workspace: &Workspace, session: &Session) -> Result<Option<Appended>,
         return Ok(None);
     }
     let path = at_home(workspace, path);
-    let transcript = Transcript::open(&path)?;
     let run = run_of(id)?;
     // Held to the end: a compaction and the end of a session may come at once.
     let mut known = workspace.store().session(id)?;
+    let delay = session.agent.map_or(0, Agent::transcript_delay);
+    let delay = Duration::from_millis(delay);
+    let transcript = Transcript::open_grown(&path, known.read, delay)?;
     if known.read == transcript.size() {
         return Ok(None);
     }
