@@ -19,7 +19,7 @@ const OF_HITS: [&str; 3] = ["ground", "score", "why"];
 /// Keys of any item that a model does not need: it has the record's id.
 const OF_ITEMS: [&str; 3] = ["_meta", "created", "updated"];
 /// How many characters of a passage are shown of hits after the best one.
-const PASSAGE: usize = 120;
+const PASSAGE: usize = 100;
 /// Values that go without saying, by their keys.
 const USUAL: [(&str, &str); 2] = [("scope", "project"), ("source", "tracked")];
 
