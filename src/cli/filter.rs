@@ -67,11 +67,11 @@ fn workspace(
     Ok(workspace)
 }
 
-/// What was said of files that pass all the same.
+/// Warnings about files that pass all the same.
 #[derive(Default)]
 struct Said {
     is_warned: bool,
-    /// Whether a fault was told that is not a file's own.
+    /// True if a fault was told that is not a file's own.
     has_fault: bool,
 }
 

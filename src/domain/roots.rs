@@ -57,7 +57,7 @@ pub const USUAL: [&str; 20] = [
 pub struct Root {
     folder: RepoPath,
     kind: Kind,
-    /// Whether the team's file names it, which any pull request may change: then only the files that
+    /// True if the team's file names it, which any pull request may change: then only the files that
     /// git tracks are read.
     is_of_team: bool,
 }
@@ -122,7 +122,7 @@ impl Root {
         self.kind
     }
 
-    /// The same folder, as the team's file names it.
+    /// Marks the folder as one that the team's file names.
     #[must_use]
     pub fn of_team(self) -> Self {
         Self {
@@ -229,7 +229,7 @@ impl Roots {
         self.0.iter().map(Root::folder)
     }
 
-    /// Whether the files of a folder are read only where git tracks them: the team names it, and the
+    /// True if the files of a folder are read only where git tracks them: the team names it, and the
     /// person does not.
     #[must_use]
     pub fn needs_tracking(&self, folder: &str) -> bool {

@@ -13,7 +13,7 @@ pub struct FileChange {
     pub before: Option<ObjectId>,
     /// The blob after; `None` where the file was removed.
     pub after: Option<ObjectId>,
-    /// What it was before and is after: a link and a submodule are listed like files.
+    /// Its kind before and after: a link and a submodule are listed like files.
     pub kinds: [EntryKind; 2],
 }
 

@@ -344,7 +344,7 @@ impl Repo {
         }
     }
 
-    /// Whether a remote has objects that this clone left out.
+    /// True if a remote has objects that this clone left out.
     fn is_partial(&self) -> Result<bool, Error> {
         let settings = self.settings()?;
         let is_promised = settings.get("extensions.partialclone").is_some();

@@ -127,7 +127,7 @@ pub(crate) fn within(
     match fitted(document.clone(), tokens, row.rest, &sent) {
         Ok(document) => Ok(document),
         Err(needed) if row.is_read_only => Err(too_small(tokens, needed)),
-        // What was written is told all the same.
+        // The write stands, and is told all the same.
         Err(_) => Ok(document),
     }
 }

@@ -1,5 +1,5 @@
-//! What a client sends, as lines that can be read, and the answers, as lines that it expects. A client
-//! that does not read its answers is not heard: what waits for it has a bound.
+//! A client's messages as lines that can be read, and the answers as lines that it expects. One that
+//! does not read its answers is not heard: what waits for it has a bound.
 
 use std::io;
 use std::pin::Pin;

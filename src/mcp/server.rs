@@ -164,7 +164,7 @@ impl Server {
                         by: &|workspace| By::Agent(client.writer(workspace)),
                         wording: WORDING,
                         progress: &|done, all| {
-                            // Nobody listens any more where the request was cancelled.
+                            // The receiver is gone where the request was cancelled.
                             let _ = told.send((done, all));
                         },
                     })

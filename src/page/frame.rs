@@ -95,7 +95,7 @@ fn pages(source: &Source, root: &str, name: &str, links: &[Link]) -> Markup {
     }
 }
 
-/// What a person sees where a page of this name cannot be made.
+/// Page in the place of one that cannot be made.
 pub(crate) fn trouble(name: &str, message: &str, hints: &[String]) -> String {
     let root = root_of(name);
     let page = html! {

@@ -308,7 +308,7 @@ impl History<'_> {
     }
 }
 
-/// What is kept, and what was found out since.
+/// Kept confirmations, and those found since.
 #[derive(Debug)]
 pub struct Confirmations {
     file: KeyedFile,

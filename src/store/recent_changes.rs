@@ -28,11 +28,11 @@ const FILES: usize = 500;
 pub struct RecentCommits {
     /// The parents of each.
     pub parents: HashMap<ObjectId, Vec<ObjectId>, foldhash::fast::RandomState>,
-    /// Whether these are all that it reaches.
+    /// True if these are all that it reaches.
     pub is_whole: bool,
     /// The last of them, by the committers' time.
     pub oldest: Option<ObjectId>,
-    /// Those that are no merges, newest first: a merge changes nothing itself.
+    /// Commits without merges, newest first: a merge changes nothing itself.
     order: Vec<ObjectId>,
 }
 
@@ -86,7 +86,7 @@ impl Store<'_> {
             .last(tip, || self.history().recent_commits(tip))
     }
 
-    /// What these commits changed, newest first.
+    /// Changes of these commits, newest first.
     ///
     /// # Errors
     /// Where git cannot walk the history, or lacks trees.

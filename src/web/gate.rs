@@ -82,8 +82,8 @@ pub(super) struct Gate {
     ticket: Mutex<Option<Ticket>>,
 }
 
-/// What gets the cookie once. It is handed to a browser by the command line of a program, which
-/// other users of the machine can see: the token itself must not be there.
+/// Ticket that gets the cookie once. A program's command line gives it to a browser, and other
+/// users of the machine can see: the token itself must not be there.
 struct Ticket {
     digest: [u8; 32],
     made: Instant,
@@ -175,7 +175,7 @@ impl Gate {
         pairs.filter_map(|pair| pair.trim().strip_prefix(&self.cookie)?.strip_prefix('='))
     }
 
-    /// Whether a ticket is good; from now on it is good no more.
+    /// True if a ticket is good; from now on it is good no more.
     fn redeems(&self, ticket: &str) -> bool {
         let mut kept = self.ticket.lock().unwrap_or_else(PoisonError::into_inner);
         let given = digest(ticket);

@@ -148,7 +148,7 @@ fn app(handler: Handler, mcp: Router, own: Gate) -> Router {
     guarded(programs, &gate, Caller::Program).nest(&folder, guarded(app, &gate, Caller::Page))
 }
 
-/// What is answered to those who come in one way.
+/// Answers requests that come in one way.
 fn guarded(app: Router, gate: &Arc<Gate>, caller: Caller) -> Router {
     let door = Door {
         gate: Arc::clone(gate),

@@ -19,7 +19,7 @@ pub(crate) fn item(workspace: &Workspace, view: &View) -> Result<Item, Error> {
         (project, "HEAD")
     } else {
         let mut project = index::load(workspace)?;
-        // What the index says of searches is here already.
+        // The policy has the index's rows for searches already.
         project.index = effective(&policy(workspace)?, project.index);
         (project, "work-tree")
     };

@@ -142,7 +142,7 @@ impl<'a> Grounds<'a> {
         }
     }
 
-    /// The same with nothing but the verdicts: no commits are counted, for which git compares the
+    /// Returns only the verdicts: no commits are counted, for which git compares the
     /// trees of very many, and no files are named.
     #[must_use]
     pub fn uncounted(self) -> Self {

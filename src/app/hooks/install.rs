@@ -135,7 +135,7 @@ fn put(
         return Ok(carried_by(workspace, carrier));
     }
     if wish.own.folder() != files.folder() && has_section(files, hook.name)? {
-        // Somebody has put it there for all repositories, and here it would run twice.
+        // It was put there for all repositories, and here it would run twice.
         remove_from_settings(workspace, hook)?;
         return put_into_file(files, hook.name, hook);
     }

@@ -10,7 +10,7 @@ use crate::domain::private::fetching::fetching;
 pub struct Remote {
     /// Its name.
     pub name: String,
-    /// What the list does to them.
+    /// Effect of the list on them.
     pub fetching: Fetching,
 }
 

@@ -1,5 +1,5 @@
-//! What steps of the work log left to do: the steps that the next one needs to know, and closing a
-//! follow-up that was done.
+//! Follow-ups that steps of the work log left: the steps that the next one needs to know, and
+//! closing a follow-up that was done.
 
 use std::collections::HashSet;
 

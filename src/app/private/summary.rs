@@ -98,7 +98,7 @@ pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error
     }
     trailers.push((key::STATUS, clean(&summary.status)));
     let mut entry = redaction.entry(&title, &body, &trailers)?;
-    // What is imported keeps its day; a clock that was ahead makes no entry of tomorrow.
+    // An imported session keeps its day; a clock that was ahead makes no entry of tomorrow.
     entry.time = summary.time.unwrap_or(entry.time).min(entry.time);
     // The lock is taken for the append alone: many agents write here at once, and scanning for
     // secrets takes longer than writing. The ref may have moved since; appending begins at its tip.

@@ -123,7 +123,7 @@ enum Reach {
 struct Compared<'a> {
     record: &'a Record,
     document: &'a Document,
-    /// Whether the index knows both by one title.
+    /// True if the index knows both by one title.
     has_title: bool,
 }
 

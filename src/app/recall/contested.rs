@@ -64,7 +64,7 @@ pub const SHOWN: usize = 100;
 /// Pairs of records that may contradict each other.
 #[derive(Clone, Debug, Default)]
 pub struct Pairs {
-    /// Those that matter most.
+    /// The pairs that matter most.
     pub pairs: Vec<Pair>,
     /// How many more there are.
     pub more: usize,
@@ -132,7 +132,7 @@ pub fn open_pairs(
     Ok(all)
 }
 
-/// What was found of some records, looking from each of them, by the ids of both.
+/// Findings about pairs of records, looking from each of them, by the ids of both.
 fn found<'a>(
     workspace: &Workspace,
     look: &Look<'_>,

@@ -1,4 +1,4 @@
-//! What the commits that changed a location say of records: those that their messages name, and
+//! Records in the commits that changed a location: those that their messages name, and
 //! those that they added.
 
 use std::collections::HashMap;
@@ -9,9 +9,9 @@ use crate::domain::record::{Record, reading};
 use crate::git::ObjectId;
 use crate::store::Memory;
 
-/// What some commits say of records.
+/// Records that some commits lead to.
 pub(crate) struct OfCommits {
-    /// What their messages name, the newest commit first; a message names at most some dozens.
+    /// Names in their messages, the newest commit first; a message names at most some dozens.
     named: Vec<(Citation, ObjectId)>,
     /// The ids of the records that they added, each with the newest commit that did. One commit may
     /// have brought all that memory has.

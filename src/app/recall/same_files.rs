@@ -11,7 +11,7 @@ use crate::domain::recall::{Attribute, DocumentRef, Field, Part, holders};
 use crate::domain::record::Record;
 use crate::store::index::SegmentBytes;
 
-/// What the records that come into question have in common with one.
+/// Common ground of one record with the candidates.
 pub(crate) type Commons = HashMap<DocumentRef, Common>;
 
 /// Who names which pathspec in one view. Records about one file ask for the same pathspecs, so each
@@ -93,7 +93,7 @@ fn share(common: &mut Common, count: usize) {
     common.sharing_paths = Some(known.min(count as u64));
 }
 
-/// Whether a pathspec names one path, without a wildcard.
+/// True if a pathspec names one path, without a wildcard.
 fn names_one(spec: &str) -> bool {
     Pathspec::parse(spec).literal_prefix() == spec
 }

@@ -210,7 +210,7 @@ fn reasons(
     }
     let records = tied.iter().map(|tied| &tied.record);
     let doubles = workspace.look_for_doubles(&seen.memory.records, records)?;
-    // What holds now comes first, however weak its tie is; a copy comes behind its record.
+    // A current record comes first, however weak its tie is; a copy comes behind its record.
     tied.sort_by_key(|tied| {
         let is_past = !tied.record.is_current();
         let is_copy = doubles.iter().any(|it| it.has_copy(&tied.record.path));

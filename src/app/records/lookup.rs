@@ -38,7 +38,7 @@ pub fn find<'a>(
     Err(Error::UnknownRecord(shown(name)))
 }
 
-/// Whether a name is a path: no id contains a slash or ends like a file.
+/// True if a name is a path: no id contains a slash or ends like a file.
 pub(crate) fn is_path(name: &str) -> bool {
     name.contains('/') || layout::is_record_name(name)
 }

@@ -98,7 +98,7 @@ pub fn filtered(workspace: &Workspace, path: &str, content: &[u8]) -> Filtered {
     filtered
 }
 
-/// The same where the repository or the guard's settings cannot be read.
+/// Scans by the built-in rules, where the repository or the guard's settings cannot be read.
 #[must_use]
 pub fn filtered_by_rules(path: &str, content: &[u8], fault: Error) -> Filtered {
     Filtered {
@@ -107,7 +107,7 @@ pub fn filtered_by_rules(path: &str, content: &[u8], fault: Error) -> Filtered {
     }
 }
 
-/// Whether the repository has already what was found.
+/// True if the repository has already what was found.
 fn is_known(
     workspace: &Workspace,
     path: &str,

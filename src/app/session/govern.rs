@@ -1,4 +1,4 @@
-//! What a session is told at its beginning and in its course: the context, the records that answer a
+//! Answers to a session at its beginning and in its course: the context, the records that answer a
 //! prompt for sure, those that apply to a file, and what a search had better leave out. Each of them
 //! once, and everything in the end: a question is remembered before it is worked on, so that the next
 //! hook answers it where this one runs out of time or is killed.
@@ -21,7 +21,7 @@ const OF_PROMPT: usize = 600;
 const OF_FILE: usize = 300;
 /// The most bytes of a prompt that are searched for: what is longer is no question any more.
 const PROMPT: usize = 4 << 10;
-/// What a context is told with that is late.
+/// Sentence before a context that comes late.
 const LATE: &str = "git-memory was still indexing this repository when the session began. \
     The context of its beginning:";
 
@@ -35,7 +35,7 @@ pub fn begin(
     is_sub_agent: bool,
     wording: Wording,
 ) -> Result<Told, Error> {
-    // What is remembered of the session is nothing to a sub-agent without a name.
+    // The session's memory is nothing to a sub-agent without a name.
     let is_nameless = is_sub_agent && session.sub_agent.is_none();
     let known = if is_nameless {
         Ok(None)
@@ -111,7 +111,7 @@ pub fn call(session: &Session, touched: Vec<Touched>, wording: Wording) -> Resul
         texts.pop().unwrap_or_default()
     } else {
         let texts: Vec<&str> = texts.iter().map(Clean::as_str).collect();
-        // What two texts make together was looked at by no guard.
+        // The guard has seen each text, but not both together.
         redact(&texts.join("\n"))
     };
     Ok(Told { text, faults })
@@ -171,7 +171,7 @@ pub fn is_first(workspace: &Workspace, session: &Session) -> Result<bool, Error>
     Ok(is_first)
 }
 
-/// What is known of the session or the sub-agent; `None` where it has no name.
+/// State of the session or the sub-agent; `None` where it has no name.
 fn known(workspace: &Workspace, session: &Session) -> Result<Option<KnownSession>, Error> {
     let store = workspace.store();
     Ok(match (&session.id, &session.sub_agent) {
@@ -236,7 +236,7 @@ fn told(
     Ok(told)
 }
 
-/// What is asked of memory: each prompt by itself, the files together.
+/// Questions to memory: each prompt is one, the files together are one.
 fn requests(workspace: &Workspace, questions: &[Owed]) -> Vec<PackRequest> {
     let ask = || PackRequest {
         is_only: true,

@@ -64,7 +64,7 @@ pub(crate) fn read(transcript: Transcript, told: u64) -> Result<Read, Error> {
     Ok(Read { story, end })
 }
 
-/// What a story tells, as a summary; `None` where it was no step.
+/// Summary of a story; `None` where it was no step.
 pub(crate) fn made(
     workspace: &Workspace,
     run: &Label,

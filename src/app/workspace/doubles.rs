@@ -13,12 +13,12 @@ pub struct Double {
     pub files: Vec<RepoPath>,
     /// The one of them that is the record.
     pub record: RepoPath,
-    /// Whether history tells that this one had the id first.
+    /// True if history tells that this one had the id first.
     pub is_known: bool,
 }
 
 impl Double {
-    /// What is said of it, on one line.
+    /// Sentence about it, on one line.
     #[must_use]
     pub fn sentence(&self) -> String {
         let Self { id, record, .. } = self;
@@ -33,7 +33,7 @@ impl Double {
         }
     }
 
-    /// Whether a file has the id, and another one had it first.
+    /// True if a file has the id, and another one had it first.
     #[must_use]
     pub fn has_copy(&self, path: &RepoPath) -> bool {
         self.record != *path && self.files.contains(path)

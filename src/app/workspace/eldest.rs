@@ -79,7 +79,7 @@ impl Workspace {
 struct Eldest<'a> {
     workspace: &'a Workspace,
     id: &'a RecordId,
-    /// Whether a blob has the id.
+    /// True if a blob has the id.
     blobs: HashMap<ObjectId, bool>,
 }
 
@@ -109,7 +109,7 @@ impl Eldest<'_> {
         Ok(left.into_iter().map(|(nth, _)| nth).collect())
     }
 
-    /// Those of some files that had the id at a commit already, each as it was called there.
+    /// Files, of some, that had the id at a commit already, each as it was called there.
     fn had(
         &mut self,
         commit: ObjectId,
@@ -126,7 +126,7 @@ impl Eldest<'_> {
         if lacking.is_empty() {
             return Ok(had);
         }
-        // What was moved since lies elsewhere.
+        // A file that was moved since lies elsewhere.
         let view = View::Revision(commit.to_string());
         let memory = self.workspace.store().memory(&view)?;
         let records = memory.records.iter();

@@ -39,7 +39,7 @@ pub fn look(format: Format, text: &str, entries: &[Entry]) -> Result<Vec<Found>,
     Ok(found)
 }
 
-/// What a file has that is to have nothing but an entry.
+/// Looks for an entry that is the whole file.
 fn whole(text: &str, entry: &Entry) -> Found {
     match &entry.value {
         Json::Text(ours) if ours == text => Found::Ours,

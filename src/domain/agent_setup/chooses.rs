@@ -29,7 +29,7 @@ const NAMES: [&str; 20] = [
     "USERPROFILE",
     "XDG_CONFIG_HOME",
 ];
-/// What the names of others begin with.
+/// Prefixes of further names.
 const FAMILIES: [&str; 3] = ["LD_", "DYLD_", "GIT_"];
 
 /// True if a variable chooses what runs. Windows knows no case.

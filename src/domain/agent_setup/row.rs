@@ -91,7 +91,7 @@ pub struct PluginFile {
     pub project: &'static str,
     /// The user's.
     pub user: UserFile,
-    /// What it says.
+    /// Its text.
     pub text: &'static str,
 }
 

@@ -99,14 +99,14 @@ fn follow_ups_in(entries: &[&Entry], chain: &FollowUps) -> Vec<String> {
     lines
 }
 
-/// What some entries left to do.
+/// Follow-ups of some entries.
 #[derive(Debug, Default)]
 pub struct FollowUps {
     /// Every text.
     pub all: HashSet<String>,
-    /// Those that are open, in order.
+    /// Open ones, in order.
     pub open: Vec<String>,
-    /// What was ticked off, and the titles of steps that are ok.
+    /// Ticked ones, and the titles of steps that are ok.
     done: Vec<String>,
 }
 

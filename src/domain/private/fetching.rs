@@ -1,4 +1,4 @@
-//! What `git fetch` of a remote does to refs of ours: a refspec whose right side covers them writes
+//! Effect of `git fetch` on our refs: a refspec whose right side covers them writes
 //! over them, and with `--prune` deletes those that the remote lacks.
 
 use super::chain::{NOTES, REFS, REMOTES};
@@ -56,7 +56,7 @@ pub fn fetching(list: &[String]) -> Fetching {
     found
 }
 
-/// Whether a negative refspec leaves out everything that a pattern names.
+/// True if a negative refspec leaves out everything that a pattern names.
 fn leaves_out(refspec: &str, pattern: &str) -> bool {
     match refspec.strip_prefix('^') {
         Some(known) => match known.strip_suffix('*') {

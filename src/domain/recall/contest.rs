@@ -57,7 +57,7 @@ pub struct Common {
     pub has_scope: bool,
 }
 
-/// Whether files that so many current records are about say something of any two of them.
+/// True if files that so many current records are about say something of any two of them.
 #[must_use]
 pub fn is_few(records: usize) -> bool {
     records as u64 <= FEW

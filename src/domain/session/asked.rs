@@ -18,14 +18,14 @@ pub fn unwrapped(prompt: &str) -> &str {
     rest
 }
 
-/// What follows the block at the beginning of a text; `None` where it begins with none.
+/// Text after the block at its beginning; `None` where it begins with none.
 fn behind_block(text: &str) -> Option<&str> {
     let (name, inner) = text.strip_prefix('<')?.split_once('>')?;
     let (_, behind) = inner.split_once(&format!("</{name}>"))?;
     is_name(name).then_some(behind)
 }
 
-/// What comes before the block at the end of a text.
+/// Text before the block at its end.
 fn before_block(text: &str) -> Option<&str> {
     let (inner, name) = text.strip_suffix('>')?.rsplit_once("</")?;
     let (before, _) = inner.split_once(&format!("<{name}>"))?;

@@ -50,7 +50,7 @@ struct Block<'a> {
     is_error: Option<bool>,
 }
 
-/// What Claude Code adds to the result of a shell: the files that it changed.
+/// Files that a shell changed, as Claude Code adds them to its result.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct ToolResult {

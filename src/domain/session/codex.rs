@@ -35,7 +35,7 @@ struct Payload<'a> {
     input: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
     output: Option<&'a RawValue>,
-    /// What versions from 0.171 on write in the place of the messages.
+    /// Items that versions from 0.171 on write in the place of messages.
     #[serde(borrow, default)]
     item: Option<Item<'a>>,
 }

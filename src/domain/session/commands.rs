@@ -53,7 +53,7 @@ pub(crate) struct Commands {
     failing: Vec<Failure>,
     pub(crate) mended: Vec<Mended>,
     pub(crate) commits: Vec<Commit>,
-    /// What the checks that passed are compared by, and that did not fail after that.
+    /// Keys of the checks that passed and did not fail after that.
     passed: Vec<String>,
 }
 
@@ -131,7 +131,7 @@ impl Commands {
     }
 }
 
-/// What a command is compared by, where it builds or tests; `None` for any other.
+/// Key of a command that builds or tests; `None` for any other.
 pub(crate) fn check_of(command: &str) -> Option<String> {
     key(command).filter(|key| is_check(key))
 }

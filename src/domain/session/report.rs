@@ -17,12 +17,13 @@ const COMMITS: usize = 10;
 const MENDED: usize = 5;
 const RECORDS: usize = 10;
 const FOLLOW_UPS: usize = 10;
-/// What was asked begins with it.
+/// Beginning of the line with a prompt.
 const ASKED: &str = "asked: ";
-/// What the agent said last begins with it, and what failed and then worked.
+/// Beginning of the line with the agent's last message.
 const TOLD: &str = "said: ";
+/// Beginning of the line with a failure that was mended.
 const WORKED: &str = "failed, then worked: ";
-/// What a follow-up of a check that fails ends with, behind the command in backticks.
+/// End of the follow-up of a check that fails, behind the command in backticks.
 const FAILS: &str = " fails";
 /// Words by which a line of output says what went wrong.
 const WRONG: [&str; 3] = ["error", "failed", "fatal"];
@@ -32,7 +33,7 @@ const WRONG: [&str; 3] = ["error", "failed", "fatal"];
 pub struct Report {
     /// What was asked first.
     pub title: String,
-    /// What was asked, what the agent said last, and what failed and then worked.
+    /// Prompts, the agent's last message, and failures that were mended.
     pub happened: Vec<String>,
     /// How much of what was asked after the first is not told.
     pub(super) forgotten: usize,

@@ -39,9 +39,9 @@ pub struct Story {
     pub(crate) files: Vec<String>,
     pub(crate) commands: Commands,
     pub(crate) tasks: Tasks,
-    /// What the agent said last.
+    /// The agent's last message.
     pub(crate) said: Option<String>,
-    /// What was asked last, where nothing has happened since.
+    /// The last prompt, where nothing has happened since.
     just_asked: Option<String>,
     pending: VecDeque<(String, Act)>,
 }

@@ -93,12 +93,12 @@ impl Tasks {
         }
     }
 
-    /// What is open, and was not told yet.
+    /// Open tasks that were not told yet.
     pub(crate) fn open(&self) -> impl Iterator<Item = &str> {
         self.in_state(|known| known.state == TaskState::Open && !known.is_told)
     }
 
-    /// What is open no more.
+    /// Tasks that are open no more.
     pub(crate) fn done(&self) -> impl Iterator<Item = &str> {
         self.in_state(|known| known.state != TaskState::Open)
     }

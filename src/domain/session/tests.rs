@@ -22,7 +22,7 @@ fn report(story: &Story) -> Report {
     after(story, &[])
 }
 
-/// What a story tells where these follow-ups of earlier steps are open.
+/// Report of a story where these follow-ups of earlier steps are open.
 fn after(story: &Story, open: &[&str]) -> Report {
     let open: Vec<String> = open.iter().map(ToString::to_string).collect();
     Report::of(story, "/work", &open, &str::to_owned)

@@ -78,7 +78,7 @@ impl<'a> Index<'a> {
         }
         files.retain(|file| !unread.contains(&file.id));
         let named = make_view(self.merged(segments, &files), &files)?;
-        // What could not be read now may be there the next time.
+        // A blob that cannot be read now may be there the next time.
         if unread.is_empty() {
             self.folder.keep_view(key, &named);
         }

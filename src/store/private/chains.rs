@@ -88,7 +88,7 @@ impl<'a> Private<'a> {
         for (name, tip) in self.repo.references(REFS)? {
             // Whatever else somebody keeps below this folder of refs is not ours.
             if let Some(chain) = Chain::of_ref(&name) {
-                // Whoever reads what leads to no commit is told so.
+                // A reader of a ref that leads to no commit gets an error.
                 let commit = self.repo.commit_of(tip).ok().flatten();
                 chains.push((chain, commit.unwrap_or(tip)));
             }
@@ -127,7 +127,7 @@ impl<'a> Private<'a> {
         Ok(self.repo.tip(name)?)
     }
 
-    /// What a ref holds, as it is: one that remembers a remote's.
+    /// Raw value of a ref that remembers a remote's.
     ///
     /// # Errors
     /// Where it cannot be read.

@@ -26,7 +26,7 @@ pub struct Damage {
     tip: Option<ObjectId>,
     /// The objects that cannot be read.
     unreadable: Vec<ObjectId>,
-    /// What its ref holds, where that can be read and leads to no commit.
+    /// Raw value of its ref, where that can be read and leads to no commit.
     odd: Option<ObjectId>,
 }
 
@@ -124,7 +124,7 @@ impl Private<'_> {
             }
             match damaged.odd {
                 Some(odd) => self.set_odd_aside(&name, odd)?,
-                // What is there leads nowhere, so nothing is lost with it.
+                // It leads nowhere, so nothing is lost with it.
                 None => self.remove_unreadable(&name)?,
             }
             let mut newest = self.take_last(&name, &mut lost);

@@ -143,7 +143,7 @@ impl Private<'_> {
         move_one(name, Some(odd), None)
     }
 
-    /// What the ref of notes holds, where that leads to no commit.
+    /// Raw value of the ref of notes, where it leads to no commit.
     ///
     /// # Errors
     /// Where it cannot be read.

@@ -47,7 +47,7 @@ pub struct KnownSession {
     pub transcript: Option<(String, bool)>,
     /// The records that it was told of.
     pub told: Vec<String>,
-    /// What it is still to be told: a hook that runs out of time, or is killed, leaves it here.
+    /// Questions without an answer yet: a hook that runs out of time, or is killed, leaves it here.
     pub owed: Vec<Owed>,
 }
 
@@ -161,7 +161,7 @@ impl Store<'_> {
     }
 }
 
-/// What a line says of a transcript; `None` for a line about something else.
+/// Agent of a transcript, and whether it gave a prompt; `None` for a line about something else.
 fn transcript(line: &str) -> Option<(String, bool)> {
     let agent = line.strip_prefix(TRANSCRIPT)?.strip_prefix(' ')?;
     Some(match agent.strip_suffix(YES) {

@@ -158,7 +158,7 @@ impl Store<'_> {
         Ok(entries)
     }
 
-    /// The same in the work tree, tracked or not where the person names the folder.
+    /// Lists files of the work tree, tracked or not where the person names the folder.
     ///
     /// # Errors
     /// Where there is no work tree, or a folder cannot be read.

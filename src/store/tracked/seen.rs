@@ -19,7 +19,7 @@ use crate::store::{Error, Lock, Store};
 struct Scanned {
     top: PathBuf,
     roots: Roots,
-    /// What git tracks of those of which only that is read.
+    /// Paths that git tracks, of roots whose other files are not read.
     tracked: Vec<RepoPath>,
     /// What a sparse checkout leaves out.
     left_out: Vec<TreeEntry>,

@@ -138,7 +138,7 @@ fn open(file: &Path) -> std::io::Result<File> {
     File::open(file)
 }
 
-/// Whether a path leads to a folder, and through no symbolic link: git has nothing below one.
+/// True if a path leads to a folder, and through no symbolic link: git has nothing below one.
 pub(crate) fn is_plain_folder(top: &Path, path: &str) -> bool {
     let mut folder = top.to_owned();
     path.split('/').all(|part| {

@@ -125,7 +125,7 @@ pub(crate) struct WorkTree<'a> {
     /// Whether git stores line feeds where files have other line ends (`core.autocrlf`).
     pub(crate) is_folding: bool,
     pub(crate) roots: &'a Roots,
-    /// What git tracks below the roots of which only that is read, sorted.
+    /// Paths that git tracks below roots whose other files are not read, sorted.
     pub(crate) tracked: Vec<RepoPath>,
 }
 

@@ -67,7 +67,7 @@ pub struct RecallQuestion {
     pub explain: bool,
 }
 
-/// What a question is answered with.
+/// Form of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum AnswerForm {

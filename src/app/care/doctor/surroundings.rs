@@ -32,7 +32,7 @@ pub(crate) fn caches(workspace: &Workspace) -> Result<State, Error> {
     )))
 }
 
-/// Whether fetching leaves private memory and notes alone.
+/// True if fetching leaves private memory and notes alone.
 pub(crate) fn fetch(workspace: &Workspace) -> Result<State, Error> {
     let remotes = fetching::remotes(workspace)?;
     let mut bad = Vec::new();
@@ -62,7 +62,7 @@ pub(crate) fn fetch(workspace: &Workspace) -> Result<State, Error> {
         {
             State::Bad(what)
         } else {
-            // Somebody wants it fetched, and knows which of both is to stay.
+            // A person wants it fetched, and knows which of both is to stay.
             let advice = "remove that refspec: a sync joins both sides";
             State::Foreign(what, Advice::by_hand(advice))
         },

@@ -159,7 +159,7 @@ impl Reader<'_> {
         self.own_must_protect()
     }
 
-    /// The same of the user's own settings alone.
+    /// Reads only the user's own settings.
     pub(crate) fn own_must_protect(&self) -> Result<(), Error> {
         for setting in TABLE.iter().filter(|setting| setting.guards) {
             self.of_user(setting)?;
