@@ -328,9 +328,10 @@ fn paths_begin_where_the_command_runs() {
 }
 
 #[test]
-fn what_is_no_path_names_nothing_and_what_is_too_long_is_not_judged() {
+fn no_path_is_an_error_and_what_is_too_long_is_not_judged() {
     let world = World::with_memory();
-    world.memory(["policy", "check", ""]).ok();
+    let none = world.memory(["policy", "check", ""]).fails(128);
+    assert!(none.contains("a path is empty"), "{none}");
     for path in ["a/../".repeat(1000), "{a,b}".repeat(12)] {
         let answer = world.memory(["policy", "check", &path]);
         assert_eq!(answer.status, 0, "{}", answer.out);
