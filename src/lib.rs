@@ -25,17 +25,13 @@ mod app;
 pub mod cli;
 pub mod domain;
 mod git;
-#[cfg(feature = "mcp")]
 #[doc(hidden)]
 pub mod mcp;
-#[cfg(feature = "web")]
 mod page;
 mod searcher;
 mod store;
-#[cfg(feature = "tui")]
 #[doc(hidden)]
 pub mod tui;
-#[cfg(feature = "web")]
 #[doc(hidden)]
 pub mod web;
 pub mod wire;

@@ -15,16 +15,12 @@ fn main() -> ExitCode {
         folder: std::env::current_dir(),
         variables: std::env::vars_os().collect(),
         clock: std::time::SystemTime::now,
-        #[cfg(feature = "mcp")]
-        mcp: Some(|invocation, clock| {
+        mcp: |invocation, clock| {
             #[cfg(all(target_os = "linux", target_env = "gnu"))]
             limit_freed_memory();
             git_memory::mcp::serve(invocation, clock)
-        }),
-        #[cfg(not(feature = "mcp"))]
-        mcp: None,
-        #[cfg(feature = "web")]
-        web: Some(|invocation, clock, served, told| {
+        },
+        web: |invocation, clock, served, told| {
             let address = git_memory::web::Address {
                 port: served.port,
                 token: served.token,
@@ -35,15 +31,11 @@ fn main() -> ExitCode {
                 wording: git_memory::cli::WORDING,
             };
             git_memory::web::serve(invocation, clock, &address, beside, told)
-        }),
-        #[cfg(not(feature = "web"))]
-        web: None,
-        #[cfg(feature = "tui")]
-        tui: Some(|invocation, clock, paints| {
+        },
+        tui: |invocation, clock, paints| {
             git_memory::tui::browse(invocation, clock, git_memory::cli::WORDING, paints)
-        }),
-        #[cfg(not(feature = "tui"))]
-        tui: None,
+        },
+        site: git_memory::web::site,
     })
 }
 
@@ -52,7 +44,7 @@ fn main() -> ExitCode {
 /// twice as much as the largest block that was ever freed, for each thread, which is half of what a
 /// server takes. It reads the limit only once, from the environment (mallopt(3)); one that is set
 /// there stays.
-#[cfg(all(feature = "mcp", target_os = "linux", target_env = "gnu"))]
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[expect(
     clippy::disallowed_methods,
     reason = "the process is to start as it did before"

@@ -1,5 +1,5 @@
 //! `browse` on a real terminal: what it shows, what keys do, and that the terminal is as it was.
-#![cfg(all(target_os = "linux", feature = "tui"))]
+#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;

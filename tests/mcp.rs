@@ -1,6 +1,5 @@
 //! The door of agents: an MCP server on standard input and output, by the real binary. Messages
 //! are written out here as a client sends them; one test goes through the SDK's own client.
-#![cfg(feature = "mcp")]
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

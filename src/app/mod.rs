@@ -16,7 +16,6 @@ pub mod project;
 pub mod recall;
 pub mod records;
 pub mod secrets;
-#[cfg(feature = "web")]
 pub mod served;
 pub mod session;
 pub mod user;

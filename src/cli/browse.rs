@@ -6,7 +6,7 @@ use super::editor::is_attended;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::program::Program;
-use crate::app::workspace::{Error, Invocation, Workspace};
+use crate::app::workspace::{Invocation, Workspace};
 use crate::wire::vocabulary::cause;
 
 #[derive(Args)]
@@ -18,9 +18,6 @@ pub(crate) fn run(
     _args: &BrowseArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let Some(browse) = program.tui else {
-        return Err(Error::NotBuiltIn("tui").into());
-    };
     let terminal = invocation.environment().variable("TERM");
     // Without a cursor that moves nothing can be drawn.
     if printer.is_json() || !is_attended() || terminal.is_some_and(|name| name == "dumb") {
@@ -30,7 +27,7 @@ pub(crate) fn run(
     // Every question opens the repository anew; where there is none, that is said before anything
     // is drawn.
     printer.know_colors(&Workspace::open(invocation)?);
-    match browse(invocation, program.clock, printer.paints()) {
+    match (program.tui)(invocation, program.clock, printer.paints()) {
         Ok(()) => Ok(Exit::Done),
         Err(error) => Err(Failure::fatal(format!(
             "cannot use the terminal: {}",

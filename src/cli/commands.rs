@@ -240,7 +240,7 @@ const COMMANDS: [Command; 59] = commands! {
     /// Serve REST and MCP over HTTP, on this machine alone
     Share "serve" => serve::ServeArgs, WithProgram;
     /// Write memory as a site of static pages, for a host of documentation
-    Share "site" => site::SiteArgs, InRepository;
+    Share "site" => site::SiteArgs, WithProgram;
 
     /// Find errors in memory
     Care "check" => check::CheckArgs, InRepository;

@@ -5,7 +5,7 @@ use clap::Args;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::program::Program;
-use crate::app::workspace::{Error, Invocation};
+use crate::app::workspace::Invocation;
 use crate::wire::vocabulary::cause;
 
 #[derive(Args)]
@@ -17,10 +17,7 @@ pub(crate) fn run(
     _args: &McpArgs,
     _printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let Some(serve) = program.mcp else {
-        return Err(Error::NotBuiltIn("mcp").into());
-    };
-    match serve(invocation, program.clock) {
+    match (program.mcp)(invocation, program.clock) {
         Ok(()) => Ok(Exit::Done),
         Err(error) => Err(Failure::fatal(format!(
             "the MCP server stopped: {}",

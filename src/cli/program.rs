@@ -6,7 +6,8 @@ use std::io;
 use std::net::SocketAddr;
 use std::time::SystemTime;
 
-use crate::app::workspace::Invocation;
+use crate::app::exchange::site::{Plan, Put};
+use crate::app::workspace::{Error, Invocation, Workspace};
 
 /// The groups of commands, in the order of the help text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +77,9 @@ pub type WebDoor = fn(&Invocation, Clock, &Served, &mut dyn FnMut(SocketAddr)) -
 /// Shows memory on the terminal until somebody has seen enough, with colors or without.
 pub type TuiDoor = fn(&Invocation, Clock, bool) -> io::Result<()>;
 
+/// Makes the files of a static site and hands each over with its name; tells how many there are.
+pub type SiteMaker = fn(&Workspace, &Plan, &mut Put) -> Result<usize, Error>;
+
 /// The program, for commands that make something of its table or begin something that stays.
 pub(crate) struct Program {
     /// The whole command line.
@@ -83,7 +87,8 @@ pub(crate) struct Program {
     /// The commands that people see, in the order of the help text.
     pub(crate) listed: fn() -> Vec<Listed>,
     pub(crate) clock: Clock,
-    pub(crate) mcp: Option<McpDoor>,
-    pub(crate) web: Option<WebDoor>,
-    pub(crate) tui: Option<TuiDoor>,
+    pub(crate) mcp: McpDoor,
+    pub(crate) web: WebDoor,
+    pub(crate) tui: TuiDoor,
+    pub(crate) site: SiteMaker,
 }

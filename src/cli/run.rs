@@ -12,7 +12,7 @@ use super::command_line::{command_line, parsed};
 use super::commands;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use super::program::{Clock, McpDoor, Program, TuiDoor, WebDoor};
+use super::program::{Clock, McpDoor, Program, SiteMaker, TuiDoor, WebDoor};
 use crate::app::workspace::{Environment, Invocation, Redaction};
 use crate::wire::vocabulary::cause;
 
@@ -28,12 +28,14 @@ pub struct Process {
     pub variables: Vec<(OsString, OsString)>,
     /// What tells the time.
     pub clock: Clock,
-    /// The door of agents; `None` where the program was built without it.
-    pub mcp: Option<McpDoor>,
-    /// The door of browsers; `None` where the program was built without it.
-    pub web: Option<WebDoor>,
-    /// The door of people at a terminal; `None` where the program was built without it.
-    pub tui: Option<TuiDoor>,
+    /// The door of agents.
+    pub mcp: McpDoor,
+    /// The door of browsers.
+    pub web: WebDoor,
+    /// The door of people at a terminal.
+    pub tui: TuiDoor,
+    /// The maker of static sites.
+    pub site: SiteMaker,
 }
 
 impl Process {
@@ -82,6 +84,7 @@ pub fn run(mut process: Process) -> ExitCode {
         mcp: process.mcp,
         web: process.web,
         tui: process.tui,
+        site: process.site,
     };
     let mut printer = Printer::new(&global, redaction);
     let done = start(process, global.start_in.as_deref(), &mut printer)

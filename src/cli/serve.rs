@@ -9,7 +9,7 @@ use super::exit::{Exit, Failure};
 use super::output::{Printer, warn};
 use super::program::{Program, Served};
 use crate::app::workspace::terminal::browse;
-use crate::app::workspace::{Error, Invocation, Workspace, secret_word};
+use crate::app::workspace::{Invocation, Workspace, secret_word};
 use crate::wire::vocabulary::cause;
 
 #[derive(Args)]
@@ -28,9 +28,6 @@ pub(crate) fn run(
     args: &ServeArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let Some(serve) = program.web else {
-        return Err(Error::NotBuiltIn("serve").into());
-    };
     // Every request opens the repository anew; where there is none, that is said before anything is
     // served.
     Workspace::open(invocation)?;
@@ -46,7 +43,7 @@ pub(crate) fn run(
         ticket: ticket.as_deref(),
     };
     let mut told = Ok(());
-    let ended = serve(invocation, program.clock, &served, &mut |address| {
+    let ended = (program.web)(invocation, program.clock, &served, &mut |address| {
         let whole = format!("http://{address}/?token={token}");
         told = printer.address(&whole);
         if let Some(ticket) = &ticket {

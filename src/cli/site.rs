@@ -4,18 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-#[cfg(feature = "web")]
 use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-#[cfg(feature = "web")]
-use crate::app::exchange::site::{address, folder};
-use crate::app::workspace::Workspace;
-#[cfg(feature = "web")]
-use crate::page::{Plan, site};
-#[cfg(feature = "web")]
+use super::program::Program;
+use crate::app::exchange::site::{Plan, address, folder};
+use crate::app::workspace::{Invocation, Workspace};
 use crate::wire::SiteAnswer;
-#[cfg(feature = "web")]
 use crate::wire::vocabulary::counted;
 
 #[derive(Args)]
@@ -30,12 +25,13 @@ pub(crate) struct SiteArgs {
     base_url: Option<String>,
 }
 
-#[cfg(feature = "web")]
 pub(crate) fn run(
-    workspace: &Workspace,
+    invocation: &Invocation,
+    program: &Program,
     args: &SiteArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    let workspace = &Workspace::open(invocation)?;
     let base = args.base_url.as_deref().map(address).transpose()?;
     let plan = Plan {
         revision: &args.rev,
@@ -43,7 +39,7 @@ pub(crate) fn run(
         wording: WORDING,
     };
     let mut folder = folder(workspace, &args.folder)?;
-    let files = site(workspace, &plan, &mut |name, text| {
+    let files = (program.site)(workspace, &plan, &mut |name, text| {
         folder.put(name, text).map_err(Into::into)
     })?;
     folder.finish()?;
@@ -54,13 +50,4 @@ pub(crate) fn run(
         printer.line(format!("{} in '{folder}'", counted(files, "file")));
     }
     Ok(Exit::Done)
-}
-
-#[cfg(not(feature = "web"))]
-pub(crate) fn run(
-    _workspace: &Workspace,
-    _args: &SiteArgs,
-    _printer: &mut Printer,
-) -> Result<Exit, Failure> {
-    Err(crate::app::workspace::Error::NotBuiltIn("site").into())
 }

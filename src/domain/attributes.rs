@@ -22,12 +22,11 @@ fn is_against_us(attribute: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::layout::FILTERED;
 
     #[test]
     fn only_what_is_about_the_filter_counts() {
         for (text, expected) in [
-            (FILTERED, None),
+            ("* filter=git-memory", None),
             ("*.md text eol=lf\n# * -filter\n*.png binary\n", None),
             ("* text\n* -filter\n", Some(2)),
             ("*.md !filter", Some(1)),

@@ -7,8 +7,6 @@ use std::str::FromStr;
 use chrono::{DateTime, Datelike, Days, Months, NaiveDate, NaiveDateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::secrets::Token;
-
 /// How long a day is as a text.
 const DAY_LENGTH: usize = 10;
 
@@ -181,8 +179,6 @@ impl fmt::Display for Date {
         )
     }
 }
-
-impl Token for Date {}
 
 impl From<Date> for i32 {
     fn from(date: Date) -> i32 {

@@ -168,6 +168,26 @@ impl fmt::Display for RepoPath {
     }
 }
 
+/// The path of a file that a text in `folder` mentions, both from the same place; `None` where it
+/// leads out of there.
+#[must_use]
+pub fn resolved(folder: &str, mentioned: &str) -> Option<String> {
+    if mentioned.starts_with(['/', '~', '\\']) || mentioned.contains(':') {
+        return None;
+    }
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in mentioned.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            _ => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -199,5 +219,25 @@ mod tests {
             "memoryx/a".parse::<RepoPath>().unwrap().below_memory(),
             None
         );
+    }
+
+    #[test]
+    fn a_mentioned_file_stays_inside() {
+        for (folder, path, expected) in [
+            ("", "docs/a.md", Some("docs/a.md")),
+            (".claude", "../b.md", Some("b.md")),
+            ("a/b", "./c.md", Some("a/b/c.md")),
+            ("", "../b.md", None),
+            ("a", "../../b.md", None),
+            ("", "/etc/passwd", None),
+            ("", "~/.claude/x.md", None),
+            ("", "C:/x.md", None),
+        ] {
+            assert_eq!(
+                resolved(folder, path).as_deref(),
+                expected,
+                "{folder} {path}"
+            );
+        }
     }
 }

@@ -4,12 +4,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::import::refusal::other_than_decision;
+use super::form::refusal::other_than_decision;
 use super::kind::Kind;
 use super::layout::{self, RecordPlace};
 use super::path::{MEMORY, RepoPath};
-use super::record::patch::scalar;
 use super::scope::Scope;
+use super::yaml::scalar;
 
 /// Names of folders in which decisions are kept, whatever each project calls them.
 const OF_DECISIONS: [&str; 12] = [

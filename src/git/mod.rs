@@ -43,10 +43,8 @@ mod remote;
 mod repo;
 mod scratch;
 mod settings;
-#[cfg(feature = "map")]
 mod sibling;
 mod tree_changes;
-#[cfg(feature = "map")]
 mod tree_files;
 mod tree_names;
 mod version;
@@ -77,7 +75,6 @@ pub use remote::{Pushed, PushedRef};
 pub use repo::Repo;
 pub use scratch::{Ended, Scratch};
 pub use settings::Settings;
-#[cfg(feature = "map")]
 pub(crate) use sibling::{Ends, Sibling, was_killed};
 pub use tree_changes::{PathFilter, TreeChange, Trees};
 pub use version::{FoundGit, Version, gits, version_of};

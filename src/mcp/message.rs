@@ -164,7 +164,6 @@ pub(super) fn restored(answer: &[u8]) -> Cow<'_, [u8]> {
 
 /// The id, as JSON, under which what is no request of the protocol is refused, with the code and the
 /// words; `None` for a message that can be read.
-#[cfg(feature = "web")]
 pub(super) fn refused_message(readable: &[u8]) -> Option<(String, i32, &'static str)> {
     let members: Members = serde_json::from_slice(readable).ok()?;
     let method: String = serde_json::from_str(members.get("method")?.get()).ok()?;

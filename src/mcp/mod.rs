@@ -9,7 +9,6 @@ mod advice;
 mod answer;
 mod arguments;
 mod client;
-#[cfg(feature = "web")]
 mod http;
 mod lines;
 mod message;
@@ -22,6 +21,5 @@ mod server;
 mod tools;
 mod watch;
 
-#[cfg(feature = "web")]
 pub use serve::over_http;
 pub use serve::serve;

@@ -1,22 +1,18 @@
 //! From an invocation to the end of the client.
 
 use std::io;
-#[cfg(feature = "web")]
 use std::sync::Arc;
 use std::time::Duration;
 
-#[cfg(feature = "web")]
 use axum::middleware::from_fn_with_state;
 use rmcp::ServiceExt;
 use rmcp::service::{QuitReason, ServerInitializeError};
 use rmcp::transport::io::stdio_pipes;
-#[cfg(feature = "web")]
 use rmcp::transport::streamable_http_server::{
     StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
 };
 use tokio::sync::watch;
 
-#[cfg(feature = "web")]
 use super::http::in_json_rpc;
 use super::lines::{Answers, Lines, Traffic};
 use super::server::Server;
@@ -25,7 +21,6 @@ use crate::app::workspace::Invocation;
 /// Maximum number of requests that are worked on at once; more of them wait.
 const THREADS: usize = 8;
 /// Maximum size of a request over HTTP, in bytes: a record has at most 1 MiB.
-#[cfg(feature = "web")]
 const BODY: usize = 2 * 1024 * 1024;
 /// How long a thread that has nothing to do stays.
 const IDLE: Duration = Duration::from_secs(5);
@@ -50,7 +45,6 @@ pub fn serve(invocation: &Invocation, clock: fn() -> std::time::SystemTime) -> i
 
 /// The same over HTTP, below `/mcp`: any number of clients, each with a session of its own where its
 /// protocol has sessions.
-#[cfg(feature = "web")]
 pub fn over_http(invocation: &Invocation, clock: fn() -> std::time::SystemTime) -> axum::Router {
     let first = Server::new(invocation, clock).counting();
     let sessions = Arc::new(LocalSessionManager::default());

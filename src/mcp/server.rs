@@ -85,14 +85,12 @@ impl Server {
     }
 
     /// The same, which counts who asks for what it has.
-    #[cfg(feature = "web")]
     pub(crate) fn counting(mut self) -> Self {
         self.counts = true;
         self
     }
 
     /// A server for one more client, which shares what was read of repositories.
-    #[cfg(feature = "web")]
     pub(crate) fn for_another(&self) -> Self {
         Self {
             repositories: Arc::clone(&self.repositories),

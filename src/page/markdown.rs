@@ -3,9 +3,9 @@
 
 use super::anchors::{anchors, meant};
 use super::scrolled::Scrolled;
-use crate::domain::import::agents::mentions::resolved;
 use crate::domain::layout::is_record_name;
 use crate::domain::path::folder;
+use crate::domain::path::resolved;
 use maud::{Markup, PreEscaped};
 use percent_encoding::percent_decode_str;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, html};

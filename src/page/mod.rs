@@ -33,5 +33,5 @@ mod write;
 pub(crate) use assets::ASSETS;
 pub(crate) use frame::trouble;
 pub(crate) use pages::page;
-pub(crate) use site::{Plan, site};
+pub use site::site;
 pub(crate) use source::{Place, Source};

@@ -16,32 +16,20 @@ use super::pages::page;
 use super::parts::{file_of, items, text, texts};
 use super::record::{self, Change, Parts, changes};
 use super::source::{Place, Source};
+use crate::app::exchange::site::{Plan, Put};
 use crate::app::workspace::{Error, Workspace};
 use crate::wire::Asked;
 use crate::wire::request;
-use crate::wire::vocabulary::Wording;
 
 /// The map of a site, for those who look for its pages.
 const MAP: &str = "sitemap.xml";
-
-/// What a site is made of.
-pub(crate) struct Plan<'a> {
-    /// The revision whose memory it shows.
-    pub(crate) revision: &'a str,
-    /// Where it will be, for those who look for it: `https://example.org/memory/`.
-    pub(crate) base: Option<&'a str>,
-    pub(crate) wording: Wording,
-}
-
-/// Takes a file of a site: its name below the folder, and its text.
-pub(crate) type Put<'a> = dyn FnMut(&str, &str) -> Result<(), Error> + 'a;
 
 /// Makes the files of a site and hands each over as soon as it is made; tells how many there are. The
 /// same memory gives the same bytes.
 ///
 /// # Errors
 /// An unknown revision, or where memory cannot be read; what `put` returns.
-pub(crate) fn site(workspace: &Workspace, plan: &Plan, put: &mut Put) -> Result<usize, Error> {
+pub fn site(workspace: &Workspace, plan: &Plan, put: &mut Put) -> Result<usize, Error> {
     let mut names = BTreeSet::new();
     let mut taken = |name: &str, text: &str| {
         names.insert(name.to_owned());

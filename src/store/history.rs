@@ -4,8 +4,8 @@
 use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
 
-use crate::domain::evidence::renames::Rename;
 use crate::domain::path::MEMORY;
+use crate::domain::renames::Rename;
 use crate::git::{
     BlameQuestion, Blaming, CitingCommit, Commit, CommitChanges, CommitLine, Head, ObjectId, Reach,
     Repo,

@@ -44,7 +44,6 @@ impl Loaded {
     }
 
     /// The same for several who ask at once.
-    #[cfg(feature = "mcp")]
     pub(crate) fn for_many() -> Self {
         Self {
             is_for_many: true,

@@ -38,13 +38,10 @@ mod remotes;
 mod repository;
 pub mod setup_files;
 pub mod share;
-#[cfg(feature = "web")]
 mod site_files;
-#[cfg(feature = "map")]
 mod source_files;
 mod staging;
 mod state;
-#[cfg(feature = "map")]
 mod symbols;
 mod tracked;
 mod transcript;
@@ -68,16 +65,11 @@ pub use real_paths::{RealFolders, RealPaths, may_be_top, real};
 pub use recent_changes::{RecentCommit, RecentCommits};
 pub use remotes::TrackedRef;
 pub use repository::Repository;
-#[cfg(feature = "mcp")]
 pub use repository::Shared;
-#[cfg(feature = "web")]
 pub use site_files::SiteFolder;
-#[cfg(feature = "map")]
 pub use source_files::SourceFile;
-#[cfg(feature = "map")]
 pub use state::Packed;
 pub use state::{KnownSession, LateHook, Look, Owed};
-#[cfg(feature = "map")]
 pub use symbols::answer as answer_symbols;
 pub use tracked::write;
 pub use tracked::{

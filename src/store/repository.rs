@@ -57,7 +57,6 @@ impl Repository {
     }
 
     /// The same for handles that several threads use at once, which share nothing yet.
-    #[cfg(feature = "mcp")]
     #[must_use]
     pub fn shared_by_many(&self) -> Shared {
         Shared {

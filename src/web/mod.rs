@@ -18,3 +18,5 @@ mod routes;
 mod serve;
 
 pub use serve::{Address, Beside, serve};
+
+pub use crate::page::site;

@@ -9,7 +9,6 @@ mod agent_answer;
 mod agents;
 mod answers;
 pub mod ask;
-#[cfg(feature = "mcp")]
 mod asked;
 mod backtest;
 mod blame;
@@ -22,7 +21,6 @@ mod document;
 mod documents;
 mod error;
 mod exchange;
-#[cfg(feature = "mcp")]
 pub(crate) mod fit;
 mod followers;
 mod graph;
@@ -33,12 +31,10 @@ mod incoming;
 mod map;
 mod private;
 mod project;
-#[cfg(feature = "mcp")]
 mod put;
 mod read;
 mod recall;
 mod records;
-#[cfg(feature = "mcp")]
 pub(crate) mod request;
 mod review;
 mod secrets;
@@ -57,7 +53,6 @@ pub use adopt::AdoptAnswer;
 pub use agent_answer::AgentAnswer;
 pub use agents::{AgentItem, AgentsAnswer};
 pub use answers::{ANSWERS, Answer, error_schema};
-#[cfg(feature = "mcp")]
 pub(crate) use asked::Asked;
 pub use backtest::BacktestAnswer;
 pub use blame::BlameAnswer;
@@ -86,7 +81,6 @@ pub use private::{
     RunItem, RunsAnswer, SyncAnswer,
 };
 pub use project::{PolicyAnswer, PolicyCheckAnswer, VerdictItem};
-#[cfg(feature = "mcp")]
 pub use put::{PlannedAnswer, PutAnswer, WriteAnswer};
 pub use read::ReadAnswer;
 pub use recall::{FeedbackAnswer, FoundAnswer, HitsAnswer, RecallAnswer, WhyAnswer};
@@ -98,7 +92,6 @@ pub use review::{
     ContestedAnswer, ReviewAnswer, ReviewedAnswer, RuleFindingItem, RuleFindingsAnswer, RulesAnswer,
 };
 pub use secrets::{AllowedAnswer, ScanAnswer};
-#[cfg(feature = "web")]
 pub use serve::StatsAnswer;
 pub use serve::{ServeAnswer, SiteAnswer};
 pub use status::StatusAnswer;

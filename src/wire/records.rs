@@ -10,7 +10,6 @@ use super::contested::ContestedItem;
 use super::followers::FollowersItem;
 use super::ground::GroundItem;
 use super::text::{Text, When};
-#[cfg(feature = "web")]
 use crate::app::recall::following::Followed;
 use crate::app::records::add::Written;
 use crate::app::records::clear::Cleared;
@@ -19,7 +18,6 @@ use crate::app::records::edited::EditedText;
 use crate::app::records::listing::Listing;
 use crate::app::records::publish::Published;
 use crate::app::records::show::Shown;
-#[cfg(feature = "web")]
 use crate::domain::evidence::ground::Ground;
 use crate::domain::path::RepoPath;
 use crate::domain::record::conflict::Sides;
@@ -273,7 +271,6 @@ impl<'a> RecordAnswer<'a> {
     ];
 
     /// The same, with whether the record's ground holds.
-    #[cfg(feature = "web")]
     pub(crate) fn with_ground(self, record: &Record, ground: &'a Ground) -> Self {
         Self {
             ground: Some(GroundItem::new(ground, record.header.id.as_str())),
@@ -282,7 +279,6 @@ impl<'a> RecordAnswer<'a> {
     }
 
     /// The same, with the commits that follow it.
-    #[cfg(feature = "web")]
     pub(crate) fn with_followers(self, followed: &'a Followed) -> Self {
         Self {
             followers: Some(followed.into()),

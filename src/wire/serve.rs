@@ -3,7 +3,6 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-#[cfg(feature = "web")]
 use crate::app::served::Clients;
 
 /// Where the server listens.
@@ -21,7 +20,6 @@ pub struct SiteAnswer {
 }
 
 /// What the clients of the server ask for.
-#[cfg(feature = "web")]
 #[derive(Serialize, JsonSchema)]
 pub struct StatsAnswer<'a> {
     clients: Vec<ClientItem<'a>>,
@@ -30,7 +28,6 @@ pub struct StatsAnswer<'a> {
 }
 
 /// What one client asks for.
-#[cfg(feature = "web")]
 #[derive(Serialize, JsonSchema)]
 struct ClientItem<'a> {
     /// What it calls itself (`User-Agent`).
@@ -41,7 +38,6 @@ struct ClientItem<'a> {
     defaults_redundant_count: u64,
 }
 
-#[cfg(feature = "web")]
 impl<'a> From<&'a Clients> for StatsAnswer<'a> {
     fn from(all: &'a Clients) -> Self {
         let mut clients = Vec::with_capacity(all.len());

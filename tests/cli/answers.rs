@@ -139,7 +139,6 @@ fn records(checked: &mut Checked) {
     checked.run("show", &["show", &old, "--followers"]);
     checked.run("show --trust", &["show", &old, "--trust"]);
     checked.run("show --files", &["show", &old, "--files"]);
-    #[cfg(feature = "map")]
     {
         let source = "pub struct Queue;\nimpl Queue { fn push() {} }\n";
         checked.world.write("queue.rs", source);

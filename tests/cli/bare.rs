@@ -110,7 +110,6 @@ fn a_bare_repository_says_how_it_is_read() {
     assert!(world.memory(["context"]).ok().contains("Keep a"));
 }
 
-#[cfg(feature = "map")]
 #[test]
 fn a_map_is_that_of_head() {
     let (mut world, id) = bare();

@@ -17,7 +17,6 @@ mod backtest;
 mod bare;
 mod blame;
 mod briefing;
-#[cfg(feature = "tui")]
 mod check;
 mod clear;
 mod commands;

@@ -22,7 +22,6 @@ fn world() -> World {
     world
 }
 
-#[cfg(feature = "map")]
 #[test]
 fn what_no_tool_may_touch_is_not_in_it() {
     let world = World::with_memory();
@@ -67,7 +66,6 @@ fn what_is_most_used_comes_first() {
     assert_eq!(answer["files_left"], 0);
 }
 
-#[cfg(feature = "map")]
 #[test]
 fn a_map_has_room_for_what_matters() {
     let world = world();
@@ -93,7 +91,6 @@ fn a_map_has_room_for_what_matters() {
     }
 }
 
-#[cfg(feature = "map")]
 #[test]
 fn the_work_tree_counts_and_a_revision_has_its_own() {
     let world = world();
@@ -119,7 +116,6 @@ fn the_work_tree_counts_and_a_revision_has_its_own() {
     }
 }
 
-#[cfg(feature = "map")]
 #[test]
 fn a_map_is_kept_until_a_source_or_a_question_changes() {
     let world = world();
@@ -143,7 +139,7 @@ fn a_map_is_kept_until_a_source_or_a_question_changes() {
     assert!(world.memory(["map"]).ok().contains("OtherStore"));
 }
 
-#[cfg(all(unix, feature = "map"))]
+#[cfg(unix)]
 #[test]
 fn sources_that_mean_harm_do_none() {
     let world = world();
@@ -174,7 +170,6 @@ fn ambiguous(piece: &str) -> String {
     (piece.repeat(50) + "\n").repeat(400)
 }
 
-#[cfg(feature = "map")]
 #[test]
 fn sources_that_take_all_memory_are_named_and_the_others_are_read() {
     let world = world();
@@ -205,7 +200,6 @@ fn sources_that_take_all_memory_are_named_and_the_others_are_read() {
     assert!(!why.err.contains("fatal"), "{}", why.err);
 }
 
-#[cfg(feature = "map")]
 #[test]
 fn decisions_are_in_reach_of_code() {
     let world = world();
@@ -228,7 +222,6 @@ fn decisions_are_in_reach_of_code() {
     assert!(!world.memory(["map"]).ok().contains(&id));
 }
 
-#[cfg(feature = "map")]
 #[test]
 fn a_map_tells_how_much_is_decided_and_has_moved() {
     let world = world();
@@ -295,12 +288,7 @@ fn records_that_name_a_symbol_are_about_it() {
         .memory(["why", "src/store.rs#open_all", "--json"])
         .json();
     assert_eq!(answer["spots"][0]["symbol"], "open_all");
-    let expected = if cfg!(feature = "map") {
-        vec![by_path, by_name]
-    } else {
-        vec![by_path]
-    };
-    assert_eq!(ids("src/store.rs"), expected);
+    assert_eq!(ids("src/store.rs"), [by_path, by_name]);
     let text = world.memory(["why", "src/store.rs#nothing", "lib/tool.py"]);
     assert!(
         text.err.contains("no records or notes about lib/tool.py"),
@@ -341,21 +329,11 @@ fn a_file_or_symbol_that_is_nowhere_is_named() {
     }
     let why = world.memory(["why", "--rev", "HEAD", "src/store.rs#NoSuch"]);
     assert!(why.err.contains("has no 'NoSuch'"), "{}", why.err);
-    if cfg!(feature = "map") {
-        let map = world.memory(["map", "--for", "no/file", "src"]);
-        assert_eq!(map.err, "warning: 'no/file' fits no tracked file\n");
-        assert!(map.ok().contains("run_add"));
-    }
+    let map = world.memory(["map", "--for", "no/file", "src"]);
+    assert_eq!(map.err, "warning: 'no/file' fits no tracked file\n");
+    assert!(map.ok().contains("run_add"));
 }
 
-#[cfg(not(feature = "map"))]
-#[test]
-fn a_build_without_it_says_so() {
-    let error = world().memory(["map"]).fails(128);
-    assert!(error.contains("built without its feature 'map'"), "{error}");
-}
-
-#[cfg(feature = "map")]
 #[test]
 fn a_pack_carries_the_map_where_it_is_asked_for() {
     let world = world();
@@ -384,7 +362,6 @@ fn a_pack_carries_the_map_where_it_is_asked_for() {
     );
 }
 
-#[cfg(feature = "map")]
 #[test]
 fn no_pack_with_a_map_is_over_its_budget() {
     let world = world();
@@ -421,7 +398,6 @@ fn no_pack_with_a_map_is_over_its_budget() {
     assert!(tiny.contains("1 map (git memory map)"), "{tiny}");
 }
 
-#[cfg(feature = "map")]
 #[test]
 fn records_that_name_a_symbol_are_near_its_file() {
     let world = world();

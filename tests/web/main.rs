@@ -1,6 +1,5 @@
 //! The door of browsers and other programs: a local server, by the real binary. Requests are written
 //! out here as a client sends them.
-#![cfg(feature = "web")]
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

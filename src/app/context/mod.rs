@@ -31,7 +31,6 @@ mod rule_places;
 mod rule_targets;
 pub mod rules;
 mod source_map;
-#[cfg(feature = "web")]
 mod state;
 mod steps;
 
@@ -40,5 +39,4 @@ pub(crate) use governing::governing;
 pub use pack::{Pack, pack};
 pub use request::PackRequest;
 pub use retrieval::{RetrievalRequest, retrieve};
-#[cfg(feature = "web")]
 pub(crate) use state::{state, state_with_code};

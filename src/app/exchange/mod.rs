@@ -8,6 +8,5 @@ mod folders;
 pub mod import;
 pub mod json;
 pub mod okf;
-#[cfg(feature = "web")]
 pub mod site;
 pub mod workspace_tree;

@@ -4,11 +4,25 @@ use std::path::Path;
 
 use crate::app::exchange::folders::must_be_apart;
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::advice::Wording;
 use crate::domain::text::visible;
 use crate::store::SiteFolder;
 
 /// What addresses of sites begin with.
 const SCHEMES: [&str; 2] = ["https://", "http://"];
+
+/// What a site is made of.
+pub struct Plan<'a> {
+    /// The revision whose memory it shows.
+    pub revision: &'a str,
+    /// Where it will be, for those who look for it: `https://example.org/memory/`.
+    pub base: Option<&'a str>,
+    /// The words for advice on the door that gives it.
+    pub wording: Wording,
+}
+
+/// Takes a file of a site: its name below the folder, and its text.
+pub type Put<'a> = dyn FnMut(&str, &str) -> Result<(), Error> + 'a;
 
 /// Opens a folder, which is relative to the working folder, for the files of a site.
 ///

@@ -1,10 +1,7 @@
 //! The repository map: the source files, what each defines, and what is most used first.
 
-#[cfg(feature = "map")]
 mod decided;
-#[cfg(feature = "map")]
 mod making;
-#[cfg(feature = "map")]
 mod shares;
 
 use std::borrow::Cow;
@@ -15,25 +12,14 @@ use crate::domain::budget::Size;
 use crate::domain::secrets::Clean;
 use crate::store::View;
 
-#[cfg(feature = "map")]
 pub use making::{make, named};
 
 /// Reads sources for another process of this program, on the standard streams, until that ends.
 ///
 /// # Errors
 /// What that process asks that is no question, or a source that took too long.
-#[cfg(feature = "map")]
 pub fn read_symbols() -> Result<(), crate::app::workspace::Error> {
     Ok(crate::store::answer_symbols()?)
-}
-
-/// Reads sources; this build has no grammar to read them with.
-///
-/// # Errors
-/// `NotBuiltIn`, always.
-#[cfg(not(feature = "map"))]
-pub fn read_symbols() -> Result<(), crate::app::workspace::Error> {
-    Err(crate::app::workspace::Error::NotBuiltIn("map"))
 }
 
 /// How long a map is where nobody says how long, in tokens as estimated.
@@ -41,7 +27,6 @@ pub const TOKENS: usize = 1000;
 
 /// What a map is asked for.
 #[derive(Clone, Debug)]
-#[cfg_attr(not(feature = "map"), expect(dead_code, reason = "nobody makes a map"))]
 pub struct MapRequest {
     /// From where the sources are seen.
     pub view: View,
@@ -139,29 +124,4 @@ pub struct MappedRecord {
     pub id: String,
     /// Its title, on one line.
     pub title: String,
-}
-
-/// Makes a map; this build has no grammar to make it with.
-///
-/// # Errors
-/// `NotBuiltIn`, always.
-#[cfg(not(feature = "map"))]
-pub fn make(
-    _: &crate::app::workspace::Workspace,
-    _: &MapRequest,
-    _: &dyn Fn(usize, usize),
-) -> Result<Map, crate::app::workspace::Error> {
-    Err(crate::app::workspace::Error::NotBuiltIn("map"))
-}
-
-/// What a map is made of; this build has no grammar to make it with.
-///
-/// # Errors
-/// `NotBuiltIn`, always.
-#[cfg(not(feature = "map"))]
-pub fn named(
-    _: &crate::app::workspace::Workspace,
-    _: &View,
-) -> Result<String, crate::app::workspace::Error> {
-    Err(crate::app::workspace::Error::NotBuiltIn("map"))
 }

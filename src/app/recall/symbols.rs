@@ -4,11 +4,9 @@ use crate::app::workspace::{Error, Workspace};
 use crate::store::View;
 
 /// The maximum number of names that are looked for: each is looked up in the index.
-#[cfg(feature = "map")]
 const NAMES: usize = 256;
 
 /// The maximum number of files whose names are looked for: each is read by a parser.
-#[cfg(feature = "map")]
 const FILES: usize = 8;
 
 /// The names that files define, and that nobody uses by chance, in the order of the files. None for
@@ -16,7 +14,6 @@ const FILES: usize = 8;
 ///
 /// # Errors
 /// Where a file cannot be read.
-#[cfg(feature = "map")]
 pub(crate) fn telling(
     workspace: &Workspace,
     view: &View,
@@ -41,14 +38,4 @@ pub(crate) fn telling(
         }
     }
     Ok(names)
-}
-
-/// The same without a grammar: nothing is known of any file.
-///
-/// # Errors
-/// None.
-#[cfg(not(feature = "map"))]
-#[expect(clippy::unnecessary_wraps, reason = "as with grammars")]
-pub(crate) fn telling(_: &Workspace, _: &View, _: &[String]) -> Result<Vec<String>, Error> {
-    Ok(Vec::new())
 }

@@ -26,7 +26,6 @@ use crate::store::Memory;
 /// overflow.
 const WHOLE: usize = usize::MAX / 8;
 /// The longest name of an agent, in characters.
-#[cfg(feature = "mcp")]
 const WRITER: usize = 60;
 
 /// An agent that writes.
@@ -40,7 +39,6 @@ pub struct Writer {
 
 impl Writer {
     /// An agent by the name that it gives itself, which may be anything.
-    #[cfg(feature = "mcp")]
     #[must_use]
     pub fn named(agent: &str, session: &str) -> Self {
         let agent = text::one_line(&text::plain(agent), WRITER);

@@ -63,7 +63,6 @@ const EDITED: &str = "text";
 ///
 /// # Errors
 /// As for adding it.
-#[cfg(feature = "mcp")]
 pub(crate) fn would_pass(workspace: &Workspace, id: &RecordId, text: &str) -> Result<(), Error> {
     let path: RepoPath = EDITED.parse()?;
     admissible(workspace, &path, id, text).map(drop)

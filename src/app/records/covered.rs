@@ -39,7 +39,6 @@ pub fn covered(workspace: &Workspace, view: &View, name: &str) -> Result<Covered
 ///
 /// # Errors
 /// Where memory cannot be read, or git cannot list its files.
-#[cfg(feature = "web")]
 pub fn covered_by_all(workspace: &Workspace, view: &View) -> Result<Vec<Covered>, Error> {
     let memory = workspace.memory(view)?;
     let files = files(workspace, view)?;

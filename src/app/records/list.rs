@@ -130,7 +130,6 @@ pub fn sort(
 
 impl Sort {
     /// Each by its name.
-    #[cfg(any(feature = "tui", feature = "web"))]
     const NAMES: [(&'static str, Self); 5] = [
         ("updated", Self::Updated),
         ("created", Self::Created),
@@ -140,7 +139,6 @@ impl Sort {
     ];
 
     /// The one of this name.
-    #[cfg(any(feature = "tui", feature = "web"))]
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
         let mut all = Self::NAMES.into_iter();
@@ -148,7 +146,6 @@ impl Sort {
     }
 
     /// All of them by name, for a message.
-    #[cfg(any(feature = "tui", feature = "web"))]
     #[must_use]
     pub fn names() -> String {
         Self::NAMES.map(|(name, _)| name).join(", ")

@@ -7,13 +7,10 @@ use crate::app::records::source;
 use crate::app::records::trust::{Depth, Trusts};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
-#[cfg(feature = "web")]
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::record::Record;
-#[cfg(feature = "web")]
 use crate::domain::secrets::Clean;
 use crate::domain::trust::Trust;
-#[cfg(feature = "web")]
 use crate::git::ObjectId;
 use crate::store::{Memory, View};
 
@@ -56,7 +53,6 @@ impl Listing {
     ///
     /// # Errors
     /// Where a blob cannot be read, or the guard's settings are invalid.
-    #[cfg(feature = "web")]
     pub fn texts(&self, workspace: &Workspace) -> Result<Vec<Clean>, Error> {
         let guard = workspace.guard()?;
         let blobs = self.records().filter_map(|it| self.memory.blob(it));

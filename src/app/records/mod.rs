@@ -34,7 +34,6 @@ pub mod private_record;
 mod proposal;
 pub mod publish;
 // What writes records as a whole, without an editor: so far one door.
-#[cfg(feature = "mcp")]
 pub mod put;
 pub(crate) mod reading;
 pub mod set;

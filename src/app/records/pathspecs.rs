@@ -35,7 +35,6 @@ pub fn from_here(workspace: &Workspace, typed: &[String]) -> Result<Vec<String>,
 ///
 /// # Errors
 /// [`Error::BadValue`] for one that leads out of the repository.
-#[cfg(feature = "mcp")]
 pub fn from_root(workspace: &Workspace, typed: &[String]) -> Result<Vec<String>, Error> {
     all_from(workspace, typed, "")
 }
@@ -76,7 +75,6 @@ pub fn from_top(workspace: &Workspace, path: &Path) -> Result<String, Error> {
 ///
 /// # Errors
 /// As for [`from_top`].
-#[cfg(feature = "mcp")]
 pub(crate) fn paths_from_top(
     workspace: &Workspace,
     paths: &[String],

@@ -16,7 +16,6 @@ use crate::domain::keys;
 use crate::domain::kind::PROPOSED;
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Record, RecordId};
-#[cfg(feature = "mcp")]
 use crate::store;
 
 /// The text of a record that is there, with what is given for it: it may still be edited.
@@ -118,7 +117,6 @@ impl AmendedRecord<'_> {
     ///
     /// # Errors
     /// Of a page, which has none.
-    #[cfg(feature = "mcp")]
     pub fn id(&self) -> Result<&RecordId, Error> {
         lookup::id_of(&self.record)
     }
@@ -127,7 +125,6 @@ impl AmendedRecord<'_> {
     ///
     /// # Errors
     /// A store error where its text is another one now.
-    #[cfg(feature = "mcp")]
     pub fn must_be_as_read(&self, workspace: &Workspace, blob: &str) -> Result<(), Error> {
         let objects = workspace.store().objects();
         let now = objects.id_of_bytes(self.opened.text.as_bytes())?;

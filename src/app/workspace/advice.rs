@@ -22,7 +22,6 @@ impl Error {
             Self::NoMemory | Self::NotSetUp => vec![Advice::Init],
             Self::NoStaging => vec![Advice::SuggestForCommit],
             Self::NotCheckedOut => vec![Advice::RestoreMemory],
-            Self::NotBuiltIn(feature) => not_built_in(feature),
             Self::Reserved { .. } => by_hand("choose another title or scope"),
             Self::SourceCode { .. } => vec![
                 Advice::by_hand(
@@ -117,11 +116,6 @@ impl Error {
             | Self::Archive(_) => Vec::new(),
         }
     }
-}
-
-fn not_built_in(feature: &str) -> Vec<Advice> {
-    let text = format!("'cargo install --features {feature}' builds it in");
-    vec![Advice::in_words(text)]
 }
 
 fn by_hand(text: &'static str) -> Vec<Advice> {

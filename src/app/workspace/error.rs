@@ -55,9 +55,6 @@ pub enum Error {
     /// A path that is not in the repository.
     #[error("'{}' is outside of this repository", .0.display())]
     OutsideRepository(PathBuf),
-    /// Something that was left out when the program was built, by the name of its cargo feature.
-    #[error("this program was built without its feature '{0}'")]
-    NotBuiltIn(&'static str),
     /// A name that fits no record.
     #[error("no record '{0}'")]
     UnknownRecord(String),

@@ -12,7 +12,6 @@ impl Error {
             Self::Store(error) => of_store(error),
             Self::NoStaging => "bare-repository",
             Self::NoMemory => "no-memory",
-            Self::NotBuiltIn(_) => "not-built-in",
             Self::NotCheckedOut => "not-checked-out",
             Self::Reserved { .. } => "reserved-name",
             Self::SourceCode { .. } => "source-code",

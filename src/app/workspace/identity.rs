@@ -69,7 +69,6 @@ fn facts(workspace: &Workspace) -> Result<Facts, Error> {
 }
 
 /// A word for a session that nobody has given a name.
-#[cfg(feature = "mcp")]
 #[must_use]
 pub fn session_word(workspace: &Workspace) -> String {
     format!("mcp-{}", workspace.random_word(12))

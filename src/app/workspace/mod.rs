@@ -19,7 +19,6 @@ mod private;
 mod random;
 mod redaction;
 mod report;
-#[cfg(feature = "mcp")]
 mod repositories;
 pub mod sanitize;
 pub mod settings;
@@ -35,5 +34,4 @@ pub use open::Workspace;
 pub(crate) use random::{jitter, secret_word};
 pub use redaction::Redaction;
 pub use report::{Found, Report};
-#[cfg(feature = "mcp")]
 pub(crate) use repositories::Repositories;

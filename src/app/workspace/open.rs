@@ -17,7 +17,6 @@ use crate::domain::portable::reserved;
 use crate::domain::record::Reading;
 use crate::domain::roots::Roots;
 use crate::domain::secrets::{Clean, Guard, Spellings};
-#[cfg(feature = "mcp")]
 use crate::store::Shared;
 use crate::store::write::Change;
 use crate::store::{Listing, Lock, Memory, Repository, Store, View};
@@ -85,7 +84,6 @@ impl Workspace {
     ///
     /// # Errors
     /// Where there is none.
-    #[cfg(feature = "mcp")]
     pub(crate) fn open_shared(
         invocation: &Invocation,
         shared: Option<Shared>,
@@ -312,7 +310,6 @@ impl Workspace {
     ///
     /// # Errors
     /// Where git or the file system cannot be read.
-    #[cfg(feature = "web")]
     pub(crate) fn look(&self) -> Result<&Listing, Error> {
         if let Some(listing) = self.look.get() {
             return Ok(listing);

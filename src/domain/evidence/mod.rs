@@ -5,7 +5,6 @@ mod citation;
 pub mod following;
 pub mod ground;
 pub mod message_file;
-pub mod renames;
 pub mod same_code;
 pub mod trailer;
 mod trailer_block;

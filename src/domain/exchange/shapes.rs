@@ -10,6 +10,7 @@ use crate::domain::keys;
 use crate::domain::record::header::TITLE_LIMIT;
 use crate::domain::record::patch::{self, Field};
 use crate::domain::text;
+use crate::domain::yaml;
 
 // How long a title is that is taken from a text, in characters: it is shown on one line of a list.
 const TITLE_LENGTH: usize = 80;
@@ -174,7 +175,7 @@ fn kept(type_name: &str, metadata: Map<String, Value>) -> String {
         lines += &patch::line(keys::TYPE.name, &Field::Text(type_name), "\n");
     }
     if !metadata.is_empty() {
-        let flow = patch::flow(&Value::Object(metadata));
+        let flow = yaml::flow(&Value::Object(metadata));
         lines.extend(["metadata: ", &flow, "\n"]);
     }
     lines

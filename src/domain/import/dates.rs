@@ -147,12 +147,12 @@ fn month(name: &str) -> Option<u32> {
 }
 
 /// The first day that a text names.
-pub(crate) fn first(text: &str) -> Option<Date> {
+pub fn first(text: &str) -> Option<Date> {
     all(text).into_iter().next()
 }
 
 /// Every day that a text names, in order.
-pub(crate) fn all(text: &str) -> Vec<Date> {
+pub fn all(text: &str) -> Vec<Date> {
     // Whatever else a long text says, its first days are those that are asked for.
     const LIMIT: usize = 100;
     static DAY: Pattern = compiled!(
@@ -203,7 +203,7 @@ pub(crate) fn all(text: &str) -> Vec<Date> {
 }
 
 /// Whether a text has something like `4/3/2021`, which could be two days.
-pub(crate) fn is_ambiguous(text: &str) -> bool {
+pub fn is_ambiguous(text: &str) -> bool {
     static NUMBERS: Pattern = compiled!(r"\b\d{1,2}([./-])\s*\d{1,2}[./-]\s*\d{4}\b");
     NUMBERS.is_match(text)
 }
@@ -228,7 +228,7 @@ fn real(year: u32, month: u32, day: u32) -> Option<Date> {
 }
 
 /// The day in a file's name, such as `2021-03-04-use-x.md` or `20210304-use-x.md`.
-pub(crate) fn in_file_name(name: &str) -> Option<Date> {
+pub fn in_file_name(name: &str) -> Option<Date> {
     let parts = DAY_IN_NAME.captures(name)?;
     let number = |nth: usize| parts.get(nth)?.as_str().parse::<u32>().ok();
     real(number(1)?, number(2)?, number(3)?)
@@ -239,7 +239,7 @@ static DAY_IN_NAME: Pattern = compiled!(
 );
 
 /// A file's name without the day at its beginning.
-pub(crate) fn after_day(name: &str) -> &str {
+pub fn after_day(name: &str) -> &str {
     match DAY_IN_NAME.find(name) {
         Some(day) if in_file_name(name).is_some() => &name[day.end()..],
         _ => name,

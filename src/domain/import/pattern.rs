@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 /// A pattern of the source, compiled when it is used first: a command that imports nothing pays for
 /// none of them.
-pub(crate) type Pattern = LazyLock<regex::Regex>;
+pub type Pattern = LazyLock<regex::Regex>;
 
 /// A [`Pattern`] from its text.
 macro_rules! compiled {
@@ -19,6 +19,6 @@ pub(crate) use compiled;
     clippy::expect_used,
     reason = "the patterns are in the source, and every test run compiles each"
 )]
-pub(crate) fn pattern(text: &str) -> regex::Regex {
+pub fn pattern(text: &str) -> regex::Regex {
     regex::Regex::new(text).expect("a pattern in the source compiles")
 }

@@ -9,7 +9,7 @@ use super::pattern::{Pattern, compiled, pattern};
 
 /// What a piece of inline Markdown says: no emphasis, code marks, links, struck-out words or
 /// footnote marks; one line.
-pub(crate) fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     static STEPS: LazyLock<[(Regex, &str); 8]> = LazyLock::new(|| {
         let tags = "a|b|i|br|em|strong|code|sub|sup|span|p|div|img|kbd";
         [
@@ -105,7 +105,7 @@ fn literal(parts: &Captures<'_>) -> String {
 
 /// `text` in at most `limit` characters: whole, or cut after a sentence, or after a word with an
 /// ellipsis.
-pub(crate) fn shorten(text: &str, limit: usize) -> String {
+pub fn shorten(text: &str, limit: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(limit) else {
         return text.to_owned();
     };

@@ -10,11 +10,7 @@ use tree_sitter::Query;
 
 /// Distinguishes what this table and the grammars say of a source from what others said. It
 /// changes with each of them.
-pub const FORM: &str = if cfg!(feature = "map-full") {
-    "git-memory symbols 2 full\n"
-} else {
-    "git-memory symbols 2\n"
-};
+pub const FORM: &str = "git-memory symbols 2 full\n";
 
 /// A language.
 pub struct Language {
@@ -44,7 +40,7 @@ const fn row(
 }
 
 /// How many languages are built in.
-const COUNT: usize = if cfg!(feature = "map-full") { 9 } else { 6 };
+const COUNT: usize = 9;
 
 static LANGUAGES: [Language; COUNT] = [
     row(
@@ -59,7 +55,6 @@ static LANGUAGES: [Language; COUNT] = [
         || tree_sitter_python::LANGUAGE.into(),
         &[tree_sitter_python::TAGS_QUERY, PYTHON],
     ),
-    #[cfg(feature = "map-full")]
     row(
         "typescript",
         &["ts", "mts", "cts"],
@@ -70,11 +65,7 @@ static LANGUAGES: [Language; COUNT] = [
     // angle brackets.
     row(
         "javascript",
-        if cfg!(feature = "map-full") {
-            &["js", "jsx", "mjs", "cjs", "tsx"]
-        } else {
-            &["js", "jsx", "mjs", "cjs", "tsx", "ts", "mts", "cts"]
-        },
+        &["js", "jsx", "mjs", "cjs", "tsx"],
         || tree_sitter_typescript::LANGUAGE_TSX.into(),
         &[
             tree_sitter_typescript::TAGS_QUERY,
@@ -97,15 +88,10 @@ static LANGUAGES: [Language; COUNT] = [
     ),
     row(
         "c",
-        if cfg!(feature = "map-full") {
-            &["c"]
-        } else {
-            &["c", "h"]
-        },
+        &["c"],
         || tree_sitter_c::LANGUAGE.into(),
         &[tree_sitter_c::TAGS_QUERY, C],
     ),
-    #[cfg(feature = "map-full")]
     row(
         "c++",
         // Its grammar reads the headers of C, too; nothing in a header's name tells them apart.
@@ -113,7 +99,6 @@ static LANGUAGES: [Language; COUNT] = [
         || tree_sitter_cpp::LANGUAGE.into(),
         &[tree_sitter_cpp::TAGS_QUERY, C, CPP],
     ),
-    #[cfg(feature = "map-full")]
     row(
         "ruby",
         &["rb", "rake"],
@@ -249,7 +234,6 @@ const C: &str = "
   ]) @definition.function
 ";
 
-#[cfg(feature = "map-full")]
 const CPP: &str = "
 (namespace_definition name: (namespace_identifier) @name) @definition.module
 (call_expression function: (field_expression field: (field_identifier) @name)) @reference.call

@@ -206,7 +206,6 @@ static char *name_of(ring_t *ring) { return find_name(ring); }
     }
 }
 
-#[cfg(feature = "map-full")]
 #[test]
 fn more_languages() {
     let source = "

@@ -9,5 +9,6 @@ mod index_page;
 mod keyed;
 mod texts;
 
+pub use feedback::with_lines;
 pub use file::{limit, merge};
 pub use texts::Texts;

@@ -14,8 +14,9 @@ use crate::domain::keys;
 use crate::domain::kind::Lifecycle;
 use crate::domain::record::front_matter::{self, Parts};
 use crate::domain::record::header::scalar as scalar_of;
-use crate::domain::record::patch::{Field, line, quoted, scalar};
+use crate::domain::record::patch::{Field, line};
 use crate::domain::yaml;
+use crate::domain::yaml::{quoted, scalar};
 
 /// The key that notes what was done.
 const NOTE: &str = "git_memory";

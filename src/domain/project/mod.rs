@@ -35,7 +35,6 @@ pub use index::ProjectIndex;
 pub use profiling::Contents;
 pub use role::Role;
 pub use roles::ALWAYS_BLOCKED;
-#[cfg(feature = "map")]
 pub(crate) use roles::is_made_elsewhere;
 pub use stack_profile::{Command, Manifest, Purpose, Stack, StackProfile};
 pub use top_level::{Content, KnownFile, TopEntry, TopKind, TopLevel};

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use serde::{Deserialize, Serialize};
 
 use super::query::{Origin, Query};
+use crate::domain::merging::with_lines;
 use crate::domain::record::RecordId;
 use crate::domain::text::Language;
 
@@ -110,22 +111,6 @@ pub fn parse(line: &str) -> Option<Feedback> {
 #[must_use]
 pub fn with_line(file: &str, line: &str) -> String {
     with_lines(file, [line])
-}
-
-/// The file with some lines more, each once. Lines are in the order of their checksums, so that two
-/// branches rarely touch the same place.
-#[must_use]
-pub fn with_lines<'a>(file: &'a str, more: impl IntoIterator<Item = &'a str>) -> String {
-    let mut lines: Vec<&str> = file.lines().chain(more).collect();
-    lines.retain(|line| !line.trim().is_empty());
-    lines.sort_by_cached_key(|line| (crc32fast::hash(line.as_bytes()), *line));
-    lines.dedup();
-    let mut text = String::with_capacity(file.len());
-    for line in lines {
-        text.push_str(line);
-        text.push('\n');
-    }
-    text
 }
 
 /// What ratings make of a record for questions like one.

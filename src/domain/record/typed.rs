@@ -4,9 +4,10 @@
 use serde_yaml::{Mapping, Value};
 
 use super::front_matter::{self, Parts};
-use super::patch::{Field, line as written, scalar};
+use super::patch::{Field, line as written};
 use crate::domain::keys::{self, Key};
 use crate::domain::yaml;
+use crate::domain::yaml::scalar;
 
 /// The keys whose value is one text.
 const TEXTS: [&Key; 8] = [

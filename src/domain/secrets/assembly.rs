@@ -7,12 +7,16 @@ use std::fmt::{Display, Write};
 use percent_encoding::utf8_percent_encode;
 
 use super::{Clean, has_mixed_run, redact};
+use crate::domain::date::Date;
 use crate::domain::path::RepoPath;
 use crate::domain::text::RESERVED;
 
 /// A type whose grammar leaves no room for a secret: an id, a date, a kind. Only such types may say
 /// that they are one.
 pub trait Token: Display {}
+
+/// A day is digits and dashes.
+impl Token for Date {}
 
 /// What a token shows, as a clean text.
 #[must_use]

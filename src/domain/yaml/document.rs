@@ -3,7 +3,7 @@
 
 use serde_yaml::Value;
 
-use crate::domain::record::patch::{quoted, scalar};
+use super::{quoted, scalar};
 use crate::domain::text::is_hidden;
 
 /// A value as a document, with its last line end.

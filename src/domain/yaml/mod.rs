@@ -3,6 +3,8 @@
 
 mod document;
 mod reading;
+mod scalar;
 
 pub use document::document;
-pub(crate) use reading::read;
+pub use reading::read;
+pub use scalar::{flow, quoted, scalar};

@@ -9,10 +9,10 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-use crate::domain::layout::RECORD_LIMIT;
-
 /// What a value takes beside its text, about.
 const NODE: u64 = 32;
+/// Bytes that the aliases of a text may stand for: as many as a file of memory may hold.
+const EXPANDED: u64 = 1 << 20;
 /// How many brackets may be open at once. The library reads nothing that is more than 128 deep, but
 /// says so only after a time that grows with the square of the depth.
 const OPEN: usize = 2000;
@@ -21,13 +21,13 @@ const OPEN: usize = 2000;
 ///
 /// # Errors
 /// Where it is not YAML, not of this form, or stands for more.
-pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, serde_yaml::Error> {
+pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, serde_yaml::Error> {
     if text.len() > OPEN && opened(text) > OPEN {
         return Err(serde_yaml::Error::custom("it is too deep"));
     }
     // Without aliases, nothing is larger than the text is.
     if text.contains('&') && text.contains('*') {
-        let room = Cell::new(RECORD_LIMIT);
+        let room = Cell::new(EXPANDED);
         Counting(&room).deserialize(serde_yaml::Deserializer::from_str(text))?;
     }
     serde_yaml::from_str(text)

@@ -15,7 +15,6 @@ const REMINDER: &str = "reminded";
 /// Where findings that may be allowed are kept.
 const OFFERS: &str = "findings";
 /// What clients of the server asked for.
-#[cfg(feature = "web")]
 const SERVED: &str = "served";
 
 /// A look at memory.
@@ -86,14 +85,12 @@ impl Store<'_> {
     }
 
     /// What clients of the server asked for, as a text of JSON.
-    #[cfg(feature = "web")]
     #[must_use]
     pub fn served(&self) -> Option<String> {
         String::from_utf8(self.state(SERVED).get()?).ok()
     }
 
     /// Keeps that, in place of what was there.
-    #[cfg(feature = "web")]
     pub fn keep_served(&self, text: &str) {
         self.state(SERVED).put(text.as_bytes());
     }

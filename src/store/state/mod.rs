@@ -16,7 +16,6 @@ pub(crate) use blob_rows::BlobRows;
 pub(crate) use keyed_file::{KeyedFile, StateFolder};
 pub use late::LateHook;
 pub use looks::Look;
-#[cfg(feature = "map")]
 pub use packs::Packed;
 pub(crate) use project::{Made, ProjectFiles};
 pub use sessions::{KnownSession, Owed};

@@ -35,5 +35,4 @@ pub(crate) use stat::{Stat, nanoseconds};
 pub use store::Store;
 pub use text_file::TextFile;
 pub(crate) use text_file::{Plain, is_nothing, plain, regular, text_file};
-#[cfg(feature = "map")]
 pub(crate) use work_tree::id_of;

@@ -10,7 +10,6 @@ mod recall;
 mod records;
 mod summary;
 mod workspace;
-#[cfg(feature = "mcp")]
 mod write;
 
 pub use crate::domain::agent::Agent;
@@ -18,15 +17,12 @@ pub use agent_hook::{AgentEvent, AgentForm, AgentInput};
 pub use context::{ContextQuestion, RetrievalQuestion};
 pub use read::{ReadQuestion, ReadRequest};
 pub use recall::{AnswerForm, RecallQuestion, TierName};
-#[cfg(any(feature = "tui", feature = "web"))]
 pub(crate) use recall::{kinds, trust, view};
 pub use records::RecordQuestion;
 pub use summary::SummaryQuestion;
 pub(crate) use summary::step_status;
 pub use workspace::WorkspaceQuestion;
-#[cfg(feature = "mcp")]
 pub use write::{By, WriteQuestion, WriteRequest};
 
 /// The lists of paths in questions: an item of them may hold commas.
-#[cfg(feature = "mcp")]
 pub(crate) const OF_PATHS: [&str; 3] = ["for", "near", "paths"];

@@ -10,7 +10,6 @@ use crate::app::records::Tier;
 use crate::app::workspace::Error;
 use crate::domain::kind::Kind;
 use crate::domain::trust::{Trust, UnknownTrust};
-#[cfg(any(feature = "tui", feature = "web"))]
 use crate::store::View;
 
 /// Maximum number of hits, where a question names none.
@@ -166,7 +165,6 @@ impl RecallQuestion {
 }
 
 /// The view that a question names; the work tree where it names no revision.
-#[cfg(any(feature = "tui", feature = "web"))]
 pub(crate) fn view(revision: Option<String>) -> View {
     revision.map_or(View::WorkTree, View::Revision)
 }

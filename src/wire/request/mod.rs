@@ -1,32 +1,21 @@
 //! Requests of servers: a question in JSON in, one document out. Every server answers with these,
 //! so that the same question gets the same bytes, whichever door it came through.
 
-#[cfg(feature = "web")]
 mod adopt;
 mod context;
 mod feedback;
-#[cfg(feature = "web")]
 mod files;
-#[cfg(feature = "web")]
 mod history;
-#[cfg(any(feature = "tui", feature = "web"))]
 mod list;
-#[cfg(feature = "web")]
 mod map;
 mod policy;
-#[cfg(feature = "web")]
 mod private;
 mod read;
 mod recall;
-#[cfg(feature = "web")]
 mod related;
-#[cfg(feature = "web")]
 mod review;
-#[cfg(feature = "web")]
 mod status;
-#[cfg(feature = "web")]
 mod whole;
-#[cfg(feature = "web")]
 mod why;
 mod write;
 
@@ -39,36 +28,23 @@ use super::ask::By;
 use super::vocabulary::Wording;
 use crate::app::workspace::{Error, Workspace};
 
-#[cfg(feature = "web")]
 pub(crate) use adopt::{AdoptQuestion, PublishQuestion, adopt, publish};
 pub(crate) use context::context;
 pub(crate) use feedback::{FeedbackQuestion, feedback};
-#[cfg(feature = "web")]
 pub(crate) use files::{FilesQuestion, files};
-#[cfg(feature = "web")]
 pub(crate) use history::{DiffQuestion, LogQuestion, diff, log};
-#[cfg(feature = "web")]
 pub(crate) use list::ListQuestion;
-#[cfg(any(feature = "tui", feature = "web"))]
 pub(crate) use list::{count, list};
-#[cfg(feature = "web")]
 pub(crate) use map::{MapQuestion, map};
-#[cfg(feature = "web")]
 pub(crate) use policy::policy;
 pub(crate) use policy::{PathsQuestion, check_paths};
-#[cfg(feature = "web")]
 pub(crate) use private::{EntriesQuestion, EntryQuestion, entries, entry, runs};
 pub(crate) use read::read;
 pub(crate) use recall::{recall, too_small};
-#[cfg(feature = "web")]
 pub(crate) use related::{GraphQuestion, RelatedQuestion, graph, related};
-#[cfg(feature = "web")]
 pub(crate) use review::{ConfirmQuestion, ReviewQuestion, confirm, review};
-#[cfg(feature = "web")]
 pub(crate) use status::{NoQuestion, stats, status};
-#[cfg(feature = "web")]
 pub(crate) use whole::{all_files, whole};
-#[cfg(feature = "web")]
 pub(crate) use why::{WhyQuestion, why};
 pub(crate) use write::write;
 

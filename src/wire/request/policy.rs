@@ -6,11 +6,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::Request;
-#[cfg(feature = "web")]
 use crate::app::project::policy::whole;
 use crate::app::project::{Access, Judge};
 use crate::app::workspace::Error;
-#[cfg(feature = "web")]
 use crate::wire::PolicyAnswer;
 use crate::wire::vocabulary::visible;
 use crate::wire::{PolicyCheckAnswer, VerdictItem};
@@ -30,7 +28,6 @@ pub(crate) struct PathsQuestion {
 ///
 /// # Errors
 /// As the use case.
-#[cfg(feature = "web")]
 pub(crate) fn policy(request: &Request) -> Result<String, Error> {
     let policy = whole(request.workspace)?;
     request.document(PolicyAnswer::from(&policy))

@@ -4,7 +4,8 @@ use super::given::{AgentFile, AgentFiles, mentioned};
 use crate::app::exchange::import::{Outcome, Skipped};
 use crate::app::workspace::Error;
 use crate::domain::import::agents::form::Form;
-use crate::domain::import::agents::mentions::{is_other, mentions, resolved};
+use crate::domain::import::agents::mentions::{is_other, mentions};
+use crate::domain::path::resolved;
 use crate::domain::path::{MEMORY, folder, is_below};
 use crate::store::given::{is_there, real};
 

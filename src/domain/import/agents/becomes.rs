@@ -4,7 +4,7 @@ use serde_yaml::Mapping;
 
 use super::form::Role;
 use super::globs::{are_all, globs, pathspecs};
-use crate::domain::import::front_matter;
+use crate::domain::form::front_matter;
 use crate::domain::kind::Kind;
 
 /// What a file becomes.

@@ -2,7 +2,7 @@
 //! folder, and neither in code spans nor in blocks of code
 //! (<https://code.claude.com/docs/en/memory#import-additional-files>).
 
-use crate::domain::import::refusal::other_page;
+use crate::domain::form::refusal::other_page;
 use crate::domain::path::last;
 
 /// Maximum number of files that one text takes in.
@@ -56,26 +56,6 @@ pub fn is_all_mentions(text: &str) -> bool {
     words.all(|word| path(word).is_some())
 }
 
-/// The path of a file that a text in `folder` mentions, both from the same place; `None` where it
-/// leads out of there.
-#[must_use]
-pub fn resolved(folder: &str, mentioned: &str) -> Option<String> {
-    if mentioned.starts_with(['/', '~', '\\']) || mentioned.contains(':') {
-        return None;
-    }
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in mentioned.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            _ => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
-}
-
 /// Why a file that a text takes in is not taken along; `None` for a page of instructions.
 #[must_use]
 pub fn is_other(path: &str) -> Option<&'static str> {
@@ -96,25 +76,5 @@ mod tests {
         assert_eq!(mentions(text), ["README.md", "docs/a.md", "x/y"]);
         assert!(is_all_mentions("@AGENTS.md\n\n@docs/a.md\n"));
         assert!(!is_all_mentions("See @AGENTS.md\n"));
-    }
-
-    #[test]
-    fn a_mention_stays_inside() {
-        for (folder, path, expected) in [
-            ("", "docs/a.md", Some("docs/a.md")),
-            (".claude", "../b.md", Some("b.md")),
-            ("a/b", "./c.md", Some("a/b/c.md")),
-            ("", "../b.md", None),
-            ("a", "../../b.md", None),
-            ("", "/etc/passwd", None),
-            ("", "~/.claude/x.md", None),
-            ("", "C:/x.md", None),
-        ] {
-            assert_eq!(
-                resolved(folder, path).as_deref(),
-                expected,
-                "{folder} {path}"
-            );
-        }
     }
 }

@@ -7,7 +7,7 @@ use super::becomes::{Becomes, becomes};
 use super::form::Role;
 use super::mentions::is_all_mentions;
 use crate::domain::date::Date;
-use crate::domain::import::front_matter::{self, normal};
+use crate::domain::form::front_matter::{self, normal};
 use crate::domain::keys::{self, Key};
 use crate::domain::layout::RULES;
 use crate::domain::markdown::Outline;

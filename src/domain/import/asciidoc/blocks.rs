@@ -1,10 +1,10 @@
 //! The lines of an AsciiDoc text, block by block.
 
 use super::inline;
+use crate::domain::form::vocabulary;
 use crate::domain::import::dates;
 use crate::domain::import::pattern::{Pattern, compiled};
 use crate::domain::import::rst;
-use crate::domain::import::vocabulary;
 
 /// A whole text as Markdown.
 pub(crate) fn to_markdown(text: &str) -> String {

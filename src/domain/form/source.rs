@@ -6,19 +6,19 @@ use serde_yaml::Mapping;
 use super::fields::{self, Field};
 use super::format::Format;
 use super::markdown::Document;
-use super::plain::{plain, shorten};
 use super::reference::{self, Reference};
 use super::status::StatusWords;
 use super::supersession::{self, Links};
 use super::vocabulary::{DECISION_SECTIONS, MADR_SECTIONS, RELATED, STATUS, STATUS_SECTIONS};
 use super::{description, front_matter, status, vocabulary};
+use crate::domain::import::plain::{plain, shorten};
 use crate::domain::kind::{ACTIVE, PROPOSED, SUPERSEDED};
 
 /// The most characters of a description.
 const DESCRIPTION: usize = 200;
 
 /// What a decision says about whether it holds.
-pub(crate) struct DeclaredStatus {
+pub struct DeclaredStatus {
     /// What it means here, one of the statuses of a decision.
     pub status: &'static str,
     /// Its words as written, plain and on one line, where they say more than the status.
@@ -32,7 +32,7 @@ pub(crate) struct DeclaredStatus {
 }
 
 /// One decision's front matter, text and header fields.
-pub(crate) struct Source<'a> {
+pub struct Source<'a> {
     pub front: &'a Mapping,
     pub document: &'a Document<'a>,
     pub fields: &'a [Field],

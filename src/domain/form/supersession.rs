@@ -7,10 +7,10 @@ use regex::Captures;
 
 use super::fields::{self, Field};
 use super::markdown::Document;
-use super::pattern::{Pattern, compiled};
-use super::plain::plain;
 use super::reference::{Reference, mention, target};
 use super::vocabulary::{SUPERSEDED_BY, SUPERSEDES};
+use crate::domain::import::pattern::{Pattern, compiled};
+use crate::domain::import::plain::plain;
 
 // How many lines of a document are its top. Further down, the same words are part of an argument
 // about what another decision did.
@@ -21,7 +21,7 @@ const NOTICE: usize = 2_000;
 
 /// What a decision replaces, and what replaces it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Links {
+pub struct Links {
     pub supersedes: Vec<Reference>,
     pub superseded_by: Vec<Reference>,
 }
@@ -40,7 +40,7 @@ impl Links {
 }
 
 /// Reads the text of a status, where the decision is the subject of every verb.
-pub(crate) fn in_status(text: &str, document: &Document<'_>) -> Links {
+pub fn in_status(text: &str, document: &Document<'_>) -> Links {
     static VERB: Pattern = compiled!(
         r"(?xi) (?<hedge> \b(?:part\w*|mostly|be|may|might|not|will|teilweise)\s+ )?
         \b (?: (?<by> (?:super[sc]eded|replaced|obsoleted)[-\s]by
@@ -85,7 +85,7 @@ fn objects_or_name(text: &str, document: &Document<'_>) -> Vec<Reference> {
 }
 
 /// Reads the top of a document for sentences such as `This RFC supersedes RFC 12.`
-pub(crate) fn in_prose(document: &Document<'_>) -> Links {
+pub fn in_prose(document: &Document<'_>) -> Links {
     static SENTENCE: Pattern = compiled!(&sentence());
     static DOUBT: Pattern =
         compiled!(r"(?i)\b(?:if|when|once|unless|until|whether|not|before)\b[^.]*$");
@@ -133,7 +133,7 @@ fn sentence() -> String {
 }
 
 /// The references that `text` begins with, joined by commas or "and".
-pub(crate) fn objects(text: &str, document: &Document<'_>) -> Vec<Reference> {
+pub fn objects(text: &str, document: &Document<'_>) -> Vec<Reference> {
     // A bare number counts only where nothing but another reference follows: `supersedes 3 of the
     // rules` names no decision.
     static OBJECT: Pattern = compiled!(
@@ -200,7 +200,7 @@ fn definition<'a>(label: &str, document: &'a Document<'_>) -> Option<&'a str> {
 }
 
 /// Reads the fields of a header that are called so.
-pub(crate) fn in_fields(fields: &[Field], document: &Document<'_>) -> Links {
+pub fn in_fields(fields: &[Field], document: &Document<'_>) -> Links {
     Links {
         supersedes: in_field(fields, SUPERSEDES, document),
         superseded_by: in_field(fields, SUPERSEDED_BY, document),

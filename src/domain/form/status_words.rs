@@ -5,7 +5,7 @@ use crate::domain::kind::{ACTIVE, ARCHIVED, PROPOSED, REJECTED, SUPERSEDED};
 /// The words that people write, parted by spaces, under the status that they mean here.
 // `reverted` is turned down and not superseded: it was tried, and nothing took its place. One that
 // names its successor is superseded by that. `expired` ones were never decided for.
-pub(crate) const WORDS: [(&str, &str); 5] = [
+pub const WORDS: [(&str, &str); 5] = [
     (
         ACTIVE,
         "active accepted approved decided implemented implementable adopted agreed \
@@ -56,7 +56,7 @@ pub(crate) const WORDS: [(&str, &str); 5] = [
 ];
 
 /// Two words that mean something else together.
-pub(crate) const PHRASES: [(&str, &str); 9] = [
+pub const PHRASES: [(&str, &str); 9] = [
     ("active review", PROPOSED),
     ("accepting comments", PROPOSED),
     ("last call", PROPOSED),
@@ -70,7 +70,7 @@ pub(crate) const PHRASES: [(&str, &str); 9] = [
 
 /// Parts of words in scripts that put no spaces between them. What takes a word back comes before
 /// the word itself.
-pub(crate) const UNSPACED: [(&str, &str); 33] = [
+pub const UNSPACED: [(&str, &str); 33] = [
     ("未承認", PROPOSED),
     ("未接受", PROPOSED),
     ("未决", PROPOSED),
@@ -107,11 +107,10 @@ pub(crate) const UNSPACED: [(&str, &str); 33] = [
 ];
 
 /// Words that take back the word after them, parted by spaces.
-pub(crate) const HEDGES: &str = "not never be may might will until un nicht pas não не noch yet to";
+pub const HEDGES: &str = "not never be may might will until un nicht pas não не noch yet to";
 
 /// Words that leave the word after them true of a part, likewise.
-pub(crate) const PARTS: &str =
-    "partially partly mostly part parts teilweise parcialmente partiellement";
+pub const PARTS: &str = "partially partly mostly part parts teilweise parcialmente partiellement";
 
 #[cfg(test)]
 mod tests {

@@ -4,13 +4,13 @@
 
 use serde_yaml::{Mapping, Value};
 
-use super::pattern::{Pattern, compiled};
+use crate::domain::import::pattern::{Pattern, compiled};
 use crate::domain::record::patch;
 use crate::domain::yaml;
 
 /// A text whose front matter has been taken off.
 #[derive(Debug)]
-pub(crate) struct Split<'a> {
+pub struct Split<'a> {
     /// The YAML between the two `---` lines.
     pub yaml: Option<&'a str>,
     /// Everything after it, as it is.
@@ -19,7 +19,7 @@ pub(crate) struct Split<'a> {
 
 /// Parts a text (with no byte order mark) at its front matter. A `---` that is never closed is a
 /// rule of Markdown, and the text has none.
-pub(crate) fn split(text: &str) -> Split<'_> {
+pub fn split(text: &str) -> Split<'_> {
     let none = Split {
         yaml: None,
         body: text,
@@ -44,7 +44,7 @@ pub(crate) fn split(text: &str) -> Split<'_> {
 }
 
 /// Reads YAML into its keys and values. The error says in words why it is not front matter.
-pub(crate) fn parse(yaml: &str) -> Result<Mapping, String> {
+pub fn parse(yaml: &str) -> Result<Mapping, String> {
     let read = match yaml::read(yaml) {
         Ok(value) => value,
         // Other readers are less strict, and so nobody has noticed.
@@ -81,7 +81,7 @@ fn quoted_values(yaml: &str) -> String {
 
 /// The value of the first of `keys` that is there and not empty; `-` and `_` in keys, and case,
 /// make no difference.
-pub(crate) fn value<'a>(mapping: &'a Mapping, keys: &[&str]) -> Option<&'a Value> {
+pub fn value<'a>(mapping: &'a Mapping, keys: &[&str]) -> Option<&'a Value> {
     for wanted in keys {
         for (name, value) in mapping {
             if let Some(name) = name.as_str()
@@ -96,7 +96,7 @@ pub(crate) fn value<'a>(mapping: &'a Mapping, keys: &[&str]) -> Option<&'a Value
 }
 
 /// All texts of a value: itself, or the items of a list.
-pub(crate) fn texts(value: &Value) -> Vec<String> {
+pub fn texts(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => vec![text.trim().to_owned()],
         Value::Number(number) => vec![number.to_string()],
@@ -106,24 +106,20 @@ pub(crate) fn texts(value: &Value) -> Vec<String> {
 }
 
 /// The first text under one of `keys` that says something.
-pub(crate) fn text(mapping: &Mapping, keys: &[&str]) -> Option<String> {
+pub fn text(mapping: &Mapping, keys: &[&str]) -> Option<String> {
     let texts = texts(value(mapping, keys)?);
     texts.into_iter().find(|text| !text.is_empty())
 }
 
 /// A key as it is compared: lower case, without `-`, `_` and spaces.
-pub(crate) fn normal(key: &str) -> String {
+pub fn normal(key: &str) -> String {
     key.to_lowercase().replace(['-', '_', ' '], "")
 }
 
 /// The entries whose keys are not `taken`, each as written from its key to its last line, with
 /// `\n` ends and no last one. An entry that does not mean the same on its own (an alias, a flow
 /// mapping) is left out. `taken` gets a key as [`normal`] spells it.
-pub(crate) fn entries(
-    yaml: &str,
-    mapping: &Mapping,
-    taken: fn(&str) -> bool,
-) -> Vec<(String, String)> {
+pub fn entries(yaml: &str, mapping: &Mapping, taken: fn(&str) -> bool) -> Vec<(String, String)> {
     let mut blocks: Vec<String> = Vec::new();
     // Comments at the margin stay behind: nobody can tell which entry they are about.
     for line in yaml.lines().filter(|line| !line.starts_with('#')) {

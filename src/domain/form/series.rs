@@ -1,14 +1,14 @@
 //! What a decision is called as one of a series: its number, what is numbered, the day in its name.
 
-use super::dates;
 use super::fields;
-use super::plain::plain;
 use super::reference::{is_folder_page, is_label, label_of, labelled, number_of};
 use super::source::Source;
 use crate::domain::date::Date;
+use crate::domain::import::dates;
+use crate::domain::import::plain::plain;
 
 /// The place of a decision in its series.
-pub(crate) struct Series {
+pub struct Series {
     /// What is numbered, in lower case: `adr`, `rfc`, `pep`.
     pub label: String,
     pub number: Option<u32>,
@@ -18,7 +18,7 @@ pub(crate) struct Series {
 
 /// The name by which a file is one of a series, with its ending: its own; the folder's, where the
 /// file is the page of a folder with a number. `path` has its parts joined by slashes.
-pub(crate) fn name(path: &str) -> String {
+pub fn name(path: &str) -> String {
     let mut parts = path.rsplit('/');
     let file = parts.next().unwrap_or(path);
     let (stem, ending) = match file.rsplit_once('.') {
@@ -35,7 +35,7 @@ pub(crate) fn name(path: &str) -> String {
 }
 
 /// The place of the decision at a path.
-pub(crate) fn of(path: &str, source: &Source<'_>) -> Series {
+pub fn of(path: &str, source: &Source<'_>) -> Series {
     let name = name(path);
     let heading = source.document.headings.first();
     let in_title = heading.and_then(|heading| labelled(&plain(&heading.text)));
@@ -119,7 +119,7 @@ fn of_folder(path: &str, source: &Source<'_>) -> &'static str {
 impl Series {
     /// Other names of the decision: label and number, its file's name without the ending, and the
     /// id that it had.
-    pub(crate) fn aliases(&self, name: &str, id: Option<String>) -> Vec<String> {
+    pub fn aliases(&self, name: &str, id: Option<String>) -> Vec<String> {
         let mut aliases = Vec::new();
         if let Some(number) = self.number {
             aliases.push(format!("{}-{number}", self.label));

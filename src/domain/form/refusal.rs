@@ -32,7 +32,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    pub(crate) fn because(file_name: &str, reason: &'static str) -> Self {
+    pub fn because(file_name: &str, reason: &'static str) -> Self {
         Self::NotADecision {
             name: file_name.to_owned(),
             reason,
@@ -57,7 +57,7 @@ pub fn other_than_decision(path: &str, is_named: bool) -> Option<&'static str> {
 }
 
 /// What a file is by its name, where it is another page.
-pub(crate) fn other_page(file_name: &str) -> Option<&'static str> {
+pub fn other_page(file_name: &str) -> Option<&'static str> {
     let stem = match file_name.rsplit_once('.') {
         Some((stem, _)) => stem.to_lowercase(),
         None => file_name.to_lowercase(),

@@ -2,12 +2,12 @@
 //! 2014-09-11`, `* Status: accepted`, `**Date:** 2020-01-31` or `Date: 2020-01-31`.
 
 use super::markdown::Document;
-use super::pattern::{Pattern, compiled};
 use super::{tables, vocabulary};
+use crate::domain::import::pattern::{Pattern, compiled};
 
 /// One line of a header.
 #[derive(Debug)]
-pub(crate) struct Field {
+pub struct Field {
     /// Lower case, `_` and `-` read as a space.
     pub key: String,
     /// As written, the spaces around it gone.
@@ -24,7 +24,7 @@ const HEAD: usize = 80;
 
 /// The index of the first line that belongs to a section proper: what comes before is header and
 /// notices.
-pub(crate) fn head_end(document: &Document<'_>) -> usize {
+pub fn head_end(document: &Document<'_>) -> usize {
     // A title, perhaps one above the header: what is below more of them is the text.
     const TITLES: usize = 3;
     for (nth, heading) in document.headings.iter().enumerate() {
@@ -47,7 +47,7 @@ static FIELD: Pattern = compiled!(
 
 /// All fields of the header, in order. A line such as `Note: this is old` reads as a field too:
 /// look keys up.
-pub(crate) fn read(document: &Document<'_>) -> Vec<Field> {
+pub fn read(document: &Document<'_>) -> Vec<Field> {
     let mut fields = Vec::new();
     let head = &document.lines[..head_end(document)];
     let mut line = 0;
@@ -91,7 +91,7 @@ fn field(key: &str, value: String, item: bool, line: usize) -> Field {
 
 /// The value of the first field that is called one of `keys` and says something; an earlier key is
 /// preferred.
-pub(crate) fn value<'a>(fields: &'a [Field], keys: &[&str]) -> Option<&'a str> {
+pub fn value<'a>(fields: &'a [Field], keys: &[&str]) -> Option<&'a str> {
     for key in keys {
         let mut fields = fields.iter();
         if let Some(field) = fields.find(|field| field.key == *key && !field.value.is_empty()) {

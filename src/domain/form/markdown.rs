@@ -5,8 +5,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::pattern::{Pattern, compiled};
-use super::plain::plain;
+use crate::domain::import::pattern::{Pattern, compiled};
+use crate::domain::import::plain::plain;
 use crate::domain::markdown::Outline;
 
 /// The marks around a comment.
@@ -15,7 +15,7 @@ const END: &str = "-->";
 
 /// One line without its line ending and without HTML comments.
 #[derive(Debug)]
-pub(crate) struct Line<'a> {
+pub struct Line<'a> {
     pub text: Cow<'a, str>,
     /// True in a code block, its fences included.
     pub code: bool,
@@ -23,7 +23,7 @@ pub(crate) struct Line<'a> {
 
 /// One heading: `# text`, or text underlined with `===` or `---`.
 #[derive(Debug)]
-pub(crate) struct Heading {
+pub struct Heading {
     pub level: usize,
     /// As written, markup included.
     pub text: String,
@@ -37,7 +37,7 @@ pub(crate) struct Heading {
 
 /// A text cut into lines and headings.
 #[derive(Debug)]
-pub(crate) struct Document<'a> {
+pub struct Document<'a> {
     pub lines: Vec<Line<'a>>,
     pub headings: Vec<Heading>,
 }
@@ -171,7 +171,7 @@ fn uncommented<'a>(text: &'a str, range: Range<usize>, comments: &[Range<usize>]
 }
 
 /// A paragraph or a list item.
-pub(crate) struct Block {
+pub struct Block {
     pub is_item: bool,
     /// Plain.
     pub text: String,
@@ -180,13 +180,13 @@ pub(crate) struct Block {
 }
 
 /// The first paragraph or list item among `lines`, plain.
-pub(crate) fn first_paragraph(lines: &[Line<'_>]) -> Option<String> {
+pub fn first_paragraph(lines: &[Line<'_>]) -> Option<String> {
     let lines: Vec<&Line<'_>> = lines.iter().collect();
     Some(blocks(&lines, 1).into_iter().next()?.text)
 }
 
 /// The first paragraphs and list items, at most `limit`; code is passed over.
-pub(crate) fn blocks(lines: &[&Line<'_>], limit: usize) -> Vec<Block> {
+pub fn blocks(lines: &[&Line<'_>], limit: usize) -> Vec<Block> {
     // Definitions of links, tables, rules and empty lines say nothing in a sentence.
     static ASIDE: Pattern = compiled!(r"^\s*(?:\[[^\]]+\]:|\||[-=_*\s]*$)");
     static ITEM: Pattern = compiled!(r"^\s*(?:[-*+]|\d+[.)])\s+");

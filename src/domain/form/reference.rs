@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use regex::Captures;
 
-use super::dates;
 use super::markdown::Document;
-use super::pattern::{Pattern, compiled};
+use crate::domain::import::dates;
+use crate::domain::import::pattern::{Pattern, compiled};
 
 /// Another decision, as a text names it. It may not exist, and two references may mean one: the
 /// caller knows.
@@ -24,7 +24,7 @@ pub enum Reference {
 
 impl Reference {
     /// The number: given, or at the start of the file name.
-    pub(crate) fn number(&self) -> Option<u32> {
+    pub fn number(&self) -> Option<u32> {
         match self {
             Self::Number(number) => Some(*number),
             Self::File(name) => number_of(name),
@@ -42,7 +42,7 @@ static NUMBER: Pattern = compiled!(
 );
 
 /// The number at the start of a file name such as `0123-foo.md` or `adr-0123-foo.md`.
-pub(crate) fn number_of(file_name: &str) -> Option<u32> {
+pub fn number_of(file_name: &str) -> Option<u32> {
     // `2021-03-04-foo.md` begins with a day, not with a number.
     let parts = NUMBER.captures(dates::after_day(file_name))?;
     number(parts.name("number")?.as_str())
@@ -59,7 +59,7 @@ pub fn words_of(stem: &str) -> &str {
 }
 
 /// What comes before the number in a file name: `adr` of `ADR-0123-foo.md`.
-pub(crate) fn label_of(file_name: &str) -> Option<String> {
+pub fn label_of(file_name: &str) -> Option<String> {
     let parts = NUMBER.captures(file_name)?;
     Some(
         parts
@@ -130,12 +130,12 @@ fn stem(name: &str) -> Option<&str> {
 }
 
 /// Whether a file of this name, without its ending, is the text of its folder.
-pub(crate) fn is_folder_page(stem: &str) -> bool {
+pub fn is_folder_page(stem: &str) -> bool {
     stem.eq_ignore_ascii_case("readme") || stem.eq_ignore_ascii_case("index")
 }
 
 /// The number that `text` is a mention of, such as `ADR-0005`, `RFC #12` or `0005`.
-pub(crate) fn mention(text: &str) -> Option<Reference> {
+pub fn mention(text: &str) -> Option<Reference> {
     static WHOLE: Pattern =
         compiled!(r"^(?:(?<label>[A-Za-z][A-Za-z-]{1,14}?)[-\s#]*|.*/rfcs#|#)?(?<number>\d{1,5})$");
     let parts = WHOLE.captures(text.trim())?;
@@ -159,7 +159,7 @@ pub fn labelled(text: &str) -> Option<(String, u32)> {
 }
 
 /// Whether a word is what people number decisions with.
-pub(crate) fn is_label(word: &str) -> bool {
+pub fn is_label(word: &str) -> bool {
     // A file name is the strictest judge of such words.
     label_of(&format!("{word}-1.md")).is_some()
 }
@@ -167,7 +167,7 @@ pub(crate) fn is_label(word: &str) -> bool {
 /// Every decision that `document` mentions outside code, in order, each once. `label` is what its
 /// own kind has before the number; `ADR 12` is one everywhere. The lines with the numbers in `skip`
 /// are left out.
-pub(crate) fn all(document: &Document<'_>, label: &str, skip: &[usize]) -> Vec<Reference> {
+pub fn all(document: &Document<'_>, label: &str, skip: &[usize]) -> Vec<Reference> {
     static CODE: Pattern = compiled!(r"``[^`].*?``|`[^`]+`");
     static MENTION: Pattern = compiled!(
         r"(?x)
@@ -230,7 +230,7 @@ fn mentioned(parts: &Captures<'_>, label: &str, foreign: &BTreeSet<u32>) -> Opti
 }
 
 /// Each reference once, in order.
-pub(crate) fn unique(references: Vec<Reference>) -> Vec<Reference> {
+pub fn unique(references: Vec<Reference>) -> Vec<Reference> {
     let mut seen = BTreeSet::new();
     let mut unique = Vec::new();
     for reference in references {

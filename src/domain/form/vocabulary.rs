@@ -2,7 +2,7 @@
 //! the keys of a header, and the sections. All in lower case, with spaces for `_` and `-`.
 
 /// Keys of the status.
-pub(crate) const STATUS: &[&str] = &[
+pub const STATUS: &[&str] = &[
     "status",
     "decision status",
     "adr status",
@@ -24,7 +24,7 @@ pub(crate) const STATUS: &[&str] = &[
 ];
 
 /// Keys of the day on which it was made, the most exact first.
-pub(crate) const CREATED: &[&str] = &[
+pub const CREATED: &[&str] = &[
     "created",
     "date created",
     "created on",
@@ -61,7 +61,7 @@ pub(crate) const CREATED: &[&str] = &[
 ];
 
 /// Keys of the day of its last change.
-pub(crate) const UPDATED: &[&str] = &[
+pub const UPDATED: &[&str] = &[
     "updated",
     "last updated",
     "updated on",
@@ -88,7 +88,7 @@ pub(crate) const UPDATED: &[&str] = &[
 ];
 
 /// Keys of what it replaces.
-pub(crate) const SUPERSEDES: &[&str] = &[
+pub const SUPERSEDES: &[&str] = &[
     "supersedes",
     "supercedes",
     "replaces",
@@ -108,7 +108,7 @@ pub(crate) const SUPERSEDES: &[&str] = &[
 ];
 
 /// Keys of what replaced it.
-pub(crate) const SUPERSEDED_BY: &[&str] = &[
+pub const SUPERSEDED_BY: &[&str] = &[
     "superseded by",
     "superceded by",
     "replaced by",
@@ -131,7 +131,7 @@ pub(crate) const SUPERSEDED_BY: &[&str] = &[
 ];
 
 /// Keys of what it has to do with; a change of another record leaves that one in force.
-pub(crate) const RELATED: &[&str] = &[
+pub const RELATED: &[&str] = &[
     "related",
     "related to",
     "relates to",
@@ -154,7 +154,7 @@ pub(crate) const RELATED: &[&str] = &[
 ];
 
 /// Keys that only the header of a decision has: a text with one of them is a decision.
-pub(crate) const TELLING: &[&str] = &[
+pub const TELLING: &[&str] = &[
     "feature name",
     "features name",
     "rfc pr",
@@ -171,10 +171,10 @@ pub(crate) const TELLING: &[&str] = &[
 ];
 
 /// Sections of the status.
-pub(crate) const STATUS_SECTIONS: &[&str] = STATUS;
+pub const STATUS_SECTIONS: &[&str] = STATUS;
 
 /// Sections that tell the changes of the text itself, each with its day.
-pub(crate) const CHANGE_SECTIONS: &[&str] = &[
+pub const CHANGE_SECTIONS: &[&str] = &[
     "changelog",
     "change log",
     "history",
@@ -196,7 +196,7 @@ pub(crate) const CHANGE_SECTIONS: &[&str] = &[
 ];
 
 /// Sections of the day.
-pub(crate) const DATE_SECTIONS: &[&str] = &[
+pub const DATE_SECTIONS: &[&str] = &[
     "date",
     "datum",
     "fecha",
@@ -207,14 +207,14 @@ pub(crate) const DATE_SECTIONS: &[&str] = &[
 ];
 
 /// What only MADR calls a section.
-pub(crate) const MADR_SECTIONS: &[&str] = &[
+pub const MADR_SECTIONS: &[&str] = &[
     "context and problem statement",
     "decision outcome",
     "considered options",
 ];
 
 /// Sections in which a decision says what was decided.
-pub(crate) const DECISION_SECTIONS: &[&str] = &[
+pub const DECISION_SECTIONS: &[&str] = &[
     "decision outcome",
     "decision",
     "decisions",
@@ -279,10 +279,10 @@ const SUBJECTS: &[&str] = &[
 ];
 
 /// Sections that an abstract is taken from, the best first.
-pub(crate) const DESCRIBING: [&[&str]; 3] = [SUMMARIES, DECISION_SECTIONS, SUBJECTS];
+pub const DESCRIBING: [&[&str]; 3] = [SUMMARIES, DECISION_SECTIONS, SUBJECTS];
 
 /// Sections that never describe.
-pub(crate) const SILENT: &[&str] = &[
+pub const SILENT: &[&str] = &[
     "status",
     "date",
     "changelog",
@@ -322,7 +322,7 @@ const OPENING: &[&str] = &[
 
 /// Whether a section of this name opens the text: every decision may have it, and it is nobody's
 /// title.
-pub(crate) fn is_section(name: &str) -> bool {
+pub fn is_section(name: &str) -> bool {
     [
         STATUS_SECTIONS,
         CHANGE_SECTIONS,
@@ -338,7 +338,7 @@ pub(crate) fn is_section(name: &str) -> bool {
 }
 
 /// Whether a header may have this key.
-pub(crate) fn is_key(key: &str) -> bool {
+pub fn is_key(key: &str) -> bool {
     [
         STATUS,
         CREATED,
@@ -353,7 +353,7 @@ pub(crate) fn is_key(key: &str) -> bool {
 }
 
 /// A key as it is looked up: lower case, plain, a space for `_` and `-`.
-pub(crate) fn key(text: &str) -> String {
+pub fn key(text: &str) -> String {
     let text = text.trim().trim_end_matches([':', '：', '?']).trim();
     let mut key = String::with_capacity(text.len());
     for letter in text.chars().flat_map(char::to_lowercase) {

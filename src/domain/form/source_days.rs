@@ -1,12 +1,12 @@
 //! When a decision was made and changed, as its header and its text say.
 
-use super::dates::{self, DateSource, Dated};
 use super::fields;
 use super::front_matter;
 use super::markdown::first_paragraph;
 use super::source::Source;
 use super::vocabulary::{CHANGE_SECTIONS, CREATED, DATE_SECTIONS, UPDATED};
 use crate::domain::date::Date;
+use crate::domain::import::dates::{self, DateSource, Dated};
 
 impl Source<'_> {
     /// The day it was made, as it says itself.

@@ -3,16 +3,17 @@
 
 use super::fields::{self, Field};
 use super::markdown::{Document, Heading};
-use super::pattern::{Pattern, compiled};
-use super::plain::{plain, shorten};
-use super::{dates, reference, vocabulary};
+use super::{reference, vocabulary};
+use crate::domain::import::dates;
+use crate::domain::import::pattern::{Pattern, compiled};
+use crate::domain::import::plain::{plain, shorten};
 
 /// The most characters of a title that are kept.
 const LIMIT: usize = 200;
 
 /// The title of a decision, one plain line; `None` where neither the text nor the file name has any
 /// words.
-pub(crate) fn choose(
+pub fn choose(
     file_name: &str,
     given: Option<&str>,
     document: &Document<'_>,
@@ -35,13 +36,13 @@ pub(crate) fn choose(
 }
 
 /// True for a title that a template holds for people to fill in.
-pub(crate) fn is_placeholder(title: &str) -> bool {
+pub fn is_placeholder(title: &str) -> bool {
     let title = title.to_lowercase();
     title.starts_with(['{', '<']) || title.starts_with("[short title") || title == "number. title"
 }
 
 /// Whether a value is one of those that a template offers: `Draft | Accepted | Rejected`.
-pub(crate) fn is_choice(value: &str) -> bool {
+pub fn is_choice(value: &str) -> bool {
     let offers = value.matches('|').count().max(value.matches(" / ").count());
     value.starts_with('{') || offers >= 2
 }

@@ -6,12 +6,12 @@ use std::borrow::Cow;
 
 use serde_yaml::Mapping;
 
-use super::dates::DateSource;
 use super::fields;
 use super::markdown::Document;
 use super::source::Source;
 use super::status::StatusWords;
 use crate::domain::date::Date;
+use crate::domain::import::dates::DateSource;
 use crate::domain::text::floor;
 
 /// How much of a text is its head, in bytes.

@@ -2,13 +2,13 @@
 //! row and their values in the second.
 
 use super::markdown::Line;
-use super::pattern::{Pattern, compiled};
-use super::plain::plain;
 use super::vocabulary;
+use crate::domain::import::pattern::{Pattern, compiled};
+use crate::domain::import::plain::plain;
 
 /// The cells of each line of the table of Markdown that begins with the first line; none where no
 /// table does.
-pub(crate) fn rows(lines: &[Line<'_>]) -> Vec<Vec<String>> {
+pub fn rows(lines: &[Line<'_>]) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for line in lines {
         let text = line.text.trim();
@@ -40,7 +40,7 @@ fn cells(line: &str) -> Vec<String> {
 }
 
 /// The keys and values of a table.
-pub(crate) fn pairs(rows: &[Vec<String>]) -> Vec<(String, String)> {
+pub fn pairs(rows: &[Vec<String>]) -> Vec<(String, String)> {
     let mut filled = rows.iter().filter(|row| !is_rule(row));
     let is_key = |cell: &String| vocabulary::is_key(&vocabulary::key(&plain(cell)));
     let mut pairs = Vec::new();
@@ -71,7 +71,7 @@ fn is_rule(row: &[String]) -> bool {
 }
 
 /// The first two cells of a row of an HTML table that is written on one line.
-pub(crate) fn html_row(line: &str) -> Option<(String, String)> {
+pub fn html_row(line: &str) -> Option<(String, String)> {
     static ROW: Pattern = compiled!(
         r"(?i)<t[dh][^>]*>\s*(.*?)\s*</t[dh]>\s*<t[dh][^>]*>\s*(.*?)\s*(?:</t[dh]>|</tr>|$)"
     );

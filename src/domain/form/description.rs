@@ -2,15 +2,15 @@
 
 use super::fields::Field;
 use super::markdown::{Document, Line, blocks};
-use super::pattern::{Pattern, compiled};
-use super::plain::plain;
 use super::vocabulary::{DESCRIBING, SILENT};
+use crate::domain::import::pattern::{Pattern, compiled};
+use crate::domain::import::plain::plain;
 
 /// How many paragraphs of a section are looked at.
 const PARAGRAPHS: usize = 6;
 
 /// The first thing said in the section that describes best, else in any that may describe; plain.
-pub(crate) fn described(document: &Document<'_>, fields: &[Field]) -> Option<String> {
+pub fn described(document: &Document<'_>, fields: &[Field]) -> Option<String> {
     for name in DESCRIBING.into_iter().flatten() {
         if let Some(section) = document.find(&[name])
             && let Some(said) = in_section(document, section)
@@ -139,7 +139,7 @@ fn is_link(source: &str) -> bool {
 }
 
 /// A text that somebody wrote as a description, plain; `None` where it says nothing.
-pub(crate) fn given(text: &str) -> Option<String> {
+pub fn given(text: &str) -> Option<String> {
     let text = plain(text);
     says_something(&text).then_some(text)
 }

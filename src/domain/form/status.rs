@@ -4,9 +4,9 @@ use crate::domain::kind::{ACTIVE, ARCHIVED, PROPOSED, REJECTED, SUPERSEDED};
 
 use super::fields::head_end;
 use super::markdown::Document;
-use super::pattern::{Pattern, compiled};
-use super::plain::plain;
 use super::status_words::{HEDGES, PARTS, PHRASES, UNSPACED, WORDS};
+use crate::domain::import::pattern::{Pattern, compiled};
+use crate::domain::import::plain::plain;
 
 /// What people's words for a status mean, with what this import was told besides.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +28,7 @@ impl StatusWords {
 
     /// The status that a text such as `Accepted (2020-01-31)` means: that of its first word that
     /// says one; `None` where none does.
-    pub(crate) fn mean(&self, text: &str) -> Option<&'static str> {
+    pub fn mean(&self, text: &str) -> Option<&'static str> {
         let text = plain(text).to_lowercase();
         let mut words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
         words.retain(|word| !word.is_empty());
@@ -98,7 +98,7 @@ fn mean(text: &str) -> &'static str {
 /// A notice before the first section that takes the decision back, such as `This RFC was later
 /// **withdrawn**`: the status that it gives, and its sentence, plain. A notice about a part of it
 /// takes nothing back.
-pub(crate) fn notice(document: &Document<'_>) -> Option<(&'static str, String)> {
+pub fn notice(document: &Document<'_>) -> Option<(&'static str, String)> {
     static NOTICE: Pattern = compiled!(
         r"(?xi) \b this\s+(?:rfc|adr|decision|record|document)
             \s+ (?:was|is|has\s+been)\b [^.;:]*?
