@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::text::{hex, one_line, plain};
+use git_memory_text::{hex, one_line, plain};
 
 /// Maximum number of clients that are told apart; those beyond count together.
 const CLIENTS: usize = 100;

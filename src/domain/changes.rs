@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::kind::Lifecycle;
-use super::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use super::record::{Name, Record};
 
 // How many unchanged lines are shown around a change: fewer than git's three, as a record is short

@@ -10,7 +10,7 @@ use std::fmt;
 use sha2::{Digest as _, Sha256};
 
 use super::secrets::Token;
-use super::text;
+use git_memory_text as text;
 
 /// What has to be known about a repository to name it.
 #[derive(Debug, Clone, PartialEq, Eq)]

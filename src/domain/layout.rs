@@ -3,12 +3,12 @@
 //!
 //! The rules are those of docs/contract.md, section 2. A path is classified by its text alone.
 
-use super::date::Date;
+use git_memory_text::date::Date;
 use super::kind::{Kind, folder_name};
-use super::path::{BadPath, MEMORY, RepoPath};
-use super::portable::is_device;
+use git_memory_text::path::{BadPath, MEMORY, RepoPath};
+use git_memory_text::portable::is_device;
 use super::scope::{BadScope, Scope};
-use super::text;
+use git_memory_text as text;
 
 /// The derived file with one line a record.
 pub const IMPRESSIONS: &str = "memory/impressions.jsonl";

@@ -7,9 +7,9 @@ use std::str::FromStr;
 use super::form::refusal::other_than_decision;
 use super::kind::Kind;
 use super::layout::{self, RecordPlace};
-use super::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MEMORY, RepoPath};
 use super::scope::Scope;
-use super::yaml::scalar;
+use git_memory_text::yaml::scalar;
 
 /// Names of folders in which decisions are kept, whatever each project calls them.
 const OF_DECISIONS: [&str; 12] = [
@@ -67,7 +67,7 @@ pub struct Root {
 pub enum BadRoot {
     /// It is not the path of a folder.
     #[error(transparent)]
-    Path(#[from] super::path::BadPath),
+    Path(#[from] git_memory_text::path::BadPath),
     /// It is the whole work tree.
     #[error("the top of the work tree cannot be read as memory; name a folder in it")]
     Top,

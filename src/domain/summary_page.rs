@@ -1,7 +1,7 @@
 //! The summary that a memory begins with: its fields as headings that people fill in.
 
-use super::date::Date;
-use super::markdown;
+use git_memory_text::date::Date;
+use git_memory_text::markdown;
 use super::record::page;
 
 /// The text before the project's id, between id and day, and after the day.

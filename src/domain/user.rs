@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::text;
+use git_memory_text as text;
 
 const INDEX: &str = "MEMORY.md";
 const RULES: &str = "rules/";

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::backend::{ObjectKind, branch_of};
 use super::history::PLAIN;
 use super::{Error, Moved, ObjectId, Repo, TreeEdit, answer};
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::domain::secrets::Clean;
 use crate::git::durability::Durability;
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use git2::{ErrorClass, ErrorCode};
 
-use crate::domain::text::cause;
+use git_memory_text::cause;
 
 /// How git says that an object is not in this clone.
 const MISSING: [&str; 7] = [

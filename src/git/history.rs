@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::answer::{self, Fields};
 use super::log_words::{ChangesReader, CommitChanges, Named, named};
 use super::{Error, ObjectId, Repo};
-use crate::domain::renames::Rename;
+use git_memory_text::renames::Rename;
 
 /// A commit in one line.
 #[derive(Clone, Debug)]

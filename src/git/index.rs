@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{Error, ObjectId, Repo, cache_tree};
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 
 impl Repo {
     /// Brings the index to what the work tree has at these paths: added, changed or gone. Ignored

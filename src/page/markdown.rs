@@ -4,8 +4,8 @@
 use super::anchors::{anchors, meant};
 use super::scrolled::Scrolled;
 use crate::domain::layout::is_record_name;
-use crate::domain::path::folder;
-use crate::domain::path::resolved;
+use git_memory_text::path::folder;
+use git_memory_text::path::resolved;
 use maud::{Markup, PreEscaped};
 use percent_encoding::percent_decode_str;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, html};

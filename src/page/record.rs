@@ -14,7 +14,7 @@ use super::parts::{
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
 use crate::domain::kind::Kind;
-use crate::domain::path::{MEMORY, is_below};
+use git_memory_text::path::{MEMORY, is_below};
 use crate::domain::record::front_matter::front_matter_and_body;
 use crate::domain::record::working_text::begins_with_abstract;
 use crate::wire::request;

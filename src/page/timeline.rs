@@ -11,7 +11,7 @@ use super::parts::{badge, day, items, link, text, time};
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
 use crate::domain::kind::Kind;
-use crate::domain::path::is_below;
+use git_memory_text::path::is_below;
 use crate::wire::request;
 
 /// The kinds that are shown.

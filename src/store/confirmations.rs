@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use crate::domain::date::Date;
-use crate::domain::path::{folder, last};
+use git_memory_text::date::Date;
+use git_memory_text::path::{folder, last};
 use crate::git::ObjectId;
 use crate::store::history::History;
 use crate::store::state::KeyedFile;

@@ -3,9 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::recall::Damaged;
-use crate::domain::text::cause;
+use git_memory_text::cause;
 use crate::git;
 
 /// An error of the store.

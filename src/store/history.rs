@@ -4,8 +4,8 @@
 use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
 
-use crate::domain::path::MEMORY;
-use crate::domain::renames::Rename;
+use git_memory_text::path::MEMORY;
+use git_memory_text::renames::Rename;
 use crate::git::{
     BlameQuestion, Blaming, CitingCommit, Commit, CommitChanges, CommitLine, Head, ObjectId, Reach,
     Repo,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::domain::layout::DERIVED;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::git::{Operation, Unmerged};
 use crate::store::{Error, Store};
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::git::{DatedCommit, ObjectId, Repo};
 use crate::store::Error;
 use crate::store::history::History;

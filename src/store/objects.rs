@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::domain::layout::LIST_LIMIT;
-use crate::domain::path::MEMORY;
+use git_memory_text::path::MEMORY;
 use crate::domain::secrets::Clean;
 use crate::git::{
     BlobAt, Durability, Message, ObjectId, PathFilter, Reach, Repo, TreeChange, TreeEntry, Trees,

@@ -7,8 +7,8 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use crate::domain::map::{Language, SOURCE_LIMIT, is_foreign_folder, is_generated};
-use crate::domain::path::folder;
-use crate::domain::text::hex;
+use git_memory_text::path::folder;
+use git_memory_text::hex;
 use crate::git::{EntryKind, ObjectId};
 use crate::store::tracked::{Plain, id_of, plain};
 use crate::store::{Error, Store, View};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::domain::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MEMORY, RepoPath};
 use crate::git::{BlobAt, ChangedFiles, ObjectId, Repo, TreeEntry};
 use crate::store::{Error, Store};
 

@@ -8,7 +8,7 @@ use tempfile::TempPath;
 
 use super::{Error, Lock};
 use crate::domain::layout::RECORD_LIMIT;
-use crate::domain::portable::reserved;
+use git_memory_text::portable::reserved;
 use crate::domain::secrets::Clean;
 use crate::domain::user::UserPath;
 use crate::store::atomic::{self, Sync};

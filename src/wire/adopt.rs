@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::records::adopt::AdoptReport;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 
 /// The answer of `adopt`.
 #[derive(Serialize, JsonSchema)]

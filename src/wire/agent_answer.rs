@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::ask::{AgentEvent, AgentForm};
 use crate::app::project::Denial;
-use crate::domain::advice::Wording;
+use git_memory_text::advice::Wording;
 use crate::domain::secrets::Clean;
 
 /// An answer to an agent.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::agents::{AgentReport, Change, FileReport, LateHook};
-use crate::domain::date::rfc3339;
+use git_memory_text::date::rfc3339;
 
 /// The answer of `agents install`, `agents uninstall` and `agents status`.
 #[derive(Serialize, JsonSchema)]

@@ -8,7 +8,7 @@ use super::text::Text;
 use crate::app::care::doctor::Diagnosis;
 use crate::app::care::roots::RootFolder;
 use crate::app::private::fetching::Remote;
-use crate::domain::advice::Wording;
+use git_memory_text::advice::Wording;
 use crate::domain::identity::Identity;
 use crate::domain::record::Severity;
 use crate::domain::record::check::Finding;

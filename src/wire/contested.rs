@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::recall::contested::Contested;
-use crate::domain::advice::{Advice, Wording};
+use git_memory_text::advice::{Advice, Wording};
 
 /// A record that may say otherwise than the one that was written.
 #[derive(Serialize, JsonSchema)]

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::workspace::Redaction;
-use crate::domain::text::first_hidden;
+use git_memory_text::first_hidden;
 
 /// The version of the answers.
 const VERSION: u32 = 1;

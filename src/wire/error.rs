@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::workspace::Error;
-use crate::domain::advice::{Advice, Wording};
+use git_memory_text::advice::{Advice, Wording};
 use crate::domain::record::check::Finding;
 
 /// Maximum number of candidates that are shown of a name that fits several.

@@ -10,8 +10,8 @@ use crate::app::exchange::export::{Exported, LeftOut};
 use crate::app::exchange::import::{Outcome, Skipped};
 use crate::app::exchange::okf::Bundle;
 use crate::domain::kind::Kind;
-use crate::domain::markdown::section;
-use crate::domain::path::RepoPath;
+use git_memory_text::markdown::section;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::{Record, RecordId, front_matter};
 
 /// The answer of `export --format json`.

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::domain::budget::Size;
+use git_memory_text::budget::Size;
 use crate::domain::record::sections::mark;
 
 /// The keys of texts that are of use only as a whole.

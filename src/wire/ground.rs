@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::domain::advice::Advice;
+use git_memory_text::advice::Advice;
 use crate::domain::evidence::ground::{Changes, Ground, Rival, Verdict};
 
 /// Whether what a record is about is as it was when somebody last confirmed the record.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::text::When;
 use crate::app::exchange::adr::{AdrOutcome, AdrReport, Fact, Fate, SecretFound};
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 
 /// The answer of `import adr`.
 #[derive(Serialize, JsonSchema)]

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::map::{FolderShare, Map, MappedFile, MappedRecord, MappedSymbol, Share, Shares};
-use crate::domain::budget::tokens;
+use git_memory_text::budget::tokens;
 
 /// The answer of `map`.
 #[derive(Serialize, JsonSchema)]

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::error::HintItem;
 use crate::app::project::policy::WholePolicy;
 use crate::app::project::{Access, Row, Verdict};
-use crate::domain::advice::Wording;
+use git_memory_text::advice::Wording;
 
 /// The answer of `policy show`.
 #[derive(Serialize, JsonSchema)]

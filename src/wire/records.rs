@@ -19,7 +19,7 @@ use crate::app::records::listing::Listing;
 use crate::app::records::publish::Published;
 use crate::app::records::show::Shown;
 use crate::domain::evidence::ground::Ground;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::conflict::Sides;
 use crate::domain::record::{Record, more};
 

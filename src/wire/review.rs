@@ -7,7 +7,7 @@ use super::contested::ContestedItem;
 use super::records::RecordAnswer;
 use crate::app::recall::contested::{Pair, Pairs};
 use crate::app::recall::review::{Review, Suspect};
-use crate::domain::advice::{Advice, Wording};
+use git_memory_text::advice::{Advice, Wording};
 
 /// The answer of `review`.
 #[derive(Serialize, JsonSchema)]

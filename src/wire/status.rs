@@ -9,8 +9,8 @@ use super::care::RemoteItem;
 use super::error::HintItem;
 use super::text::Text;
 use crate::app::care::status::{News, Status, Unsynced};
-use crate::domain::advice::Wording;
-use crate::domain::date::rfc3339;
+use git_memory_text::advice::Wording;
+use git_memory_text::date::rfc3339;
 use crate::store::Gone;
 
 /// The answer of `status`.

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
-use crate::domain::date::{Date, rfc3339};
+use git_memory_text::date::{Date, rfc3339};
 
 /// A value as text: an id, a path, a day, a clean string.
 #[derive(Clone, Copy)]

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::user::{UserFile, UserVersion};
-use crate::domain::date::rfc3339;
+use git_memory_text::date::rfc3339;
 use crate::wire::text::Text;
 
 /// The answer of `user list`.

@@ -1,12 +1,12 @@
 //! What the rooms below call things: the types and the ways to show a text that answers are made
 //! of. A door speaks to this floor and to `app` alone, so what it has to name comes through here.
 
-pub use crate::domain::advice::{Advice, Wording};
+pub use git_memory_text::advice::{Advice, Wording};
 pub use crate::domain::agent_setup::{NO_POLICY, SERVER_TOOLS};
-pub use crate::domain::budget::Size;
+pub use git_memory_text::budget::Size;
 pub use crate::domain::changes::What;
 pub use crate::domain::context::briefing::Caps;
-pub use crate::domain::date::{Date, rfc3339};
+pub use git_memory_text::date::{Date, rfc3339};
 pub use crate::domain::evidence::ground::{Ground, Verdict};
 pub use crate::domain::graph;
 pub use crate::domain::import::adr::DateSource;
@@ -14,7 +14,7 @@ pub use crate::domain::import::agents::form::Form;
 pub use crate::domain::keys::SOURCES;
 pub use crate::domain::kind::{Kind, Lifecycle, Part};
 pub use crate::domain::layout::{RECORD_LIMIT, SUMMARY};
-pub use crate::domain::path::RepoPath;
+pub use git_memory_text::path::RepoPath;
 pub use crate::domain::private::Status;
 pub use crate::domain::private::entry::Label;
 pub use crate::domain::private::runs::{Agent, Step};
@@ -27,9 +27,7 @@ pub use crate::domain::record::{Code, Record, RecordId, Severity};
 pub use crate::domain::scope::Scope;
 pub use crate::domain::secrets::{Assembly, Clean, redact};
 pub use crate::domain::shell::quoted;
-pub use crate::domain::text::{
-    cause, counted, hex, is_hidden, percent_encoded_path, visible, visible_line, without_halves,
-};
+pub use git_memory_text::{cause, counted, hex, is_hidden, percent_encoded_path, visible, visible_line, without_halves};
 pub use crate::domain::trust::Trust;
-pub use crate::domain::yaml::document as yaml_document;
+pub use git_memory_text::yaml::document as yaml_document;
 pub use crate::store::{Expunged, Leftover, Logged, Memory, View};

@@ -5,7 +5,7 @@ use crate::app::exchange::export::must_be_there;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::{self, INDEX, Part};
 use crate::domain::okf::faults;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::Code;
 use crate::domain::record::check::Finding;
 use crate::store::{TextFile, TreeFile, View};

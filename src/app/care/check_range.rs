@@ -8,12 +8,12 @@ use crate::app::care::{check_merges, check_trailers};
 use crate::app::evidence::touched::{End, touched};
 use crate::app::secrets::scan::{memory_folders, retain_memory, scan_reach};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MEMORY, RepoPath};
 use crate::domain::record::check::Finding;
 use crate::domain::record::fault::number;
 use crate::domain::record::{Code, Fault};
 use crate::domain::secrets::Guard;
-use crate::domain::text;
+use git_memory_text as text;
 use crate::git::{EntryKind, ObjectId, Reach, TreeEntry};
 use crate::store::View;
 

@@ -4,7 +4,7 @@
 use crate::app::workspace::settings::TeamFile;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::CONFIG;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Fault};
 use crate::store::Memory;

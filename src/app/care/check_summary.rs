@@ -7,11 +7,12 @@ use percent_encoding::percent_decode_str;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Lifecycle;
 use crate::domain::layout::{DERIVED, SUMMARY};
-use crate::domain::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MEMORY, RepoPath};
 use crate::domain::record::check::Finding;
 use crate::domain::record::fault::position;
 use crate::domain::record::{Code, Fault, Record, RecordId};
-use crate::domain::{markdown, summary_page};
+use git_memory_text::markdown;
+use crate::domain::summary_page;
 use crate::store::{AtPath, Memory, View};
 
 /// What is wrong with the text of the summary.

@@ -3,7 +3,7 @@
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::evidence::Citation;
 use crate::domain::evidence::trailer::{self, Trailer, trailers};
-use crate::domain::path::MEMORY;
+use git_memory_text::path::MEMORY;
 use crate::domain::record::Code;
 use crate::domain::record::check::Finding;
 use crate::git::ObjectId;

@@ -14,12 +14,12 @@ use crate::app::recall::ratings;
 use crate::app::recall::review::count_suspects;
 use crate::app::records::conflict::{Conflicts, conflicts};
 use crate::app::workspace::{Error, Workspace, settings};
-use crate::domain::advice::Advice;
+use git_memory_text::advice::Advice;
 use crate::domain::changes::{What, between};
 use crate::domain::layout;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::{Code, Record, Severity, check};
-use crate::domain::text::hex;
+use git_memory_text::hex;
 use crate::git::ObjectId;
 use crate::store::{AtPath, Gone, Look, Memory, View};
 

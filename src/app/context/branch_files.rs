@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::app::context::request::PackRequest;
 use crate::app::records::base::default_branch;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::path::{MEMORY, is_below};
+use git_memory_text::path::{MEMORY, is_below};
 use crate::git::ChangedFiles;
 use crate::store::View;
 

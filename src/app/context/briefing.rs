@@ -5,7 +5,7 @@ use crate::app::context::landed::landed_lines;
 use crate::app::context::steps::step_line;
 use crate::app::private::follow_ups::{self, OpenStep};
 use crate::app::workspace::{Error, Workspace, sanitize};
-use crate::domain::advice::Wording;
+use git_memory_text::advice::Wording;
 use crate::domain::context::briefing::{Caps, Parts, briefing};
 use crate::domain::secrets::{Clean, Guard, redact};
 use crate::git::ChangedFiles;

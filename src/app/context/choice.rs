@@ -13,7 +13,7 @@ use crate::domain::kind::Kind;
 use crate::domain::layout::SUMMARY;
 use crate::domain::recall::feedback::overloads;
 use crate::domain::recall::{Attribute, Confidence, DocumentRef, Members, Query, holders};
-use crate::domain::text::Language;
+use git_memory_text::Language;
 use crate::store::Ages;
 
 /// How many hits of a query count as asked for; half as many each time that this was too much.

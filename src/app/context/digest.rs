@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::text;
+use git_memory_text as text;
 
 /// How many bytes of the hash make a key.
 const LENGTH: usize = 20;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::app::recall::{SourceKind, Sources};
 use crate::app::records::order::Rank;
 use crate::app::workspace::Error;
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::domain::kind::Kind;
 use crate::domain::recall::{DocumentRef, Facts, Part};
 use crate::domain::roots::Roots;

@@ -2,7 +2,7 @@
 
 use crate::app::context::records::Records;
 use crate::app::workspace::{Error, sanitize};
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::recall::DocumentRef;
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Fault, Severity, reading};

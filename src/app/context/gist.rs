@@ -7,7 +7,7 @@ use crate::app::context::request::PackRequest;
 use crate::app::recall::with_index;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::context::sanitize::without_sections;
-use crate::domain::markdown;
+use git_memory_text::markdown;
 use crate::domain::secrets::{Clean, redact};
 
 /// Sections of a summary that hold links alone: on one line, they would say nothing.

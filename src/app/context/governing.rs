@@ -6,7 +6,7 @@ use crate::app::context::records::{GoverningItem, RecordSource, Records};
 use crate::app::context::request::PackRequest;
 use crate::app::recall::{ratings, with_index};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::budget::Size;
+use git_memory_text::budget::Size;
 use crate::domain::context::pack::{Item, fill_only};
 use crate::domain::secrets::Clean;
 use crate::store::View;

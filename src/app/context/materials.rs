@@ -15,7 +15,7 @@ use crate::domain::context::pack::{Item, ItemOrder};
 use crate::domain::context::retrieval::overview_path;
 use crate::domain::context::sanitize::{sanitized, without_sections};
 use crate::domain::layout::SUMMARY;
-use crate::domain::path::MEMORY;
+use git_memory_text::path::MEMORY;
 use crate::domain::record::page;
 use crate::domain::secrets::{Clean, Guard, redact};
 use crate::store::{AtPath, Listing, TextFile, View};

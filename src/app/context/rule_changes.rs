@@ -1,7 +1,7 @@
 //! The changes of files that put rules into them.
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::path::{RepoPath, folder};
+use git_memory_text::path::{RepoPath, folder};
 use crate::domain::rules;
 use crate::domain::rules::{AGENTS, CLAUDE, CURSOR, MADE, ScopeRules, has_block, is_ours_at};
 use crate::store::write::Change;

@@ -2,10 +2,10 @@
 
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::{Part, RULES, RULES_NAME, SCOPES, scope_of_rules};
-use crate::domain::path::MEMORY;
+use git_memory_text::path::MEMORY;
 use crate::domain::rules::{Finding, Rule, ScopeRules, within_budget};
 use crate::domain::scope::Scope;
-use crate::domain::text;
+use git_memory_text as text;
 use crate::store::{AtPath, Error as StoreError};
 
 /// A larger file is not a rule for every conversation.

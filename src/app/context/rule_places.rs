@@ -3,8 +3,8 @@
 //! repository, or beside records.
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::path::{MEMORY, RepoPath};
-use crate::domain::portable::reserved;
+use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::portable::reserved;
 use crate::domain::rules::{AGENTS, Finding, ScopeRules};
 use crate::domain::scope::Scope;
 use crate::store::AtPath;

@@ -3,7 +3,7 @@
 //! link comes from strangers as well as the rules do, and could lead to a file that is run.
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::path::{folder, last};
+use git_memory_text::path::{folder, last};
 use crate::domain::rules::{AGENTS, CLAUDE, Finding, ScopeRules};
 use crate::store::AtPath;
 

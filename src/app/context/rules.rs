@@ -12,7 +12,7 @@ use crate::app::context::rule_places::placed;
 use crate::app::context::rule_targets::target;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::RULES;
-use crate::domain::path::last;
+use git_memory_text::path::last;
 use crate::domain::rules;
 use crate::domain::rules::{
     AGENTS, CLAUDE, CURSOR, LINKS, MADE, Rule, ScopeRules, has_block, is_ours_at, made,

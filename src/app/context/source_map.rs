@@ -3,7 +3,7 @@
 use crate::app::context::request::PackRequest;
 use crate::app::map::{self, MapRequest};
 use crate::app::workspace::{Error, Workspace, sanitize};
-use crate::domain::budget::Size;
+use git_memory_text::budget::Size;
 use crate::domain::context::fence::{fenced, origin};
 use crate::domain::context::pack::{Item, map_room};
 use crate::store::View;

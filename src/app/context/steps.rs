@@ -8,7 +8,7 @@ use crate::domain::context::pack::{Item, ItemOrder};
 use crate::domain::private::Entry;
 use crate::domain::private::summary::{FOLLOW_UP, OUTPUTS};
 use crate::domain::secrets::{Clean, Guard};
-use crate::domain::text::first_paragraph;
+use git_memory_text::first_paragraph;
 
 /// The longest brief text of a step, in characters.
 const BRIEF: usize = 300;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::evidence::{shortened, without_citations};
-use crate::domain::path::{MEMORY, is_below};
+use git_memory_text::path::{MEMORY, is_below};
 use crate::domain::record::Record;
 use crate::git::ObjectId;
 use crate::store::View;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::app::evidence::specs::Specs;
 use crate::app::workspace::{Error, Workspace, sanitize};
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::domain::evidence::ground::{
     Changes, Ground, NewestChange, PARTIAL, SHALLOW, Verdict, reached,
 };

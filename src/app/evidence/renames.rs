@@ -1,7 +1,7 @@
 //! What files and folders were called before commits moved them.
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::renames::before;
+use git_memory_text::renames::before;
 use crate::git::ObjectId;
 
 /// How many commits of each name are looked at.

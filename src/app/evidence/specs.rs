@@ -1,7 +1,7 @@
 //! The files that a record is about, in the terms of trees.
 
-use crate::domain::path::{MEMORY, is_below};
-use crate::domain::pathspec::{Coverage, Pathspec};
+use git_memory_text::path::{MEMORY, is_below};
+use git_memory_text::pathspec::{Coverage, Pathspec};
 use crate::domain::secrets::Clean;
 use crate::git::PathFilter;
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::app::evidence::ground::Grounds;
 use crate::app::evidence::specs::Specs;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::path::MEMORY;
+use git_memory_text::path::MEMORY;
 use crate::domain::record::Record;
 use crate::git::{ObjectId, PathFilter, TreeChange};
 use crate::store::{Memory, View};

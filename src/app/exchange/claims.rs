@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::app::exchange::import::Skipped;
-use crate::domain::path::RepoPath;
-use crate::domain::portable::folded;
+use git_memory_text::path::RepoPath;
+use git_memory_text::portable::folded;
 
 /// The paths that an import has taken, and the folders on the way to them.
 #[derive(Default)]

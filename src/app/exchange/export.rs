@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::app::records::reading::guarded;
 use crate::app::workspace::{Error, Workspace, identity};
 use crate::domain::exchange::archive;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
 use crate::store::{TreeFile, View};

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::app::project::policy::folding;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::path::{MEMORY, is_below};
+use git_memory_text::path::{MEMORY, is_below};
 use crate::domain::project::policy::Place;
 use crate::store::RealPaths;
 

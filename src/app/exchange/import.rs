@@ -3,7 +3,7 @@
 
 use crate::app::workspace::{Error, refused_line};
 use crate::domain::layout::RULES;
-use crate::domain::path::{RepoPath, is_below};
+use git_memory_text::path::{RepoPath, is_below};
 use crate::domain::record::RecordId;
 
 /// What became of one file, or of one entry of a document.

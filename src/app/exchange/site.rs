@@ -4,8 +4,8 @@ use std::path::Path;
 
 use crate::app::exchange::folders::must_be_apart;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::advice::Wording;
-use crate::domain::text::visible;
+use git_memory_text::advice::Wording;
+use git_memory_text::visible;
 use crate::store::SiteFolder;
 
 /// What addresses of sites begin with.

@@ -10,8 +10,8 @@ use crate::app::records::adopt::adopt;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::import::workspace_tree::{ROOTS, memory_path};
 use crate::domain::layout::{self, RECORD_LIMIT};
-use crate::domain::path::RepoPath;
-use crate::domain::portable::reserved;
+use git_memory_text::path::RepoPath;
+use git_memory_text::portable::reserved;
 use crate::domain::record::page;
 use crate::store::View;
 use crate::store::given::{

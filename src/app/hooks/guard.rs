@@ -12,7 +12,7 @@ use crate::app::secrets::scan::faults;
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::derived::{is_ours, is_set_up};
 use crate::domain::layout::{ATTRIBUTES, DERIVED};
-use crate::domain::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MEMORY, RepoPath};
 use crate::domain::record::check::Finding;
 use crate::domain::record::fault::number;
 use crate::domain::record::{Code, Severity, check};

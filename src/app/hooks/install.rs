@@ -15,7 +15,7 @@ use super::settings::{put_into_settings, remove_from_settings, settings};
 use super::table::{Duty, HOOKS, Hook};
 use crate::app::workspace::settings::is_strict;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::advice::Advice;
+use git_memory_text::advice::Advice;
 use crate::domain::hook_file;
 use crate::domain::private::chain::NOTES;
 use crate::git::Version;

@@ -7,7 +7,7 @@ use crate::app::evidence::change::Change;
 use crate::app::recall::suggest::{BROUGHT, Suggestion, suggest};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::evidence::citations;
-use crate::domain::text;
+use git_memory_text as text;
 
 /// Maximum number of records that are offered.
 const MOST: usize = 3;

@@ -6,7 +6,7 @@ use super::place::{Installed, InstalledAt, Obstacle, status, tried};
 use super::table::Duty;
 use crate::app::workspace::settings::is_strict;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::advice::Advice;
+use git_memory_text::advice::Advice;
 
 /// The hooks that are not installed here and should be, or that git does not run as their files
 /// show, by name; the clean filter is one of them.

@@ -6,7 +6,7 @@ use super::managed::{Carrier, KEPT, LEGACY, carrier};
 use super::settings::is_set;
 use super::table::{HOOKS, Hook};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::advice::Advice;
+use git_memory_text::advice::Advice;
 use crate::domain::hook_file;
 use crate::domain::hook_manager::Manager;
 use crate::git::{FoundGit, Version};

@@ -7,10 +7,10 @@ use super::{MappedRecord, Shares};
 use crate::app::recall::review::grounds;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::evidence::ground::Verdict;
-use crate::domain::pathspec::Coverage;
+use git_memory_text::pathspec::Coverage;
 use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
-use crate::domain::text::one_line;
+use git_memory_text::one_line;
 use crate::store::View;
 
 /// The longest title, in characters.

@@ -7,14 +7,14 @@ use super::{Map, MapRequest, MappedFile, MappedRecord, MappedSymbol, Share, Shar
 use crate::app::context::digest::digest;
 use crate::app::project::{index, policy};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::budget::Size;
+use git_memory_text::budget::Size;
 use crate::domain::map::{
     ChosenFile, FORM, FileDecisions, Focus, Graph, MapChoice, MapFile, MapPage, Unread,
 };
 use crate::domain::project::policy::{Access, Place, Touch};
 use crate::domain::project::{DirectoryMap, Role};
 use crate::domain::secrets::Clean;
-use crate::domain::text::counted;
+use git_memory_text::counted;
 use crate::store::{Packed, SourceFile, View};
 
 /// The maximum number of records that are named below a file.

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::budget::Size;
+use git_memory_text::budget::Size;
 use crate::domain::secrets::Clean;
 use crate::store::View;
 

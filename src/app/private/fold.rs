@@ -2,12 +2,12 @@
 
 use crate::app::private::redaction::{Redaction, trailers};
 use crate::app::workspace::{Error, Workspace, settings};
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::private::entry::key;
 use crate::domain::private::{Chain, EntryKind};
 use crate::domain::record::merge::merge;
 use crate::domain::secrets::{Clean, clean, redact};
-use crate::domain::text;
+use git_memory_text as text;
 use crate::git::ObjectId;
 use crate::store::{self, Begun, Depth, Private};
 

@@ -10,7 +10,7 @@ use crate::domain::private::compaction::{DONE, FollowUp, follow_ups};
 use crate::domain::private::entry::is_id;
 use crate::domain::private::summary::{FOLLOW_UP, Summary};
 use crate::domain::private::{Entry, Status};
-use crate::domain::text::{one_line, plain, visible};
+use git_memory_text::{one_line, plain, visible};
 use crate::store::Logged;
 
 /// The maximum number of steps that are read for follow-ups: one that is older is in the pack again

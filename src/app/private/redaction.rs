@@ -6,7 +6,7 @@ use crate::domain::private::entry::{ENTRY_LIMIT, key};
 use crate::domain::private::{EntryKind, message};
 use crate::domain::record::RecordId;
 use crate::domain::secrets::{Clean, clean};
-use crate::domain::text;
+use git_memory_text as text;
 use crate::git::ObjectId;
 use crate::store::NewEntry;
 

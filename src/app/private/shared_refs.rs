@@ -8,7 +8,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::identity::normalise_remote;
 use crate::domain::private::Chain;
 use crate::domain::private::chain::{NOTES, REFS, remote_folder};
-use crate::domain::text::hex;
+use git_memory_text::hex;
 use crate::git::ObjectId;
 
 /// A ref that is kept the same here and there.

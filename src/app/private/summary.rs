@@ -6,13 +6,13 @@ use chrono::DateTime;
 
 use crate::app::private::redaction::{Redaction, state_of, trailers};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::domain::private::entry::{Label, key};
 use crate::domain::private::runs::Run;
 use crate::domain::private::summary::Summary;
 use crate::domain::private::{Chain, EntryKind, Status, runs};
 use crate::domain::secrets::clean;
-use crate::domain::text;
+use git_memory_text as text;
 use crate::git::ObjectId;
 use crate::store::Logged;
 

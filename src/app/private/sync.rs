@@ -18,7 +18,7 @@ use crate::domain::identity::normalise_remote;
 use crate::domain::private::chain::NOTES;
 use crate::domain::private::{Chain, EntryKind};
 use crate::domain::secrets::Clean;
-use crate::domain::text;
+use git_memory_text as text;
 use crate::git::{ObjectId, Pushed, PushedRef};
 use crate::store::{self, Private, TrackedRef};
 

@@ -3,7 +3,7 @@
 use crate::app::private::fetching::Remote;
 use crate::app::secrets::REF_NAME;
 use crate::app::workspace::{Found, Report};
-use crate::domain::advice::Advice;
+use git_memory_text::advice::Advice;
 use crate::domain::private::Chain;
 
 /// What shall be brought where.

@@ -9,11 +9,11 @@ use super::holder::Holder;
 use super::holders::Holders;
 use super::verdict::Verdict;
 use crate::app::workspace::{Error, Invocation, Workspace};
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::project::policy::{
     Access, Denial, Form, Note, Touch, alternatives, forms, is_glob,
 };
-use crate::domain::text::{one_line, visible_line};
+use git_memory_text::{one_line, visible_line};
 use crate::store::RealPaths;
 
 /// The most letters of a path that a note shows.

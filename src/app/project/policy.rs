@@ -8,7 +8,7 @@ use crate::app::workspace::settings::{
 };
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::{ATTRIBUTES, CONFIG, DERIVED};
-use crate::domain::path::MEMORY;
+use git_memory_text::path::MEMORY;
 use crate::domain::project::policy::{
     COMMITTED_LOGS, Folding, Named, OpenLog, Pattern, Policy, Sources,
 };

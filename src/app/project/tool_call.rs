@@ -6,7 +6,7 @@ use super::judge::{Judge, Touched};
 use super::tools::{BadCall, wanted};
 use super::wanted::{Wanted, WantedEdit};
 use crate::app::workspace::{Error, Invocation, Workspace};
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::project::Edit;
 use crate::domain::project::policy::{Access, Denial, Rule, is_glob, of_rules};
 use crate::domain::rules::{may_be_ours, spoiled};

@@ -1,6 +1,6 @@
 //! Judgements of paths, as they are asked for.
 
-use crate::domain::advice::Advice;
+use git_memory_text::advice::Advice;
 use crate::domain::project::policy::{Denial, Note};
 
 /// Judgement of a path.

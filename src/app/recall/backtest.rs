@@ -11,7 +11,7 @@ use crate::app::recall::question::Question;
 use crate::app::recall::sources::Sources;
 use crate::app::records::reading::indexed;
 use crate::app::workspace::{Error, Workspace, settings};
-use crate::domain::budget;
+use git_memory_text::budget;
 use crate::domain::evidence::{citations, without_citations};
 use crate::domain::recall::{
     Attribute, DocumentRef, Feature, Found, Members, Query, Ranked, Weights, values,

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 
 use crate::app::private::notes;
 use crate::app::workspace::{Error, Workspace, sanitize};
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::domain::evidence::trailer::trailers;
 use crate::domain::evidence::{Citation, citations};
-use crate::domain::pathspec::covering;
+use git_memory_text::pathspec::covering;
 use crate::domain::private::note::Note;
 use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
-use crate::domain::text;
+use git_memory_text as text;
 use crate::git::{BlameQuestion, Hunk, ObjectId};
 use crate::store::{Memory, View};
 

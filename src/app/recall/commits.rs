@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 
 use crate::app::workspace::{Error, Workspace, settings};
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::domain::evidence::{Citation, citations, following, shortened};
 use crate::domain::kind::Lifecycle;
 use crate::domain::private::message::Message;
 use crate::domain::recall::{Attribute, Document, Facts, Field, Lexicon, Source};
 use crate::domain::secrets::redact;
-use crate::domain::text::Language;
+use git_memory_text::Language;
 use crate::git::{Commit, ObjectId};
 use crate::store::index::{DocumentSource, Index, IndexView};
 use crate::store::{Error as StoreError, Store};

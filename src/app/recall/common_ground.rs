@@ -19,7 +19,7 @@ use crate::domain::recall::{
 use crate::domain::record::front_matter::front_matter_and_body;
 use crate::domain::record::successors::is_linked;
 use crate::domain::record::{Record, RecordId};
-use crate::domain::text::{Language, is_same_line};
+use git_memory_text::{Language, is_same_line};
 use crate::git::ObjectId;
 use crate::store::KeptRivals;
 use crate::store::index::SegmentBytes;

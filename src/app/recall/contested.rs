@@ -13,7 +13,7 @@ use crate::app::records::set;
 use crate::app::records::set::Changed;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::keys;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::successors::{Rivalry, rivalries};
 use crate::domain::record::{Record, RecordId, reading};
 use crate::store::{Memory, View};

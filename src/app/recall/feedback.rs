@@ -2,12 +2,12 @@
 
 use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::date::rfc3339;
+use git_memory_text::date::rfc3339;
 use crate::domain::layout::FEEDBACK;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::recall::feedback::{Feedback, Outcome, QUERY_LIMIT, with_line};
 use crate::domain::secrets::Guard;
-use crate::domain::text;
+use git_memory_text as text;
 use crate::store::write::Change;
 use crate::store::{AtPath, Error as StoreError, View};
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::domain::evidence::following::{share, weight};
 use crate::domain::recall::{Attribute, AttributeValue, Damaged, Part, holders, values};
 use crate::store::index::{IndexView, SegmentBytes};

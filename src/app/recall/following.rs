@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use crate::app::recall::commits;
 use crate::app::recall::open::with_index;
 use crate::app::workspace::{Error, Workspace, sanitize, settings};
-use crate::domain::date::rfc3339;
+use git_memory_text::date::rfc3339;
 use crate::domain::evidence::{Citation, citations};
 use crate::domain::private::message::Message;
 use crate::domain::recall::{Attribute, values};

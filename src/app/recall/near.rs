@@ -10,8 +10,8 @@ use crate::app::recall::sources::Sources;
 use crate::app::workspace::Error;
 use crate::domain::evidence::following::places;
 use crate::domain::evidence::{Citation, citations};
-use crate::domain::path::{is_below, last};
-use crate::domain::pathspec;
+use git_memory_text::path::{is_below, last};
+use git_memory_text::pathspec;
 use crate::domain::recall::{
     Attribute, AttributeValue, Damaged, DocumentRef, Evidence, Field, Members, Part, Tie, holding,
     rarity, values_among, values_where,

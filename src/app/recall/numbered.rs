@@ -3,7 +3,7 @@
 use crate::app::recall::sources::{SourceKind, Sources};
 use crate::app::workspace::{Double, Error, Workspace};
 use crate::domain::evidence::Citation;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::recall::{Attribute, Damaged, DocumentRef, Part, holders, values_where};
 use crate::domain::record::RecordId;
 use crate::domain::record::number::{NumberName, is_numbered};

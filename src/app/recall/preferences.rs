@@ -8,7 +8,7 @@ use crate::app::recall::question::Question;
 use crate::app::recall::sources::Sources;
 use crate::app::recall::wanted::Wanted;
 use crate::app::workspace::Error;
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::domain::recall::feedback::Effect;
 use crate::domain::recall::{
     Attribute, Damaged, DocumentRef, Evidence, Feature, Part, Pinned, Preference, Share, holders,

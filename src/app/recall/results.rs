@@ -19,7 +19,7 @@ use crate::domain::recall::{
 };
 use crate::domain::record::RecordId;
 use crate::domain::secrets::redact;
-use crate::domain::text;
+use git_memory_text as text;
 use crate::git::ObjectId;
 use crate::store::index::SegmentBytes;
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::app::workspace::Error;
-use crate::domain::pathspec::Pathspec;
+use git_memory_text::pathspec::Pathspec;
 use crate::domain::recall::contest::{Common, is_few};
 use crate::domain::recall::{Attribute, DocumentRef, Field, Part, holders};
 use crate::domain::record::Record;

@@ -16,7 +16,7 @@ use crate::domain::private::EntryKind;
 use crate::domain::recall::{Damaged, Part, Totals, Weights};
 use crate::domain::roots::Roots;
 use crate::domain::secrets::{Clean, redact};
-use crate::domain::text::Language;
+use git_memory_text::Language;
 use crate::domain::trust::Trust;
 use crate::git::{ObjectId, TreeEntry};
 use crate::store::index::{DocumentSource, Index, IndexView, SegmentBytes};

@@ -18,7 +18,7 @@ use crate::app::recall::sources::Sources;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::evidence::{Citation, citations};
 use crate::domain::kind::Kind;
-use crate::domain::pathspec::{Pathspec, covering};
+use git_memory_text::pathspec::{Pathspec, covering};
 use crate::domain::recall::{Attribute, Damaged, DocumentRef, Found, Part, Query, Ranked, values};
 use crate::domain::secrets::Clean;
 use crate::store::index::{IndexView, SegmentBytes};

@@ -9,7 +9,7 @@ use crate::domain::kind::Lifecycle;
 use crate::domain::private::Entry;
 use crate::domain::recall::{Attribute, Document, Facts, Field, Lexicon, Source};
 use crate::domain::secrets::Clean;
-use crate::domain::text::Language;
+use git_memory_text::Language;
 
 /// A text that is kept nowhere in the index.
 #[derive(Clone, Debug)]

@@ -12,14 +12,14 @@ use crate::app::records::{lookup, source};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::keys;
 use crate::domain::kind::Kind;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::RecordId;
 use crate::domain::record::draft::{Draft, sections};
 use crate::domain::record::lacks::UNASSIGNED;
 use crate::domain::record::patch::Field;
 use crate::domain::record::template::section_hint;
 use crate::domain::scope::Scope;
-use crate::domain::text;
+use git_memory_text as text;
 use crate::store::Memory;
 
 /// The longest abstract that is taken over, in characters: no limit, but a number that sums cannot

@@ -3,7 +3,7 @@
 
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Fault, Reading, RecordId, Severity, reading};
 use crate::domain::secrets::Clean;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::app::records::adoption::{self, PlannedAdoption};
 use crate::app::records::lookup::path_from_top;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MEMORY, RepoPath};
 use crate::domain::record::Record;
 use crate::store::{Memory, View};
 

@@ -1,6 +1,6 @@
 //! What became of the pages that were to be taken up.
 
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::RecordId;
 
 /// What became of the pages.

@@ -9,7 +9,7 @@ use crate::app::records::admit::admissible;
 use crate::app::records::adopted::{AdoptReport, Adopted, LeftAsPage};
 use crate::app::records::path_id::id_of_path;
 use crate::app::workspace::{Error, Workspace, refused_line};
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::domain::keys::{self, Key};
 use crate::domain::kind::Kind;
 use crate::domain::record::adopt::{Adoption, adopted, with_links};

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::check::Finding;
 use crate::domain::record::conflict::Conflict;
 pub use crate::domain::record::conflict::Sides;

@@ -2,7 +2,7 @@
 
 use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::pathspec::Coverage;
+use git_memory_text::pathspec::Coverage;
 use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
 use crate::store::View;

@@ -14,7 +14,7 @@ use crate::app::user_text::{self, UserText};
 use crate::app::workspace::{At, Error, Workspace};
 use crate::domain::keys;
 use crate::domain::kind::Kind;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Record, reading};
 use crate::store;

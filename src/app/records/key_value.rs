@@ -7,13 +7,13 @@ use crate::app::records::valid::{
     Title, must_be_one_line, parse_scope, parse_source, parse_status,
 };
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::advice::Advice;
-use crate::domain::date::Date;
+use git_memory_text::advice::Advice;
+use git_memory_text::date::Date;
 use crate::domain::keys::{self, Setter, Shape};
 use crate::domain::kind::{Kind, SUPERSEDED};
 use crate::domain::record::Record;
 use crate::domain::record::patch::Field;
-use crate::domain::text;
+use git_memory_text as text;
 use crate::store::Memory;
 
 /// Why the status of a superseded record cannot be set.

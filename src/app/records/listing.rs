@@ -6,7 +6,7 @@ use crate::app::records::order::{RecordHistory, date_pages};
 use crate::app::records::source;
 use crate::app::records::trust::{Depth, Trusts};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::record::Record;
 use crate::domain::secrets::Clean;

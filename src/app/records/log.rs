@@ -10,7 +10,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::changes::{What, between};
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::record::{Name, Record};
-use crate::domain::text;
+use git_memory_text as text;
 use crate::git::{CommitChanges, EntryKind, FileChange, ObjectId, TreeEntry};
 use crate::store::{Memory, View};
 

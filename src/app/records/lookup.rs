@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::check::Finding;
 use crate::domain::record::number::{NumberName, is_numbered};
 use crate::domain::record::{Record, RecordId, Severity};
 use crate::domain::secrets::Clean;
-use crate::domain::{layout, text};
+use git_memory_text as text;
+use crate::domain::layout;
 use crate::store::Memory;
 
 /// The longest name that a message repeats, in characters.

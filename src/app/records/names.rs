@@ -5,10 +5,11 @@ use std::collections::{HashMap, HashSet};
 
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
-use crate::domain::path::RepoPath;
-use crate::domain::portable::folded;
+use git_memory_text::path::RepoPath;
+use git_memory_text::portable::folded;
 use crate::domain::record::draft::Draft;
-use crate::domain::{layout, secrets, text};
+use git_memory_text as text;
+use crate::domain::{layout, secrets};
 use crate::store::{AtPath, WorkFiles};
 
 /// A path for the draft at which the work tree has no file yet.

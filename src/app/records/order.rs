@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::domain::record::Record;
 use crate::git::ObjectId;
 use crate::store::{Ages, Memory, Place, View};

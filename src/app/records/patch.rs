@@ -2,7 +2,7 @@
 
 use crate::app::workspace::Error;
 use crate::domain::keys;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::conflict::Conflict;
 use crate::domain::record::patch;
 use crate::domain::record::patch::Field;

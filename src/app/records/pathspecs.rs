@@ -5,11 +5,11 @@ use std::path::Path;
 
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Lifecycle;
-use crate::domain::path::RepoPath;
-use crate::domain::pathspec::{self, BadPathspec, Files, Unfit};
+use git_memory_text::path::RepoPath;
+use git_memory_text::pathspec::{self, BadPathspec, Files, Unfit};
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Record};
-use crate::domain::text;
+use git_memory_text as text;
 
 /// What begins a path that does not begin at the working folder.
 const TOP: [&str; 2] = [":/", ":(top)"];

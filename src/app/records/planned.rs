@@ -7,7 +7,7 @@
 use crate::app::records::adopt::Adopted;
 use crate::app::records::{adoption, lookup, source};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::{Record, reading};
 use crate::domain::secrets::Clean;
 use crate::store::write::Change;

@@ -11,7 +11,7 @@ use crate::app::records::names::path_beside;
 use crate::app::records::source::{private_records, tracked_then};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::private::EntryKind;
 use crate::domain::record::{Record, RecordId, reading};
 use crate::domain::secrets::Clean;

@@ -12,7 +12,7 @@ use crate::app::records::patch::patched;
 use crate::app::records::source::{Home, Located, private_records};
 use crate::app::records::valid::Title;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::date::{Date, rfc3339};
+use git_memory_text::date::{Date, rfc3339};
 use crate::domain::keys;
 use crate::domain::kind::Kind;
 use crate::domain::private::EntryKind;
@@ -20,7 +20,7 @@ use crate::domain::record::draft::Draft;
 use crate::domain::record::header::TITLE_LIMIT;
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Record, RecordId};
-use crate::domain::text;
+use git_memory_text as text;
 use crate::store::write::Change;
 use crate::store::{Logged, Memory, View};
 

@@ -10,7 +10,7 @@ use crate::app::records::supersede::{self, Superseded};
 use crate::app::records::{source, upsert};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::RecordId;
 use crate::store::View;
 

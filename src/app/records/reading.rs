@@ -1,11 +1,11 @@
 //! Reading one record's file for an answer: with its front matter understood, and without secrets.
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::conflict::Conflict;
 use crate::domain::record::{Fault, Header, Record, page, reading};
 use crate::domain::secrets::{Clean, Guard};
-use crate::domain::text;
+use git_memory_text as text;
 use crate::git::ObjectId;
 use crate::store::AtPath;
 

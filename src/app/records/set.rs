@@ -14,12 +14,12 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::keys;
 use crate::domain::kind::Lifecycle;
 use crate::domain::layout;
-use crate::domain::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MEMORY, RepoPath};
 use crate::domain::record::check::between;
 use crate::domain::record::draft::when;
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Code, Record};
-use crate::domain::text::visible;
+use git_memory_text::visible;
 use crate::store::{Memory, View};
 
 /// A record that was changed.

@@ -8,7 +8,7 @@ use crate::app::records::source::Located;
 use crate::app::records::{Tier, source};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::evidence::ground::Ground;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::conflict::{Conflict, Sides};
 use crate::domain::record::front_matter::front_matter_and_body;
 use crate::domain::record::{Record, excerpt, reading};

@@ -11,11 +11,12 @@ use crate::app::records::planned::PlannedChange;
 use crate::app::records::source::{Home, Located};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Record, front_matter};
 use crate::domain::scope::Scope;
-use crate::domain::{derived, keys, text};
+use git_memory_text as text;
+use crate::domain::{derived, keys};
 use crate::store::{Memory, View};
 
 /// A topic: a page, or a folder of records.

@@ -10,7 +10,7 @@ use crate::domain::record::RecordId;
 use crate::domain::record::header::TITLE_LIMIT;
 use crate::domain::record::hidden::without_remnants;
 use crate::domain::scope::{BadScope, Scope};
-use crate::domain::text;
+use git_memory_text as text;
 
 /// How much of an id that is none is repeated, in characters.
 const SHOWN: usize = 60;

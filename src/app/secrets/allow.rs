@@ -5,7 +5,7 @@ use crate::app::secrets::scan::{Target, scan};
 use crate::app::workspace::offers::{self, Offer};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::ALLOWANCES;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::secrets::Allowance;
 use crate::store::write::Change;
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use crate::app::workspace::offers::fingerprints;
 use crate::app::workspace::{Error, Found, Invocation, Report, Workspace, guard};
-use crate::domain::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MEMORY, RepoPath};
 use crate::domain::record::{Code, Fault, check};
 use crate::domain::secrets::{Guard, readable};
 use crate::git::{BlobAt, ObjectId, Reach};

@@ -10,9 +10,9 @@ use super::start::{self, Told};
 use crate::app::context::{PackRequest, governing};
 use crate::app::project::{Note, Touched};
 use crate::app::workspace::{Error, Workspace, sanitize};
-use crate::domain::advice::Wording;
+use git_memory_text::advice::Wording;
 use crate::domain::secrets::{Clean, redact};
-use crate::domain::text::floor;
+use git_memory_text::floor;
 use crate::store::{KnownSession, Owed};
 
 /// The most tokens that a prompt is answered with.

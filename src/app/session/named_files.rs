@@ -1,7 +1,7 @@
 //! The files that a call of a tool names.
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::pathspec::covers;
+use git_memory_text::pathspec::covers;
 use crate::domain::project::policy::{alternatives, is_glob};
 use crate::store::{AtPath, WorkFiles};
 

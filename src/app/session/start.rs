@@ -4,7 +4,7 @@ use super::asked::is_cold;
 use crate::app::context::briefing;
 use crate::app::context::{PackRequest, pack};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::advice::Wording;
+use git_memory_text::advice::Wording;
 use crate::domain::context::briefing::Caps;
 use crate::domain::secrets::Clean;
 

@@ -7,7 +7,7 @@ use super::summary::{made, read, run_of, told_by_chain};
 use crate::app::private::settle::settle;
 use crate::app::private::summary;
 use crate::app::workspace::{Error, Workspace, settings};
-use crate::domain::text::visible_line;
+use git_memory_text::visible_line;
 use crate::store::Transcript;
 use crate::store::given::{GivenFile, is_there, texts_below};
 

@@ -9,7 +9,7 @@ use super::asked::wants;
 use crate::app::context::{PackRequest, governing, pack};
 use crate::app::project;
 use crate::app::workspace::{Error, Invocation, Workspace};
-use crate::domain::advice::Wording;
+use git_memory_text::advice::Wording;
 use crate::domain::agent::AgentEvent;
 use crate::git::{ObjectId, start_alone};
 

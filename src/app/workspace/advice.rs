@@ -5,7 +5,7 @@
 use std::io::ErrorKind;
 
 use super::Error;
-use crate::domain::advice::Advice;
+use git_memory_text::advice::Advice;
 use crate::domain::layout::SUMMARY;
 use crate::domain::private::entry::is_id;
 use crate::{git, store};

@@ -1,7 +1,7 @@
 //! Ids that several files have: a copy that was made by hand, or by a pull request. The file that had
 //! the id first is the record, and every command that is given the id says so.
 
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::RecordId;
 
 /// An id that several files have.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Double, Error, Workspace};
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::{Record, RecordId, reading};
 use crate::git::ObjectId;
 use crate::store::View;

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::domain::advice::Advice;
+use git_memory_text::advice::Advice;
 use crate::domain::agent_setup::Unfit;
-use crate::domain::path::{BadPath, RepoPath};
+use git_memory_text::path::{BadPath, RepoPath};
 use crate::domain::recall::Damaged;
 use crate::domain::record::Name;
 use crate::domain::record::RecordId;
@@ -12,7 +12,7 @@ use crate::domain::record::check::Finding;
 use crate::domain::record::conflict::Sides;
 use crate::domain::record::excerpt::NoExcerpt;
 use crate::domain::secrets::Refusal;
-use crate::domain::text::cause;
+use git_memory_text::cause;
 use crate::{git, store};
 
 /// An error of a use case.

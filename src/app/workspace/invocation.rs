@@ -99,7 +99,7 @@ fn text<'a>(environment: &'a Environment, name: &'static str) -> Result<Option<&
 
 fn bad(key: &'static str, value: &str, why: &str) -> Error {
     // A variable may hold anything, escape sequences of a terminal too.
-    let value = crate::domain::text::visible_line(value);
+    let value = git_memory_text::visible_line(value);
     Error::Setting {
         key: key.to_owned(),
         why: format!("'{value}' {why}"),

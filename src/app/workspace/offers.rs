@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::domain::layout::ALLOWANCES;
 use crate::domain::secrets::{self, Allowance};
-use crate::domain::text::{floor, hex};
+use git_memory_text::{floor, hex};
 use crate::store::Store;
 
 /// Maximum number of findings that are kept in one command: each hash takes as long as a blink.

@@ -1,6 +1,6 @@
 //! What a scan for secrets found: for its answer, and for the error of a push that it stops.
 
-use crate::domain::advice::Advice;
+use git_memory_text::advice::Advice;
 use crate::domain::secrets;
 
 /// A secret, and where it stands.

@@ -4,7 +4,7 @@
 
 use crate::domain::context::sanitize::{brief, sanitized};
 use crate::domain::secrets::{Clean, Guard};
-use crate::domain::text::{floor, one_line};
+use git_memory_text::{floor, one_line};
 
 /// Maximum number of bytes that are looked at: no answer shows more of a text.
 const MOST: usize = 64 << 10;

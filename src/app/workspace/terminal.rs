@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::{At, Error};
 use crate::app::user;
-use crate::domain::text::cause;
+use git_memory_text::cause;
 use crate::git::{interactive, variable_outside};
 
 pub use crate::git::{browse, page};

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use crate::domain::advice::{Advice, Wording};
+use git_memory_text::advice::{Advice, Wording};
 
 /// How long a briefing may be, in lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

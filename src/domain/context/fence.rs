@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::domain::text::{self, one_line};
+use git_memory_text::{self as text, one_line};
 
 /// Maximum length of a value in an origin, in characters.
 const VALUE_LIMIT: usize = 300;

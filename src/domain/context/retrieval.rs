@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::layout;
 use crate::domain::secrets::Clean;
-use crate::domain::text::one_line;
+use git_memory_text::one_line;
 
 /// All that one call answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,8 +1,8 @@
 //! Text of memory as a prompt may get it: without anything that a reader of the rendered page would
 //! not see. What is shown as data is fenced besides ([`super::fence`]).
 
-use crate::domain::markdown::{self, Part};
-use crate::domain::text::{self, one_line};
+use git_memory_text::markdown::{self, Part};
+use git_memory_text::{self as text, one_line};
 
 /// A text without escape sequences, hidden characters and comments; line ends are line feeds, and
 /// no two empty lines follow each other.

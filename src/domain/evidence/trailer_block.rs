@@ -1,7 +1,7 @@
 //! The paragraph of trailers at the end of a commit's message. Which lines are trailers is what git
 //! says (git-interpret-trailers(1)).
 
-use crate::domain::text;
+use git_memory_text as text;
 
 /// What git writes itself: with one of these, a quarter of a paragraph's lines is enough.
 const OF_GIT: [&str; 2] = ["Signed-off-by: ", "(cherry picked from commit "];

@@ -7,7 +7,7 @@ use super::document::{self, ListKey};
 use super::foreign::Foreign;
 use super::shapes::{self, Id};
 use crate::domain::kind::Kind;
-use crate::domain::text;
+use git_memory_text as text;
 
 /// A list of a document.
 pub struct List {

@@ -4,8 +4,8 @@ use serde::Deserialize;
 
 use super::document;
 use crate::domain::layout::{self, Part};
-use crate::domain::path::{BadPath, RepoPath};
-use crate::domain::text;
+use git_memory_text::path::{BadPath, RepoPath};
+use git_memory_text as text;
 
 // What file systems take, in bytes; a path that cannot be written is better refused by name.
 const PATH_LIMIT: usize = 1024;

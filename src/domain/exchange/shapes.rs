@@ -9,8 +9,8 @@ use super::foreign::{Dated, Foreign};
 use crate::domain::keys;
 use crate::domain::record::header::TITLE_LIMIT;
 use crate::domain::record::patch::{self, Field};
-use crate::domain::text;
-use crate::domain::yaml;
+use git_memory_text as text;
+use git_memory_text::yaml;
 
 // How long a title is that is taken from a text, in characters: it is shown on one line of a list.
 const TITLE_LENGTH: usize = 80;

@@ -10,9 +10,9 @@ use super::fields;
 use super::markdown::Document;
 use super::source::Source;
 use super::status::StatusWords;
-use crate::domain::date::Date;
-use crate::domain::import::dates::DateSource;
-use crate::domain::text::floor;
+use git_memory_text::date::Date;
+use git_memory_text::dates::DateSource;
+use git_memory_text::floor;
 
 /// How much of a text is its head, in bytes.
 const HEAD: usize = 4 << 10;

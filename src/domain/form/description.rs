@@ -3,8 +3,8 @@
 use super::fields::Field;
 use super::markdown::{Document, Line, blocks};
 use super::vocabulary::{DESCRIBING, SILENT};
-use crate::domain::import::pattern::{Pattern, compiled};
-use crate::domain::import::plain::plain;
+use git_memory_text::pattern::{Pattern, compiled};
+use git_memory_text::plain::plain;
 
 /// How many paragraphs of a section are looked at.
 const PARAGRAPHS: usize = 6;

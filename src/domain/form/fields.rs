@@ -3,7 +3,7 @@
 
 use super::markdown::Document;
 use super::{tables, vocabulary};
-use crate::domain::import::pattern::{Pattern, compiled};
+use git_memory_text::pattern::{Pattern, compiled};
 
 /// One line of a header.
 #[derive(Debug)]

@@ -4,9 +4,9 @@
 
 use serde_yaml::{Mapping, Value};
 
-use crate::domain::import::pattern::{Pattern, compiled};
+use git_memory_text::pattern::{Pattern, compiled};
 use crate::domain::record::patch;
-use crate::domain::yaml;
+use git_memory_text::yaml;
 
 /// A text whose front matter has been taken off.
 #[derive(Debug)]

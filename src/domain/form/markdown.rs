@@ -5,9 +5,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::domain::import::pattern::{Pattern, compiled};
-use crate::domain::import::plain::plain;
-use crate::domain::markdown::Outline;
+use git_memory_text::pattern::{Pattern, compiled};
+use git_memory_text::plain::plain;
+use git_memory_text::markdown::Outline;
 
 /// The marks around a comment.
 const BEGIN: &str = "<!--";

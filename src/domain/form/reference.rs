@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use regex::Captures;
 
 use super::markdown::Document;
-use crate::domain::import::dates;
-use crate::domain::import::pattern::{Pattern, compiled};
+use git_memory_text::dates;
+use git_memory_text::pattern::{Pattern, compiled};
 
 /// Another decision, as a text names it. It may not exist, and two references may mean one: the
 /// caller knows.

@@ -2,7 +2,7 @@
 
 use super::reference::number_of;
 use super::series;
-use crate::domain::path;
+use git_memory_text::path;
 
 /// Why a file is not taken.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

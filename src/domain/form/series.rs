@@ -3,9 +3,9 @@
 use super::fields;
 use super::reference::{is_folder_page, is_label, label_of, labelled, number_of};
 use super::source::Source;
-use crate::domain::date::Date;
-use crate::domain::import::dates;
-use crate::domain::import::plain::plain;
+use git_memory_text::date::Date;
+use git_memory_text::dates;
+use git_memory_text::plain::plain;
 
 /// The place of a decision in its series.
 pub struct Series {

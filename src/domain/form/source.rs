@@ -11,7 +11,7 @@ use super::status::StatusWords;
 use super::supersession::{self, Links};
 use super::vocabulary::{DECISION_SECTIONS, MADR_SECTIONS, RELATED, STATUS, STATUS_SECTIONS};
 use super::{description, front_matter, status, vocabulary};
-use crate::domain::import::plain::{plain, shorten};
+use git_memory_text::plain::{plain, shorten};
 use crate::domain::kind::{ACTIVE, PROPOSED, SUPERSEDED};
 
 /// The most characters of a description.

@@ -5,8 +5,8 @@ use super::front_matter;
 use super::markdown::first_paragraph;
 use super::source::Source;
 use super::vocabulary::{CHANGE_SECTIONS, CREATED, DATE_SECTIONS, UPDATED};
-use crate::domain::date::Date;
-use crate::domain::import::dates::{self, DateSource, Dated};
+use git_memory_text::date::Date;
+use git_memory_text::dates::{self, DateSource, Dated};
 
 impl Source<'_> {
     /// The day it was made, as it says itself.

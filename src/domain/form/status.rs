@@ -5,8 +5,8 @@ use crate::domain::kind::{ACTIVE, ARCHIVED, PROPOSED, REJECTED, SUPERSEDED};
 use super::fields::head_end;
 use super::markdown::Document;
 use super::status_words::{HEDGES, PARTS, PHRASES, UNSPACED, WORDS};
-use crate::domain::import::pattern::{Pattern, compiled};
-use crate::domain::import::plain::plain;
+use git_memory_text::pattern::{Pattern, compiled};
+use git_memory_text::plain::plain;
 
 /// What people's words for a status mean, with what this import was told besides.
 #[derive(Clone, Debug, Default)]

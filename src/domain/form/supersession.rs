@@ -9,8 +9,8 @@ use super::fields::{self, Field};
 use super::markdown::Document;
 use super::reference::{Reference, mention, target};
 use super::vocabulary::{SUPERSEDED_BY, SUPERSEDES};
-use crate::domain::import::pattern::{Pattern, compiled};
-use crate::domain::import::plain::plain;
+use git_memory_text::pattern::{Pattern, compiled};
+use git_memory_text::plain::plain;
 
 // How many lines of a document are its top. Further down, the same words are part of an argument
 // about what another decision did.

@@ -3,8 +3,8 @@
 
 use super::markdown::Line;
 use super::vocabulary;
-use crate::domain::import::pattern::{Pattern, compiled};
-use crate::domain::import::plain::plain;
+use git_memory_text::pattern::{Pattern, compiled};
+use git_memory_text::plain::plain;
 
 /// The cells of each line of the table of Markdown that begins with the first line; none where no
 /// table does.

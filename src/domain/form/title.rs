@@ -4,9 +4,9 @@
 use super::fields::{self, Field};
 use super::markdown::{Document, Heading};
 use super::{reference, vocabulary};
-use crate::domain::import::dates;
-use crate::domain::import::pattern::{Pattern, compiled};
-use crate::domain::import::plain::{plain, shorten};
+use git_memory_text::dates;
+use git_memory_text::pattern::{Pattern, compiled};
+use git_memory_text::plain::{plain, shorten};
 
 /// The most characters of a title that are kept.
 const LIMIT: usize = 200;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Graph, Tie};
-use crate::domain::text;
+use git_memory_text as text;
 
 /// The graph as a `digraph`.
 #[must_use]

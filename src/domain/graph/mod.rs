@@ -10,7 +10,7 @@ mod rails;
 mod tree;
 
 use super::record::Record;
-use super::text;
+use git_memory_text as text;
 
 pub use dot::dot;
 pub use links::{Origin, around, of_history};

@@ -1,7 +1,7 @@
 //! Our entries in a manager's configuration: put in between marker lines, taken out without a
 //! trace. A text whose meaning would change in any other way is left alone.
 
-use crate::domain::yaml;
+use git_memory_text::yaml;
 use serde_yaml::{Mapping, Value};
 
 use super::entry::{NAME, calls, indented};

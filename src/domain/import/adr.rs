@@ -6,9 +6,9 @@ use std::borrow::Cow;
 
 use serde_yaml::Mapping;
 
-pub use super::dates::{DateSource, Dated};
+pub use git_memory_text::dates::{DateSource, Dated};
 use super::{asciidoc, rst};
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 pub use crate::domain::form::format::Format;
 use crate::domain::form::markdown::Document;
 pub use crate::domain::form::reference::{Reference, labelled, target as reference_of, words_of};
@@ -18,7 +18,7 @@ use crate::domain::form::source::Source;
 pub use crate::domain::form::status::StatusWords;
 use crate::domain::form::{fields, front_matter, reference, series, title};
 use crate::domain::keys::{self, Key};
-use crate::domain::path;
+use git_memory_text::path;
 use crate::domain::record::front_matter::without_bom;
 
 /// A file that may be a decision.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{BrokenLink, Event, LinkType, Options, Parser, Tag, TagEnd};
 
-use super::pattern::{Pattern, compiled};
+use git_memory_text::pattern::{Pattern, compiled};
 
 /// Where links lead from the new place of their text.
 pub trait Leading {

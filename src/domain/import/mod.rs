@@ -9,9 +9,6 @@
 pub mod adr;
 pub mod agents;
 mod asciidoc;
-pub mod dates;
 pub mod links;
-pub mod pattern;
-pub mod plain;
 mod rst;
 pub mod workspace_tree;

@@ -4,7 +4,7 @@ use super::naming::Names;
 use super::paths::is_test;
 use super::rank::{Edge, ranks};
 use super::symbols::MapFile;
-use crate::domain::text::tokens;
+use git_memory_text::tokens;
 
 /// The shortest word of a question that is looked for in names, in letters.
 const WORD: usize = 3;

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::choice::{ChosenFile, Turn, ordered};
 use super::graph::Graph;
-use crate::domain::budget::Size;
-use crate::domain::path::folder;
-use crate::domain::path::last;
-use crate::domain::text::{counted, visible_line};
+use git_memory_text::budget::Size;
+use git_memory_text::path::folder;
+use git_memory_text::path::last;
+use git_memory_text::{counted, visible_line};
 
 /// The maximum number of folders of which it is told how many of their files were left out.
 const FOLDERS: usize = 6;

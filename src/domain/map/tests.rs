@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::budget::{Size, tokens};
+use git_memory_text::budget::{Size, tokens};
 
 fn read(path: &str, source: &str) -> Symbols {
     let language = Language::of_path(path).unwrap();

@@ -8,7 +8,7 @@ use crate::domain::layout::{DERIVED, FEEDBACK, IMPRESSIONS, RECORD_LIMIT};
 use crate::domain::record::front_matter;
 use crate::domain::record::marks::{Marks, Merged};
 use crate::domain::record::merge::merge_marked;
-use crate::domain::text::three_way::{self, Differing};
+use git_memory_text::three_way::{self, Differing};
 
 /// The most lines that are compared here: the time goes with their number times that of changes,
 /// and a merge of strangers' files must not take for ever.

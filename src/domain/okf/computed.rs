@@ -15,8 +15,8 @@ use crate::domain::kind::Lifecycle;
 use crate::domain::record::front_matter::{self, Parts};
 use crate::domain::record::header::scalar as scalar_of;
 use crate::domain::record::patch::{Field, line};
-use crate::domain::yaml;
-use crate::domain::yaml::{quoted, scalar};
+use git_memory_text::yaml;
+use git_memory_text::yaml::{quoted, scalar};
 
 /// The key that notes what was done.
 const NOTE: &str = "git_memory";

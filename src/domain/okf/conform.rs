@@ -6,11 +6,11 @@ use serde_yaml::Value;
 use super::nested::enclosed;
 use super::type_name::says_type;
 use super::{VERSION, VERSION_KEY};
-use crate::domain::date::Date;
-use crate::domain::markdown::Outline;
+use git_memory_text::date::Date;
+use git_memory_text::markdown::Outline;
 use crate::domain::record::fault::position;
 use crate::domain::record::{Code, Fault, front_matter};
-use crate::domain::yaml;
+use git_memory_text::yaml;
 
 /// The listing of a folder.
 const INDEX: &str = "index.md";

@@ -4,7 +4,7 @@ use serde_yaml::Value;
 
 use crate::domain::keys;
 use crate::domain::layout::{self, OVERVIEW, Part, SUMMARY};
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::front_matter;
 use crate::domain::record::header::scalar;
 use crate::domain::record::patch::{self, Field, PatchError};

@@ -7,7 +7,7 @@ use super::message::Message;
 use crate::domain::kind::Kind;
 use crate::domain::record::RecordId;
 use crate::domain::secrets::{Clean, Guard, Token, clean, is_redacted, redact};
-use crate::domain::text;
+use git_memory_text as text;
 
 /// The largest message or record of an entry, in bytes.
 pub const ENTRY_LIMIT: usize = 64 << 10;

@@ -2,7 +2,7 @@
 
 use super::entry::{Label, Status};
 use crate::domain::record::draft::sections;
-use crate::domain::text;
+use git_memory_text as text;
 
 /// The heading above what was done.
 pub const HAPPENED: &str = "What happened";

@@ -1,7 +1,7 @@
 //! The policy in a few lines, for whoever has to heed it: what a pack says about the project.
 
 use super::stack_profile::{Command, Purpose};
-use crate::domain::text::{one_line, visible_line};
+use git_memory_text::{one_line, visible_line};
 
 /// Maximum number of names in a line.
 const NAMES: usize = 24;

@@ -8,7 +8,7 @@ use super::policy::COMMITTED_LOGS;
 use super::role::Role;
 use super::roles;
 use super::top_level::{TopEntry, TopKind, TopLevel};
-use crate::domain::path::MEMORY;
+use git_memory_text::path::MEMORY;
 
 /// What the entries are judged by.
 pub(crate) struct Judge<'a> {

@@ -6,7 +6,7 @@ use globset::{GlobBuilder, GlobMatcher};
 
 use super::reading::{Part, reader_of};
 use super::stacks::StackRow;
-use crate::domain::path::{folder, last};
+use git_memory_text::path::{folder, last};
 
 /// Maximum number of patterns that are heeded.
 const LIMIT: usize = 300;

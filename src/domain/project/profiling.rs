@@ -8,9 +8,9 @@ use super::reading::{Part, SCRIPTS, Said, reader_of};
 use super::stack_profile::{Command, Manifest, Purpose, Stack, StackProfile};
 use super::stacks::{SHARED, STACKS, StackRow, place_of};
 use super::top_level::{Content, KnownFile, TopLevel};
-use crate::domain::path::{folder, last};
+use git_memory_text::path::{folder, last};
 use crate::domain::secrets::redact;
-use crate::domain::text::visible_line;
+use git_memory_text::visible_line;
 
 /// Maximum number of paths that show one stack.
 const EVIDENCE: usize = 8;

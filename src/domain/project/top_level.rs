@@ -3,7 +3,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::domain::text::hex;
+use git_memory_text::hex;
 
 /// Other tables make other documents of the same names.
 const FORM: &str = concat!("project index 4 ", env!("CARGO_PKG_VERSION"));

@@ -11,7 +11,7 @@ use super::facts::Facts;
 use super::lexicon::{Lexicon, Weighted};
 use super::segment::Posting;
 use super::writer::Writer;
-use crate::domain::text::{Language, hex};
+use git_memory_text::{Language, hex};
 
 /// Collects documents and writes them as a segment.
 #[derive(Default)]

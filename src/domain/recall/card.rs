@@ -3,9 +3,9 @@
 
 use super::codec::{ByteReader, Damaged};
 use super::facts::Facts;
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::domain::kind::{Kind, Lifecycle};
-use crate::domain::text::Language;
+use git_memory_text::Language;
 
 /// Bytes of a row: language, kind, lifecycle, two days of four bytes, bits.
 pub(crate) const FACTS: usize = 12;

@@ -4,7 +4,7 @@ use super::expand::Term;
 use super::field::Field;
 use super::query::Origin;
 use super::stream;
-use crate::domain::text::Language;
+use git_memory_text::Language;
 
 /// The width of a window, in words.
 const WINDOW: u32 = 60;

@@ -1,7 +1,7 @@
 //! Numbers and rows of an index's bytes. Whatever cannot be read is [`Damaged`]: no answer, and no
 //! panic.
 
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 
 /// Bytes of the index that are not what was written, or cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

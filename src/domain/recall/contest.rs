@@ -7,7 +7,7 @@
 //! shared files count was lowered for this project's own records, of which none contradict.
 
 use crate::domain::evidence::{Citation, citations};
-use crate::domain::text;
+use git_memory_text as text;
 
 /// From so many points on, it is worth saying: one in twenty of the proposals that replace none has
 /// more with another one.

@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use crate::domain::date::Date;
-use crate::domain::text::{Shape, tokens};
+use git_memory_text::date::Date;
+use git_memory_text::{Shape, tokens};
 
 const MONTHS: [(&str, &str); 12] = [
     ("january", "jan"),

@@ -7,14 +7,14 @@
 use super::facts::{Attribute, Facts};
 use super::field::Field;
 use super::lexicon::{Lexicon, Weighted, Words};
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::domain::kind::{Kind, Lifecycle};
 use crate::domain::record::{
     Code, Fault, Header, Page, RecordId, Severity, front_matter, page, reading,
 };
 use crate::domain::scope::Scope;
 use crate::domain::secrets::{Clean, redact};
-use crate::domain::text::{self, Language, Shape, tokens};
+use git_memory_text::{self as text, Language, Shape, tokens};
 
 /// A text as the index keeps it.
 #[derive(Clone, Debug)]

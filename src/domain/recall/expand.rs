@@ -8,7 +8,7 @@ use super::lookup::{Lookup, StandIns, UNKNOWN};
 use super::query::{Form, Origin, Query};
 use super::segment::{Bytes, Posting};
 use super::view::Part;
-use crate::domain::text::Language;
+use git_memory_text::Language;
 
 // What a form counts beside a typed word where nobody typed it: a guess must not pass for what was
 // asked.

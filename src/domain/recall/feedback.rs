@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::query::{Origin, Query};
 use crate::domain::merging::with_lines;
 use crate::domain::record::RecordId;
-use crate::domain::text::Language;
+use git_memory_text::Language;
 
 /// The version of the lines.
 const VERSION: u32 = 1;

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use super::field::Field;
 use super::stream;
-use crate::domain::text::{Language, Shape, Telling, tokens};
+use git_memory_text::{Language, Shape, Telling, tokens};
 
 // How much of a field is read to tell the language of its text, in bytes: of a long one the
 // beginning tells.

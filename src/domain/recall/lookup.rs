@@ -8,7 +8,7 @@ use super::query::{Origin, Query};
 use super::segment::{Bytes, Posting};
 use super::spelling::distance;
 use super::view::{Part, Totals};
-use crate::domain::text::{Language, tokens};
+use git_memory_text::{Language, tokens};
 
 // Maximum number of unknown words of a question for which others are looked up: each of them reads
 // a part of the dictionary, and a pasted text may be all unknown.

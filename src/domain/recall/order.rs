@@ -7,7 +7,7 @@ use super::feature::Points;
 use super::lookup::DocumentRef;
 use super::segment::Bytes;
 use super::view::Part;
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 
 /// The class of a document before any score counts, the first first.
 // Whoever types an id or a whole title means that record, however often others repeat its words. An

@@ -1,7 +1,7 @@
 //! A question, as it is asked of the index.
 
 use super::document::exact;
-use crate::domain::text::{Language, Shape, tokens};
+use git_memory_text::{Language, Shape, tokens};
 
 // Maximum number of different forms of a question that are asked for; of a longer one the first
 // words tell.

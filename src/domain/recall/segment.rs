@@ -15,7 +15,7 @@ use super::facts::Facts;
 use super::field::Field;
 use super::stream;
 use crate::domain::kind::Lifecycle;
-use crate::domain::text::Language;
+use git_memory_text::Language;
 
 /// Names the format, and what this program's tokenizer, stems, weights and rules make of a text.
 pub(crate) const HEAD: &[u8] =

@@ -19,7 +19,7 @@ use super::stream;
 use super::view::{Part, Totals};
 use super::words;
 use super::words::{Weighed, rarity};
-use crate::domain::text::Language;
+use git_memory_text::Language;
 
 // How many words of a text are asked for, of how many that are most frequent in it. Each one is a
 // look into the dictionary of each part, and the rare ones of a long text are mostly names.

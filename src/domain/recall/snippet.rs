@@ -7,8 +7,8 @@ use std::ops::Range;
 use aho_corasick::AhoCorasick;
 
 use super::expand::Sought;
-use crate::domain::markdown::{Before, words};
-use crate::domain::text::{Language, floor, tokens};
+use git_memory_text::markdown::{Before, words};
+use git_memory_text::{Language, floor, tokens};
 
 /// About how long a snippet is, in bytes.
 const WIDTH: usize = 240;

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::domain::kind::Lifecycle;
-use crate::domain::text::Language;
+use git_memory_text::Language;
 
 /// A text: its title and body of the words w0, w1, …, as their numbers.
 type Text = (Vec<u8>, Vec<u8>);

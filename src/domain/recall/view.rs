@@ -5,7 +5,7 @@ use std::iter;
 
 use super::codec::{Damaged, nth_u32};
 use super::segment::{Bytes, Posting, Segment};
-use crate::domain::text::Language;
+use git_memory_text::Language;
 
 /// A set of documents of one segment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use super::header::scalar;
 use super::page::lines_of;
 use super::patch::{self, Field};
 use super::{Header, RecordId, front_matter, reading};
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::domain::keys::{self, Key};
 use crate::domain::kind::{Kind, Lifecycle};
 use crate::domain::scope::Scope;

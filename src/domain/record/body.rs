@@ -1,7 +1,7 @@
 //! Changing the body of a file: all of it, or what is below one heading. Every other byte stays.
 
 use super::front_matter;
-use crate::domain::markdown::{Heading, Outline};
+use git_memory_text::markdown::{Heading, Outline};
 
 /// Why what is below a heading cannot be changed.
 #[derive(Debug, thiserror::Error)]

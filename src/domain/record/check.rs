@@ -11,7 +11,7 @@ use super::successors::{Rivalry, rivalries};
 use super::{Header, Record, RecordId};
 use crate::domain::keys::{self, Key};
 use crate::domain::kind::Kind;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 
 /// A fault, in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]

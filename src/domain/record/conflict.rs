@@ -9,7 +9,7 @@ use super::fault::{Code, Fault, number};
 use super::front_matter::{self, front_matter_and_body};
 use super::id::RecordId;
 use super::marks::{KeysInConflict, mark_size};
-use crate::domain::text;
+use git_memory_text as text;
 
 const OURS: char = '<';
 const BASE: char = '|';

@@ -1,6 +1,6 @@
 //! The text of a new record: front matter in a fixed order, then the body.
 
-use crate::domain::date::{Date, rfc3339};
+use git_memory_text::date::{Date, rfc3339};
 use crate::domain::keys::{self, Key};
 use crate::domain::kind::Kind;
 use crate::domain::record::front_matter;

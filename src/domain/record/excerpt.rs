@@ -1,7 +1,7 @@
 //! A piece of a record's text: what is below one heading, or around some words.
 
-use crate::domain::markdown::Outline;
-use crate::domain::text::tokens;
+use git_memory_text::markdown::Outline;
+use git_memory_text::tokens;
 
 /// Why a text has no such piece.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::advice::Advice;
-use crate::domain::text;
+use git_memory_text::advice::Advice;
+use git_memory_text as text;
 
 /// How bad a fault is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

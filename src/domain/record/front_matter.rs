@@ -10,7 +10,7 @@ use serde_yaml::Mapping;
 use super::fault::{Code, Fault, number, position};
 use super::id::RecordId;
 use crate::domain::keys::{self, Key};
-use crate::domain::yaml;
+use git_memory_text::yaml;
 
 // The largest front matter that is handed to the YAML library, in bytes: nesting costs it quadratic
 // time, and a record of 1 MiB could be nothing but brackets.

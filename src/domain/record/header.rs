@@ -5,10 +5,10 @@ use serde_yaml::Value;
 
 use super::lacks::Lacks;
 use super::{Name, RecordId};
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::domain::scope::Scope;
 use crate::domain::secrets::{Clean, Guard};
-use crate::domain::text;
+use git_memory_text as text;
 
 // impressions.jsonl is made for scanning: more words would make its lines longer, not clearer.
 const KEYWORDS: usize = 12;

@@ -3,7 +3,7 @@
 
 use super::fault::{Code, Fault, position};
 use super::front_matter;
-use crate::domain::text;
+use git_memory_text as text;
 
 // Maximum number of findings in one file: one for each character would drown all others.
 const LIMIT: usize = 5;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::kind::Kind;
-use crate::domain::markdown;
+use git_memory_text::markdown;
 
 /// What the add commands write where nobody is named.
 pub const UNASSIGNED: &str = "unassigned";

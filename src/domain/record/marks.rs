@@ -13,7 +13,7 @@
 //! ```
 
 use super::blocks::key_of;
-use crate::domain::text::three_way::{self, Differing, Piece};
+use git_memory_text::three_way::{self, Differing, Piece};
 
 /// The length of a mark where nobody has chosen another one.
 pub const USUAL: usize = 7;

@@ -14,13 +14,13 @@ use serde_yaml::{Mapping, Value};
 use super::front_matter;
 use super::marks::{Marks, Merged};
 use super::version::{File, Form, Plain};
-use crate::domain::date::{Date, moment_of_text};
+use git_memory_text::date::{Date, moment_of_text};
 use crate::domain::keys;
 use crate::domain::record::blocks::{Block, blocks};
 use crate::domain::record::header::scalar;
 use crate::domain::record::patch::{Field, line};
-use crate::domain::text::three_way::{self, Piece};
-use crate::domain::yaml;
+use git_memory_text::three_way::{self, Piece};
+use git_memory_text::yaml;
 
 /// What becomes of a value, or of lines, that both sides changed.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::RecordId;
-use crate::domain::path::{BadPath, RepoPath};
+use git_memory_text::path::{BadPath, RepoPath};
 
 /// The name of a record or page.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 
 /// What series of decisions are called.
 const NUMBERED: [&str; 14] = [

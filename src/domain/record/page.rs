@@ -14,17 +14,17 @@ use super::header::{Header, TITLE_LIMIT, keywords, scalar};
 use super::lacks::Lacks;
 use super::more::more;
 use super::{Name, RecordId, front_matter};
-use crate::domain::date::{Date, moment_of_text};
+use git_memory_text::date::{Date, moment_of_text};
 use crate::domain::form::declared::declared;
-use crate::domain::import::dates::in_file_name;
+use git_memory_text::dates::in_file_name;
 use crate::domain::keys::{self, Key};
 use crate::domain::kind::Kind;
 use crate::domain::layout::RecordPlace;
-use crate::domain::markdown::Outline;
-use crate::domain::path::RepoPath;
+use git_memory_text::markdown::Outline;
+use git_memory_text::path::RepoPath;
 use crate::domain::scope::Scope;
 use crate::domain::secrets::{Assembly, Clean, Guard, redact};
-use crate::domain::text;
+use git_memory_text as text;
 
 /// What a page's file says; what is `None`, its path tells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

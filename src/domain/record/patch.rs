@@ -8,7 +8,7 @@ use serde_yaml::{Mapping, Value};
 
 use super::front_matter;
 use super::header::scalar as scalar_of;
-use crate::domain::yaml::{self, scalar};
+use git_memory_text::yaml::{self, scalar};
 
 /// A value that the program writes into front matter.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use super::header::Header;
 use super::{Name, RecordId};
 use crate::domain::kind::{Kind, Lifecycle};
 use crate::domain::layout::{RecordPlace, is_about_folder};
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 
 /// A record in a snapshot: where it lies, and what its file says.
 #[derive(Clone, Debug)]

@@ -18,11 +18,11 @@ use super::lacks::Lacks;
 use super::more::more;
 use super::page::{self, Form};
 use super::{Name, Page, front_matter};
-use crate::domain::date::{Date, moment_of_text};
+use git_memory_text::date::{Date, moment_of_text};
 use crate::domain::keys::{self, Key};
 use crate::domain::kind::Kind;
 use crate::domain::layout::RecordPlace;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::conflict::Conflict;
 use crate::domain::record::fault::{Code, Fault, number};
 use crate::domain::record::front_matter::Parts;
@@ -30,7 +30,8 @@ use crate::domain::record::hidden::hidden_characters;
 use crate::domain::record::id::RecordId;
 use crate::domain::scope::Scope;
 use crate::domain::secrets::{Clean, Finding, Guard};
-use crate::domain::{summary_page, text};
+use git_memory_text as text;
+use crate::domain::summary_page;
 
 /// What one file gave: a header where it has an id of ours and a title, a page where it has none,
 /// and everything that is wrong with it.

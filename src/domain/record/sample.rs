@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{Record, reading};
 use crate::domain::layout;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 
 /// A record at a path, with `more` front matter lines and a body, as if its file had been read.
 #[must_use]

@@ -3,7 +3,7 @@
 
 use super::typed;
 use crate::domain::kind::Kind;
-use crate::domain::markdown::Outline;
+use git_memory_text::markdown::Outline;
 
 /// Stands for the title of a new record until its writer gives it one.
 pub const UNTITLED: &str = "untitled";

@@ -6,8 +6,8 @@ use serde_yaml::{Mapping, Value};
 use super::front_matter::{self, Parts};
 use super::patch::{Field, line as written};
 use crate::domain::keys::{self, Key};
-use crate::domain::yaml;
-use crate::domain::yaml::scalar;
+use git_memory_text::yaml;
+use git_memory_text::yaml::scalar;
 
 /// The keys whose value is one text.
 const TEXTS: [&Key; 8] = [

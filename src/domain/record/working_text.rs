@@ -6,7 +6,7 @@
 
 use crate::domain::kind::Kind;
 use crate::domain::record::sections::{self, sections};
-use crate::domain::text::floor;
+use git_memory_text::floor;
 
 /// The longest working text, in characters: one to two pages.
 const PAGE: usize = 6000;

@@ -1,7 +1,7 @@
 //! What is ours in the files that agents read: a block, or all of a file.
 
 use crate::domain::layout::{RULES, scope_of_rules};
-use crate::domain::path::{folder, is_below, last};
+use git_memory_text::path::{folder, is_below, last};
 
 /// How the first line of the block of another file that is ours begins; see [`begin`].
 pub const BEGIN: &str = "<!-- git-memory rules: begin";

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use super::rule::{Rule, ScopeRules};
-use crate::domain::budget::Size;
+use git_memory_text::budget::Size;
 use crate::domain::scope::Scope;
 
 /// The maximum number of lines of all rules that an agent reads at one place.

@@ -9,7 +9,7 @@ use sha2::Sha256;
 
 use super::classify::value;
 use super::{Clean, Guard, Refusal};
-use crate::domain::text::hex;
+use git_memory_text::hex;
 
 // How often the hash is taken: PBKDF2 (RFC 8018) with HMAC-SHA-256, about the time of a blink for
 // one guess. The file is public with the repository, and what was allowed may be a weak password.

@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 
 use super::classify::{placeholder, value};
 use super::names;
-use crate::domain::text::{RESERVED, hex};
+use git_memory_text::{RESERVED, hex};
 
 // What is shorter could be part of any text.
 const SHORTEST: usize = 8;

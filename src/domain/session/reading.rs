@@ -8,8 +8,8 @@ use super::event::Event;
 use super::line::{Line, owned, text_of};
 use super::{claude, codex, copilot, gemini, windsurf};
 use crate::domain::agent::Agent;
-use crate::domain::date::moment_of_text;
-use crate::domain::text::without_halves;
+use git_memory_text::date::moment_of_text;
+use git_memory_text::without_halves;
 
 /// What a line tells; nothing, where it is no line of a transcript that is known.
 #[must_use]

@@ -3,7 +3,7 @@
 use super::call::is_record;
 use super::commands::{Failure, Mended, check_of};
 use super::story::Story;
-use crate::domain::text::one_line;
+use git_memory_text::one_line;
 
 /// The longest of each, in characters.
 const TITLE: usize = 72;

@@ -5,7 +5,7 @@ use super::verbs::{Verb, behind_script, command, has, operands};
 use super::walk::Walk;
 use super::word::Word;
 use crate::domain::apply_patch::patched;
-use crate::domain::path::last;
+use git_memory_text::path::last;
 
 impl Walk {
     pub(super) fn verb(&mut self, verb: Verb, words: &[Word], text: Option<&str>, depth: usize) {

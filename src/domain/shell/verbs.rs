@@ -2,7 +2,7 @@
 
 use super::act::Act;
 use super::word::Word;
-use crate::domain::path::last;
+use git_memory_text::path::last;
 
 /// How a verb uses its words that are no options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::act::Act;
 use super::verbs::{operands, verb};
 use super::word::Word;
 use super::words::{DEPTH, TOO_DEEP, Token, tokens};
-use crate::domain::path::last;
+use git_memory_text::path::last;
 use crate::domain::project::policy::TOP;
 
 /// The most paths that are looked at.

@@ -4,7 +4,7 @@
 use super::act::Act;
 use super::word::Word;
 use crate::domain::project::policy::TOP;
-use crate::domain::text::floor;
+use git_memory_text::floor;
 
 /// How deep commands may lie in commands.
 pub(super) const DEPTH: usize = 8;

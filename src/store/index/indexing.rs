@@ -12,7 +12,7 @@ use super::view::{
     DocumentSource, IndexView, NamedSegment, Paths, ViewPart, ids, make_view, missing,
 };
 use crate::domain::recall::{Builder, Damaged, Document, Lexicon, Members, Segment, Totals};
-use crate::domain::text::Language;
+use git_memory_text::Language;
 use crate::git::{ObjectId, Repo};
 use crate::store::{Error, Lock};
 

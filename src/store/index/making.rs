@@ -10,7 +10,7 @@ use std::thread::{self, Scope, ScopedJoinHandle};
 use super::folder::Folder;
 use super::view::NamedSegment;
 use crate::domain::recall::{Builder, Damaged, Document, Lexicon};
-use crate::domain::text::Language;
+use git_memory_text::Language;
 use crate::git::ObjectId;
 
 /// Segments in the making are written when they take this much memory together, in bytes.

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::log::Log;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::private::Chain;
 use crate::domain::private::chain::{NOTES, REFS, REMOTES};
 use crate::domain::secrets::Clean;

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::chains::Private;
-use crate::domain::path::MEMORY;
+use git_memory_text::path::MEMORY;
 use crate::domain::private::Chain;
 use crate::domain::record::reading;
 use crate::git::{Moved, ObjectId, Regrafted};

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::chains::Private;
 use super::expunging::Rewriting;
 use crate::domain::layout::RECORD_LIMIT;
-use crate::domain::path::MEMORY;
+use git_memory_text::path::MEMORY;
 use crate::domain::private::entry::ENTRY_LIMIT;
 use crate::git::{ObjectId, Reach};
 use crate::store::Error;

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::chains::Private;
 use super::tips::kept_name;
-use crate::domain::path::MEMORY;
+use git_memory_text::path::MEMORY;
 use crate::domain::private::chain::REFS;
 use crate::domain::private::{Chain, Entry};
 use crate::git::{self, Commit, Moved, ObjectId, Regrafted};

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::chains::Private;
-use crate::domain::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MEMORY, RepoPath};
 use crate::domain::private::{self, EntryKind};
 use crate::domain::record::reading;
 use crate::git::{ObjectId, TreeEntry};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::seen::{Seen, SeenFile};
-use crate::domain::text::hex;
+use git_memory_text::hex;
 use crate::git::{IgnoreRule, Repo};
 use crate::store::tracked::Stat;
 

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::place::{Listed, ListedKind, Place};
-use crate::domain::path::last;
+use git_memory_text::path::last;
 use crate::domain::project::known::{DEPTH, Use, is_entered, use_of};
 use crate::domain::project::members::matcher;
 use crate::domain::project::policy::COMMITTED_LOGS;
 use crate::domain::project::{Content, KnownFile, TopEntry, TopLevel};
-use crate::domain::text::visible_line;
+use git_memory_text::visible_line;
 
 /// Maximum number of folders that are looked into.
 const FOLDERS: usize = 1000;
@@ -309,7 +309,7 @@ impl Look<'_> {
     }
 
     fn visit_member(&mut self, folder: &str) {
-        let above = crate::domain::path::folder(folder);
+        let above = git_memory_text::path::folder(folder);
         // A list may name what is not there any more, which is no fault of the folder's.
         let is_there = self.folders_in(above).iter().any(|path| path == folder);
         if is_there {

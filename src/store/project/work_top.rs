@@ -11,7 +11,7 @@ use super::seen::{Seen, SeenFile, SeenFolder};
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::project::Contents;
 use crate::domain::project::members::named_by;
-use crate::domain::text::cause;
+use git_memory_text::cause;
 use crate::git::{ObjectId, Repo, Settings};
 use crate::store::Error;
 use crate::store::tracked::{Stat, is_nothing, nanoseconds};

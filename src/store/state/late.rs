@@ -4,7 +4,7 @@ use std::{fmt, fs};
 
 use chrono::{DateTime, SecondsFormat, Utc};
 
-use crate::domain::text::counted;
+use git_memory_text::counted;
 use crate::store::state::KeyedFile;
 use crate::store::{Error, Lock, Store};
 

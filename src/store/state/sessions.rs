@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use sha2::{Digest, Sha256};
 
-use crate::domain::text;
+use git_memory_text as text;
 use crate::store::state::disk_cache::DiskCache;
 use crate::store::{Error, Lock, Store};
 

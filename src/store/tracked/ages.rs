@@ -9,7 +9,7 @@ use std::{fmt, io};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::git::ObjectId;
 use crate::store::state::checksummed_rows;
 

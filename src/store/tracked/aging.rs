@@ -6,8 +6,8 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::domain::date::Date;
-use crate::domain::path::MEMORY;
+use git_memory_text::date::Date;
+use git_memory_text::path::MEMORY;
 use crate::git::{CommitChanges, ObjectId, Repo};
 use crate::store::state::disk_cache::DiskCache;
 use crate::store::tracked::ages::{Ages, FileHistory, LastChange, PathKey, UNKNOWN};

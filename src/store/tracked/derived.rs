@@ -2,7 +2,7 @@
 
 use crate::domain::derived::{self, is_ours, is_set_up};
 use crate::domain::layout::{ATTRIBUTES, DERIVED, IMPRESSIONS, INDEX, LIST_LIMIT};
-use crate::domain::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MEMORY, RepoPath};
 use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
 use crate::git::ObjectId;

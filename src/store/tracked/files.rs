@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::domain::layout;
 use crate::domain::layout::{Part, RECORD_LIMIT};
-use crate::domain::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MEMORY, RepoPath};
 use crate::git::{EntryKind, ObjectId, Repo, TreeEntry};
 use crate::store::Error;
 use crate::store::atomic::is_temporary;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, mpsc};
 use std::{fs, mem, thread};
 
-use crate::domain::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MEMORY, RepoPath};
 use crate::domain::record::Code;
 use crate::domain::record::check::Finding;
 use crate::domain::roots::Roots;

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use crate::domain::layout::RECORD_LIMIT;
-use crate::domain::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MEMORY, RepoPath};
 use crate::domain::recall::{Document, Lexicon};
 use crate::domain::roots::Roots;
-use crate::domain::text::Language;
+use git_memory_text::Language;
 use crate::git::{Held, ObjectId, TreeEntry};
 use crate::store::Error;
 use crate::store::index::{DocumentSource, Index, IndexView, Progress};

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::target::Target;
 use super::text_file::{LINK, Plain};
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::store::atomic::{self, Sync};
 use crate::store::state::checksummed_rows;
 use crate::store::{Error, Lock};

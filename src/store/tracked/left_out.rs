@@ -2,7 +2,7 @@
 //! are read from the index, and never written.
 
 use crate::domain::layout::{LIST_LIMIT, Part, part};
-use crate::domain::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MEMORY, RepoPath};
 use crate::git::{BlobAt, EntryKind, Settings, TreeEntry};
 use crate::store::Error;
 use crate::store::tracked::store::Store;

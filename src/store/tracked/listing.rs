@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use crate::domain::path::{MEMORY, folder};
+use git_memory_text::path::{MEMORY, folder};
 use crate::domain::record::check::Finding;
-use crate::domain::text::hex;
+use git_memory_text::hex;
 use crate::git::{EntryKind, ObjectId, TreeEntry};
 use crate::store::Error;
 use crate::store::tracked::snapshot::{ListedFiles, Snapshot, View, files_with_roots, is_private};

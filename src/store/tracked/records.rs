@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::domain::layout::RECORD_LIMIT;
-use crate::domain::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MEMORY, RepoPath};
 use crate::domain::record::{Code, Reading, reading};
 use crate::domain::secrets::{Clean, Guard};
 use crate::git::{Held, ObjectId, TreeEntry};

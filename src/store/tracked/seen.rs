@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::roots::Roots;
 use crate::git::TreeEntry;
 use crate::store::looks::{Looked, SharedLooks};

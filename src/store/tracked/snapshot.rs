@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::domain::layout;
-use crate::domain::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MEMORY, RepoPath};
 use crate::domain::record::Code;
 use crate::domain::record::check::Finding;
 use crate::domain::roots::Roots;

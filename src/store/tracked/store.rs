@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use crate::domain::path::{MEMORY, RepoPath};
+use git_memory_text::path::{MEMORY, RepoPath};
 use crate::domain::roots::Roots;
 use crate::git::{Held, ObjectId, Repo, Settings, TreeEntry};
 use crate::store::faults::Faults;

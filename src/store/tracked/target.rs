@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::domain::layout::LIST_LIMIT;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::store::Error;
 use crate::store::atomic::{self, Sync};
 use crate::store::tracked::text_file::{Plain, is_nothing, plain};

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::derived::is_ours;
 use crate::domain::layout::{DERIVED, INDEX, LIST_LIMIT, RECORD_LIMIT};
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::Code;
 use crate::domain::record::check::Finding;
 use crate::domain::roots::Roots;

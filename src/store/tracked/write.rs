@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::secrets::Clean;
 use crate::store::atomic::{self, Sync};
 use crate::store::tracked::journal::Step;

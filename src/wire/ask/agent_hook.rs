@@ -19,7 +19,7 @@ use crate::app::session::Session;
 use crate::domain::agent::Agent;
 pub use crate::domain::agent::AgentEvent;
 use crate::domain::session::unwrapped;
-use crate::domain::text::without_halves;
+use git_memory_text::without_halves;
 
 /// How an agent asks, and so how it is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use crate::app::records::valid::{
 use crate::app::workspace::Error;
 use crate::domain::keys;
 use crate::domain::kind::{Kind, Part};
-use crate::domain::text;
+use git_memory_text as text;
 
 /// What a new record is to say. Its kind is named beside it, or is the replaced record's.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]

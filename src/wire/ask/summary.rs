@@ -7,7 +7,7 @@ use crate::app::private::summary::label;
 use crate::app::workspace::Error;
 use crate::domain::private::Status;
 use crate::domain::private::summary::Summary;
-use crate::domain::text;
+use git_memory_text as text;
 
 /// What a step did.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

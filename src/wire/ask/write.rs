@@ -15,7 +15,7 @@ use crate::domain::keys;
 use crate::domain::kind::Kind;
 use crate::domain::private::summary::Summary;
 use crate::domain::scope::Scope;
-use crate::domain::text::visible;
+use git_memory_text::visible;
 
 /// A kind of text that is not the kind of a record of its own.
 const TOPIC: &str = "topic";

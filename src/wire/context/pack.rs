@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::context::Pack;
-use crate::domain::budget::{Size, tokens};
+use git_memory_text::budget::{Size, tokens};
 use crate::domain::secrets::Clean;
 use crate::wire::text::Text;
 

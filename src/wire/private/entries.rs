@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::private::summary::Appended;
-use crate::domain::date::rfc3339;
+use git_memory_text::date::rfc3339;
 use crate::domain::private::summary::{FOLLOW_UP, OUTPUTS};
 use crate::domain::private::{EntryKind, Status};
 use crate::store::Logged;

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::domain::date::rfc3339;
+use git_memory_text::date::rfc3339;
 use crate::domain::private::Status;
 use crate::domain::private::runs::{Agent, Run, Step};
 

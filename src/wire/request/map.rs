@@ -7,7 +7,7 @@ use super::Request;
 use crate::app::map::{MapRequest, TOKENS, make};
 use crate::app::records::pathspecs::paths_from_top;
 use crate::app::workspace::Error;
-use crate::domain::budget::Size;
+use git_memory_text::budget::Size;
 use crate::wire::MapAnswer;
 use crate::wire::ask::view;
 

@@ -9,10 +9,10 @@ use crate::app::context::build_all;
 use crate::app::hooks;
 use crate::app::private::fetching;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::advice::Advice;
+use git_memory_text::advice::Advice;
 use crate::domain::layout::{BYTES_CHANGED, DERIVED, FILTER, MERGE_DRIVER};
-use crate::domain::path::MEMORY;
-use crate::domain::text::counted;
+use git_memory_text::path::MEMORY;
+use git_memory_text::counted;
 use crate::store::View;
 
 /// Fixes what a check found; says what else there is to say of it, where there is anything.

@@ -1,7 +1,7 @@
 //! The forms in which the canary is planted: nets have had holes for each of them.
 
 use crate::app::workspace::Workspace;
-use crate::domain::text;
+use git_memory_text as text;
 
 /// How many random letters the canaries are made of.
 const LETTERS: usize = 256;

@@ -5,7 +5,7 @@ use crate::app::care::doctor::state::State;
 use crate::app::hooks;
 use crate::app::hooks::Idle;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::advice::Advice;
+use git_memory_text::advice::Advice;
 use crate::git::Version;
 
 pub(crate) fn git(workspace: &Workspace) -> Result<State, Error> {

@@ -1,6 +1,6 @@
 //! What a check of an installation comes to.
 
-use crate::domain::advice::Advice;
+use git_memory_text::advice::Advice;
 
 /// What a check saw.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,10 +9,10 @@ use crate::app::hooks;
 use crate::app::private::fetching;
 use crate::app::private::notes::orphans;
 use crate::app::workspace::{At, Error, Workspace};
-use crate::domain::advice::Advice;
+use git_memory_text::advice::Advice;
 use crate::domain::layout::Part;
 use crate::domain::private::chain::NOTES;
-use crate::domain::text::counted;
+use git_memory_text::counted;
 
 /// How refs and objects are stored, and who reads them.
 pub(crate) fn storage(workspace: &Workspace) -> Result<State, Error> {

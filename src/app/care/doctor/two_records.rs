@@ -4,7 +4,7 @@
 use crate::app::care::doctor::state::State;
 use crate::app::records::conflict::conflicts;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::conflict::Conflict;
 use crate::store::write::Change;
 use crate::store::{AtPath, View};

@@ -19,7 +19,7 @@ use crate::domain::layout;
 use crate::domain::record::{Code, Record};
 use crate::domain::scope::Scope;
 use crate::domain::secrets::Clean;
-use crate::domain::text::visible_line;
+use git_memory_text::visible_line;
 use crate::store::Memory;
 
 /// The maximum number of records in a list, those that changed last: the abstracts of as many take

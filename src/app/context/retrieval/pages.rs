@@ -10,7 +10,7 @@ use crate::domain::context::sanitize::sanitized;
 use crate::domain::layout;
 use crate::domain::layout::SKILLS;
 use crate::domain::secrets::{Clean, Guard};
-use crate::domain::text::one_line;
+use git_memory_text::one_line;
 use crate::store::{AtPath, Error as StoreError, Store, TextFile, View};
 
 /// The longest name and description, in characters.

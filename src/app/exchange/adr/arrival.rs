@@ -2,7 +2,7 @@
 
 use crate::domain::import::adr::{Adr, Dated};
 use crate::domain::import::links::Links;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::draft::Draft;
 
 /// A file on its way to become a record, or to change one.

@@ -7,7 +7,7 @@ use super::arrival::Arrival;
 use super::paths::Tree;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::import::adr::Adr;
-use crate::domain::path::MEMORY;
+use git_memory_text::path::MEMORY;
 
 /// A commit that changed more files was about something larger than one decision.
 const FILES: usize = 40;

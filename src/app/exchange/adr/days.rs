@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::date::Date;
-use crate::domain::path::{folder, stem};
+use git_memory_text::date::Date;
+use git_memory_text::path::{folder, stem};
 use crate::git::{CommitChanges, FileChange};
 
 /// How often files are followed to a folder that they came from.

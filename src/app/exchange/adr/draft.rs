@@ -3,17 +3,17 @@
 use super::days::FileDays;
 use super::report::Fact;
 use crate::app::workspace::Workspace;
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::domain::import::adr::{Adr, DateSource, Dated};
 use crate::domain::keys;
 use crate::domain::kind::{Kind, Lifecycle};
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::RecordId;
 use crate::domain::record::draft::Draft;
 use crate::domain::record::header::TITLE_LIMIT;
 use crate::domain::record::patch::Field;
 use crate::domain::scope::Scope;
-use crate::domain::text;
+use git_memory_text as text;
 
 /// The longest status of another program that is kept, in characters.
 const STATUS: usize = 200;

@@ -18,7 +18,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::import::adr::{self, Adr, Refusal, StatusWords};
 use crate::domain::import::links::Links;
 use crate::domain::kind::Kind;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::{Reading, Record, RecordId};
 use crate::domain::scope::Scope;
 use crate::store::View;

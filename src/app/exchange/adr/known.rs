@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::text::Original;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::keys;
-use crate::domain::path::stem;
+use git_memory_text::path::stem;
 use crate::domain::record::{Record, front_matter};
 use crate::domain::scope::Scope;
 

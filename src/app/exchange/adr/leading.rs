@@ -4,8 +4,8 @@ use super::paths::Tree;
 use super::targets::{Target, Targets};
 use crate::domain::import::adr::{ENDINGS, Reference, labelled, reference_of};
 use crate::domain::import::links::Leading;
-use crate::domain::path::{RepoPath, folder};
-use crate::domain::text::{percent_decoded, percent_encoded_path};
+use git_memory_text::path::{RepoPath, folder};
+use git_memory_text::{percent_decoded, percent_encoded_path};
 
 /// The links of one file.
 pub(crate) struct Place<'a> {

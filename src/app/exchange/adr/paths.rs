@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::arrival::Arrival;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::path::{MEMORY, folder, last};
+use git_memory_text::path::{MEMORY, folder, last};
 use crate::store::given::is_there;
 
 /// The most paths of one record.

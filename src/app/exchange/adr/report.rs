@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::app::workspace::{Error, fingerprinted};
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::domain::import::adr::DateSource;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::RecordId;
 
 /// What an import of decision records did.

@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use super::arrival::Arrival;
 use super::cited::numbered;
 use crate::domain::import::adr::{Reference, number_of, words_of};
-use crate::domain::path::{self, RepoPath};
+use git_memory_text::path::{self, RepoPath};
 use crate::domain::record::{Record, RecordId};
-use crate::domain::text::slug;
+use git_memory_text::slug;
 
 /// A record that was made of a file.
 pub(crate) struct Target {

@@ -9,7 +9,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::rules::{has_block, without_block};
 use crate::domain::secrets::Clean;
-use crate::domain::text::hidden;
+use git_memory_text::hidden;
 use crate::git::ObjectId;
 use crate::store::given::{Content, is_there, read_at_most};
 

@@ -5,7 +5,7 @@ use super::draft::{Making, draft};
 use super::text::without_hidden;
 use crate::app::workspace::Error;
 use crate::domain::import::adr::{self, StatusWords};
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::Record;
 use crate::domain::record::draft::Draft;
 use crate::domain::record::merge::merge;

@@ -21,10 +21,10 @@ use crate::domain::import::agents::form::Form;
 use crate::domain::import::agents::piece::{self, Piece};
 use crate::domain::import::agents::rule_text::Origin;
 use crate::domain::kind::Kind;
-use crate::domain::path::stem;
+use git_memory_text::path::stem;
 use crate::domain::record::{Record, RecordId};
 use crate::domain::rules::Rule;
-use crate::domain::text::visible_line;
+use git_memory_text::visible_line;
 use crate::store::View;
 use crate::store::write::Change;
 

@@ -10,7 +10,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::import::agents::piece::{self, Piece};
 use crate::domain::import::agents::rule_text;
 use crate::domain::layout::RULES;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::{Record, RecordId, page};
 use crate::domain::rules::Rule;
 use crate::domain::scope::Scope;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::app::exchange::adr::leading::{is_address, link, normal};
 use crate::domain::import::links::{Leading, Links};
-use crate::domain::path::{RepoPath, folder};
-use crate::domain::text::percent_decoded;
+use git_memory_text::path::{RepoPath, folder};
+use git_memory_text::percent_decoded;
 
 /// The records that files became, by the paths of the files in their tree.
 #[derive(Default)]

@@ -5,8 +5,8 @@ use crate::app::exchange::import::{Outcome, Skipped};
 use crate::app::workspace::Error;
 use crate::domain::import::agents::form::Form;
 use crate::domain::import::agents::mentions::{is_other, mentions};
-use crate::domain::path::resolved;
-use crate::domain::path::{MEMORY, folder, is_below};
+use git_memory_text::path::resolved;
+use git_memory_text::path::{MEMORY, folder, is_below};
 use crate::store::given::{is_there, real};
 
 /// How far texts may take each other in, as Claude Code has it.

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use crate::app::records::patch::{Amendment, amended, patched};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::domain::import::agents::piece::Piece;
 use crate::domain::keys;
 use crate::domain::kind::Kind;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::RecordId;
 use crate::domain::record::draft::{Draft, when};
 use crate::domain::record::patch::Field;

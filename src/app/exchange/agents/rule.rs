@@ -6,11 +6,11 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::import::agents::piece::{self, Piece, rule_name};
 use crate::domain::import::agents::rule_text::{MOST_LINES, Origin, rule_text};
 use crate::domain::layout::RULES;
-use crate::domain::path::RepoPath;
-use crate::domain::portable::reserved;
+use git_memory_text::path::RepoPath;
+use git_memory_text::portable::reserved;
 use crate::domain::rules::{Rule, ScopeRules, too_much, within_budget};
 use crate::domain::scope::Scope;
-use crate::domain::text::counted;
+use git_memory_text::counted;
 use crate::store::AtPath;
 
 /// The text of a rule.

@@ -8,7 +8,8 @@ use crate::domain::record::RecordId;
 use crate::domain::record::draft::Draft;
 use crate::domain::record::patch::Field;
 use crate::domain::scope::Scope;
-use crate::domain::{keys, text};
+use git_memory_text as text;
+use crate::domain::keys;
 
 /// The longest source of another program that is kept, in characters.
 const SOURCE: usize = 200;

@@ -7,7 +7,7 @@ use crate::app::exchange::import::{Outcome, Skipped, Taken};
 use crate::app::records::names::Names;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::record::{Record, RecordId};
-use crate::domain::text;
+use git_memory_text as text;
 use crate::store::write::Change;
 
 /// How much of a reason, or of a name in a document, is repeated, in characters.

@@ -10,7 +10,7 @@ use crate::app::records::valid::Title;
 use crate::app::workspace::Error;
 use crate::domain::exchange::Foreign;
 use crate::domain::keys;
-use crate::domain::path::RepoPath;
+use git_memory_text::path::RepoPath;
 use crate::domain::record::Record;
 use crate::domain::record::draft::when;
 use crate::domain::record::patch::Field;

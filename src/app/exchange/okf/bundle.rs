@@ -12,7 +12,7 @@ use crate::domain::layout::{self, Part};
 use crate::domain::okf::computed::Computed;
 use crate::domain::okf::index::listing;
 use crate::domain::okf::{is_reserved, is_typed, nested, type_of};
-use crate::domain::path::{MEMORY, RepoPath, is_below};
+use git_memory_text::path::{MEMORY, RepoPath, is_below};
 use crate::domain::secrets::Clean;
 use crate::store::{View, bundle as files};
 

@@ -12,7 +12,7 @@ use crate::domain::okf::computed::restored;
 use crate::domain::okf::index::is_of_memory;
 use crate::domain::okf::nested;
 use crate::domain::okf::status::in_own_words;
-use crate::domain::path::{MEMORY, RepoPath, last};
+use git_memory_text::path::{MEMORY, RepoPath, last};
 use crate::store::View;
 use crate::store::given::{
     Content, GivenFile, GivenFiles, files_below, folder_name, is_folder, link_target, read_at_most,

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::app::private::redaction::{Redaction, fits, state_of};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::date::rfc3339;
+use git_memory_text::date::rfc3339;
 use crate::domain::kind::Kind;
 use crate::domain::private::note::{Note, lines, merged, with_lines};
 use crate::domain::record::RecordId;

@@ -6,7 +6,7 @@ use super::value::Value;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::project::policy::Pattern;
 use crate::domain::recall::Weights;
-use crate::domain::text::Language;
+use git_memory_text::Language;
 use crate::git::{Durability, Settings};
 
 /// The components of `core.fsync` that hold loose objects or refs (git-config(1)).

@@ -10,7 +10,7 @@ use super::value::Value;
 use crate::app::workspace::Error;
 use crate::domain::layout::CONFIG;
 use crate::domain::roots::Roots;
-use crate::domain::text::visible_line;
+use git_memory_text::visible_line;
 use crate::git::{Environment, Settings};
 use crate::store::{Store, TextFile, View};
 

@@ -3,7 +3,7 @@
 
 use super::value::{Kind, Value};
 use crate::domain::project::policy::COMMITTED_LOGS;
-use crate::domain::text::{one_line, visible_line};
+use git_memory_text::{one_line, visible_line};
 
 /// How many letters a name may be off to count as a misspelt one.
 const MISSPELT: usize = 2;

@@ -11,8 +11,8 @@ use super::table::{self, Setting, Team};
 use super::value::Value;
 use crate::app::workspace::Error;
 use crate::domain::layout::CONFIG;
-use crate::domain::text::visible_line;
-use crate::domain::yaml;
+use git_memory_text::visible_line;
+use git_memory_text::yaml;
 
 /// The largest file that is read, in bytes: a longer one would cost the YAML library dearly.
 const LIMIT: usize = 16 << 10;

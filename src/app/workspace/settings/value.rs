@@ -5,7 +5,7 @@ use regex::{Regex, RegexBuilder};
 use crate::domain::project::policy::{BadPattern, Pattern};
 use crate::domain::recall::{BadWeights, Weights};
 use crate::domain::roots::{BadRoot, Root};
-use crate::domain::text::Language;
+use git_memory_text::Language;
 use crate::git::Settings;
 
 /// The memory that a compiled pattern may take: a pattern from a pull request must not eat more.

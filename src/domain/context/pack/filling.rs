@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::item::{Item, ItemOrder};
 use super::section::{Left, Section, Source, first_line, last_line};
 use super::{HEAD, SectionQueue};
-use crate::domain::budget::Size;
+use git_memory_text::budget::Size;
 
 /// What user memory may take, in hundredths of everything.
 const USER_SHARE: usize = 50;

@@ -2,10 +2,10 @@
 
 use std::cmp::Reverse;
 
-use crate::domain::budget::Size;
+use git_memory_text::budget::Size;
 use crate::domain::context::fence::fenced;
 use crate::domain::record::sections::{CUT, mark};
-use crate::domain::text::floor;
+use git_memory_text::floor;
 
 // In characters: less of a longer text tells nothing.
 const FEWEST: usize = 120;

@@ -16,7 +16,7 @@ pub use item::{Item, ItemOrder};
 pub use only::fill_only;
 pub use section::{Section, Source};
 
-use crate::domain::budget::Size;
+use git_memory_text::budget::Size;
 use filling::Filling;
 use section::{Left, first_line, last_line, shortest_line};
 

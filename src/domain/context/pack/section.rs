@@ -1,7 +1,7 @@
 //! The sections of a pack: one table of their order and their shares, and what shows a reader that
 //! which was left out of them.
 
-use crate::domain::advice::{Advice, Wording};
+use git_memory_text::advice::{Advice, Wording};
 use crate::domain::context::fence::fenced;
 use crate::domain::record::sections::CUT;
 

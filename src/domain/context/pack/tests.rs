@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::*;
 use std::convert::Infallible;
 
-use crate::domain::advice::{Advice, Wording};
+use git_memory_text::advice::{Advice, Wording};
 
 const SOURCE: Source = Source {
     revision: None,
@@ -197,7 +197,7 @@ proptest! {
         let text = pack(Size::at_most(chars, lines, tokens), &offers);
         prop_assert!(text.chars().count() <= chars.unwrap_or(usize::MAX));
         prop_assert!(text.lines().count() <= lines.unwrap_or(usize::MAX));
-        prop_assert!(crate::domain::budget::tokens(&text) <= tokens.unwrap_or(usize::MAX));
+        prop_assert!(git_memory_text::budget::tokens(&text) <= tokens.unwrap_or(usize::MAX));
         prop_assert_eq!(&text, &pack(Size::at_most(chars, lines, tokens), &offers), "the same offers, the same bytes");
         prop_assert!(text.is_empty() || text.ends_with('\n'));
     }

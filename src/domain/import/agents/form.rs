@@ -2,7 +2,7 @@
 //! page that documents it. A new form is a new row, and a
 //! subcommand of its name.
 
-use crate::domain::path::last;
+use git_memory_text::path::last;
 
 /// What a file of a form is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The globs of other programs, as pathspecs from the top.
 
-use crate::domain::pathspec::Pathspec;
+use git_memory_text::pathspec::Pathspec;
 
 /// Maximum number of pathspecs that one file's globs may become.
 const MOST: usize = 64;

@@ -3,7 +3,7 @@
 //! (<https://code.claude.com/docs/en/memory#import-additional-files>).
 
 use crate::domain::form::refusal::other_page;
-use crate::domain::path::last;
+use git_memory_text::path::last;
 
 /// Maximum number of files that one text takes in.
 const MOST: usize = 100;

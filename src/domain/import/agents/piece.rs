@@ -6,16 +6,16 @@ use serde_yaml::Mapping;
 use super::becomes::{Becomes, becomes};
 use super::form::Role;
 use super::mentions::is_all_mentions;
-use crate::domain::date::Date;
+use git_memory_text::date::Date;
 use crate::domain::form::front_matter::{self, normal};
 use crate::domain::keys::{self, Key};
 use crate::domain::layout::RULES;
-use crate::domain::markdown::Outline;
-use crate::domain::path::{last, stem};
+use git_memory_text::markdown::Outline;
+use git_memory_text::path::{last, stem};
 use crate::domain::record::header::TITLE_LIMIT;
 use crate::domain::record::patch::{Field, line};
 use crate::domain::rules::{self, MADE};
-use crate::domain::text;
+use git_memory_text as text;
 
 /// A file as it was found.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! The text of a rule that was made of a file: its budget, where it comes from, and the file's own
 //! text. A rule has no front matter; its comments are not given to agents.
 
-use crate::domain::text;
+use git_memory_text as text;
 
 /// The most lines of one file that become a rule, which every conversation carries with it.
 pub const MOST_LINES: usize = 200;

@@ -2,8 +2,8 @@
 
 use super::inline;
 use crate::domain::form::vocabulary;
-use crate::domain::import::dates;
-use crate::domain::import::pattern::{Pattern, compiled};
+use git_memory_text::dates;
+use git_memory_text::pattern::{Pattern, compiled};
 use crate::domain::import::rst;
 
 /// A whole text as Markdown.

@@ -2,7 +2,7 @@
 
 use regex::Captures;
 
-use crate::domain::import::pattern::{Pattern, compiled};
+use git_memory_text::pattern::{Pattern, compiled};
 
 /// A line as Markdown.
 pub(crate) fn markdown(text: &str) -> String {

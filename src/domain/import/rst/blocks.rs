@@ -2,7 +2,7 @@
 
 use super::directive::{self, Within};
 use super::inline::Inline;
-use crate::domain::import::pattern::{Pattern, compiled};
+use git_memory_text::pattern::{Pattern, compiled};
 
 /// A whole text as Markdown.
 pub(crate) fn to_markdown(text: &str) -> String {

@@ -3,7 +3,7 @@
 
 use super::inline::Inline;
 use super::table;
-use crate::domain::import::pattern::{Pattern, compiled};
+use git_memory_text::pattern::{Pattern, compiled};
 
 /// Directives whose content is shown as it is written.
 const CODE: [&str; 9] = [

@@ -3,7 +3,7 @@
 use super::blocks::Blocks;
 use super::directive;
 use super::table;
-use crate::domain::import::pattern::{Pattern, compiled};
+use git_memory_text::pattern::{Pattern, compiled};
 
 impl Blocks<'_> {
     pub(crate) fn table(&mut self, indent: usize) -> bool {

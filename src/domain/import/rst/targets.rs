@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::domain::import::pattern::{Pattern, compiled};
+use git_memory_text::pattern::{Pattern, compiled};
 
 /// The targets of links by name, and those of links without one, in order.
 #[derive(Debug, Default)]

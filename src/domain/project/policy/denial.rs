@@ -1,7 +1,7 @@
 //! Why a tool may not do something, and what it had better know.
 
 use super::Touch;
-use crate::domain::advice::Advice;
+use git_memory_text::advice::Advice;
 
 /// What to do in place of touching a folder as a whole.
 pub(super) const BY_PART: Advice = Advice::by_hand("name what is below it that is meant");

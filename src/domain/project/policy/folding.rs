@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
 use super::git_names::{is_ignorable, without_stream};
-use crate::domain::portable::folded;
+use git_memory_text::portable::folded;
 
 /// Which names the file system of a work tree takes for one, as git found out when it made the
 /// repository.

@@ -1,7 +1,7 @@
 //! What a typed path may mean. Shells, editors and agents read one text in several ways; a tool
 //! may not do what any of them would not be allowed.
 
-use crate::domain::text::percent_decoded;
+use git_memory_text::percent_decoded;
 
 /// The longest path that a system takes, in bytes (`PATH_MAX` of Linux).
 const LIMIT: usize = 4096;

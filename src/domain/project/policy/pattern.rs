@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::domain::pathspec::Pathspec;
+use git_memory_text::pathspec::Pathspec;
 
 /// The longest pattern, in bytes.
 const LIMIT: usize = 1024;

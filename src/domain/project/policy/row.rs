@@ -5,7 +5,7 @@ use super::folding::Folding;
 use super::glob::Part;
 use super::reach::parts_of;
 use super::{Denial, Note, Pattern, Rule};
-use crate::domain::advice::Advice;
+use git_memory_text::advice::Advice;
 
 /// A pattern, and why it counts.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use serde_yaml::Value;
 
 use super::said::{Part, Said};
 use super::words::purpose_of_line;
-use crate::domain::yaml;
+use git_memory_text::yaml;
 
 /// Maximum depth of what is looked through.
 const DEPTH: usize = 8;

@@ -4,7 +4,7 @@
 use super::said::{Part, Said};
 use super::words::{is_plain_name, purpose_of};
 use crate::domain::project::Purpose;
-use crate::domain::yaml;
+use git_memory_text::yaml;
 
 /// Reads the targets of a Makefile.
 pub(crate) fn makefile(text: &str, _: &Part<'_>) -> Said {

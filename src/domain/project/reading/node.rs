@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::said::{Part, Said};
 use super::words::{is_plain_name, purpose_of};
-use crate::domain::yaml;
+use git_memory_text::yaml;
 
 /// Package managers of JavaScript.
 pub(crate) const MANAGERS: [&str; 4] = ["npm", "yarn", "pnpm", "bun"];

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::said::{Part, Said};
 use super::{cargo, ci, make, node, others, python};
-use crate::domain::path::{folder, last};
+use git_memory_text::path::{folder, last};
 use crate::domain::project::Purpose::{self, Build, Lint, Run, Test};
 use crate::domain::project::pattern::fits;
 

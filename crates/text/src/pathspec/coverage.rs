@@ -53,7 +53,7 @@ impl<'a> Coverage<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::pathspec::covering;
+    use crate::pathspec::covering;
 
     #[test]
     fn it_says_what_one_comparison_says() {

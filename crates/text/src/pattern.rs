@@ -7,12 +7,13 @@ use std::sync::LazyLock;
 pub type Pattern = LazyLock<regex::Regex>;
 
 /// A [`Pattern`] from its text.
+#[macro_export]
 macro_rules! compiled {
     ($text:expr) => {
-        std::sync::LazyLock::new(|| $crate::domain::import::pattern::pattern($text))
+        std::sync::LazyLock::new(|| $crate::pattern::pattern($text))
     };
 }
-pub(crate) use compiled;
+pub use crate::compiled;
 
 /// Compiles a pattern that is written in this room's source.
 #[expect(

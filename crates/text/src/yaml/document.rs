@@ -4,7 +4,7 @@
 use serde_yaml::Value;
 
 use super::{quoted, scalar};
-use crate::domain::text::is_hidden;
+use crate::is_hidden;
 
 /// A value as a document, with its last line end.
 #[must_use]

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value as Json;
 
-use crate::domain::text::is_hidden;
+use crate::is_hidden;
 
 /// A text as a YAML scalar on one line: plain where every YAML reader takes it for this text, else
 /// in double quotes.

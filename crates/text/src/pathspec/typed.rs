@@ -2,7 +2,7 @@
 
 use super::magic::signs_and_pattern;
 use super::spec::{Pathspec, WILD};
-use crate::domain::text::visible;
+use crate::visible;
 
 /// Why a text is not a pathspec of this repository.
 #[derive(Debug, thiserror::Error)]

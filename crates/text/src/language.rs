@@ -177,7 +177,7 @@ fn all_stop_words() -> &'static StopWords {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::text::{Shape, tokens};
+    use crate::{Shape, tokens};
     use proptest::prelude::*;
 
     fn of(text: &str) -> &'static str {

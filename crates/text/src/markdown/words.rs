@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser, Tag};
 
-use crate::domain::text::floor;
+use crate::floor;
 
 /// How far after a piece its paragraph may end: a mark may be closed there.
 const TAIL: usize = 4096;

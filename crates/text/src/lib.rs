@@ -4,6 +4,19 @@
 //! [`visible`](mod@visible) tells what a text hides from its reader, [`three_way`] merges texts line
 //! by line.
 
+pub mod markdown;
+pub mod yaml;
+pub mod path;
+pub mod portable;
+pub mod date;
+pub mod budget;
+pub mod advice;
+pub mod source_code;
+pub mod pathspec;
+pub mod renames;
+pub mod dates;
+pub mod pattern;
+pub mod plain;
 mod cause;
 mod fold;
 mod hex;

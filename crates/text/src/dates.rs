@@ -1,9 +1,9 @@
 //! Days as people write them, in the languages that records are written in. A day that could be
 //! two days is none: `4/3/2021` is March to some and April to others.
 
-use crate::domain::date::Date;
+use crate::date::Date;
 
-use super::pattern::{Pattern, compiled};
+use crate::pattern::{Pattern, compiled};
 
 /// Where the day of a decision is known from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

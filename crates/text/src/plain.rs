@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::pattern::{Pattern, compiled, pattern};
+use crate::pattern::{Pattern, compiled, pattern};
 
 /// What a piece of inline Markdown says: no emphasis, code marks, links, struck-out words or
 /// footnote marks; one line.
