@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use crate::app::workspace::{Error, Invocation};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::domain::user::{BadName, UserPath, Version};
 use crate::store::{Lock, UserStore};
 

@@ -9,7 +9,7 @@ use std::fmt;
 
 use sha2::{Digest as _, Sha256};
 
-use super::secrets::Token;
+use git_memory_guard::Token;
 use git_memory_text as text;
 
 /// What has to be known about a repository to name it.

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use crate::domain::keys;
-use crate::domain::secrets::Token;
+use git_memory_guard::Token;
 
 /// What a status means for a record, whatever its kind calls it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

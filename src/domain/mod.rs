@@ -31,7 +31,6 @@ pub mod record;
 pub mod roots;
 pub mod rules;
 pub mod scope;
-pub mod secrets;
 pub mod session;
 pub mod shell;
 pub mod summary_page;

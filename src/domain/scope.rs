@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::secrets::{Token, has_mixed_run, redact};
+use git_memory_guard::{Token, has_mixed_run, redact};
 
 /// `project`, or a slash path such as `services/billing`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

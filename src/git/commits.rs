@@ -11,7 +11,7 @@ use super::backend::{ObjectKind, branch_of};
 use super::history::PLAIN;
 use super::{Error, Moved, ObjectId, Repo, TreeEdit, answer};
 use git_memory_text::date::Date;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::git::durability::Durability;
 
 /// The author of commits that git knows no name for: what is written to private memory is the work

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Error;
-use crate::domain::secrets::Token;
+use git_memory_guard::Token;
 
 /// The hash function of a repository's object ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

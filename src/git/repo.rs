@@ -13,7 +13,7 @@ use super::libgit2::Libgit2;
 use super::nearby::Nearby;
 use super::program::Program;
 use super::{Durability, Environment, Error, ObjectFormat, ObjectId, Settings, entries};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 
 /// An open repository.
 pub struct Repo {

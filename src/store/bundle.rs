@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::Error;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 
 /// Writes texts into a folder that is not there, or has nothing in it; their paths are from that
 /// folder, with slashes.

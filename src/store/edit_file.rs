@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::store::{Error, Store, UserStore};
 
 /// A file that an editor can open.

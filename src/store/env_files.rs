@@ -8,7 +8,7 @@ use std::{fs, io};
 use super::walk::{Next, Order, Walk, names};
 use super::{Error, Store};
 use git_memory_text::path::MEMORY;
-use crate::domain::secrets::{dotenv, readable};
+use git_memory_guard::{dotenv, readable};
 use crate::store::looks::{Looked, SharedLooks};
 use crate::store::tracked::is_nothing;
 

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::domain::evidence::message_file::with_comments;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::store::{Error, Store};
 
 /// The longest message that is read, in bytes: nobody types more.

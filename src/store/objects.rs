@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::domain::layout::LIST_LIMIT;
 use git_memory_text::path::MEMORY;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::git::{
     BlobAt, Durability, Message, ObjectId, PathFilter, Reach, Repo, TreeChange, TreeEntry, Trees,
 };

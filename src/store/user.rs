@@ -9,7 +9,7 @@ use tempfile::TempPath;
 use super::{Error, Lock};
 use crate::domain::layout::RECORD_LIMIT;
 use git_memory_text::portable::reserved;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::domain::user::UserPath;
 use crate::store::atomic::{self, Sync};
 use crate::store::tracked::is_nothing;
@@ -246,7 +246,7 @@ fn is_link(path: &Path) -> Result<bool, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::secrets::Guard;
+    use git_memory_guard::Guard;
 
     #[test]
     fn all_files_are_written_or_none() {

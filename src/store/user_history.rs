@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::{Error, Lock, UserStore};
 use crate::domain::layout::RECORD_LIMIT;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::domain::user::{UserPath, Version};
 use crate::store::atomic::{self, Sync};
 use crate::store::tracked::is_nothing;

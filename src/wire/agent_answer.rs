@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::ask::{AgentEvent, AgentForm};
 use crate::app::project::Denial;
 use git_memory_text::advice::Wording;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 
 /// An answer to an agent.
 #[derive(Debug, Serialize)]

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::records::covered::Covered;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 
 /// The answer of `show --files`: which files records are about.
 #[derive(Serialize, JsonSchema)]

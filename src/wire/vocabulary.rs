@@ -25,7 +25,7 @@ pub use crate::domain::record::front_matter::front_matter_and_body;
 pub use crate::domain::record::template::{Template, UNTITLED};
 pub use crate::domain::record::{Code, Record, RecordId, Severity};
 pub use crate::domain::scope::Scope;
-pub use crate::domain::secrets::{Assembly, Clean, redact};
+pub use git_memory_guard::{Assembly, Clean, redact};
 pub use crate::domain::shell::quoted;
 pub use git_memory_text::{cause, counted, hex, is_hidden, percent_encoded_path, visible, visible_line, without_halves};
 pub use crate::domain::trust::Trust;

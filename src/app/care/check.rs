@@ -20,7 +20,7 @@ use git_memory_text::path::RepoPath;
 use crate::domain::record::check::Finding;
 use crate::domain::record::fault::number;
 use crate::domain::record::{Code, Fault, Severity, check};
-use crate::domain::secrets::{Allowance, Guard};
+use git_memory_guard::{Allowance, Guard};
 use crate::git::EntryKind;
 use crate::store::{Freshness, Memory, View, freshness, given};
 

@@ -12,7 +12,7 @@ use git_memory_text::path::{MEMORY, RepoPath};
 use crate::domain::record::check::Finding;
 use crate::domain::record::fault::number;
 use crate::domain::record::{Code, Fault};
-use crate::domain::secrets::Guard;
+use git_memory_guard::Guard;
 use git_memory_text as text;
 use crate::git::{EntryKind, ObjectId, Reach, TreeEntry};
 use crate::store::View;

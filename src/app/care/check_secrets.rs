@@ -15,7 +15,7 @@ use crate::domain::layout;
 use git_memory_text::path::{MEMORY, RepoPath};
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Record};
-use crate::domain::secrets::{Clean, Guard, readable};
+use git_memory_guard::{Clean, Guard, readable};
 use git_memory_text::hex;
 use crate::git::{BlobAt, EntryKind, ObjectId, TreeEntry};
 use crate::store::given::GivenFile;

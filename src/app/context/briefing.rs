@@ -7,7 +7,7 @@ use crate::app::private::follow_ups::{self, OpenStep};
 use crate::app::workspace::{Error, Workspace, sanitize};
 use git_memory_text::advice::Wording;
 use crate::domain::context::briefing::{Caps, Parts, briefing};
-use crate::domain::secrets::{Clean, Guard, redact};
+use git_memory_guard::{Clean, Guard, redact};
 use crate::git::ChangedFiles;
 
 /// The longest line, in characters.

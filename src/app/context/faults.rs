@@ -6,7 +6,7 @@ use git_memory_text::path::RepoPath;
 use crate::domain::recall::DocumentRef;
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Fault, Severity, reading};
-use crate::domain::secrets::{Clean, Guard};
+use git_memory_guard::{Clean, Guard};
 use crate::store::TextFile;
 
 /// The longest line, in characters.

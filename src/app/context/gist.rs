@@ -8,7 +8,7 @@ use crate::app::recall::with_index;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::context::sanitize::without_sections;
 use git_memory_text::markdown;
-use crate::domain::secrets::{Clean, redact};
+use git_memory_guard::{Clean, redact};
 
 /// Sections of a summary that hold links alone: on one line, they would say nothing.
 const LINKS: [&str; 2] = ["Linked decisions", "Linked open loops"];

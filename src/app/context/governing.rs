@@ -8,7 +8,7 @@ use crate::app::recall::{ratings, with_index};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::budget::Size;
 use crate::domain::context::pack::{Item, fill_only};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::store::View;
 
 /// Maximum number of records that govern something: more is everything.

@@ -17,7 +17,7 @@ use crate::domain::context::sanitize::{sanitized, without_sections};
 use crate::domain::layout::SUMMARY;
 use git_memory_text::path::MEMORY;
 use crate::domain::record::page;
-use crate::domain::secrets::{Clean, Guard, redact};
+use git_memory_guard::{Clean, Guard, redact};
 use crate::store::{AtPath, Listing, TextFile, View};
 
 /// The sections of a summary that tell a reader nothing.

@@ -17,7 +17,7 @@ use crate::app::workspace::{Error, Workspace, settings};
 use git_memory_text::advice::{Advice, Wording};
 use git_memory_text::budget::Size;
 use crate::domain::context::pack::{Item, Section, SectionQueue, Source, fill};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::store::View;
 use crate::store::index::Index;
 

@@ -23,7 +23,7 @@ use crate::domain::kind::Kind;
 use git_memory_text::path::RepoPath;
 use crate::domain::recall::{Attribute, DocumentRef, holders};
 use crate::domain::record::{Record, RecordId};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use git_memory_text::{Language, one_line};
 use crate::domain::trust::Trust;
 use crate::git::ObjectId;

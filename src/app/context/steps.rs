@@ -7,7 +7,7 @@ use crate::domain::context::fence::origin;
 use crate::domain::context::pack::{Item, ItemOrder};
 use crate::domain::private::Entry;
 use crate::domain::private::summary::{FOLLOW_UP, OUTPUTS};
-use crate::domain::secrets::{Clean, Guard};
+use git_memory_guard::{Clean, Guard};
 use git_memory_text::first_paragraph;
 
 /// The longest brief text of a step, in characters.

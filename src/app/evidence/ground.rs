@@ -14,7 +14,7 @@ use crate::domain::evidence::ground::{
 use crate::domain::evidence::same_code::is_same_code;
 use crate::domain::kind::Lifecycle;
 use crate::domain::record::Record;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::git::{ObjectId, PathFilter, TreeChange};
 use crate::store::{
     Compared, Confirmations, Confirmed, ConfirmedRecord, RecentCommit, RecentCommits, Store, View,

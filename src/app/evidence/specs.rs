@@ -2,7 +2,7 @@
 
 use git_memory_text::path::{MEMORY, is_below};
 use git_memory_text::pathspec::{Coverage, Pathspec};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::git::PathFilter;
 
 /// The pathspecs of a record.

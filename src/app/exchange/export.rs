@@ -8,7 +8,7 @@ use crate::app::workspace::{Error, Workspace, identity};
 use crate::domain::exchange::archive;
 use git_memory_text::path::RepoPath;
 use crate::domain::record::Record;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::store::{TreeFile, View};
 
 /// Memory as it may leave the repository: what the guard takes for a secret is taken out.

@@ -16,7 +16,7 @@ use git_memory_text::path::{MEMORY, RepoPath};
 use crate::domain::record::check::Finding;
 use crate::domain::record::fault::number;
 use crate::domain::record::{Code, Severity, check};
-use crate::domain::secrets::readable;
+use git_memory_guard::readable;
 use crate::git::{BlobAt, EntryKind, ObjectId, TreeEntry};
 use crate::store::{Memory, View, derived_texts};
 

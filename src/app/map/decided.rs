@@ -9,7 +9,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::evidence::ground::Verdict;
 use git_memory_text::pathspec::Coverage;
 use crate::domain::record::Record;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use git_memory_text::one_line;
 use crate::store::View;
 

@@ -13,7 +13,7 @@ use crate::domain::map::{
 };
 use crate::domain::project::policy::{Access, Place, Touch};
 use crate::domain::project::{DirectoryMap, Role};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use git_memory_text::counted;
 use crate::store::{Packed, SourceFile, View};
 

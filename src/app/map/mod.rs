@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use git_memory_text::budget::Size;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::store::View;
 
 pub use making::{make, named};

@@ -9,7 +9,7 @@ use crate::domain::private;
 use crate::domain::private::compaction::{compaction, follow_ups};
 use crate::domain::private::entry::key;
 use crate::domain::private::{Entry, EntryKind};
-use crate::domain::secrets::clean;
+use git_memory_guard::clean;
 use crate::git::ObjectId;
 use crate::store::Logged;
 

@@ -6,7 +6,7 @@ use git_memory_text::path::RepoPath;
 use crate::domain::private::entry::key;
 use crate::domain::private::{Chain, EntryKind};
 use crate::domain::record::merge::merge;
-use crate::domain::secrets::{Clean, clean, redact};
+use git_memory_guard::{Clean, clean, redact};
 use git_memory_text as text;
 use crate::git::ObjectId;
 use crate::store::{self, Begun, Depth, Private};

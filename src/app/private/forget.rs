@@ -8,7 +8,7 @@ use crate::app::private::summary;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::private::entry::key;
 use crate::domain::private::{Chain, EntryKind};
-use crate::domain::secrets::{Clean, redact};
+use git_memory_guard::{Clean, redact};
 use crate::git::ObjectId;
 use crate::store::{Expunged, Private, RawEntry};
 

@@ -5,7 +5,7 @@ use crate::app::workspace::{Error, Workspace, identity, settings};
 use crate::domain::private::entry::{ENTRY_LIMIT, key};
 use crate::domain::private::{EntryKind, message};
 use crate::domain::record::RecordId;
-use crate::domain::secrets::{Clean, clean};
+use git_memory_guard::{Clean, clean};
 use git_memory_text as text;
 use crate::git::ObjectId;
 use crate::store::NewEntry;

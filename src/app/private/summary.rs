@@ -11,7 +11,7 @@ use crate::domain::private::entry::{Label, key};
 use crate::domain::private::runs::Run;
 use crate::domain::private::summary::Summary;
 use crate::domain::private::{Chain, EntryKind, Status, runs};
-use crate::domain::secrets::clean;
+use git_memory_guard::clean;
 use git_memory_text as text;
 use crate::git::ObjectId;
 use crate::store::Logged;

@@ -17,7 +17,7 @@ use crate::app::workspace::{Error, Report, Workspace, jitter, settings};
 use crate::domain::identity::normalise_remote;
 use crate::domain::private::chain::NOTES;
 use crate::domain::private::{Chain, EntryKind};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use git_memory_text as text;
 use crate::git::{ObjectId, Pushed, PushedRef};
 use crate::store::{self, Private, TrackedRef};

@@ -18,7 +18,7 @@ use git_memory_text::date::Date;
 use git_memory_text::path::RepoPath;
 use crate::domain::recall::feedback::effects;
 use crate::domain::recall::{Found, Part, Query, Replaced, dates, search};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use git_memory_text::Language;
 use crate::domain::trust::Trust;
 use crate::store::View;

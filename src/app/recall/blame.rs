@@ -11,7 +11,7 @@ use crate::domain::evidence::{Citation, citations};
 use git_memory_text::pathspec::covering;
 use crate::domain::private::note::Note;
 use crate::domain::record::Record;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use git_memory_text as text;
 use crate::git::{BlameQuestion, Hunk, ObjectId};
 use crate::store::{Memory, View};

@@ -9,7 +9,7 @@ use crate::domain::evidence::{Citation, citations, following, shortened};
 use crate::domain::kind::Lifecycle;
 use crate::domain::private::message::Message;
 use crate::domain::recall::{Attribute, Document, Facts, Field, Lexicon, Source};
-use crate::domain::secrets::redact;
+use git_memory_guard::redact;
 use git_memory_text::Language;
 use crate::git::{Commit, ObjectId};
 use crate::store::index::{DocumentSource, Index, IndexView};

@@ -6,7 +6,7 @@ use git_memory_text::date::rfc3339;
 use crate::domain::layout::FEEDBACK;
 use git_memory_text::path::RepoPath;
 use crate::domain::recall::feedback::{Feedback, Outcome, QUERY_LIMIT, with_line};
-use crate::domain::secrets::Guard;
+use git_memory_guard::Guard;
 use git_memory_text as text;
 use crate::store::write::Change;
 use crate::store::{AtPath, Error as StoreError, View};

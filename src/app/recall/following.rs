@@ -12,7 +12,7 @@ use crate::domain::evidence::{Citation, citations};
 use crate::domain::private::message::Message;
 use crate::domain::recall::{Attribute, values};
 use crate::domain::record::Record;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::git::{Commit, ObjectId};
 use crate::store::View;
 use crate::store::index::IndexView;

@@ -4,7 +4,7 @@ use crate::app::evidence::Subject;
 use crate::domain::evidence::ground::Ground;
 use crate::domain::recall::{Confidence, Rank, Snippet};
 use crate::domain::record::RecordId;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::domain::trust::Trust;
 
 /// From which memory a hit comes.

@@ -18,7 +18,7 @@ use crate::domain::recall::{
     as_written, near, snippet,
 };
 use crate::domain::record::RecordId;
-use crate::domain::secrets::redact;
+use git_memory_guard::redact;
 use git_memory_text as text;
 use crate::git::ObjectId;
 use crate::store::index::SegmentBytes;

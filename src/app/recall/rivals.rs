@@ -15,7 +15,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::evidence::ground::Rival;
 use crate::domain::recall::DocumentRef;
 use crate::domain::record::RecordId;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::git::ObjectId;
 use crate::store::{KeptRival, KeptRivals, ListedFiles, View};
 

@@ -15,7 +15,7 @@ use crate::domain::layout::RecordPlace;
 use crate::domain::private::EntryKind;
 use crate::domain::recall::{Damaged, Part, Totals, Weights};
 use crate::domain::roots::Roots;
-use crate::domain::secrets::{Clean, redact};
+use git_memory_guard::{Clean, redact};
 use git_memory_text::Language;
 use crate::domain::trust::Trust;
 use crate::git::{ObjectId, TreeEntry};

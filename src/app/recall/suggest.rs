@@ -20,7 +20,7 @@ use crate::domain::evidence::{Citation, citations};
 use crate::domain::kind::Kind;
 use git_memory_text::pathspec::{Pathspec, covering};
 use crate::domain::recall::{Attribute, Damaged, DocumentRef, Found, Part, Query, Ranked, values};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::store::index::{IndexView, SegmentBytes};
 
 /// The reason of a record that is a part of the change.

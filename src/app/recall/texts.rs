@@ -8,7 +8,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Lifecycle;
 use crate::domain::private::Entry;
 use crate::domain::recall::{Attribute, Document, Facts, Field, Lexicon, Source};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use git_memory_text::Language;
 
 /// A text that is kept nowhere in the index.

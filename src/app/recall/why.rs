@@ -19,7 +19,7 @@ use git_memory_text::path::last;
 use git_memory_text::pathspec;
 use crate::domain::private::message::Message;
 use crate::domain::record::Record;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use git_memory_text::one_line;
 use crate::git;
 use crate::git::ObjectId;

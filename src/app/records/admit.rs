@@ -6,7 +6,7 @@ use crate::domain::layout;
 use git_memory_text::path::RepoPath;
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Fault, Reading, RecordId, Severity, reading};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 
 /// The text of a record's file, once it has passed everything: no secret, no broken rule, still
 /// this id.

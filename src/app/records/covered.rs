@@ -4,7 +4,7 @@ use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::pathspec::Coverage;
 use crate::domain::record::Record;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::store::View;
 
 /// The files that a record is about.

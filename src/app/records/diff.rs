@@ -5,7 +5,7 @@ use crate::app::records::source::{Home, Located};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::changes::{Change, What, between, hunks};
 use crate::domain::record::Record;
-use crate::domain::secrets::Guard;
+use git_memory_guard::Guard;
 use crate::store::{Memory, View};
 
 /// What changed between two views.

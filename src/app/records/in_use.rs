@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::domain::record::Record;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 
 /// Values with the number of records that have each.
 pub type Counts = BTreeMap<String, usize>;

@@ -10,7 +10,7 @@ use crate::domain::changes::{What, between};
 use git_memory_text::path::{MEMORY, RepoPath, is_below};
 use git_memory_text::pathspec::Coverage;
 use crate::domain::record::Record;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::git::{self, EntryKind, ObjectId};
 
 const HEAD: &str = "HEAD";

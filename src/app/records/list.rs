@@ -8,7 +8,7 @@ use crate::domain::kind::Kind;
 use git_memory_text::path::is_below;
 use git_memory_text::pathspec;
 use crate::domain::record::Record;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::store::Memory;
 
 /// Which records are wanted; a field that is empty wants any.

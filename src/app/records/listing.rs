@@ -9,7 +9,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_text::date::Date;
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::record::Record;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::domain::trust::Trust;
 use crate::git::ObjectId;
 use crate::store::{Memory, View};

@@ -7,7 +7,7 @@ use git_memory_text::path::RepoPath;
 use crate::domain::record::check::Finding;
 use crate::domain::record::number::{NumberName, is_numbered};
 use crate::domain::record::{Record, RecordId, Severity};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use git_memory_text as text;
 use crate::domain::layout;
 use crate::store::Memory;

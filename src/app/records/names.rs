@@ -9,7 +9,8 @@ use git_memory_text::path::RepoPath;
 use git_memory_text::portable::folded;
 use crate::domain::record::draft::Draft;
 use git_memory_text as text;
-use crate::domain::{layout, secrets};
+use git_memory_guard as secrets;
+use crate::domain::layout;
 use crate::store::{AtPath, WorkFiles};
 
 /// A path for the draft at which the work tree has no file yet.

@@ -9,7 +9,7 @@ use crate::app::records::{adoption, lookup, source};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::RepoPath;
 use crate::domain::record::{Record, reading};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::store::write::Change;
 use crate::store::{Lock, Memory, View};
 

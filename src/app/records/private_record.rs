@@ -14,7 +14,7 @@ use crate::domain::kind::Kind;
 use git_memory_text::path::RepoPath;
 use crate::domain::private::EntryKind;
 use crate::domain::record::{Record, RecordId, reading};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::store::Lock;
 
 /// A private record that was written.

@@ -4,7 +4,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::RepoPath;
 use crate::domain::record::conflict::Conflict;
 use crate::domain::record::{Fault, Header, Record, page, reading};
-use crate::domain::secrets::{Clean, Guard};
+use git_memory_guard::{Clean, Guard};
 use git_memory_text as text;
 use crate::git::ObjectId;
 use crate::store::AtPath;

@@ -12,7 +12,7 @@ use git_memory_text::path::RepoPath;
 use crate::domain::record::conflict::{Conflict, Sides};
 use crate::domain::record::front_matter::front_matter_and_body;
 use crate::domain::record::{Record, excerpt, reading};
-use crate::domain::secrets::Guard;
+use git_memory_guard::Guard;
 use crate::git::ObjectId;
 use crate::store::View;
 

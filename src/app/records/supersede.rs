@@ -15,7 +15,7 @@ use crate::domain::kind::{Kind, SUPERSEDED};
 use crate::domain::record::draft::Draft;
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Record, RecordId};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::store::{Memory, View};
 
 /// What `supersede` did.

@@ -6,7 +6,7 @@ use crate::app::workspace::offers::{self, Offer};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::ALLOWANCES;
 use git_memory_text::path::RepoPath;
-use crate::domain::secrets::Allowance;
+use git_memory_guard::Allowance;
 use crate::store::write::Change;
 
 /// What was allowed.

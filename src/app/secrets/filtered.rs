@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use crate::app::secrets::known::KnownSecrets;
 use crate::app::workspace::offers::fingerprints;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::secrets::{Finding, Guard, readable};
+use git_memory_guard::{Finding, Guard, readable};
 use crate::git::{EntryKind, ObjectId};
 use crate::store::AtPath;
 

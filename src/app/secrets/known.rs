@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::secrets::{Finding, readable};
+use git_memory_guard::{Finding, readable};
 use crate::git::ObjectId;
 
 /// The secrets in some blobs, by rule and text.

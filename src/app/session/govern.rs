@@ -11,7 +11,7 @@ use crate::app::context::{PackRequest, governing};
 use crate::app::project::{Note, Touched};
 use crate::app::workspace::{Error, Workspace, sanitize};
 use git_memory_text::advice::Wording;
-use crate::domain::secrets::{Clean, redact};
+use git_memory_guard::{Clean, redact};
 use git_memory_text::floor;
 use crate::store::{KnownSession, Owed};
 

@@ -6,7 +6,7 @@ use crate::app::context::{PackRequest, pack};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::advice::Wording;
 use crate::domain::context::briefing::Caps;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 
 /// The most characters that are told at once: agents cut, or put into a file, what is longer than
 /// 10,000 (code.claude.com, "Hooks reference", "JSON output").

@@ -6,7 +6,7 @@ use super::{Error, Workspace};
 use crate::domain::private::Entry;
 use crate::domain::private::note::Note;
 use crate::domain::record::Code;
-use crate::domain::secrets::Guard;
+use git_memory_guard::Guard;
 use crate::store::{Logged, Memory};
 
 impl Workspace {

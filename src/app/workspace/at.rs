@@ -1,7 +1,7 @@
 //! In a repository or outside of any: user memory belongs to none.
 
 use super::{Error, Invocation, Workspace, guard};
-use crate::domain::secrets::Guard;
+use git_memory_guard::Guard;
 use crate::{git, store};
 
 /// Where a use case works that needs no repository.

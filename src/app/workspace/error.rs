@@ -11,7 +11,7 @@ use crate::domain::record::RecordId;
 use crate::domain::record::check::Finding;
 use crate::domain::record::conflict::Sides;
 use crate::domain::record::excerpt::NoExcerpt;
-use crate::domain::secrets::Refusal;
+use git_memory_guard::Refusal;
 use git_memory_text::cause;
 use crate::{git, store};
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::domain::layout::ALLOWANCES;
-use crate::domain::secrets::{self, Allowance};
+use git_memory_guard::{self as secrets, Allowance};
 use git_memory_text::{floor, hex};
 use crate::store::Store;
 

@@ -16,7 +16,7 @@ use git_memory_text::path::RepoPath;
 use git_memory_text::portable::reserved;
 use crate::domain::record::Reading;
 use crate::domain::roots::Roots;
-use crate::domain::secrets::{Clean, Guard, Spellings};
+use git_memory_guard::{Clean, Guard, Spellings};
 use crate::store::Shared;
 use crate::store::write::Change;
 use crate::store::{Listing, Lock, Memory, Repository, Store, View};

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::ffi::OsString;
 
 use super::{Invocation, Workspace, guard};
-use crate::domain::secrets::{Guard, Spellings, has_mixed_run};
+use git_memory_guard::{Guard, Spellings, has_mixed_run};
 
 /// The shortest run of letters and digits for which an answer is looked through. Tokens that are
 /// known by themselves are longer; shorter secrets are known by the name before them, which

@@ -3,7 +3,7 @@
 //! last.
 
 use crate::domain::context::sanitize::{brief, sanitized};
-use crate::domain::secrets::{Clean, Guard};
+use git_memory_guard::{Clean, Guard};
 use git_memory_text::{floor, one_line};
 
 /// Maximum number of bytes that are looked at: no answer shows more of a text.

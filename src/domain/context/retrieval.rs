@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::layout;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use git_memory_text::one_line;
 
 /// All that one call answers.

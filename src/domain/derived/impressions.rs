@@ -2,7 +2,7 @@
 //! docs/contract.md, section 4.
 
 use crate::domain::record::{Name, Record};
-use crate::domain::secrets::{Assembly, Clean};
+use git_memory_guard::{Assembly, Clean};
 
 /// The text of the file. Lines are sorted by the id's part after the prefix, so that two branches
 /// rarely touch the same place.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::domain::kind::{Kind, Lifecycle};
 use crate::domain::record::{Record, RecordId};
 use crate::domain::scope::Scope;
-use crate::domain::secrets::{Assembly, Clean};
+use git_memory_guard::{Assembly, Clean};
 
 /// The text of the file. Scopes are sorted with `project` first, records by title, then by id.
 #[must_use]

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use super::trailer_block::without_trailers;
 use crate::domain::record::number::{NumberName, is_numbered};
 use crate::domain::record::{Record, RecordId};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use git_memory_text as text;
 
 /// How much of a message is read, in bytes: its beginning, and its end with the trailers. A hostile

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hash};
 use foldhash::fast::RandomState;
 
 use crate::domain::record::RecordId;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 
 /// What is said of a record's ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -221,7 +221,7 @@ pub fn reached<T: Copy + Eq + Hash, S: BuildHasher>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::secrets::redact;
+    use git_memory_guard::redact;
 
     #[test]
     fn what_has_changed_is_told_in_words() {

@@ -3,7 +3,7 @@
 use super::{VERSION, VERSION_KEY, is_reserved};
 use crate::domain::kind::Kind;
 use crate::domain::record::Record;
-use crate::domain::secrets::{Assembly, Clean};
+use git_memory_guard::{Assembly, Clean};
 
 /// The line by which an import knows a bundle that was exported from a memory as a whole.
 const MADE: &str = "<!-- Made by git-memory from all of the memory of a repository. -->";

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::message::Message;
 use crate::domain::kind::Kind;
 use crate::domain::record::RecordId;
-use crate::domain::secrets::{Clean, Guard, Token, clean, is_redacted, redact};
+use git_memory_guard::{Clean, Guard, Token, clean, is_redacted, redact};
 use git_memory_text as text;
 
 /// The largest message or record of an entry, in bytes.

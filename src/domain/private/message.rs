@@ -1,7 +1,7 @@
 //! The form of an entry's commit message: a subject, a body of Markdown, and trailers
 //! (git-interpret-trailers(1)) as the last paragraph.
 
-use crate::domain::secrets::{Assembly, Clean};
+use git_memory_guard::{Assembly, Clean};
 
 /// The whole message of clean parts: what one of them ends with cannot reach into the next. Values
 /// are on one line.
@@ -95,7 +95,7 @@ fn trailer(line: &str) -> Option<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::secrets::redact;
+    use git_memory_guard::redact;
     use proptest::prelude::*;
 
     #[test]

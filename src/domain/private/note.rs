@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::secrets::{Guard, is_redacted};
+use git_memory_guard::{Guard, is_redacted};
 
 /// One note. Keys that this version does not know stay in the line as they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Entry, EntryKind, Status};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 
 /// One step of an agent, as its entries tell it.
 #[derive(Clone, Debug, PartialEq, Eq)]

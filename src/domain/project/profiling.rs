@@ -9,7 +9,7 @@ use super::stack_profile::{Command, Manifest, Purpose, Stack, StackProfile};
 use super::stacks::{SHARED, STACKS, StackRow, place_of};
 use super::top_level::{Content, KnownFile, TopLevel};
 use git_memory_text::path::{folder, last};
-use crate::domain::secrets::redact;
+use git_memory_guard::redact;
 use git_memory_text::visible_line;
 
 /// Maximum number of paths that show one stack.

@@ -13,7 +13,7 @@ use crate::domain::record::{
     Code, Fault, Header, Page, RecordId, Severity, front_matter, page, reading,
 };
 use crate::domain::scope::Scope;
-use crate::domain::secrets::{Clean, redact};
+use git_memory_guard::{Clean, redact};
 use git_memory_text::{self as text, Language, Shape, tokens};
 
 /// A text as the index keeps it.

@@ -7,7 +7,7 @@ use super::lacks::Lacks;
 use super::{Name, RecordId};
 use git_memory_text::date::Date;
 use crate::domain::scope::Scope;
-use crate::domain::secrets::{Clean, Guard};
+use git_memory_guard::{Clean, Guard};
 use git_memory_text as text;
 
 // impressions.jsonl is made for scanning: more words would make its lines longer, not clearer.

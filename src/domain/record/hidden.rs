@@ -90,7 +90,7 @@ fn named(c: char, is_harmless: bool) -> (Code, &'static str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::secrets::{scan, sealed};
+    use git_memory_guard::{scan, sealed};
 
     fn codes(text: &str) -> Vec<(Code, u32, u32)> {
         let faults = hidden_characters(text);

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::kind::Kind;
-use crate::domain::secrets::Token;
+use git_memory_guard::Token;
 
 /// The id of a record, such as `dec-7k3m9q`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -7,7 +7,7 @@ use serde_yaml::{Mapping, Value};
 use super::RecordId;
 use super::header::scalar;
 use crate::domain::keys::{self, Key};
-use crate::domain::secrets::{Clean, Guard};
+use git_memory_guard::{Clean, Guard};
 
 /// The keys that a header has fields for.
 const HELD: [&Key; 14] = [

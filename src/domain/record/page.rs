@@ -23,7 +23,7 @@ use crate::domain::layout::RecordPlace;
 use git_memory_text::markdown::Outline;
 use git_memory_text::path::RepoPath;
 use crate::domain::scope::Scope;
-use crate::domain::secrets::{Assembly, Clean, Guard, redact};
+use git_memory_guard::{Assembly, Clean, Guard, redact};
 use git_memory_text as text;
 
 /// What a page's file says; what is `None`, its path tells.

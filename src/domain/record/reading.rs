@@ -29,7 +29,7 @@ use crate::domain::record::front_matter::Parts;
 use crate::domain::record::hidden::hidden_characters;
 use crate::domain::record::id::RecordId;
 use crate::domain::scope::Scope;
-use crate::domain::secrets::{Clean, Finding, Guard};
+use git_memory_guard::{Clean, Finding, Guard};
 use git_memory_text as text;
 use crate::domain::summary_page;
 
@@ -433,7 +433,7 @@ impl HeaderReader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::secrets::sealed;
+    use git_memory_guard::sealed;
 
     const GOOD: &str = "---\nid: dec-7k3m9q\ntitle: Use Postgres\nstatus: active\nscope: services/billing\n\
                         updated: 2026-11-20\n---\n## Decision\n\nOne relational\nstore.\n";

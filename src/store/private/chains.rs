@@ -13,7 +13,7 @@ use super::log::Log;
 use git_memory_text::path::RepoPath;
 use crate::domain::private::Chain;
 use crate::domain::private::chain::{NOTES, REFS, REMOTES};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::git::{self, Durability, Moved, NewCommit, ObjectId, RefLock, Repo, TreeEdit};
 use crate::store::Error;
 use crate::store::faults::Faults;

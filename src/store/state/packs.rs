@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::checksummed_rows;
 use crate::domain::context::retrieval::Retrieval;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::store::Store;
 use crate::store::state::disk_cache::DiskCache;
 

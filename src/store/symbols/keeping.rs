@@ -9,7 +9,7 @@ use std::thread;
 
 use super::asking::Reader;
 use crate::domain::map::{FORM, Language, Symbols};
-use crate::domain::secrets::Guard;
+use git_memory_guard::Guard;
 use crate::git::ObjectId;
 use crate::store::source_files::SourceFile;
 use crate::store::state::disk_cache::DiskCache;

@@ -4,7 +4,7 @@ use crate::domain::derived::{self, is_ours, is_set_up};
 use crate::domain::layout::{ATTRIBUTES, DERIVED, IMPRESSIONS, INDEX, LIST_LIMIT};
 use git_memory_text::path::{MEMORY, RepoPath};
 use crate::domain::record::Record;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::git::ObjectId;
 use crate::store::Error;
 use crate::store::state::disk_cache::DiskCache;

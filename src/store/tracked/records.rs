@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::domain::layout::RECORD_LIMIT;
 use git_memory_text::path::{MEMORY, RepoPath};
 use crate::domain::record::{Code, Reading, reading};
-use crate::domain::secrets::{Clean, Guard};
+use git_memory_guard::{Clean, Guard};
 use crate::git::{Held, ObjectId, TreeEntry};
 use crate::store::Error;
 use crate::store::tracked::listing::Listing;

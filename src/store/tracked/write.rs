@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
 use git_memory_text::path::RepoPath;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::store::atomic::{self, Sync};
 use crate::store::tracked::journal::Step;
 use crate::store::tracked::target::Target;
@@ -264,7 +264,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::domain::secrets::admit;
+    use git_memory_guard::admit;
 
     fn path(text: &str) -> RepoPath {
         text.parse().unwrap()

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::app::context::Pack;
 use git_memory_text::budget::{Size, tokens};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::wire::text::Text;
 
 /// The answer of `context`.

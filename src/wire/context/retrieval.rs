@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
 use crate::domain::context::retrieval::{Defaults, Overview, Retrieval, Skill, Topic, TopicEntry};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::wire::text::Text;
 
 /// The answer of `get-context`.

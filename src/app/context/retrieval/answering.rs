@@ -18,7 +18,7 @@ use crate::domain::kind::Kind;
 use crate::domain::layout;
 use crate::domain::record::{Code, Record};
 use crate::domain::scope::Scope;
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use git_memory_text::visible_line;
 use crate::store::Memory;
 

@@ -7,7 +7,7 @@ use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::context::retrieval::TopicEntry;
 use crate::domain::record::{Code, Name, Record, front_matter};
-use crate::domain::secrets::{Clean, clean};
+use git_memory_guard::{Clean, clean};
 use crate::store::Memory;
 
 /// Makes entries from the records of a memory.

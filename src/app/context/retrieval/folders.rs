@@ -7,7 +7,7 @@ use crate::app::context::retrieval::topics::{is_near, own_folder};
 use crate::domain::context::retrieval::Overview;
 use crate::domain::layout;
 use crate::domain::scope::Scope;
-use crate::domain::secrets::{Clean, clean};
+use git_memory_guard::{Clean, clean};
 use crate::store::Memory;
 
 /// The folders of a work tree.

@@ -9,7 +9,7 @@ use crate::domain::context::retrieval::{Overview, Skill, overview_path};
 use crate::domain::context::sanitize::sanitized;
 use crate::domain::layout;
 use crate::domain::layout::SKILLS;
-use crate::domain::secrets::{Clean, Guard};
+use git_memory_guard::{Clean, Guard};
 use git_memory_text::one_line;
 use crate::store::{AtPath, Error as StoreError, Store, TextFile, View};
 

@@ -8,7 +8,7 @@ use crate::app::secrets::scan::fingerprints;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::rules::{has_block, without_block};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use git_memory_text::hidden;
 use crate::git::ObjectId;
 use crate::store::given::{Content, is_there, read_at_most};

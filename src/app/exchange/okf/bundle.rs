@@ -13,7 +13,7 @@ use crate::domain::okf::computed::Computed;
 use crate::domain::okf::index::listing;
 use crate::domain::okf::{is_reserved, is_typed, nested, type_of};
 use git_memory_text::path::{MEMORY, RepoPath, is_below};
-use crate::domain::secrets::Clean;
+use git_memory_guard::Clean;
 use crate::store::{View, bundle as files};
 
 /// The listing of a folder.

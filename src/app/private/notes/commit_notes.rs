@@ -8,7 +8,7 @@ use git_memory_text::date::rfc3339;
 use crate::domain::kind::Kind;
 use crate::domain::private::note::{Note, lines, merged, with_lines};
 use crate::domain::record::RecordId;
-use crate::domain::secrets::{Clean, redact};
+use git_memory_guard::{Clean, redact};
 use crate::git::{NotesTree, ObjectId, Reach};
 use crate::store::{NoteChange, NotesMessage};
 

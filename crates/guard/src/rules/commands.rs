@@ -1,7 +1,7 @@
 //! What command lines and statements carry.
 
-use crate::domain::secrets::login;
-use crate::domain::secrets::rule::{Class, Rule, pattern, reader};
+use crate::login;
+use crate::rule::{Class, Rule, pattern, reader};
 
 // People paste commands as they ran them: the password is an argument, with no name before it that
 // an assignment would be read by.

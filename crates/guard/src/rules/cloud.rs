@@ -1,10 +1,7 @@
 //! Clouds, platforms and what runs on them.
 
-use crate::domain::secrets::rule::Alphabet::{
-    Alphanumeric, Base64, Base64Any, Base64Url, Capital, Dotted, Hex, HexDash, Lower, PaddedDotted,
-    Tilde, Word,
-};
-use crate::domain::secrets::rule::{Class, Rule, inside, pattern, token};
+use crate::rule::Alphabet::{Alphanumeric, Base64, Base64Any, Base64Url, Capital, Dotted, Hex, HexDash, Lower, PaddedDotted, Tilde, Word};
+use crate::rule::{Class, Rule, inside, pattern, token};
 
 pub(super) static RULES: &[Rule] = &[
     token("cockroach-key", &["CCDB1_"], Word, (60, 70)),

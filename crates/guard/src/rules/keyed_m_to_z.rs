@@ -1,7 +1,7 @@
 //! Providers whose keys have no prefix: `m` to `z`.
 
-use crate::domain::secrets::rule::Key::{Run, Uuid, Wide};
-use crate::domain::secrets::rule::{Rule, keyed};
+use crate::rule::Key::{Run, Uuid, Wide};
+use crate::rule::{Rule, keyed};
 
 pub(super) static RULES: &[Rule] = &[
     keyed("madkudu-key", &["madkudu"], &[Run(32)]),

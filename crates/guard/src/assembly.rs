@@ -244,7 +244,7 @@ fn without_secrets(path: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::secrets::redact;
+    use crate::redact;
     use proptest::prelude::*;
 
     struct Day;

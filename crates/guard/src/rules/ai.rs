@@ -1,9 +1,7 @@
 //! Models, and what is built around them.
 
-use crate::domain::secrets::rule::Alphabet::{
-    Alphanumeric, Base64, Base64Url, Hex, HexDash, Lower, Word,
-};
-use crate::domain::secrets::rule::{Rule, inside, token};
+use crate::rule::Alphabet::{Alphanumeric, Base64, Base64Url, Hex, HexDash, Lower, Word};
+use crate::rule::{Rule, inside, token};
 
 pub(super) static RULES: &[Rule] = &[
     token("anthropic-key", &["sk-ant-"], Base64Url, (32, 255)),

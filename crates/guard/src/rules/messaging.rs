@@ -1,10 +1,8 @@
 //! Mail, chat and webhooks.
 
-use crate::domain::secrets::discord;
-use crate::domain::secrets::rule::Alphabet::{
-    Alphanumeric, Base64Url, Dotted, Hex, Padded, PaddedDotted,
-};
-use crate::domain::secrets::rule::{Class, Rule, inside, pattern, reader, token};
+use crate::discord;
+use crate::rule::Alphabet::{Alphanumeric, Base64Url, Dotted, Hex, Padded, PaddedDotted};
+use crate::rule::{Class, Rule, inside, pattern, reader, token};
 
 pub(super) static RULES: &[Rule] = &[
     // That of a cookie, which is Base64 in the form of URLs.

@@ -281,7 +281,7 @@ pub(crate) fn admit(text: impl Into<String>) -> Result<Clean, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::secrets::sealed;
+    use crate::sealed;
 
     fn guard() -> Guard {
         let known = Known::new(

@@ -1,9 +1,7 @@
 //! Source hosting, continuous integration, package registries, and tools for developers.
 
-use crate::domain::secrets::rule::Alphabet::{
-    Alphanumeric, Base64, Base64Any, Base64Url, Capital, Dotted, Hex, HexDash, Lower, Padded, Word,
-};
-use crate::domain::secrets::rule::{Class, Rule, pattern, token};
+use crate::rule::Alphabet::{Alphanumeric, Base64, Base64Any, Base64Url, Capital, Dotted, Hex, HexDash, Lower, Padded, Word};
+use crate::rule::{Class, Rule, pattern, token};
 
 pub(super) static RULES: &[Rule] = &[
     // The tokens of apps carry a JWT, whose signature is a part of them.

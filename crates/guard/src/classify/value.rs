@@ -3,7 +3,7 @@
 //!
 //! No measure of randomness decides alone: it only confirms what a name or a URL has made likely.
 
-use crate::domain::secrets::bigrams::likeness_to_words;
+use crate::bigrams::likeness_to_words;
 
 /// Values with digits or dashes that name a procedure.
 const PROCEDURES: &[&str] = &[

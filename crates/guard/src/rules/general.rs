@@ -1,10 +1,10 @@
 //! What belongs to no provider: keys, tokens by their standard, URLs, headers, and values given to
 //! telling names.
 
-use crate::domain::secrets::name_words::ANCHORS as ANCHORS_OF_NAMES;
-use crate::domain::secrets::rule::{Class, Rule, assignment, pattern, reader, unlisted};
-use crate::domain::secrets::unlisted::Sort;
-use crate::domain::secrets::{header, jwt, private_key, url};
+use crate::name_words::ANCHORS as ANCHORS_OF_NAMES;
+use crate::rule::{Class, Rule, assignment, pattern, reader, unlisted};
+use crate::unlisted::Sort;
+use crate::{header, jwt, private_key, url};
 
 /// What names a finding before any provider does.
 pub(super) static FIRST: &[Rule] = &[

@@ -2,7 +2,7 @@
 //! of examples.
 
 use super::value::{humps, is_digit, is_plain, is_spelled};
-use crate::domain::secrets::marker::outside;
+use crate::marker::outside;
 
 /// Parts of made-up examples.
 // None of them is likely in a random string: a real token must not pass for containing one.

@@ -1,9 +1,7 @@
 //! Payment, shops, customers, monitoring and analytics.
 
-use crate::domain::secrets::rule::Alphabet::{
-    Alphanumeric, Base64, Base64Url, Dotted, Hex, HexDash, Lower, Padded, Word,
-};
-use crate::domain::secrets::rule::{Class, Rule, inside, pattern, token};
+use crate::rule::Alphabet::{Alphanumeric, Base64, Base64Url, Dotted, Hex, HexDash, Lower, Padded, Word};
+use crate::rule::{Class, Rule, inside, pattern, token};
 
 pub(super) static RULES: &[Rule] = &[
     token(
@@ -145,7 +143,7 @@ pub(super) static RULES: &[Rule] = &[
     token(
         "twitter-bearer",
         &["AAAAAAAAAAAAAAAAAAAA"],
-        crate::domain::secrets::rule::Alphabet::Percent,
+        crate::rule::Alphabet::Percent,
         (60, 130),
     ),
     token(
@@ -188,7 +186,7 @@ pub(super) static RULES: &[Rule] = &[
     token(
         "sentry-token",
         &["sntrys_", "sntryu_", "sntrya_", "sntryi_"],
-        crate::domain::secrets::rule::Alphabet::Base64Any,
+        crate::rule::Alphabet::Base64Any,
         (60, 500),
     ),
     token(
@@ -215,7 +213,7 @@ pub(super) static RULES: &[Rule] = &[
     token(
         "telnyx-key",
         &["KEY0"],
-        crate::domain::secrets::rule::Alphabet::Word,
+        crate::rule::Alphabet::Word,
         (40, 64),
     ),
     token("prisma-key", &["prisma_live_"], Alphanumeric, (32, 64)),

@@ -3,8 +3,8 @@
 
 use super::invented::is_invented;
 use super::{placeholder, value};
-use crate::domain::secrets::names::SecretKind;
-use crate::domain::secrets::{base64, marker};
+use crate::names::SecretKind;
+use crate::{base64, marker};
 
 /// The shortest part of a URL's path that may be a token.
 const SHORTEST_IN_PATH: usize = 16;

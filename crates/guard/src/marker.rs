@@ -106,7 +106,7 @@ pub(crate) fn overlaps(one: &Range<usize>, other: &Range<usize>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::secrets::Class;
+    use crate::Class;
 
     #[test]
     fn every_class_has_its_marker() {
