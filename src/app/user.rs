@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::app::workspace::{Error, Invocation};
 use git_memory_guard::Clean;
-use crate::domain::user::{BadName, UserPath, Version};
+use git_memory_model::user::{BadName, UserPath, Version};
 use crate::store::{Lock, UserStore};
 
 pub use crate::app::workspace::At;

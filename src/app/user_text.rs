@@ -3,7 +3,7 @@
 use crate::app::records::edited::{EditedText, NewText};
 use crate::app::user;
 use crate::app::workspace::{At, Error};
-use crate::domain::user::UserPath;
+use git_memory_model::user::UserPath;
 
 /// A file of user memory as it is, to be edited.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use super::parts::{link, text, texts};
 use super::record::{body, is_page};
 use super::source::Source;
 use crate::app::workspace::Error;
-use crate::domain::kind::{Kind, Lifecycle};
+use git_memory_model::kind::{Kind, Lifecycle};
 use crate::wire::request;
 use crate::wire::vocabulary::visible;
 

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::source::Source;
-use crate::domain::kind::Kind;
+use git_memory_model::kind::Kind;
 
 /// The fields of what records are; `form` is the id of the form that they belong to, where they do
 /// not stand in it.

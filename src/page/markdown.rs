@@ -3,7 +3,7 @@
 
 use super::anchors::{anchors, meant};
 use super::scrolled::Scrolled;
-use crate::domain::layout::is_record_name;
+use git_memory_model::layout::is_record_name;
 use git_memory_text::path::folder;
 use git_memory_text::path::resolved;
 use maud::{Markup, PreEscaped};

@@ -13,10 +13,10 @@ use super::parts::{
 };
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
-use crate::domain::kind::Kind;
+use git_memory_model::kind::Kind;
 use git_memory_text::path::{MEMORY, is_below};
-use crate::domain::record::front_matter::front_matter_and_body;
-use crate::domain::record::working_text::begins_with_abstract;
+use git_memory_model::record::front_matter::front_matter_and_body;
+use git_memory_model::record::working_text::begins_with_abstract;
 use crate::wire::request;
 
 /// What leads out of the folder of records' pages.

@@ -10,7 +10,7 @@ use super::frame::{frame, kept_revision};
 use super::parts::{badge, day, items, link, text, time};
 use super::source::{Place, Source};
 use crate::app::workspace::Error;
-use crate::domain::kind::Kind;
+use git_memory_model::kind::Kind;
 use git_memory_text::path::is_below;
 use crate::wire::request;
 

@@ -8,7 +8,7 @@ use super::frame::frame;
 use super::parts::text;
 use super::source::Source;
 use crate::app::workspace::Error;
-use crate::domain::kind::Kind;
+use git_memory_model::kind::Kind;
 use crate::wire::request;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 
-use crate::domain::private::Chain;
+use git_memory_model::private::Chain;
 use crate::git::{self, Held, ObjectId};
 
 /// What was met so far, each once.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::layout::DERIVED;
+use git_memory_model::layout::DERIVED;
 use git_memory_text::path::RepoPath;
 use crate::git::{Operation, Unmerged};
 use crate::store::{Error, Store};

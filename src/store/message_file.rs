@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::domain::evidence::message_file::with_comments;
+use git_memory_model::evidence::message_file::with_comments;
 use git_memory_guard::Clean;
 use crate::store::{Error, Store};
 

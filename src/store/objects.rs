@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::domain::layout::LIST_LIMIT;
+use git_memory_model::layout::LIST_LIMIT;
 use git_memory_text::path::MEMORY;
 use git_memory_guard::Clean;
 use crate::git::{

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::fs;
 use std::path::PathBuf;
 
-use crate::domain::roots::Roots;
+use git_memory_model::roots::Roots;
 use crate::git::{Durability, Environment, Repo, TreeEntry};
 use crate::store::atomic;
 use crate::store::faults::Faults;

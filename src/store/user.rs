@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
 use super::{Error, Lock};
-use crate::domain::layout::RECORD_LIMIT;
+use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_text::portable::reserved;
 use git_memory_guard::Clean;
-use crate::domain::user::UserPath;
+use git_memory_model::user::UserPath;
 use crate::store::atomic::{self, Sync};
 use crate::store::tracked::is_nothing;
 use crate::store::walk::{Next, Order, Walk};

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::{Error, Lock, UserStore};
-use crate::domain::layout::RECORD_LIMIT;
+use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_guard::Clean;
-use crate::domain::user::{UserPath, Version};
+use git_memory_model::user::{UserPath, Version};
 use crate::store::atomic::{self, Sync};
 use crate::store::tracked::is_nothing;
 

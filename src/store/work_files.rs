@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::given::{GivenFiles, files_below};
 use super::walk::{Next, Order, Visited, Walk};
 use super::{Error, Store, View, walk};
-use crate::domain::layout::LIST_LIMIT;
+use git_memory_model::layout::LIST_LIMIT;
 use git_memory_text::path::MEMORY;
 use crate::git::Repo;
 use crate::store::tracked::{Plain, TextFile, is_nothing, plain, regular, text_file};

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::text::Text;
 use crate::app::recall::blame::{Blamed, BlamedCommit, BlamedHunk, Tied};
-use crate::domain::private::note::Note;
+use git_memory_model::private::note::Note;
 
 /// The answer of `blame`.
 #[derive(Serialize, JsonSchema)]

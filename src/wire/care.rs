@@ -9,9 +9,9 @@ use crate::app::care::doctor::Diagnosis;
 use crate::app::care::roots::RootFolder;
 use crate::app::private::fetching::Remote;
 use git_memory_text::advice::Wording;
-use crate::domain::identity::Identity;
-use crate::domain::record::Severity;
-use crate::domain::record::check::Finding;
+use git_memory_model::identity::Identity;
+use git_memory_model::record::Severity;
+use git_memory_model::record::check::Finding;
 
 /// The answer of `check`.
 #[derive(Serialize, JsonSchema)]

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::app::workspace::Error;
 use git_memory_text::advice::{Advice, Wording};
-use crate::domain::record::check::Finding;
+use git_memory_model::record::check::Finding;
 
 /// Maximum number of candidates that are shown of a name that fits several.
 const CANDIDATES: usize = 20;

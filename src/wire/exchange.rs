@@ -9,10 +9,10 @@ use super::text::{Text, When};
 use crate::app::exchange::export::{Exported, LeftOut};
 use crate::app::exchange::import::{Outcome, Skipped};
 use crate::app::exchange::okf::Bundle;
-use crate::domain::kind::Kind;
+use git_memory_model::kind::Kind;
 use git_memory_text::markdown::section;
 use git_memory_text::path::RepoPath;
-use crate::domain::record::{Record, RecordId, front_matter};
+use git_memory_model::record::{Record, RecordId, front_matter};
 
 /// The answer of `export --format json`.
 #[derive(Serialize, JsonSchema)]

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use git_memory_text::budget::Size;
-use crate::domain::record::sections::mark;
+use git_memory_model::record::sections::mark;
 
 /// The keys of texts that are of use only as a whole.
 const WHOLE: [&str; 7] = [

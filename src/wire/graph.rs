@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::domain::graph::Graph;
+use git_memory_model::graph::Graph;
 
 /// Records and the links between them.
 #[derive(Serialize, JsonSchema)]

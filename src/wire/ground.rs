@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use git_memory_text::advice::Advice;
-use crate::domain::evidence::ground::{Changes, Ground, Rival, Verdict};
+use git_memory_model::evidence::ground::{Changes, Ground, Rival, Verdict};
 
 /// Whether what a record is about is as it was when somebody last confirmed the record.
 #[derive(Serialize, JsonSchema)]

@@ -11,7 +11,7 @@ use crate::app::recall::why::{About, CommitRef, NoteRef, Reasons};
 use crate::app::recall::{Answer, Hit, Question, SearchScope};
 use crate::domain::recall::feedback::Feedback;
 use crate::domain::recall::{Confidence, Replaced};
-use crate::domain::trust::Trust;
+use git_memory_model::trust::Trust;
 
 /// The answer of `recall`.
 #[derive(Serialize, JsonSchema)]

@@ -18,10 +18,10 @@ use crate::app::records::edited::EditedText;
 use crate::app::records::listing::Listing;
 use crate::app::records::publish::Published;
 use crate::app::records::show::Shown;
-use crate::domain::evidence::ground::Ground;
+use git_memory_model::evidence::ground::Ground;
 use git_memory_text::path::RepoPath;
-use crate::domain::record::conflict::Sides;
-use crate::domain::record::{Record, more};
+use git_memory_model::record::conflict::Sides;
+use git_memory_model::record::{Record, more};
 
 /// A record that was written: the answer of the add commands, `set`, `edit` and `close`.
 #[derive(Serialize, JsonSchema)]

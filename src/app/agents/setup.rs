@@ -10,7 +10,7 @@ use crate::domain::agent::Agent;
 use crate::domain::agent_setup::{
     Entry, Found, ROWS, Row, RuleFiles, Unfit, fresh, look, put, take_out,
 };
-use crate::domain::layout::Part;
+use git_memory_model::layout::Part;
 use crate::store::setup_files::{NewSetup, SetupFile, read, write_all};
 use crate::store::{self, LateHook};
 

@@ -13,13 +13,11 @@ use crate::app::records::pathspecs;
 use crate::app::workspace::settings::{TeamFile, of_team};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::attributes;
-use crate::domain::layout::{
-    ALLOWANCES, CONFIG, DERIVED, LIST_LIMIT, OVERVIEW, RECORD_LIMIT, SUMMARY,
-};
+use git_memory_model::layout::{ALLOWANCES, CONFIG, DERIVED, LIST_LIMIT, OVERVIEW, RECORD_LIMIT, SUMMARY};
 use git_memory_text::path::RepoPath;
-use crate::domain::record::check::Finding;
-use crate::domain::record::fault::number;
-use crate::domain::record::{Code, Fault, Severity, check};
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::fault::number;
+use git_memory_model::record::{Code, Fault, Severity, check};
 use git_memory_guard::{Allowance, Guard};
 use crate::git::EntryKind;
 use crate::store::{Freshness, Memory, View, freshness, given};

@@ -7,8 +7,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::RepoPath;
-use crate::domain::record::check::Finding;
-use crate::domain::record::{Code, RecordId};
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::{Code, RecordId};
 use crate::git::{ObjectId, TreeEntry};
 use crate::store::{Memory, View};
 

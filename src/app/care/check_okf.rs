@@ -3,11 +3,11 @@
 use crate::app::care::check::sort;
 use crate::app::exchange::export::must_be_there;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::layout::{self, INDEX, Part};
+use git_memory_model::layout::{self, INDEX, Part};
 use crate::domain::okf::faults;
 use git_memory_text::path::RepoPath;
-use crate::domain::record::Code;
-use crate::domain::record::check::Finding;
+use git_memory_model::record::Code;
+use git_memory_model::record::check::Finding;
 use crate::store::{TextFile, TreeFile, View};
 
 /// What cannot be read as a document at all.

@@ -5,8 +5,8 @@ use crate::app::care::check::{check_by, sort};
 use crate::app::care::check_range::brought;
 use crate::app::secrets::{id_of, push_lines};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::record::check::Finding;
-use crate::domain::record::{Code, Severity};
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::{Code, Severity};
 use crate::git::ObjectId;
 use crate::store::View;
 

@@ -11,10 +11,10 @@ use sha2::{Digest, Sha256};
 
 use crate::app::secrets::scan::{faults, name_fault};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::layout;
+use git_memory_model::layout;
 use git_memory_text::path::{MEMORY, RepoPath};
-use crate::domain::record::check::Finding;
-use crate::domain::record::{Code, Record};
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::{Code, Record};
 use git_memory_guard::{Clean, Guard, readable};
 use git_memory_text::hex;
 use crate::git::{BlobAt, EntryKind, ObjectId, TreeEntry};

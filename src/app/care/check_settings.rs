@@ -3,10 +3,10 @@
 
 use crate::app::workspace::settings::TeamFile;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::layout::CONFIG;
+use git_memory_model::layout::CONFIG;
 use git_memory_text::path::RepoPath;
-use crate::domain::record::check::Finding;
-use crate::domain::record::{Code, Fault};
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::{Code, Fault};
 use crate::store::Memory;
 
 /// Names the lines of a view's file that take memory out of prompts, or text out of its records.

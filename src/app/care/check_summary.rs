@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use percent_encoding::percent_decode_str;
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::kind::Lifecycle;
-use crate::domain::layout::{DERIVED, SUMMARY};
+use git_memory_model::kind::Lifecycle;
+use git_memory_model::layout::{DERIVED, SUMMARY};
 use git_memory_text::path::{MEMORY, RepoPath};
-use crate::domain::record::check::Finding;
-use crate::domain::record::fault::position;
-use crate::domain::record::{Code, Fault, Record, RecordId};
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::fault::position;
+use git_memory_model::record::{Code, Fault, Record, RecordId};
 use git_memory_text::markdown;
-use crate::domain::summary_page;
+use git_memory_model::summary_page;
 use crate::store::{AtPath, Memory, View};
 
 /// What is wrong with the text of the summary.

@@ -1,11 +1,11 @@
 //! Trailers of commits (`Decision: ID`) that name no record of this repository.
 
 use crate::app::workspace::{Error, Workspace, sanitize};
-use crate::domain::evidence::Citation;
-use crate::domain::evidence::trailer::{self, Trailer, trailers};
+use git_memory_model::evidence::Citation;
+use git_memory_model::evidence::trailer::{self, Trailer, trailers};
 use git_memory_text::path::MEMORY;
-use crate::domain::record::Code;
-use crate::domain::record::check::Finding;
+use git_memory_model::record::Code;
+use git_memory_model::record::check::Finding;
 use crate::git::ObjectId;
 use crate::store::{Memory, View};
 

@@ -1,6 +1,6 @@
 //! What a text that was just written lacks.
 
-use crate::domain::record::{RecordId, reading};
+use git_memory_model::record::{RecordId, reading};
 
 /// The sections and keys that the kind of a record needs, and that its text does not have.
 #[must_use]

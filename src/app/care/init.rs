@@ -7,10 +7,10 @@ use crate::app::hooks;
 use crate::app::hooks::Installed;
 use crate::app::private::fetching;
 use crate::app::workspace::{Error, Workspace, identity};
-use crate::domain::layout::{BYTES_KEPT, DERIVED, FILTERED, IGNORED, MERGED, RULES, SUMMARY};
+use git_memory_model::layout::{BYTES_KEPT, DERIVED, FILTERED, IGNORED, MERGED, RULES, SUMMARY};
 use git_memory_text::path::RepoPath;
 use git_memory_text::source_code::is_source_code;
-use crate::domain::summary_page;
+use git_memory_model::summary_page;
 use crate::store::write::Change;
 use crate::store::{AtPath, View};
 

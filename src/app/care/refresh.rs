@@ -1,7 +1,7 @@
 //! Derived files: rebuilt, or only compared.
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::layout::DERIVED;
+use git_memory_model::layout::DERIVED;
 use crate::store::{Freshness, freshness};
 
 /// Rebuilds the derived files in the work tree; returns the paths that had to be written.

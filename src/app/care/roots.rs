@@ -5,9 +5,9 @@ use std::collections::HashSet;
 
 use crate::app::records::lookup::path_from_top;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::layout::CONFIG;
+use git_memory_model::layout::CONFIG;
 use git_memory_text::path::RepoPath;
-use crate::domain::roots::{BadRoot, Root, Roots, USUAL, config_with};
+use git_memory_model::roots::{BadRoot, Root, Roots, USUAL, config_with};
 use crate::store::AtPath;
 use crate::store::write::Change;
 

@@ -7,7 +7,7 @@ use crate::app::context::rule_links::is_ours;
 use crate::app::context::rules::{Agent, Built, build, due, findings};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::last;
-use crate::domain::rules::{AGENTS, CLAUDE, CURSOR, Finding, LINKS, MADE, has_block};
+use git_memory_model::rules::{AGENTS, CLAUDE, CURSOR, Finding, LINKS, MADE, has_block};
 use crate::store::TextFile;
 
 /// The files of agents.

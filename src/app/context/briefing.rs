@@ -6,7 +6,7 @@ use crate::app::context::steps::step_line;
 use crate::app::private::follow_ups::{self, OpenStep};
 use crate::app::workspace::{Error, Workspace, sanitize};
 use git_memory_text::advice::Wording;
-use crate::domain::context::briefing::{Caps, Parts, briefing};
+use git_memory_model::context::briefing::{Caps, Parts, briefing};
 use git_memory_guard::{Clean, Guard, redact};
 use crate::git::ChangedFiles;
 

@@ -4,8 +4,8 @@ use crate::app::context::records::Records;
 use crate::app::workspace::{Error, sanitize};
 use git_memory_text::path::RepoPath;
 use crate::domain::recall::DocumentRef;
-use crate::domain::record::check::Finding;
-use crate::domain::record::{Fault, Severity, reading};
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::{Fault, Severity, reading};
 use git_memory_guard::{Clean, Guard};
 use crate::store::TextFile;
 

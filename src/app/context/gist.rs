@@ -6,7 +6,7 @@ use crate::app::context::records::{RecordSource, Records};
 use crate::app::context::request::PackRequest;
 use crate::app::recall::with_index;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::context::sanitize::without_sections;
+use git_memory_model::context::sanitize::without_sections;
 use git_memory_text::markdown;
 use git_memory_guard::{Clean, redact};
 

@@ -7,7 +7,7 @@ use crate::app::context::request::PackRequest;
 use crate::app::recall::{ratings, with_index};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::budget::Size;
-use crate::domain::context::pack::{Item, fill_only};
+use git_memory_model::context::pack::{Item, fill_only};
 use git_memory_guard::Clean;
 use crate::store::View;
 

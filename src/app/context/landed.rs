@@ -2,8 +2,8 @@
 
 use crate::app::records::incoming::{Incoming, Landed, incoming};
 use crate::app::workspace::{Error, Workspace, sanitize};
-use crate::domain::context::fence::origin;
-use crate::domain::context::pack::{Item, ItemOrder};
+use git_memory_model::context::fence::origin;
+use git_memory_model::context::pack::{Item, ItemOrder};
 
 /// Maximum number of records: more say that the branch is old, which one look shows.
 const MOST: usize = 5;

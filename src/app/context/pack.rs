@@ -16,7 +16,7 @@ use crate::app::records::base::default_branch;
 use crate::app::workspace::{Error, Workspace, settings};
 use git_memory_text::advice::{Advice, Wording};
 use git_memory_text::budget::Size;
-use crate::domain::context::pack::{Item, Section, SectionQueue, Source, fill};
+use git_memory_model::context::pack::{Item, Section, SectionQueue, Source, fill};
 use git_memory_guard::Clean;
 use crate::store::View;
 use crate::store::index::Index;

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::app::evidence::{Grounds, Subject};
 use crate::app::recall::rivals::Rivals;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::evidence::ground::{Ground, Verdict};
+use git_memory_model::evidence::ground::{Ground, Verdict};
 use crate::domain::recall::DocumentRef;
 use crate::store::View;
 

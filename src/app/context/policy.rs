@@ -3,8 +3,8 @@
 use crate::app::project::index;
 use crate::app::project::policy::{of_team, policy};
 use crate::app::workspace::{Error, Workspace, sanitize};
-use crate::domain::context::fence::origin;
-use crate::domain::context::pack::Item;
+use git_memory_model::context::fence::origin;
+use git_memory_model::context::pack::Item;
 use crate::domain::project::policy::{Access, Place, Policy, Row, Touch};
 use crate::domain::project::{Compact, ProjectIndex};
 use crate::store::View;

@@ -2,8 +2,8 @@
 
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::{RepoPath, folder};
-use crate::domain::rules;
-use crate::domain::rules::{AGENTS, CLAUDE, CURSOR, MADE, ScopeRules, has_block, is_ours_at};
+use git_memory_model::rules;
+use git_memory_model::rules::{AGENTS, CLAUDE, CURSOR, MADE, ScopeRules, has_block, is_ours_at};
 use crate::store::write::Change;
 use crate::store::{Error as StoreError, TextFile};
 

@@ -1,10 +1,10 @@
 //! The rule files below `memory/rules/`, and those of the scopes.
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::layout::{Part, RULES, RULES_NAME, SCOPES, scope_of_rules};
+use git_memory_model::layout::{Part, RULES, RULES_NAME, SCOPES, scope_of_rules};
 use git_memory_text::path::MEMORY;
-use crate::domain::rules::{Finding, Rule, ScopeRules, within_budget};
-use crate::domain::scope::Scope;
+use git_memory_model::rules::{Finding, Rule, ScopeRules, within_budget};
+use git_memory_model::scope::Scope;
 use git_memory_text as text;
 use crate::store::{AtPath, Error as StoreError};
 

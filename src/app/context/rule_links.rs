@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::layout::RULES;
-use crate::domain::rules::{LINKS, Rule};
+use git_memory_model::layout::RULES;
+use git_memory_model::rules::{LINKS, Rule};
 use crate::store::{AtPath, Error as StoreError, WorkFiles};
 
 /// What has to become of the links.

@@ -5,8 +5,8 @@
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_text::portable::reserved;
-use crate::domain::rules::{AGENTS, Finding, ScopeRules};
-use crate::domain::scope::Scope;
+use git_memory_model::rules::{AGENTS, Finding, ScopeRules};
+use git_memory_model::scope::Scope;
 use crate::store::AtPath;
 
 /// What helps a scope whose rules nobody reads.

@@ -4,7 +4,7 @@
 
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::{folder, last};
-use crate::domain::rules::{AGENTS, CLAUDE, Finding, ScopeRules};
+use git_memory_model::rules::{AGENTS, CLAUDE, Finding, ScopeRules};
 use crate::store::AtPath;
 
 /// What helps a file that is a link.

@@ -11,16 +11,14 @@ use crate::app::context::rule_links::{Links, link, must_be_folders, to_link};
 use crate::app::context::rule_places::placed;
 use crate::app::context::rule_targets::target;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::layout::RULES;
+use git_memory_model::layout::RULES;
 use git_memory_text::path::last;
-use crate::domain::rules;
-use crate::domain::rules::{
-    AGENTS, CLAUDE, CURSOR, LINKS, MADE, Rule, ScopeRules, has_block, is_ours_at, made,
-};
+use git_memory_model::rules;
+use git_memory_model::rules::{AGENTS, CLAUDE, CURSOR, LINKS, MADE, Rule, ScopeRules, has_block, is_ours_at, made};
 use crate::store::write::Change;
 use crate::store::{AtPath, TextFile};
 
-pub use crate::domain::rules::Finding;
+pub use git_memory_model::rules::Finding;
 
 /// An agent that reads files of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use crate::app::context::request::PackRequest;
 use crate::app::map::{self, MapRequest};
 use crate::app::workspace::{Error, Workspace, sanitize};
 use git_memory_text::budget::Size;
-use crate::domain::context::fence::{fenced, origin};
-use crate::domain::context::pack::{Item, map_room};
+use git_memory_model::context::fence::{fenced, origin};
+use git_memory_model::context::pack::{Item, map_room};
 use crate::store::View;
 
 /// The map as an item, for a pack of at most this size; `None` where there is nothing to show. One

@@ -3,10 +3,10 @@
 
 use crate::app::private::follow_ups::OpenStep;
 use crate::app::workspace::sanitize;
-use crate::domain::context::fence::origin;
-use crate::domain::context::pack::{Item, ItemOrder};
-use crate::domain::private::Entry;
-use crate::domain::private::summary::{FOLLOW_UP, OUTPUTS};
+use git_memory_model::context::fence::origin;
+use git_memory_model::context::pack::{Item, ItemOrder};
+use git_memory_model::private::Entry;
+use git_memory_model::private::summary::{FOLLOW_UP, OUTPUTS};
 use git_memory_guard::{Clean, Guard};
 use git_memory_text::first_paragraph;
 

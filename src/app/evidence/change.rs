@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::evidence::{shortened, without_citations};
+use git_memory_model::evidence::{shortened, without_citations};
 use git_memory_text::path::{MEMORY, is_below};
-use crate::domain::record::Record;
+use git_memory_model::record::Record;
 use crate::git::ObjectId;
 use crate::store::View;
 

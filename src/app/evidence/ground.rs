@@ -8,12 +8,10 @@ use std::sync::Arc;
 use crate::app::evidence::specs::Specs;
 use crate::app::workspace::{Error, Workspace, sanitize};
 use git_memory_text::date::Date;
-use crate::domain::evidence::ground::{
-    Changes, Ground, NewestChange, PARTIAL, SHALLOW, Verdict, reached,
-};
-use crate::domain::evidence::same_code::is_same_code;
-use crate::domain::kind::Lifecycle;
-use crate::domain::record::Record;
+use git_memory_model::evidence::ground::{Changes, Ground, NewestChange, PARTIAL, SHALLOW, Verdict, reached};
+use git_memory_model::evidence::same_code::is_same_code;
+use git_memory_model::kind::Lifecycle;
+use git_memory_model::record::Record;
 use git_memory_guard::Clean;
 use crate::git::{ObjectId, PathFilter, TreeChange};
 use crate::store::{

@@ -7,7 +7,7 @@ use crate::app::evidence::ground::Grounds;
 use crate::app::evidence::specs::Specs;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::MEMORY;
-use crate::domain::record::Record;
+use git_memory_model::record::Record;
 use crate::git::{ObjectId, PathFilter, TreeChange};
 use crate::store::{Memory, View};
 

@@ -7,7 +7,7 @@ use crate::app::records::reading::guarded;
 use crate::app::workspace::{Error, Workspace, identity};
 use crate::domain::exchange::archive;
 use git_memory_text::path::RepoPath;
-use crate::domain::record::Record;
+use git_memory_model::record::Record;
 use git_memory_guard::Clean;
 use crate::store::{TreeFile, View};
 

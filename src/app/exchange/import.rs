@@ -2,9 +2,9 @@
 //! programs keep (`agents`), and documents of memory (`json`).
 
 use crate::app::workspace::{Error, refused_line};
-use crate::domain::layout::RULES;
+use git_memory_model::layout::RULES;
 use git_memory_text::path::{RepoPath, is_below};
-use crate::domain::record::RecordId;
+use git_memory_model::record::RecordId;
 
 /// What became of one file, or of one entry of a document.
 #[derive(Clone, Debug)]

@@ -9,10 +9,10 @@ use crate::app::records::admit::fitting;
 use crate::app::records::adopt::adopt;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::import::workspace_tree::{ROOTS, memory_path};
-use crate::domain::layout::{self, RECORD_LIMIT};
+use git_memory_model::layout::{self, RECORD_LIMIT};
 use git_memory_text::path::RepoPath;
 use git_memory_text::portable::reserved;
-use crate::domain::record::page;
+use git_memory_model::record::page;
 use crate::store::View;
 use crate::store::given::{
     Content, GivenFile, folder_name, is_there, markdown_below, read_at_most,

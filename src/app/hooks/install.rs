@@ -17,7 +17,7 @@ use crate::app::workspace::settings::is_strict;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::advice::Advice;
 use crate::domain::hook_file;
-use crate::domain::private::chain::NOTES;
+use git_memory_model::private::chain::NOTES;
 use crate::git::Version;
 use crate::store::{HookFile, HookFiles};
 

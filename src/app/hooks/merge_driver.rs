@@ -8,8 +8,8 @@
 use std::path::PathBuf;
 
 use crate::app::workspace::{Error, Invocation};
-use crate::domain::merging::{self, Texts};
-use crate::domain::record::marks::{Marks, Merged, Style};
+use git_memory_model::merging::{self, Texts};
+use git_memory_model::record::marks::{Marks, Merged, Style};
 use crate::git::{FilesToMerge, MergedFile, conflict_style, merge_file};
 use crate::store::merge_files;
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::app::evidence::change::Change;
 use crate::app::recall::suggest::{BROUGHT, Suggestion, suggest};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::evidence::citations;
+use git_memory_model::evidence::citations;
 use git_memory_text as text;
 
 /// Maximum number of records that are offered.

@@ -2,7 +2,7 @@
 
 use super::table::{Duty, Hook};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::layout::{FILTER, MERGE_DRIVER};
+use git_memory_model::layout::{FILTER, MERGE_DRIVER};
 
 /// The section of git's settings that holds a hook.
 fn section(hook: Hook) -> String {

@@ -2,8 +2,8 @@
 //! (as in a mirror clone) writes over them, and with `--prune` deletes them.
 
 use crate::app::workspace::{Error, Workspace};
-pub use crate::domain::private::fetching::Fetching;
-use crate::domain::private::fetching::fetching;
+pub use git_memory_model::private::fetching::Fetching;
+use git_memory_model::private::fetching::fetching;
 
 /// A remote whose fetch list is about refs of ours.
 #[derive(Clone, Debug)]

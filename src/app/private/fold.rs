@@ -3,9 +3,9 @@
 use crate::app::private::redaction::{Redaction, trailers};
 use crate::app::workspace::{Error, Workspace, settings};
 use git_memory_text::path::RepoPath;
-use crate::domain::private::entry::key;
-use crate::domain::private::{Chain, EntryKind};
-use crate::domain::record::merge::merge;
+use git_memory_model::private::entry::key;
+use git_memory_model::private::{Chain, EntryKind};
+use git_memory_model::record::merge::merge;
 use git_memory_guard::{Clean, clean, redact};
 use git_memory_text as text;
 use crate::git::ObjectId;

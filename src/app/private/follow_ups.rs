@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use super::compact::newest;
 use super::summary::{self, Appended, find, label};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::private::compaction::{DONE, FollowUp, follow_ups};
-use crate::domain::private::entry::is_id;
-use crate::domain::private::summary::{FOLLOW_UP, Summary};
-use crate::domain::private::{Entry, Status};
+use git_memory_model::private::compaction::{DONE, FollowUp, follow_ups};
+use git_memory_model::private::entry::is_id;
+use git_memory_model::private::summary::{FOLLOW_UP, Summary};
+use git_memory_model::private::{Entry, Status};
 use git_memory_text::{one_line, plain, visible};
 use crate::store::Logged;
 

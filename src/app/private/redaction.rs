@@ -2,9 +2,9 @@
 //! sizes are held.
 
 use crate::app::workspace::{Error, Workspace, identity, settings};
-use crate::domain::private::entry::{ENTRY_LIMIT, key};
-use crate::domain::private::{EntryKind, message};
-use crate::domain::record::RecordId;
+use git_memory_model::private::entry::{ENTRY_LIMIT, key};
+use git_memory_model::private::{EntryKind, message};
+use git_memory_model::record::RecordId;
 use git_memory_guard::{Clean, clean};
 use git_memory_text as text;
 use crate::git::ObjectId;

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use sha2::{Digest, Sha256};
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::identity::normalise_remote;
-use crate::domain::private::Chain;
-use crate::domain::private::chain::{NOTES, REFS, remote_folder};
+use git_memory_model::identity::normalise_remote;
+use git_memory_model::private::Chain;
+use git_memory_model::private::chain::{NOTES, REFS, remote_folder};
 use git_memory_text::hex;
 use crate::git::ObjectId;
 

@@ -4,7 +4,7 @@ use crate::app::private::fetching::Remote;
 use crate::app::secrets::REF_NAME;
 use crate::app::workspace::{Found, Report};
 use git_memory_text::advice::Advice;
-use crate::domain::private::Chain;
+use git_memory_model::private::Chain;
 
 /// What shall be brought where.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,7 @@ use crate::app::workspace::settings::{
     NamedPath, closes_outside, opened_logs, policy_paths, table, team_policy_paths,
 };
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::layout::{ATTRIBUTES, CONFIG, DERIVED};
+use git_memory_model::layout::{ATTRIBUTES, CONFIG, DERIVED};
 use git_memory_text::path::MEMORY;
 use crate::domain::project::policy::{
     COMMITTED_LOGS, Folding, Named, OpenLog, Pattern, Policy, Sources,

@@ -9,7 +9,7 @@ use crate::app::workspace::{Error, Invocation, Workspace};
 use git_memory_text::path::RepoPath;
 use crate::domain::project::Edit;
 use crate::domain::project::policy::{Access, Denial, Rule, is_glob, of_rules};
-use crate::domain::rules::{may_be_ours, spoiled};
+use git_memory_model::rules::{may_be_ours, spoiled};
 use crate::store::TextFile;
 
 /// A call of a tool, as an agent is about to make it.

@@ -20,7 +20,7 @@ use crate::domain::recall::feedback::effects;
 use crate::domain::recall::{Found, Part, Query, Replaced, dates, search};
 use git_memory_guard::Clean;
 use git_memory_text::Language;
-use crate::domain::trust::Trust;
+use git_memory_model::trust::Trust;
 use crate::store::View;
 use crate::store::index::SegmentBytes;
 

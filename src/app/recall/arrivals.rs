@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::record::Record;
+use git_memory_model::record::Record;
 use crate::git::ObjectId;
 use crate::store::View;
 

@@ -12,7 +12,7 @@ use crate::app::recall::sources::Sources;
 use crate::app::records::reading::indexed;
 use crate::app::workspace::{Error, Workspace, settings};
 use git_memory_text::budget;
-use crate::domain::evidence::{citations, without_citations};
+use git_memory_model::evidence::{citations, without_citations};
 use crate::domain::recall::{
     Attribute, DocumentRef, Feature, Found, Members, Query, Ranked, Weights, values,
 };

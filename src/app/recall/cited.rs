@@ -4,8 +4,8 @@ use crate::app::evidence::change::WholeChange;
 use crate::app::recall::numbered::named_by;
 use crate::app::recall::sources::Sources;
 use crate::app::workspace::{Error, Workspace, sanitize};
-use crate::domain::evidence::citations;
-use crate::domain::evidence::trailer::trailers;
+use git_memory_model::evidence::citations;
+use git_memory_model::evidence::trailer::trailers;
 use crate::domain::recall::{DocumentRef, Part};
 use crate::store::index::SegmentBytes;
 

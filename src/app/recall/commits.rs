@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use crate::app::workspace::{Error, Workspace, settings};
 use git_memory_text::date::Date;
-use crate::domain::evidence::{Citation, citations, following, shortened};
-use crate::domain::kind::Lifecycle;
-use crate::domain::private::message::Message;
+use git_memory_model::evidence::{Citation, citations, following, shortened};
+use git_memory_model::kind::Lifecycle;
+use git_memory_model::private::message::Message;
 use crate::domain::recall::{Attribute, Document, Facts, Field, Lexicon, Source};
 use git_memory_guard::redact;
 use git_memory_text::Language;

@@ -9,16 +9,16 @@ use crate::app::recall::same_files::{Commons, SameFiles};
 use crate::app::recall::sources::Sources;
 use crate::app::records::reading::{Indexed, indexed};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::evidence::{Citation, citations};
-use crate::domain::kind::Kind;
+use git_memory_model::evidence::{Citation, citations};
+use git_memory_model::kind::Kind;
 use crate::domain::recall::contest::{Common, WORTH_SAYING, said_over};
 use crate::domain::recall::{
     Attribute, Document, DocumentRef, Lexicon, Part, Points, Query, Terms, Totals, WordPoints,
     exact, holders, likeness, share_of_titles,
 };
-use crate::domain::record::front_matter::front_matter_and_body;
-use crate::domain::record::successors::is_linked;
-use crate::domain::record::{Record, RecordId};
+use git_memory_model::record::front_matter::front_matter_and_body;
+use git_memory_model::record::successors::is_linked;
+use git_memory_model::record::{Record, RecordId};
 use git_memory_text::{Language, is_same_line};
 use crate::git::ObjectId;
 use crate::store::KeptRivals;

@@ -12,10 +12,10 @@ use crate::app::recall::sources::Sources;
 use crate::app::records::set;
 use crate::app::records::set::Changed;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::keys;
+use git_memory_model::keys;
 use git_memory_text::path::RepoPath;
-use crate::domain::record::successors::{Rivalry, rivalries};
-use crate::domain::record::{Record, RecordId, reading};
+use git_memory_model::record::successors::{Rivalry, rivalries};
+use git_memory_model::record::{Record, RecordId, reading};
 use crate::store::{Memory, View};
 
 pub use crate::app::recall::common_ground::Contested;

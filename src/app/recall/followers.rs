@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use git_memory_text::date::Date;
-use crate::domain::evidence::following::{share, weight};
+use git_memory_model::evidence::following::{share, weight};
 use crate::domain::recall::{Attribute, AttributeValue, Damaged, Part, holders, values};
 use crate::store::index::{IndexView, SegmentBytes};
 

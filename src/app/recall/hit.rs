@@ -1,11 +1,11 @@
 //! One answer of `recall`.
 
 use crate::app::evidence::Subject;
-use crate::domain::evidence::ground::Ground;
+use git_memory_model::evidence::ground::Ground;
 use crate::domain::recall::{Confidence, Rank, Snippet};
-use crate::domain::record::RecordId;
+use git_memory_model::record::RecordId;
 use git_memory_guard::Clean;
-use crate::domain::trust::Trust;
+use git_memory_model::trust::Trust;
 
 /// From which memory a hit comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use crate::app::recall::followers::Followers;
 use crate::app::recall::numbered::called;
 use crate::app::recall::sources::Sources;
 use crate::app::workspace::Error;
-use crate::domain::evidence::following::places;
-use crate::domain::evidence::{Citation, citations};
+use git_memory_model::evidence::following::places;
+use git_memory_model::evidence::{Citation, citations};
 use git_memory_text::path::{is_below, last};
 use git_memory_text::pathspec;
 use crate::domain::recall::{

@@ -2,11 +2,11 @@
 
 use crate::app::recall::sources::{SourceKind, Sources};
 use crate::app::workspace::{Double, Error, Workspace};
-use crate::domain::evidence::Citation;
+use git_memory_model::evidence::Citation;
 use git_memory_text::path::RepoPath;
 use crate::domain::recall::{Attribute, Damaged, DocumentRef, Part, holders, values_where};
-use crate::domain::record::RecordId;
-use crate::domain::record::number::{NumberName, is_numbered};
+use git_memory_model::record::RecordId;
+use git_memory_model::record::number::{NumberName, is_numbered};
 use crate::store::index::SegmentBytes;
 
 /// The documents that go by the number that a question is; none for most questions.

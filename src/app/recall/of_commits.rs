@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::evidence::{Citation, citations};
-use crate::domain::record::{Record, reading};
+use git_memory_model::evidence::{Citation, citations};
+use git_memory_model::record::{Record, reading};
 use crate::git::ObjectId;
 use crate::store::Memory;
 

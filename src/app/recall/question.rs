@@ -1,8 +1,8 @@
 //! What is asked, and of which texts.
 
 use crate::app::records::Tier;
-use crate::domain::kind::Kind;
-use crate::domain::trust::Trust;
+use git_memory_model::kind::Kind;
+use git_memory_model::trust::Trust;
 use crate::store::View;
 
 /// Which tracked records are searched.

@@ -1,7 +1,7 @@
 //! Reading `memory/recall-feedback.jsonl`: how earlier answers were rated.
 
 use crate::app::workspace::{Error, Workspace, settings};
-use crate::domain::layout::FEEDBACK;
+use git_memory_model::layout::FEEDBACK;
 use crate::store::View;
 
 /// The maximum number of bytes that are read: a longer file would slow down every question.

@@ -11,7 +11,7 @@ use crate::app::recall::sources::Sources;
 use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::recall::{Document, Lexicon, Neutral, search, telling};
-use crate::domain::record::Record;
+use git_memory_model::record::Record;
 use crate::store::View;
 
 /// How many are listed where nobody says how many.

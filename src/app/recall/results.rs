@@ -10,14 +10,14 @@ use crate::app::recall::wanted::Wanted;
 use crate::app::records::Tier;
 use crate::app::records::reading::{Indexed, indexed};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::evidence::citations;
-use crate::domain::private::Entry;
-use crate::domain::private::message::Message;
+use git_memory_model::evidence::citations;
+use git_memory_model::private::Entry;
+use git_memory_model::private::message::Message;
 use crate::domain::recall::{
     Confidence, DocumentRef, FieldTerms, Found, NearTerm, Part, Query, Rank, Ranked, Snippet,
     as_written, near, snippet,
 };
-use crate::domain::record::RecordId;
+use git_memory_model::record::RecordId;
 use git_memory_guard::redact;
 use git_memory_text as text;
 use crate::git::ObjectId;

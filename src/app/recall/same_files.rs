@@ -8,7 +8,7 @@ use crate::app::workspace::Error;
 use git_memory_text::pathspec::Pathspec;
 use crate::domain::recall::contest::{Common, is_few};
 use crate::domain::recall::{Attribute, DocumentRef, Field, Part, holders};
-use crate::domain::record::Record;
+use git_memory_model::record::Record;
 use crate::store::index::SegmentBytes;
 
 /// Common ground of one record with the candidates.

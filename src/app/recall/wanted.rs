@@ -5,7 +5,7 @@ use crate::app::recall::question::Question;
 use crate::app::recall::sources::{SourceKind, Sources};
 use crate::app::workspace::Error;
 use crate::domain::recall::{Attribute, Damaged, DocumentRef, Members, Part, holders};
-use crate::domain::trust::Trust;
+use git_memory_model::trust::Trust;
 use crate::store::index::SegmentBytes;
 
 /// The filters of a question, worked out for the parts of its sources.

@@ -10,15 +10,15 @@ use crate::app::records::proposal::Intent;
 use crate::app::records::valid::Title;
 use crate::app::records::{lookup, source};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::keys;
-use crate::domain::kind::Kind;
+use git_memory_model::keys;
+use git_memory_model::kind::Kind;
 use git_memory_text::path::RepoPath;
-use crate::domain::record::RecordId;
-use crate::domain::record::draft::{Draft, sections};
-use crate::domain::record::lacks::UNASSIGNED;
-use crate::domain::record::patch::Field;
-use crate::domain::record::template::section_hint;
-use crate::domain::scope::Scope;
+use git_memory_model::record::RecordId;
+use git_memory_model::record::draft::{Draft, sections};
+use git_memory_model::record::lacks::UNASSIGNED;
+use git_memory_model::record::patch::Field;
+use git_memory_model::record::template::section_hint;
+use git_memory_model::scope::Scope;
 use git_memory_text as text;
 use crate::store::Memory;
 
@@ -134,7 +134,7 @@ impl NewRecord {
     }
 
     /// The same with every section of its kind: below the heading of one without text is what it is
-    /// for, which [`Template`](crate::domain::record::template::Template) takes out again.
+    /// for, which [`Template`](git_memory_model::record::template::Template) takes out again.
     #[must_use]
     pub fn with_every_section(mut self) -> Self {
         for section in self.kind.sections() {

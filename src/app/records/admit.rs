@@ -2,10 +2,10 @@
 //! its size, and the rules for records.
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::layout;
+use git_memory_model::layout;
 use git_memory_text::path::RepoPath;
-use crate::domain::record::check::Finding;
-use crate::domain::record::{Code, Fault, Reading, RecordId, Severity, reading};
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::{Code, Fault, Reading, RecordId, Severity, reading};
 use git_memory_guard::Clean;
 
 /// The text of a record's file, once it has passed everything: no secret, no broken rule, still

@@ -9,7 +9,7 @@ use crate::app::records::adoption::{self, PlannedAdoption};
 use crate::app::records::lookup::path_from_top;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::{MEMORY, RepoPath};
-use crate::domain::record::Record;
+use git_memory_model::record::Record;
 use crate::store::{Memory, View};
 
 pub use crate::app::records::adopted::{AdoptReport, Adopted};

@@ -10,10 +10,10 @@ use crate::app::records::adopted::{AdoptReport, Adopted, LeftAsPage};
 use crate::app::records::path_id::id_of_path;
 use crate::app::workspace::{Error, Workspace, refused_line};
 use git_memory_text::date::Date;
-use crate::domain::keys::{self, Key};
-use crate::domain::kind::Kind;
-use crate::domain::record::adopt::{Adoption, adopted, with_links};
-use crate::domain::record::{Record, RecordId, page};
+use git_memory_model::keys::{self, Key};
+use git_memory_model::kind::Kind;
+use git_memory_model::record::adopt::{Adoption, adopted, with_links};
+use git_memory_model::record::{Record, RecordId, page};
 use crate::store::Memory;
 use crate::store::write::Change;
 

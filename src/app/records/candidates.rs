@@ -7,9 +7,9 @@ use crate::app::records::source::private_records;
 use crate::app::records::topic;
 use crate::app::user;
 use crate::app::workspace::{At, Error, Workspace};
-use crate::domain::keys::{self, KEYS, Setter};
-use crate::domain::kind::Kind;
-use crate::domain::record::Record;
+use git_memory_model::keys::{self, KEYS, Setter};
+use git_memory_model::kind::Kind;
+use git_memory_model::record::Record;
 use crate::store::{Memory, View};
 
 /// What kind of word is wanted.

@@ -7,10 +7,10 @@ use crate::app::records::lookup;
 use crate::app::records::patch::patched;
 use crate::app::records::source::find_linkable;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::keys;
-use crate::domain::kind::{ARCHIVED, Kind};
-use crate::domain::record::patch::Field;
-use crate::domain::record::{Name, Record, RecordId};
+use git_memory_model::keys;
+use git_memory_model::kind::{ARCHIVED, Kind};
+use git_memory_model::record::patch::Field;
+use git_memory_model::record::{Name, Record, RecordId};
 use crate::store::write::Change;
 use crate::store::{Memory, View};
 

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::RepoPath;
-use crate::domain::record::check::Finding;
-use crate::domain::record::conflict::Conflict;
-pub use crate::domain::record::conflict::Sides;
-use crate::domain::record::{Code, Fault, RecordId};
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::conflict::Conflict;
+pub use git_memory_model::record::conflict::Sides;
+use git_memory_model::record::{Code, Fault, RecordId};
 use crate::git::{ObjectId, Operation, Unmerged};
 use crate::store::{Memory, View};
 

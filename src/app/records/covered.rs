@@ -3,7 +3,7 @@
 use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::pathspec::Coverage;
-use crate::domain::record::Record;
+use git_memory_model::record::Record;
 use git_memory_guard::Clean;
 use crate::store::View;
 

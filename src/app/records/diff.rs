@@ -3,8 +3,8 @@
 use crate::app::evidence::touched::{End, Touched, touched};
 use crate::app::records::source::{Home, Located};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::changes::{Change, What, between, hunks};
-use crate::domain::record::Record;
+use git_memory_model::changes::{Change, What, between, hunks};
+use git_memory_model::record::Record;
 use git_memory_guard::Guard;
 use crate::store::{Memory, View};
 

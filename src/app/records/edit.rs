@@ -12,11 +12,11 @@ use crate::app::records::source::{Home, Located, memory_at};
 use crate::app::records::{lookup, source};
 use crate::app::user_text::{self, UserText};
 use crate::app::workspace::{At, Error, Workspace};
-use crate::domain::keys;
-use crate::domain::kind::Kind;
+use git_memory_model::keys;
+use git_memory_model::kind::Kind;
 use git_memory_text::path::RepoPath;
-use crate::domain::record::patch::Field;
-use crate::domain::record::{Record, reading};
+use git_memory_model::record::patch::Field;
+use git_memory_model::record::{Record, reading};
 use crate::store;
 use crate::store::View;
 

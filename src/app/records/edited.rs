@@ -2,8 +2,8 @@
 
 use crate::app::records::adopt::Adopted;
 use crate::app::workspace::Error;
-use crate::domain::kind::Kind;
-use crate::domain::record::{Record, body, front_matter, reading};
+use git_memory_model::kind::Kind;
+use git_memory_model::record::{Record, body, front_matter, reading};
 
 /// What is to be written.
 #[derive(Clone, Copy, Debug)]

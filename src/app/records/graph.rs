@@ -7,9 +7,9 @@ use crate::app::records::log::log;
 use crate::app::records::lookup;
 use crate::app::records::source::{find, private_records, tracked_then};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::changes::What;
-use crate::domain::graph::{Graph, Origin, around, of_history};
-use crate::domain::record::{Name, Record};
+use git_memory_model::changes::What;
+use git_memory_model::graph::{Graph, Origin, around, of_history};
+use git_memory_model::record::{Name, Record};
 use crate::store::View;
 
 /// How many records are drawn around one where nobody says how many.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::record::Record;
+use git_memory_model::record::Record;
 use git_memory_guard::Clean;
 
 /// Values with the number of records that have each.

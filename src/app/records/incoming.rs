@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::app::records::base::{Base, own_base};
 use crate::app::records::reading::{guarded, indexed};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::changes::{What, between};
+use git_memory_model::changes::{What, between};
 use git_memory_text::path::{MEMORY, RepoPath, is_below};
 use git_memory_text::pathspec::Coverage;
-use crate::domain::record::Record;
+use git_memory_model::record::Record;
 use git_memory_guard::Clean;
 use crate::git::{self, EntryKind, ObjectId};
 

@@ -9,10 +9,10 @@ use crate::app::records::valid::{
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::advice::Advice;
 use git_memory_text::date::Date;
-use crate::domain::keys::{self, Setter, Shape};
-use crate::domain::kind::{Kind, SUPERSEDED};
-use crate::domain::record::Record;
-use crate::domain::record::patch::Field;
+use git_memory_model::keys::{self, Setter, Shape};
+use git_memory_model::kind::{Kind, SUPERSEDED};
+use git_memory_model::record::Record;
+use git_memory_model::record::patch::Field;
 use git_memory_text as text;
 use crate::store::Memory;
 

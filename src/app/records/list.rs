@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 
 use crate::app::records::order::{RecordHistory, rank};
 use crate::app::workspace::Error;
-use crate::domain::kind::Kind;
+use git_memory_model::kind::Kind;
 use git_memory_text::path::is_below;
 use git_memory_text::pathspec;
-use crate::domain::record::Record;
+use git_memory_model::record::Record;
 use git_memory_guard::Clean;
 use crate::store::Memory;
 

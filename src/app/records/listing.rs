@@ -7,10 +7,10 @@ use crate::app::records::source;
 use crate::app::records::trust::{Depth, Trusts};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::date::Date;
-use crate::domain::layout::RECORD_LIMIT;
-use crate::domain::record::Record;
+use git_memory_model::layout::RECORD_LIMIT;
+use git_memory_model::record::Record;
 use git_memory_guard::Clean;
-use crate::domain::trust::Trust;
+use git_memory_model::trust::Trust;
 use crate::git::ObjectId;
 use crate::store::{Memory, View};
 

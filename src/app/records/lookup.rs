@@ -4,12 +4,12 @@ use std::path::Path;
 
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::RepoPath;
-use crate::domain::record::check::Finding;
-use crate::domain::record::number::{NumberName, is_numbered};
-use crate::domain::record::{Record, RecordId, Severity};
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::number::{NumberName, is_numbered};
+use git_memory_model::record::{Record, RecordId, Severity};
 use git_memory_guard::Clean;
 use git_memory_text as text;
-use crate::domain::layout;
+use git_memory_model::layout;
 use crate::store::Memory;
 
 /// The longest name that a message repeats, in characters.

@@ -4,13 +4,13 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::kind::Kind;
+use git_memory_model::kind::Kind;
 use git_memory_text::path::RepoPath;
 use git_memory_text::portable::folded;
-use crate::domain::record::draft::Draft;
+use git_memory_model::record::draft::Draft;
 use git_memory_text as text;
 use git_memory_guard as secrets;
-use crate::domain::layout;
+use git_memory_model::layout;
 use crate::store::{AtPath, WorkFiles};
 
 /// A path for the draft at which the work tree has no file yet.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::date::Date;
-use crate::domain::record::Record;
+use git_memory_model::record::Record;
 use crate::git::ObjectId;
 use crate::store::{Ages, Memory, Place, View};
 

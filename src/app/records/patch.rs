@@ -1,12 +1,12 @@
 //! Changing front matter keys in the text of a record; every other byte stays as it is.
 
 use crate::app::workspace::Error;
-use crate::domain::keys;
+use git_memory_model::keys;
 use git_memory_text::path::RepoPath;
-use crate::domain::record::conflict::Conflict;
-use crate::domain::record::patch;
-use crate::domain::record::patch::Field;
-use crate::domain::record::{body, front_matter, page};
+use git_memory_model::record::conflict::Conflict;
+use git_memory_model::record::patch;
+use git_memory_model::record::patch::Field;
+use git_memory_model::record::{body, front_matter, page};
 
 /// A record's text with these keys set, from the bytes of its file.
 ///

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use sha2::{Digest, Sha256};
 
-use crate::domain::kind::Kind;
-use crate::domain::record::RecordId;
+use git_memory_model::kind::Kind;
+use git_memory_model::record::RecordId;
 
 /// The id that a record of a kind gets from a path, or from what else names its origin, and that is
 /// not among `taken`.

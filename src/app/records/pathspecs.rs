@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::kind::Lifecycle;
+use git_memory_model::kind::Lifecycle;
 use git_memory_text::path::RepoPath;
 use git_memory_text::pathspec::{self, BadPathspec, Files, Unfit};
-use crate::domain::record::check::Finding;
-use crate::domain::record::{Code, Record};
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::{Code, Record};
 use git_memory_text as text;
 
 /// What begins a path that does not begin at the working folder.

@@ -8,7 +8,7 @@ use crate::app::records::adopt::Adopted;
 use crate::app::records::{adoption, lookup, source};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::RepoPath;
-use crate::domain::record::{Record, reading};
+use git_memory_model::record::{Record, reading};
 use git_memory_guard::Clean;
 use crate::store::write::Change;
 use crate::store::{Lock, Memory, View};

@@ -10,10 +10,10 @@ use crate::app::records::lookup;
 use crate::app::records::names::path_beside;
 use crate::app::records::source::{private_records, tracked_then};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::kind::Kind;
+use git_memory_model::kind::Kind;
 use git_memory_text::path::RepoPath;
-use crate::domain::private::EntryKind;
-use crate::domain::record::{Record, RecordId, reading};
+use git_memory_model::private::EntryKind;
+use git_memory_model::record::{Record, RecordId, reading};
 use git_memory_guard::Clean;
 use crate::store::Lock;
 

@@ -1,8 +1,8 @@
 //! What agents decide, where the team asks that it stays a proposal (`memory.agentsPropose`).
 
 use crate::app::workspace::{Error, Workspace, settings};
-use crate::domain::keys;
-use crate::domain::kind::{Kind, PROPOSED};
+use git_memory_model::keys;
+use git_memory_model::kind::{Kind, PROPOSED};
 
 /// What decides whether a record may only be a proposal.
 #[derive(Clone, Copy)]

@@ -9,9 +9,9 @@ use crate::app::records::private_record::{self, WrittenPrivate};
 use crate::app::records::supersede::{self, Superseded};
 use crate::app::records::{source, upsert};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::kind::Kind;
+use git_memory_model::kind::Kind;
 use git_memory_text::path::RepoPath;
-use crate::domain::record::RecordId;
+use git_memory_model::record::RecordId;
 use crate::store::View;
 
 /// What is to be written, and how.

@@ -2,8 +2,8 @@
 
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::RepoPath;
-use crate::domain::record::conflict::Conflict;
-use crate::domain::record::{Fault, Header, Record, page, reading};
+use git_memory_model::record::conflict::Conflict;
+use git_memory_model::record::{Fault, Header, Record, page, reading};
 use git_memory_guard::{Clean, Guard};
 use git_memory_text as text;
 use crate::git::ObjectId;

@@ -6,7 +6,7 @@
 use crate::app::evidence::Subject;
 use crate::app::records::{lookup, order};
 use crate::app::workspace::{Double, Error, Workspace};
-use crate::domain::record::{Record, RecordId};
+use git_memory_model::record::{Record, RecordId};
 use git_memory_guard::Clean;
 use crate::git::ObjectId;
 use crate::store::{ListedFiles, Memory, View};

@@ -10,11 +10,11 @@ use crate::app::records::patch::patched;
 use crate::app::records::planned::PlannedChange;
 use crate::app::records::{lookup, source};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::keys;
-use crate::domain::kind::{Kind, SUPERSEDED};
-use crate::domain::record::draft::Draft;
-use crate::domain::record::patch::Field;
-use crate::domain::record::{Record, RecordId};
+use git_memory_model::keys;
+use git_memory_model::kind::{Kind, SUPERSEDED};
+use git_memory_model::record::draft::Draft;
+use git_memory_model::record::patch::Field;
+use git_memory_model::record::{Record, RecordId};
 use git_memory_guard::Clean;
 use crate::store::{Memory, View};
 

@@ -1,7 +1,7 @@
 //! How much of a record is shown.
 
-use crate::domain::record::working_text::working_text;
-use crate::domain::record::{Record, front_matter};
+use git_memory_model::record::working_text::working_text;
+use git_memory_model::record::{Record, front_matter};
 
 /// How much of a record is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,13 +10,14 @@ use crate::app::records::patch::patched;
 use crate::app::records::planned::PlannedChange;
 use crate::app::records::source::{Home, Located};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::kind::Kind;
+use git_memory_model::kind::Kind;
 use git_memory_text::path::RepoPath;
-use crate::domain::record::patch::Field;
-use crate::domain::record::{Record, front_matter};
-use crate::domain::scope::Scope;
+use git_memory_model::record::patch::Field;
+use git_memory_model::record::{Record, front_matter};
+use git_memory_model::scope::Scope;
 use git_memory_text as text;
-use crate::domain::{derived, keys};
+use git_memory_model::derived;
+use git_memory_model::keys;
 use crate::store::{Memory, View};
 
 /// A topic: a page, or a folder of records.

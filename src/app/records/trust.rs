@@ -7,7 +7,7 @@ use crate::app::records::base::default_branch;
 use crate::app::records::lookup;
 use crate::app::workspace::{Error, Workspace, sanitize};
 use git_memory_guard::Clean;
-use crate::domain::trust::{Trust, is_by_agent};
+use git_memory_model::trust::{Trust, is_by_agent};
 use crate::git::ObjectId;
 use crate::store::{Brought, BroughtBy, View};
 

@@ -12,10 +12,10 @@ use crate::app::records::patch::{Amendment, amended};
 use crate::app::records::private_record::redacted;
 use crate::app::records::source::{self, Located, private_records, tracked_records, tracked_then};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::keys;
-use crate::domain::kind::PROPOSED;
-use crate::domain::record::patch::Field;
-use crate::domain::record::{Record, RecordId};
+use git_memory_model::keys;
+use git_memory_model::kind::PROPOSED;
+use git_memory_model::record::patch::Field;
+use git_memory_model::record::{Record, RecordId};
 use crate::store;
 
 /// The text of a record that is there, with what is given for it: it may still be edited.

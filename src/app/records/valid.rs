@@ -4,12 +4,12 @@
 use std::str::FromStr;
 
 use crate::app::workspace::Error;
-use crate::domain::keys;
-use crate::domain::kind::Kind;
-use crate::domain::record::RecordId;
-use crate::domain::record::header::TITLE_LIMIT;
-use crate::domain::record::hidden::without_remnants;
-use crate::domain::scope::{BadScope, Scope};
+use git_memory_model::keys;
+use git_memory_model::kind::Kind;
+use git_memory_model::record::RecordId;
+use git_memory_model::record::header::TITLE_LIMIT;
+use git_memory_model::record::hidden::without_remnants;
+use git_memory_model::scope::{BadScope, Scope};
 use git_memory_text as text;
 
 /// How much of an id that is none is repeated, in characters.

@@ -4,7 +4,7 @@
 use crate::app::secrets::scan::{Target, scan};
 use crate::app::workspace::offers::{self, Offer};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::layout::ALLOWANCES;
+use git_memory_model::layout::ALLOWANCES;
 use git_memory_text::path::RepoPath;
 use git_memory_guard::Allowance;
 use crate::store::write::Change;

@@ -4,9 +4,9 @@
 use crate::app::secrets::scan::{Target, memory_folders, retain_memory, scan, scan_text};
 use crate::app::workspace::settings::scans_all;
 use crate::app::workspace::{Error, Report, Workspace};
-use crate::domain::private::chain::{NOTES, REFS, REMOTES};
-use crate::domain::private::entry::key;
-use crate::domain::private::message::Message;
+use git_memory_model::private::chain::{NOTES, REFS, REMOTES};
+use git_memory_model::private::entry::key;
+use git_memory_model::private::message::Message;
 use crate::git::{ObjectId, Reach};
 
 /// The refs whose commits hold what only git-memory writes: all of it is scanned, messages too.

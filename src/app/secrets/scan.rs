@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 pub(crate) use crate::app::workspace::offers::fingerprints;
 use crate::app::workspace::{Error, Found, Invocation, Report, Workspace, guard};
 use git_memory_text::path::{MEMORY, RepoPath};
-use crate::domain::record::{Code, Fault, check};
+use git_memory_model::record::{Code, Fault, check};
 use git_memory_guard::{Guard, readable};
 use crate::git::{BlobAt, ObjectId, Reach};
 use crate::store::given;

@@ -5,7 +5,7 @@ use crate::app::context::briefing;
 use crate::app::context::{PackRequest, pack};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::advice::Wording;
-use crate::domain::context::briefing::Caps;
+use git_memory_model::context::briefing::Caps;
 use git_memory_guard::Clean;
 
 /// The most characters that are told at once: agents cut, or put into a file, what is longer than

@@ -6,9 +6,9 @@ use crate::app::private::summary::label;
 use crate::app::private::{follow_ups, summary};
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::agent::Agent;
-use crate::domain::private::Status;
-use crate::domain::private::entry::Label;
-use crate::domain::private::summary::Summary;
+use git_memory_model::private::Status;
+use git_memory_model::private::entry::Label;
+use git_memory_model::private::summary::Summary;
 use crate::domain::session::{Event, Report, Story, events, whole};
 use crate::store::Transcript;
 

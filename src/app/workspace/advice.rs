@@ -6,8 +6,8 @@ use std::io::ErrorKind;
 
 use super::Error;
 use git_memory_text::advice::Advice;
-use crate::domain::layout::SUMMARY;
-use crate::domain::private::entry::is_id;
+use git_memory_model::layout::SUMMARY;
+use git_memory_model::private::entry::is_id;
 use crate::{git, store};
 
 const WAIT: Advice = Advice::by_hand("nothing was written; try again when it is done");

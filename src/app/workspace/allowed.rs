@@ -3,9 +3,9 @@
 //! has allowed something.
 
 use super::{Error, Workspace};
-use crate::domain::private::Entry;
-use crate::domain::private::note::Note;
-use crate::domain::record::Code;
+use git_memory_model::private::Entry;
+use git_memory_model::private::note::Note;
+use git_memory_model::record::Code;
 use git_memory_guard::Guard;
 use crate::store::{Logged, Memory};
 

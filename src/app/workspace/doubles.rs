@@ -2,7 +2,7 @@
 //! the id first is the record, and every command that is given the id says so.
 
 use git_memory_text::path::RepoPath;
-use crate::domain::record::RecordId;
+use git_memory_model::record::RecordId;
 
 /// An id that several files have.
 #[derive(Clone, Debug, PartialEq, Eq)]

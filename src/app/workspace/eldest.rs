@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Double, Error, Workspace};
 use git_memory_text::path::RepoPath;
-use crate::domain::record::{Record, RecordId, reading};
+use git_memory_model::record::{Record, RecordId, reading};
 use crate::git::ObjectId;
 use crate::store::View;
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::settings::{Reader, TeamFile, table};
 use super::{Error, Invocation};
-use crate::domain::layout::ALLOWANCES;
+use git_memory_model::layout::ALLOWANCES;
 use git_memory_guard::{Allowance, AllowedList, Guard, Known, dotenv};
 use crate::git::Settings;
 use crate::store::Store;

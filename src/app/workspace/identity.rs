@@ -1,7 +1,7 @@
 //! Who this repository is: the same in every clone, and for this work tree and branch alone.
 
 use super::{Error, Workspace, settings};
-use crate::domain::identity::{Digest, Facts, Identity};
+use git_memory_model::identity::{Digest, Facts, Identity};
 
 /// The identity of the repository as it is checked out here.
 ///

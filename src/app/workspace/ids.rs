@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use super::Workspace;
-use crate::domain::kind::Kind;
-use crate::domain::private::entry;
-use crate::domain::record::RecordId;
+use git_memory_model::kind::Kind;
+use git_memory_model::private::entry;
+use git_memory_model::record::RecordId;
 
 impl Workspace {
     /// An id of `kind` that is not among `taken`. Where a seed is fixed, the title makes the

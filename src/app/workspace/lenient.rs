@@ -1,7 +1,7 @@
 //! A workspace for git's hooks and filter, which no setting may stop.
 
 use super::{Error, Workspace};
-use crate::domain::roots::Roots;
+use git_memory_model::roots::Roots;
 
 impl Workspace {
     /// Goes on without the user's own settings that cannot be read: no folder beside `memory/` is

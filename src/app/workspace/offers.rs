@@ -6,7 +6,7 @@ use std::cell::Cell;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::domain::layout::ALLOWANCES;
+use git_memory_model::layout::ALLOWANCES;
 use git_memory_guard::{self as secrets, Allowance};
 use git_memory_text::{floor, hex};
 use crate::store::Store;

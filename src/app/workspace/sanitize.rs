@@ -2,7 +2,7 @@
 //! part a secret, so it is taken out first; what is cut may lose the end of one, so that comes
 //! last.
 
-use crate::domain::context::sanitize::{brief, sanitized};
+use git_memory_model::context::sanitize::{brief, sanitized};
 use git_memory_guard::{Clean, Guard};
 use git_memory_text::{floor, one_line};
 

@@ -4,7 +4,7 @@
 use sha2::{Digest, Sha256};
 
 use git_memory_text::date::{Date, moment_of_text};
-use crate::domain::record::draft::sections;
+use git_memory_model::record::draft::sections;
 use git_memory_text as text;
 
 /// Maximum length of an id in an origin, in characters.

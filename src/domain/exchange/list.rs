@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::document::{self, ListKey};
 use super::foreign::Foreign;
 use super::shapes::{self, Id};
-use crate::domain::kind::Kind;
+use git_memory_model::kind::Kind;
 use git_memory_text as text;
 
 /// A list of a document.
@@ -87,7 +87,7 @@ impl List {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::record::header::TITLE_LIMIT;
+    use git_memory_model::record::header::TITLE_LIMIT;
     use proptest::prelude::*;
 
     fn list(key: &str) -> &'static List {

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::document;
-use crate::domain::layout::{self, Part};
+use git_memory_model::layout::{self, Part};
 use git_memory_text::path::{BadPath, RepoPath};
 use git_memory_text as text;
 

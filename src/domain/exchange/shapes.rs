@@ -6,9 +6,9 @@ use serde_json::{Map, Value};
 
 use super::document;
 use super::foreign::{Dated, Foreign};
-use crate::domain::keys;
-use crate::domain::record::header::TITLE_LIMIT;
-use crate::domain::record::patch::{self, Field};
+use git_memory_model::keys;
+use git_memory_model::record::header::TITLE_LIMIT;
+use git_memory_model::record::patch::{self, Field};
 use git_memory_text as text;
 use git_memory_text::yaml;
 

@@ -9,17 +9,17 @@ use serde_yaml::Mapping;
 pub use git_memory_text::dates::{DateSource, Dated};
 use super::{asciidoc, rst};
 use git_memory_text::date::Date;
-pub use crate::domain::form::format::Format;
-use crate::domain::form::markdown::Document;
-pub use crate::domain::form::reference::{Reference, labelled, target as reference_of, words_of};
-pub use crate::domain::form::refusal::Refusal;
-use crate::domain::form::refusal::other_than_decision;
-use crate::domain::form::source::Source;
-pub use crate::domain::form::status::StatusWords;
-use crate::domain::form::{fields, front_matter, reference, series, title};
-use crate::domain::keys::{self, Key};
+pub use git_memory_model::form::format::Format;
+use git_memory_model::form::markdown::Document;
+pub use git_memory_model::form::reference::{Reference, labelled, target as reference_of, words_of};
+pub use git_memory_model::form::refusal::Refusal;
+use git_memory_model::form::refusal::other_than_decision;
+use git_memory_model::form::source::Source;
+pub use git_memory_model::form::status::StatusWords;
+use git_memory_model::form::{fields, front_matter, reference, series, title};
+use git_memory_model::keys::{self, Key};
 use git_memory_text::path;
-use crate::domain::record::front_matter::without_bom;
+use git_memory_model::record::front_matter::without_bom;
 
 /// A file that may be a decision.
 #[derive(Clone, Copy, Debug)]

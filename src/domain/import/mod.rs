@@ -2,7 +2,7 @@
 //! looks at a folder: the use case `app::import` hands in file names and texts, and turns what
 //! comes back into records.
 //!
-//! [`adr`] reads one decision record by [`form`](crate::domain::form); `rst` and `asciidoc` turn
+//! [`adr`] reads one decision record by [`form`](git_memory_model::form); `rst` and `asciidoc` turn
 //! other markup into Markdown first. [`agents`] takes apart files of rules, [`links`] makes the links
 //! of a text that moves lead where they led, and [`workspace_tree`] reads a tree of topics.
 

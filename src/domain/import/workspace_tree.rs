@@ -5,8 +5,8 @@
 //! underscore before its name is a topic. Where a tree has several workspaces, each is a scope of
 //! its own.
 
-use crate::domain::layout;
-use crate::domain::scope::{BadScope, Scope};
+use git_memory_model::layout;
+use git_memory_model::scope::{BadScope, Scope};
 
 /// What leads to the workspaces of a tree.
 pub const ROOTS: [&str; 2] = ["resources/workspaces", "workspaces"];

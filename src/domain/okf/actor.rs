@@ -1,7 +1,7 @@
 //! Who did something, as a bundle says it: section 7 of the specification.
 
-use crate::domain::keys;
-use crate::domain::trust::is_agent;
+use git_memory_model::keys;
+use git_memory_model::trust::is_agent;
 
 /// What an import of ours is called.
 const IMPORT: &str = "process:git-memory-import";

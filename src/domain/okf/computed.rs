@@ -10,11 +10,11 @@ use serde_yaml::{Mapping, Value};
 
 use super::status;
 use super::type_name::newline_of;
-use crate::domain::keys;
-use crate::domain::kind::Lifecycle;
-use crate::domain::record::front_matter::{self, Parts};
-use crate::domain::record::header::scalar as scalar_of;
-use crate::domain::record::patch::{Field, line};
+use git_memory_model::keys;
+use git_memory_model::kind::Lifecycle;
+use git_memory_model::record::front_matter::{self, Parts};
+use git_memory_model::record::header::scalar as scalar_of;
+use git_memory_model::record::patch::{Field, line};
 use git_memory_text::yaml;
 use git_memory_text::yaml::{quoted, scalar};
 

@@ -1,8 +1,8 @@
 //! The listing of an exported bundle: section 8 of the specification.
 
 use super::{VERSION, VERSION_KEY, is_reserved};
-use crate::domain::kind::Kind;
-use crate::domain::record::Record;
+use git_memory_model::kind::Kind;
+use git_memory_model::record::Record;
 use git_memory_guard::{Assembly, Clean};
 
 /// The line by which an import knows a bundle that was exported from a memory as a whole.

@@ -3,7 +3,7 @@
 //! way in it comes back from there.
 
 use super::VERSION_KEY;
-use crate::domain::record::front_matter;
+use git_memory_model::record::front_matter;
 
 const FENCE: &str = "---";
 const BEGIN: &str = "<!-- git_memory: front matter";

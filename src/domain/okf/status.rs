@@ -1,12 +1,12 @@
 //! The status of a record in the format's words (section 5.4 of the specification), and what another
 //! program says with them in the words of the record's kind.
 
-use crate::domain::keys;
-use crate::domain::kind::{Kind, Lifecycle};
-use crate::domain::record::RecordId;
-use crate::domain::record::front_matter;
-use crate::domain::record::header::scalar;
-use crate::domain::record::patch::{Field, set};
+use git_memory_model::keys;
+use git_memory_model::kind::{Kind, Lifecycle};
+use git_memory_model::record::RecordId;
+use git_memory_model::record::front_matter;
+use git_memory_model::record::header::scalar;
+use git_memory_model::record::patch::{Field, set};
 
 const STABLE: &str = "stable";
 const DRAFT: &str = "draft";

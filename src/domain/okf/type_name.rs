@@ -2,12 +2,12 @@
 
 use serde_yaml::Value;
 
-use crate::domain::keys;
-use crate::domain::layout::{self, OVERVIEW, Part, SUMMARY};
+use git_memory_model::keys;
+use git_memory_model::layout::{self, OVERVIEW, Part, SUMMARY};
 use git_memory_text::path::RepoPath;
-use crate::domain::record::front_matter;
-use crate::domain::record::header::scalar;
-use crate::domain::record::patch::{self, Field, PatchError};
+use git_memory_model::record::front_matter;
+use git_memory_model::record::header::scalar;
+use git_memory_model::record::patch::{self, Field, PatchError};
 
 /// What a file of memory is, in a word or two: `Decision`, `Open Loop`, `Rule`.
 #[must_use]

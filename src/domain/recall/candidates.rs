@@ -13,7 +13,7 @@ use super::preference::{Pinned, Preference, Share};
 use super::query::Query;
 use super::segment::Bytes;
 use super::view::Part;
-use crate::domain::kind::Lifecycle;
+use git_memory_model::kind::Lifecycle;
 
 /// What a record that applies no longer loses of its score, and one that was replaced.
 const PAST: f64 = -0.1;

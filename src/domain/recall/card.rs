@@ -4,7 +4,7 @@
 use super::codec::{ByteReader, Damaged};
 use super::facts::Facts;
 use git_memory_text::date::Date;
-use crate::domain::kind::{Kind, Lifecycle};
+use git_memory_model::kind::{Kind, Lifecycle};
 use git_memory_text::Language;
 
 /// Bytes of a row: language, kind, lifecycle, two days of four bytes, bits.

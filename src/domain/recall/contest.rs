@@ -6,7 +6,7 @@
 //! and to 779 proposals that replace none; how often they are right is in docs/figures.md. What
 //! shared files count was lowered for this project's own records, of which none contradict.
 
-use crate::domain::evidence::{Citation, citations};
+use git_memory_model::evidence::{Citation, citations};
 use git_memory_text as text;
 
 /// From so many points on, it is worth saying: one in twenty of the proposals that replace none has

@@ -8,11 +8,9 @@ use super::facts::{Attribute, Facts};
 use super::field::Field;
 use super::lexicon::{Lexicon, Weighted, Words};
 use git_memory_text::date::Date;
-use crate::domain::kind::{Kind, Lifecycle};
-use crate::domain::record::{
-    Code, Fault, Header, Page, RecordId, Severity, front_matter, page, reading,
-};
-use crate::domain::scope::Scope;
+use git_memory_model::kind::{Kind, Lifecycle};
+use git_memory_model::record::{Code, Fault, Header, Page, RecordId, Severity, front_matter, page, reading};
+use git_memory_model::scope::Scope;
 use git_memory_guard::{Clean, redact};
 use git_memory_text::{self as text, Language, Shape, tokens};
 

@@ -2,7 +2,7 @@
 //! asked for.
 
 use git_memory_text::date::Date;
-use crate::domain::kind::{Kind, Lifecycle};
+use git_memory_model::kind::{Kind, Lifecycle};
 use git_memory_text as text;
 
 // The longest value of an attribute that is kept, in bytes. A longer one is cut in the index and in
@@ -54,7 +54,7 @@ pub enum Attribute {
     About,
     /// A record that a commit names, as [`Citation::key`] writes it.
     ///
-    /// [`Citation::key`]: crate::domain::evidence::Citation::key
+    /// [`Citation::key`]: git_memory_model::evidence::Citation::key
     Cites,
     /// A file that a commit changed which names a record, or a folder of it (with a slash at its
     /// end).

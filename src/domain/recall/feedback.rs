@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, HashSet};
 use serde::{Deserialize, Serialize};
 
 use super::query::{Origin, Query};
-use crate::domain::merging::with_lines;
-use crate::domain::record::RecordId;
+use git_memory_model::merging::with_lines;
+use git_memory_model::record::RecordId;
 use git_memory_text::Language;
 
 /// The version of the lines.

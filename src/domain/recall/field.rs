@@ -1,6 +1,6 @@
 //! The searched parts of a text, and how much an occurrence in each of them counts.
 
-use crate::domain::keys;
+use git_memory_model::keys;
 
 /// A part of a text that is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -14,7 +14,7 @@ use super::codec::{ByteReader, Damaged};
 use super::facts::Facts;
 use super::field::Field;
 use super::stream;
-use crate::domain::kind::Lifecycle;
+use git_memory_model::kind::Lifecycle;
 use git_memory_text::Language;
 
 /// Names the format, and what this program's tokenizer, stems, weights and rules make of a text.

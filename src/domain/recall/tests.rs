@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::kind::Lifecycle;
+use git_memory_model::kind::Lifecycle;
 use git_memory_text::Language;
 
 /// A text: its title and body of the words w0, w1, …, as their numbers.

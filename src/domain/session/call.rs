@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::event::{Act, Task, TaskState};
 use crate::domain::apply_patch::{BEGIN, patched};
-use crate::domain::layout::{INDEX, place};
+use git_memory_model::layout::{INDEX, place};
 use git_memory_text::path::RepoPath;
 use crate::domain::project::policy::Access;
 use crate::domain::shell::{named, quoted};

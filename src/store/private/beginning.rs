@@ -10,7 +10,7 @@
 use super::branch_identity::BranchIdentities;
 use super::chains::Private;
 use super::origin;
-use crate::domain::private::Chain;
+use git_memory_model::private::Chain;
 use crate::git::{Moved, ObjectId};
 use crate::store::Error;
 

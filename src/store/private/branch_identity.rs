@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::domain::private::Chain;
-use crate::domain::private::chain::BRANCHES;
+use git_memory_model::private::Chain;
+use git_memory_model::private::chain::BRANCHES;
 use crate::store::Error;
 use crate::store::state::{StateFolder, checksummed_rows};
 

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use super::log::Log;
 use git_memory_text::path::RepoPath;
-use crate::domain::private::Chain;
-use crate::domain::private::chain::{NOTES, REFS, REMOTES};
+use git_memory_model::private::Chain;
+use git_memory_model::private::chain::{NOTES, REFS, REMOTES};
 use git_memory_guard::Clean;
 use crate::git::{self, Durability, Moved, NewCommit, ObjectId, RefLock, Repo, TreeEdit};
 use crate::store::Error;

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use super::chains::Private;
 use git_memory_text::path::MEMORY;
-use crate::domain::private::Chain;
-use crate::domain::record::reading;
+use git_memory_model::private::Chain;
+use git_memory_model::record::reading;
 use crate::git::{Moved, ObjectId, Regrafted};
 use crate::store::atomic::{self, Sync};
 use crate::store::lock::Lock;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::chains::Private;
-use crate::domain::private::{Chain, Entry, EntryKind};
+use git_memory_model::private::{Chain, Entry, EntryKind};
 use crate::git::reflog_words::{created_from, is_work, merged_by_name, receives_work, switch};
 use crate::git::{ObjectId, RefLine};
 use crate::store::Error;

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use super::chains::Private;
-use crate::domain::private::chain::REMOTES;
-use crate::domain::private::{Entry, EntryKind};
+use git_memory_model::private::chain::REMOTES;
+use git_memory_model::private::{Entry, EntryKind};
 use crate::git::ObjectId;
 use crate::store::Error;
 

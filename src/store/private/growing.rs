@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::beginning::Begun;
 use super::chains::{NewEntry, Private, STALE};
-use crate::domain::private::Chain;
+use git_memory_model::private::Chain;
 use crate::git::{Moved, NewCommit, ObjectId, RefLock};
 use crate::store::Error;
 use crate::store::lock::{Lock, PATIENCE};

@@ -5,9 +5,9 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::chains::Private;
 use super::expunging::Rewriting;
-use crate::domain::layout::RECORD_LIMIT;
+use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_text::path::MEMORY;
-use crate::domain::private::entry::ENTRY_LIMIT;
+use git_memory_model::private::entry::ENTRY_LIMIT;
 use crate::git::{ObjectId, Reach};
 use crate::store::Error;
 

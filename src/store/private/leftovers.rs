@@ -1,7 +1,7 @@
 //! Chains whose branches are gone.
 
 use super::chains::Private;
-use crate::domain::private::Chain;
+use git_memory_model::private::Chain;
 use crate::git::ObjectId;
 use crate::git::reflog_words::renamed_from;
 use crate::store::Error;

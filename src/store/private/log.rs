@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
-use crate::domain::private::{Entry, EntryKind};
+use git_memory_model::private::{Entry, EntryKind};
 use crate::git::{self, Commit, ObjectId, Repo};
 use crate::store::faults::Faults;
 

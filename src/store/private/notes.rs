@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::chains::Private;
-use crate::domain::private::chain::NOTES;
+use git_memory_model::private::chain::NOTES;
 use git_memory_guard::Clean;
 use crate::git::{self, NewCommit, NotesTree, ObjectId, TreeEdit};
 use crate::store::{Error, Lock, Store};

@@ -7,8 +7,8 @@
 use std::collections::HashSet;
 
 use super::whereabouts::head_at;
-use crate::domain::private::chain::{REFS, REMOTES};
-use crate::domain::private::{Chain, Entry};
+use git_memory_model::private::chain::{REFS, REMOTES};
+use git_memory_model::private::{Chain, Entry};
 use crate::git::reflog_words::{copied_from, created_from, renamed_from};
 use crate::git::{ObjectId, RefLine, Repo};
 use crate::store::Error;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::chains::Private;
 use git_memory_text::path::{MEMORY, RepoPath};
-use crate::domain::private::{self, EntryKind};
-use crate::domain::record::reading;
+use git_memory_model::private::{self, EntryKind};
+use git_memory_model::record::reading;
 use crate::git::{ObjectId, TreeEntry};
 use crate::store::Error;
 

@@ -3,8 +3,8 @@
 //! no trace of where it was.
 
 use super::chains::Private;
-use crate::domain::private::Chain;
-use crate::domain::private::chain::{NOTES, REFS};
+use git_memory_model::private::Chain;
+use git_memory_model::private::chain::{NOTES, REFS};
 use crate::git::{self, Moved, ObjectId};
 use crate::store::Error;
 use crate::store::lock::Lock;

@@ -1,7 +1,7 @@
 //! On which branch HEAD was at a moment, as far as git's reflogs tell: they know the second, and no
 //! more.
 
-use crate::domain::private::Chain;
+use git_memory_model::private::Chain;
 use crate::git::reflog_words::{Switch, switch};
 use crate::git::{HeadLog, RefLine, Repo};
 use crate::store::Error;

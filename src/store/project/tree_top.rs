@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::place::{Known, Listed, ListedKind, Place};
-use crate::domain::layout::RECORD_LIMIT;
+use git_memory_model::layout::RECORD_LIMIT;
 use crate::domain::project::members::named_by;
 use crate::domain::project::{Content, Contents};
 use crate::git::{EntryKind, ObjectId, Repo};

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use super::ignore_rules::IgnoreRules;
 use super::place::{Known, Listed, ListedKind, ListedName, Place};
 use super::seen::{Seen, SeenFile, SeenFolder};
-use crate::domain::layout::RECORD_LIMIT;
+use git_memory_model::layout::RECORD_LIMIT;
 use crate::domain::project::Contents;
 use crate::domain::project::members::named_by;
 use git_memory_text::cause;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::checksummed_rows;
-use crate::domain::context::retrieval::Retrieval;
+use git_memory_model::context::retrieval::Retrieval;
 use git_memory_guard::Clean;
 use crate::store::Store;
 use crate::store::state::disk_cache::DiskCache;

@@ -1,9 +1,9 @@
 //! The derived files of the work tree: whether they are what the records give, and making them so.
 
-use crate::domain::derived::{self, is_ours, is_set_up};
-use crate::domain::layout::{ATTRIBUTES, DERIVED, IMPRESSIONS, INDEX, LIST_LIMIT};
+use git_memory_model::derived::{self, is_ours, is_set_up};
+use git_memory_model::layout::{ATTRIBUTES, DERIVED, IMPRESSIONS, INDEX, LIST_LIMIT};
 use git_memory_text::path::{MEMORY, RepoPath};
-use crate::domain::record::Record;
+use git_memory_model::record::Record;
 use git_memory_guard::Clean;
 use crate::git::ObjectId;
 use crate::store::Error;

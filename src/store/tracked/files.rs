@@ -4,8 +4,8 @@ use super::text_file::{LINK, NO_FILE, TextFile, is_plain_folder, text_file};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::domain::layout;
-use crate::domain::layout::{Part, RECORD_LIMIT};
+use git_memory_model::layout;
+use git_memory_model::layout::{Part, RECORD_LIMIT};
 use git_memory_text::path::{MEMORY, RepoPath};
 use crate::git::{EntryKind, ObjectId, Repo, TreeEntry};
 use crate::store::Error;

@@ -9,9 +9,9 @@ use std::sync::{Mutex, mpsc};
 use std::{fs, mem, thread};
 
 use git_memory_text::path::{MEMORY, RepoPath};
-use crate::domain::record::Code;
-use crate::domain::record::check::Finding;
-use crate::domain::roots::Roots;
+use git_memory_model::record::Code;
+use git_memory_model::record::check::Finding;
+use git_memory_model::roots::Roots;
 use crate::store::Error;
 use crate::store::atomic::is_temporary;
 use crate::store::tracked::snapshot::{finding, is_private};

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use crate::domain::layout::RECORD_LIMIT;
+use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_text::path::{MEMORY, RepoPath};
 use crate::domain::recall::{Document, Lexicon};
-use crate::domain::roots::Roots;
+use git_memory_model::roots::Roots;
 use git_memory_text::Language;
 use crate::git::{Held, ObjectId, TreeEntry};
 use crate::store::Error;

@@ -1,7 +1,7 @@
 //! What a sparse checkout leaves out of the work tree: git tracks these files all the same, so they
 //! are read from the index, and never written.
 
-use crate::domain::layout::{LIST_LIMIT, Part, part};
+use git_memory_model::layout::{LIST_LIMIT, Part, part};
 use git_memory_text::path::{MEMORY, RepoPath};
 use crate::git::{BlobAt, EntryKind, Settings, TreeEntry};
 use crate::store::Error;

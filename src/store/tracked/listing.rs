@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use git_memory_text::path::{MEMORY, folder};
-use crate::domain::record::check::Finding;
+use git_memory_model::record::check::Finding;
 use git_memory_text::hex;
 use crate::git::{EntryKind, ObjectId, TreeEntry};
 use crate::store::Error;

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::domain::layout::RecordPlace;
-use crate::domain::record::check::Finding;
-use crate::domain::record::{Code, Reading, Record};
-use crate::domain::roots::Roots;
+use git_memory_model::layout::RecordPlace;
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::{Code, Reading, Record};
+use git_memory_model::roots::Roots;
 use crate::git::ObjectId;
 use crate::store::tracked::snapshot::{ListedFiles, Snapshot};
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
-use crate::domain::record::Reading;
+use git_memory_model::record::Reading;
 use crate::store::state::{BlobRows, KeyedFile};
 
 /// Tells this layout and this program's reading of records from any other: another version may read

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::domain::layout::RECORD_LIMIT;
+use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_text::path::{MEMORY, RepoPath};
-use crate::domain::record::{Code, Reading, reading};
+use git_memory_model::record::{Code, Reading, reading};
 use git_memory_guard::{Clean, Guard};
 use crate::git::{Held, ObjectId, TreeEntry};
 use crate::store::Error;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use git_memory_text::path::RepoPath;
-use crate::domain::roots::Roots;
+use git_memory_model::roots::Roots;
 use crate::git::TreeEntry;
 use crate::store::looks::{Looked, SharedLooks};
 use crate::store::tracked::listing::Listing;

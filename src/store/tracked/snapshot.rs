@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::domain::layout;
+use git_memory_model::layout;
 use git_memory_text::path::{MEMORY, RepoPath};
-use crate::domain::record::Code;
-use crate::domain::record::check::Finding;
-use crate::domain::roots::Roots;
+use git_memory_model::record::Code;
+use git_memory_model::record::check::Finding;
+use git_memory_model::roots::Roots;
 use crate::git::{EntryKind, ObjectId, Repo, TreeEntry};
 use crate::store::Error;
 

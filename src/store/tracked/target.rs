@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::domain::layout::LIST_LIMIT;
+use git_memory_model::layout::LIST_LIMIT;
 use git_memory_text::path::RepoPath;
 use crate::store::Error;
 use crate::store::atomic::{self, Sync};

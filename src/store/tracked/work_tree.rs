@@ -13,12 +13,12 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::derived::is_ours;
-use crate::domain::layout::{DERIVED, INDEX, LIST_LIMIT, RECORD_LIMIT};
+use git_memory_model::derived::is_ours;
+use git_memory_model::layout::{DERIVED, INDEX, LIST_LIMIT, RECORD_LIMIT};
 use git_memory_text::path::RepoPath;
-use crate::domain::record::Code;
-use crate::domain::record::check::Finding;
-use crate::domain::roots::Roots;
+use git_memory_model::record::Code;
+use git_memory_model::record::check::Finding;
+use git_memory_model::roots::Roots;
 use crate::git::{ObjectFormat, ObjectId};
 use crate::store::index::Object;
 use crate::store::state::{KeyedFile, checksummed_rows};

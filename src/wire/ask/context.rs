@@ -7,7 +7,7 @@ use crate::app::context::{PackRequest, RetrievalRequest};
 use crate::app::records::list::Filter;
 use crate::app::records::parse_scope;
 use crate::app::workspace::Error;
-use crate::domain::scope::Scope;
+use git_memory_model::scope::Scope;
 use crate::store::View;
 
 /// What `context` is asked.

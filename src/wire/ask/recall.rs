@@ -8,8 +8,8 @@ use crate::app::context::PackRequest;
 use crate::app::recall::{Question, SearchScope};
 use crate::app::records::Tier;
 use crate::app::workspace::Error;
-use crate::domain::kind::Kind;
-use crate::domain::trust::{Trust, UnknownTrust};
+use git_memory_model::kind::Kind;
+use git_memory_model::trust::{Trust, UnknownTrust};
 use crate::store::View;
 
 /// Maximum number of hits, where a question names none.

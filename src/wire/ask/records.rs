@@ -11,8 +11,8 @@ use crate::app::records::valid::{
     must_be_one_line, parse_id, parse_scope, parse_source, parse_status,
 };
 use crate::app::workspace::Error;
-use crate::domain::keys;
-use crate::domain::kind::{Kind, Part};
+use git_memory_model::keys;
+use git_memory_model::kind::{Kind, Part};
 use git_memory_text as text;
 
 /// What a new record is to say. Its kind is named beside it, or is the replaced record's.

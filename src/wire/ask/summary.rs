@@ -5,8 +5,8 @@ use serde::Deserialize;
 
 use crate::app::private::summary::label;
 use crate::app::workspace::Error;
-use crate::domain::private::Status;
-use crate::domain::private::summary::Summary;
+use git_memory_model::private::Status;
+use git_memory_model::private::summary::Summary;
 use git_memory_text as text;
 
 /// What a step did.

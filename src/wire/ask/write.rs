@@ -11,10 +11,10 @@ use crate::app::records::parse_scope;
 use crate::app::records::pathspecs::{from_here, from_root};
 use crate::app::records::put::{self, PutRequest};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::keys;
-use crate::domain::kind::Kind;
-use crate::domain::private::summary::Summary;
-use crate::domain::scope::Scope;
+use git_memory_model::keys;
+use git_memory_model::kind::Kind;
+use git_memory_model::private::summary::Summary;
+use git_memory_model::scope::Scope;
 use git_memory_text::visible;
 
 /// A kind of text that is not the kind of a record of its own.

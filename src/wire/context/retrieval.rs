@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
-use crate::domain::context::retrieval::{Defaults, Overview, Retrieval, Skill, Topic, TopicEntry};
+use git_memory_model::context::retrieval::{Defaults, Overview, Retrieval, Skill, Topic, TopicEntry};
 use git_memory_guard::Clean;
 use crate::wire::text::Text;
 

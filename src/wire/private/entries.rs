@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use crate::app::private::summary::Appended;
 use git_memory_text::date::rfc3339;
-use crate::domain::private::summary::{FOLLOW_UP, OUTPUTS};
-use crate::domain::private::{EntryKind, Status};
+use git_memory_model::private::summary::{FOLLOW_UP, OUTPUTS};
+use git_memory_model::private::{EntryKind, Status};
 use crate::store::Logged;
 use crate::wire::text::Text;
 

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::private::notes::{CommitNotes, Noted, Orphan};
-use crate::domain::private::note::Note;
+use git_memory_model::private::note::Note;
 use crate::wire::text::Text;
 
 /// A note that was written: the answer of `add-note --commit`.

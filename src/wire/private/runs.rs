@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use git_memory_text::date::rfc3339;
-use crate::domain::private::Status;
-use crate::domain::private::runs::{Agent, Run, Step};
+use git_memory_model::private::Status;
+use git_memory_model::private::runs::{Agent, Run, Step};
 
 /// The answer of `runs`.
 #[derive(Serialize, JsonSchema)]

@@ -7,7 +7,7 @@ use crate::app::private::fold::Folded;
 use crate::app::private::forget::Forgotten;
 use crate::app::private::gc::Choice;
 use crate::app::private::sync::{Large, Moved, Synced};
-use crate::domain::private::Chain;
+use git_memory_model::private::Chain;
 use crate::store::{Expunged, Leftover};
 use crate::wire::care::RemoteItem;
 use crate::wire::text::Text;

@@ -6,7 +6,7 @@ use crate::app::private::summary;
 use crate::app::records::{show, topic};
 use crate::app::user;
 use crate::app::workspace::{At, Error};
-use crate::domain::private::entry::is_id;
+use git_memory_model::private::entry::is_id;
 use crate::wire::ask::{ReadQuestion, ReadRequest};
 use crate::wire::vocabulary::View;
 use crate::wire::{EntryAnswer, ReadAnswer, RecordAnswer, TextAnswer, TopicTextAnswer};

@@ -8,7 +8,7 @@ use crate::app::private::settle::settle;
 use crate::app::recall::{RELATED, related as found};
 use crate::app::records::graph::{DRAWN, of_record, of_revision};
 use crate::app::workspace::Error;
-use crate::domain::graph::LIMIT;
+use git_memory_model::graph::LIMIT;
 use crate::wire::{GraphAnswer, HitsAnswer};
 
 /// Around which record.

@@ -10,7 +10,7 @@ use crate::app::records::covered::covered_by_all;
 use crate::app::records::list::Sort;
 use crate::app::records::listing::{ListRequest, list as listed};
 use crate::app::workspace::Error;
-use crate::domain::record::Record;
+use git_memory_model::record::Record;
 use crate::store::View;
 use crate::wire::{CoveredAnswer, ListAnswer, RecordAnswer};
 

@@ -6,8 +6,8 @@ use crate::app::care::doctor::forms::{Form, forms};
 use crate::app::care::doctor::nets;
 use crate::app::care::doctor::state::State;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::layout::FILTERED;
-use crate::domain::private::entry::key;
+use git_memory_model::layout::FILTERED;
+use git_memory_model::private::entry::key;
 use crate::git::Ended;
 use crate::store::Trial;
 

@@ -10,7 +10,7 @@ use crate::app::hooks;
 use crate::app::private::fetching;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::advice::Advice;
-use crate::domain::layout::{BYTES_CHANGED, DERIVED, FILTER, MERGE_DRIVER};
+use git_memory_model::layout::{BYTES_CHANGED, DERIVED, FILTER, MERGE_DRIVER};
 use git_memory_text::path::MEMORY;
 use git_memory_text::counted;
 use crate::store::View;

@@ -10,8 +10,8 @@ use crate::app::private::fetching;
 use crate::app::private::notes::orphans;
 use crate::app::workspace::{At, Error, Workspace};
 use git_memory_text::advice::Advice;
-use crate::domain::layout::Part;
-use crate::domain::private::chain::NOTES;
+use git_memory_model::layout::Part;
+use git_memory_model::private::chain::NOTES;
 use git_memory_text::counted;
 
 /// How refs and objects are stored, and who reads them.

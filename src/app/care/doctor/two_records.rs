@@ -5,7 +5,7 @@ use crate::app::care::doctor::state::State;
 use crate::app::records::conflict::conflicts;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::RepoPath;
-use crate::domain::record::conflict::Conflict;
+use git_memory_model::record::conflict::Conflict;
 use crate::store::write::Change;
 use crate::store::{AtPath, View};
 

@@ -13,11 +13,11 @@ use crate::app::context::retrieval::topics::{
 use crate::app::records::list::{Sort, sort};
 use crate::app::records::order::RecordHistory;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::context::retrieval::{Defaults, Topic, TopicEntry, topic_folders, tree};
-use crate::domain::kind::Kind;
-use crate::domain::layout;
-use crate::domain::record::{Code, Record};
-use crate::domain::scope::Scope;
+use git_memory_model::context::retrieval::{Defaults, Topic, TopicEntry, topic_folders, tree};
+use git_memory_model::kind::Kind;
+use git_memory_model::layout;
+use git_memory_model::record::{Code, Record};
+use git_memory_model::scope::Scope;
 use git_memory_guard::Clean;
 use git_memory_text::visible_line;
 use crate::store::Memory;

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use crate::app::context::retrieval::pages::Pages;
 use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::context::retrieval::TopicEntry;
-use crate::domain::record::{Code, Name, Record, front_matter};
+use git_memory_model::context::retrieval::TopicEntry;
+use git_memory_model::record::{Code, Name, Record, front_matter};
 use git_memory_guard::{Clean, clean};
 use crate::store::Memory;
 

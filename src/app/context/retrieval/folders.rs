@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::app::context::retrieval::pages::{FolderPage, Pages};
 use crate::app::context::retrieval::topics::{is_near, own_folder};
-use crate::domain::context::retrieval::Overview;
-use crate::domain::layout;
-use crate::domain::scope::Scope;
+use git_memory_model::context::retrieval::Overview;
+use git_memory_model::layout;
+use git_memory_model::scope::Scope;
 use git_memory_guard::{Clean, clean};
 use crate::store::Memory;
 

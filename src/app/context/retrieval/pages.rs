@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::app::workspace::{Error, Workspace, sanitize};
-use crate::domain::context::page::Page;
-use crate::domain::context::retrieval::{Overview, Skill, overview_path};
-use crate::domain::context::sanitize::sanitized;
-use crate::domain::layout;
-use crate::domain::layout::SKILLS;
+use git_memory_model::context::page::Page;
+use git_memory_model::context::retrieval::{Overview, Skill, overview_path};
+use git_memory_model::context::sanitize::sanitized;
+use git_memory_model::layout;
+use git_memory_model::layout::SKILLS;
 use git_memory_guard::{Clean, Guard};
 use git_memory_text::one_line;
 use crate::store::{AtPath, Error as StoreError, Store, TextFile, View};

@@ -1,7 +1,7 @@
 //! What a structured answer is asked for.
 
 use crate::app::records::list::Filter;
-use crate::domain::scope::Scope;
+use git_memory_model::scope::Scope;
 use crate::store::View;
 
 /// What is asked for.

@@ -7,7 +7,7 @@ use crate::app::context::retrieval::pages::Pages;
 use crate::app::context::retrieval::request::RetrievalRequest;
 use crate::app::records::order::{RecordHistory, date_pages};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::context::retrieval::{Defaults, Retrieval};
+use git_memory_model::context::retrieval::{Defaults, Retrieval};
 use crate::store::View;
 
 /// Distinguishes answers of this version from those of others.

@@ -1,7 +1,7 @@
 //! Topics of a structured answer: which folders belong to one, and how names are listed.
 
-use crate::domain::layout;
-use crate::domain::scope::Scope;
+use git_memory_model::layout;
+use git_memory_model::scope::Scope;
 
 /// The maximum number of names in a message.
 const NAMED: usize = 20;

@@ -3,7 +3,7 @@
 use crate::domain::import::adr::{Adr, Dated};
 use crate::domain::import::links::Links;
 use git_memory_text::path::RepoPath;
-use crate::domain::record::draft::Draft;
+use git_memory_model::record::draft::Draft;
 
 /// A file on its way to become a record, or to change one.
 pub(crate) struct Arrival {

@@ -5,14 +5,14 @@ use super::report::Fact;
 use crate::app::workspace::Workspace;
 use git_memory_text::date::Date;
 use crate::domain::import::adr::{Adr, DateSource, Dated};
-use crate::domain::keys;
-use crate::domain::kind::{Kind, Lifecycle};
+use git_memory_model::keys;
+use git_memory_model::kind::{Kind, Lifecycle};
 use git_memory_text::path::RepoPath;
-use crate::domain::record::RecordId;
-use crate::domain::record::draft::Draft;
-use crate::domain::record::header::TITLE_LIMIT;
-use crate::domain::record::patch::Field;
-use crate::domain::scope::Scope;
+use git_memory_model::record::RecordId;
+use git_memory_model::record::draft::Draft;
+use git_memory_model::record::header::TITLE_LIMIT;
+use git_memory_model::record::patch::Field;
+use git_memory_model::scope::Scope;
 use git_memory_text as text;
 
 /// The longest status of another program that is kept, in characters.

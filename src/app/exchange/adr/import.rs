@@ -17,10 +17,10 @@ use crate::app::records::path_id::id_of_path;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::import::adr::{self, Adr, Refusal, StatusWords};
 use crate::domain::import::links::Links;
-use crate::domain::kind::Kind;
+use git_memory_model::kind::Kind;
 use git_memory_text::path::RepoPath;
-use crate::domain::record::{Reading, Record, RecordId};
-use crate::domain::scope::Scope;
+use git_memory_model::record::{Reading, Record, RecordId};
+use git_memory_model::scope::Scope;
 use crate::store::View;
 
 /// What to import, and how.

@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 
 use super::text::Original;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::keys;
+use git_memory_model::keys;
 use git_memory_text::path::stem;
-use crate::domain::record::{Record, front_matter};
-use crate::domain::scope::Scope;
+use git_memory_model::record::{Record, front_matter};
+use git_memory_model::scope::Scope;
 
 /// A record that an earlier import made.
 pub(crate) struct Imported<'a> {

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use super::arrival::Arrival;
 use super::targets::Targets;
 use crate::domain::import::adr::Reference;
-use crate::domain::kind::Lifecycle;
-use crate::domain::record::RecordId;
-use crate::domain::record::draft::Draft;
+use git_memory_model::kind::Lifecycle;
+use git_memory_model::record::RecordId;
+use git_memory_model::record::draft::Draft;
 
 /// A record and the one that it supersedes.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]

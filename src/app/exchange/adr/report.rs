@@ -6,7 +6,7 @@ use crate::app::workspace::{Error, fingerprinted};
 use git_memory_text::date::Date;
 use crate::domain::import::adr::DateSource;
 use git_memory_text::path::RepoPath;
-use crate::domain::record::RecordId;
+use git_memory_model::record::RecordId;
 
 /// What an import of decision records did.
 #[derive(Clone, Debug, Default)]

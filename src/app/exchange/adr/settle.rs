@@ -17,10 +17,10 @@ use crate::app::records::admit::{Admitted, admissible, admitted};
 use crate::app::records::patch::patched;
 use crate::app::workspace::Error;
 use crate::domain::import::links::Links;
-use crate::domain::keys;
-use crate::domain::kind::Lifecycle;
-use crate::domain::record::patch::Field;
-use crate::domain::record::{Reading, Record, RecordId};
+use git_memory_model::keys;
+use git_memory_model::kind::Lifecycle;
+use git_memory_model::record::patch::Field;
+use git_memory_model::record::{Reading, Record, RecordId};
 use crate::store::write::Change;
 
 impl Import<'_> {

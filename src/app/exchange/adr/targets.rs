@@ -7,7 +7,7 @@ use super::arrival::Arrival;
 use super::cited::numbered;
 use crate::domain::import::adr::{Reference, number_of, words_of};
 use git_memory_text::path::{self, RepoPath};
-use crate::domain::record::{Record, RecordId};
+use git_memory_model::record::{Record, RecordId};
 use git_memory_text::slug;
 
 /// A record that was made of a file.

@@ -6,9 +6,9 @@ use super::text::without_hidden;
 use crate::app::workspace::Error;
 use crate::domain::import::adr::{self, StatusWords};
 use git_memory_text::path::RepoPath;
-use crate::domain::record::Record;
-use crate::domain::record::draft::Draft;
-use crate::domain::record::merge::merge;
+use git_memory_model::record::Record;
+use git_memory_model::record::draft::Draft;
+use git_memory_model::record::merge::merge;
 
 /// The draft that the last import made, from the blob that it was made of; `None` where git does
 /// not have that any more.

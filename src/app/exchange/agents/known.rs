@@ -9,11 +9,11 @@ use crate::app::exchange::agents::links::without_paths;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::import::agents::piece::{self, Piece};
 use crate::domain::import::agents::rule_text;
-use crate::domain::layout::RULES;
+use git_memory_model::layout::RULES;
 use git_memory_text::path::RepoPath;
-use crate::domain::record::{Record, RecordId, page};
-use crate::domain::rules::Rule;
-use crate::domain::scope::Scope;
+use git_memory_model::record::{Record, RecordId, page};
+use git_memory_model::rules::Rule;
+use git_memory_model::scope::Scope;
 
 /// What memory has of earlier imports.
 pub(crate) struct Known<'a> {

@@ -6,13 +6,13 @@ use crate::app::records::patch::{Amendment, amended, patched};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::date::Date;
 use crate::domain::import::agents::piece::Piece;
-use crate::domain::keys;
-use crate::domain::kind::Kind;
+use git_memory_model::keys;
+use git_memory_model::kind::Kind;
 use git_memory_text::path::RepoPath;
-use crate::domain::record::RecordId;
-use crate::domain::record::draft::{Draft, when};
-use crate::domain::record::patch::Field;
-use crate::domain::scope::Scope;
+use git_memory_model::record::RecordId;
+use git_memory_model::record::draft::{Draft, when};
+use git_memory_model::record::patch::Field;
+use git_memory_model::scope::Scope;
 
 /// When a file was made and last changed.
 #[derive(Clone, Copy)]

@@ -5,11 +5,11 @@ use crate::app::exchange::import::Skipped;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::import::agents::piece::{self, Piece, rule_name};
 use crate::domain::import::agents::rule_text::{MOST_LINES, Origin, rule_text};
-use crate::domain::layout::RULES;
+use git_memory_model::layout::RULES;
 use git_memory_text::path::RepoPath;
 use git_memory_text::portable::reserved;
-use crate::domain::rules::{Rule, ScopeRules, too_much, within_budget};
-use crate::domain::scope::Scope;
+use git_memory_model::rules::{Rule, ScopeRules, too_much, within_budget};
+use git_memory_model::scope::Scope;
 use git_memory_text::counted;
 use crate::store::AtPath;
 

@@ -13,9 +13,9 @@ use crate::app::records::valid::Title;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::date::Date;
 use crate::domain::import::agents::becomes::Becomes;
-use crate::domain::kind::Kind;
+use git_memory_model::kind::Kind;
 use git_memory_text::path::{RepoPath, folder};
-use crate::domain::record::RecordId;
+use git_memory_model::record::RecordId;
 use crate::store::given::changed_at;
 use crate::store::write::Change;
 

@@ -3,13 +3,13 @@
 use crate::app::records::valid::parse_source;
 use crate::app::workspace::Workspace;
 use crate::domain::exchange::{Dated, Foreign};
-use crate::domain::kind::Kind;
-use crate::domain::record::RecordId;
-use crate::domain::record::draft::Draft;
-use crate::domain::record::patch::Field;
-use crate::domain::scope::Scope;
+use git_memory_model::kind::Kind;
+use git_memory_model::record::RecordId;
+use git_memory_model::record::draft::Draft;
+use git_memory_model::record::patch::Field;
+use git_memory_model::scope::Scope;
 use git_memory_text as text;
-use crate::domain::keys;
+use git_memory_model::keys;
 
 /// The longest source of another program that is kept, in characters.
 const SOURCE: usize = 200;

@@ -8,7 +8,7 @@ use crate::app::records::path_id::id_of_path;
 use crate::app::records::valid::Title;
 use crate::app::workspace::Error;
 use crate::domain::exchange::{Foreign, List};
-use crate::domain::record::{Record, RecordId};
+use git_memory_model::record::{Record, RecordId};
 use crate::store::write::Change;
 
 impl<'a> Import<'a> {

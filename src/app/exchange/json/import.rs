@@ -6,7 +6,7 @@ use crate::app::exchange::claims::Claims;
 use crate::app::exchange::import::{Outcome, Skipped, Taken};
 use crate::app::records::names::Names;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::record::{Record, RecordId};
+use git_memory_model::record::{Record, RecordId};
 use git_memory_text as text;
 use crate::store::write::Change;
 

@@ -9,11 +9,11 @@ use crate::app::records::patch::{Amendment, amended, patched};
 use crate::app::records::valid::Title;
 use crate::app::workspace::Error;
 use crate::domain::exchange::Foreign;
-use crate::domain::keys;
+use git_memory_model::keys;
 use git_memory_text::path::RepoPath;
-use crate::domain::record::Record;
-use crate::domain::record::draft::when;
-use crate::domain::record::patch::Field;
+use git_memory_model::record::Record;
+use git_memory_model::record::draft::when;
+use git_memory_model::record::patch::Field;
 use crate::store::write::Change;
 
 impl<'a> Import<'a> {

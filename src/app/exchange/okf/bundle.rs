@@ -8,7 +8,7 @@ use crate::app::exchange::export::{Exported, LeftOut, exported, must_be_there};
 use crate::app::exchange::folders::must_be_apart;
 use crate::app::exchange::okf::claims::claims;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::layout::{self, Part};
+use git_memory_model::layout::{self, Part};
 use crate::domain::okf::computed::Computed;
 use crate::domain::okf::index::listing;
 use crate::domain::okf::{is_reserved, is_typed, nested, type_of};

@@ -7,19 +7,19 @@ use crate::app::evidence::ground::{Grounds, Subject};
 use crate::app::records::trust::{Depth, Trusts};
 use crate::app::workspace::{Error, Workspace, sanitize};
 use git_memory_text::date::rfc3339;
-use crate::domain::evidence::ground::{Ground, Verdict};
+use git_memory_model::evidence::ground::{Ground, Verdict};
 use crate::domain::okf::computed::{Computed, Event};
 use crate::domain::okf::{actor, status};
 use git_memory_text::path::RepoPath;
-use crate::domain::record::{Record, more};
-use crate::domain::trust::Trust;
+use git_memory_model::record::{Record, more};
+use git_memory_model::trust::Trust;
 use crate::git::ObjectId;
 use crate::store::{Memory, View};
 
 /// The longest name of a person or an agent, in characters.
 const NAME: usize = 100;
 /// The key of the agent that wrote a record.
-const AGENT: &str = crate::domain::keys::WRITER.name;
+const AGENT: &str = git_memory_model::keys::WRITER.name;
 
 /// The claims of the records that have an id of ours, by their paths.
 ///

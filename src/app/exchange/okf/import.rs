@@ -7,7 +7,7 @@ use crate::app::exchange::import::{Outcome, Skipped};
 use crate::app::exchange::json::import::{Import, shown};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::exchange::Passed;
-use crate::domain::layout::{INDEX, RECORD_LIMIT};
+use git_memory_model::layout::{INDEX, RECORD_LIMIT};
 use crate::domain::okf::computed::restored;
 use crate::domain::okf::index::is_of_memory;
 use crate::domain::okf::nested;

@@ -10,7 +10,7 @@ use serde_yaml::{Mapping, Value as Yaml};
 use super::table::{self, Setting, Team};
 use super::value::Value;
 use crate::app::workspace::Error;
-use crate::domain::layout::CONFIG;
+use git_memory_model::layout::CONFIG;
 use git_memory_text::visible_line;
 use git_memory_text::yaml;
 

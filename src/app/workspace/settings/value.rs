@@ -4,7 +4,7 @@ use regex::{Regex, RegexBuilder};
 
 use crate::domain::project::policy::{BadPattern, Pattern};
 use crate::domain::recall::{BadWeights, Weights};
-use crate::domain::roots::{BadRoot, Root};
+use git_memory_model::roots::{BadRoot, Root};
 use git_memory_text::Language;
 use crate::git::Settings;
 

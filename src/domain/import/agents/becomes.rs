@@ -4,8 +4,8 @@ use serde_yaml::Mapping;
 
 use super::form::Role;
 use super::globs::{are_all, globs, pathspecs};
-use crate::domain::form::front_matter;
-use crate::domain::kind::Kind;
+use git_memory_model::form::front_matter;
+use git_memory_model::kind::Kind;
 
 /// What a file becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 //! folder, and neither in code spans nor in blocks of code
 //! (<https://code.claude.com/docs/en/memory#import-additional-files>).
 
-use crate::domain::form::refusal::other_page;
+use git_memory_model::form::refusal::other_page;
 use git_memory_text::path::last;
 
 /// Maximum number of files that one text takes in.

@@ -7,14 +7,14 @@ use super::becomes::{Becomes, becomes};
 use super::form::Role;
 use super::mentions::is_all_mentions;
 use git_memory_text::date::Date;
-use crate::domain::form::front_matter::{self, normal};
-use crate::domain::keys::{self, Key};
-use crate::domain::layout::RULES;
+use git_memory_model::form::front_matter::{self, normal};
+use git_memory_model::keys::{self, Key};
+use git_memory_model::layout::RULES;
 use git_memory_text::markdown::Outline;
 use git_memory_text::path::{last, stem};
-use crate::domain::record::header::TITLE_LIMIT;
-use crate::domain::record::patch::{Field, line};
-use crate::domain::rules::{self, MADE};
+use git_memory_model::record::header::TITLE_LIMIT;
+use git_memory_model::record::patch::{Field, line};
+use git_memory_model::rules::{self, MADE};
 use git_memory_text as text;
 
 /// A file as it was found.
@@ -238,7 +238,7 @@ fn is_taken(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::kind::Kind;
+    use git_memory_model::kind::Kind;
 
     fn piece(role: Role, folder: &str, name: &str, text: &str) -> Result<Piece, String> {
         read(&Original {

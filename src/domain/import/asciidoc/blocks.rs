@@ -1,7 +1,7 @@
 //! The lines of an AsciiDoc text, block by block.
 
 use super::inline;
-use crate::domain::form::vocabulary;
+use git_memory_model::form::vocabulary;
 use git_memory_text::dates;
 use git_memory_text::pattern::{Pattern, compiled};
 use crate::domain::import::rst;

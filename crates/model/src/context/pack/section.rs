@@ -1,0 +1,425 @@
+//! The sections of a pack: one table of their order and their shares, and what shows a reader that
+//! which was left out of them.
+
+use git_memory_text::advice::{Advice, Wording};
+use crate::context::fence::fenced;
+use crate::record::sections::CUT;
+
+/// A part of a pack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Section {
+    /// What one person noted for all repositories.
+    User,
+    /// The project in one page.
+    Summary,
+    /// What tools may touch, and how the project is tested and built.
+    Policy,
+    /// Decisions that are in force or proposed.
+    Decisions,
+    /// How things are done.
+    Conventions,
+    /// What is not settled.
+    OpenLoops,
+    /// What is being worked on.
+    Plans,
+    /// Lessons that still hold.
+    Lessons,
+    /// Commands that are known to work.
+    Recipes,
+    /// Notes that are not put away.
+    Notes,
+    /// Context pages, where they are asked for.
+    ContextPages,
+    /// The names of topics, and the topics that are asked for.
+    Topics,
+    /// Events, where they are asked for.
+    Events,
+    /// Records of no kind, where they are asked for.
+    #[default]
+    Others,
+    /// The source files and what they define, where that is asked for.
+    Map,
+    /// Messages of commits, where they are asked for and no record answers.
+    Commits,
+    /// What the base has decided about what is being written.
+    Incoming,
+    /// What was done last.
+    Recent,
+}
+
+struct Row {
+    section: Section,
+    heading: &'static str,
+    /// The hundredths of the project's room that are its own. Without any, it holds what is asked
+    /// for alone; user memory is not part of the project.
+    share: usize,
+    one: &'static str,
+    many: &'static str,
+    /// The kind whose records it holds, where there is exactly one.
+    kind: Option<&'static str>,
+}
+
+const fn row(
+    section: Section,
+    heading: &'static str,
+    share: usize,
+    names: (&'static str, &'static str),
+    kind: Option<&'static str>,
+) -> Row {
+    Row {
+        section,
+        heading,
+        share,
+        one: names.0,
+        many: names.1,
+        kind,
+    }
+}
+
+/// Each section at its place in the order of a pack, which is that of [`Section`].
+// What changes most comes last: caches of prompts keep what is before the first change.
+static ROWS: [Row; Section::Recent as usize + 1] = [
+    row(
+        Section::User,
+        "User memory",
+        0,
+        ("user memory file", "user memory files"),
+        None,
+    ),
+    row(
+        Section::Summary,
+        "Summary",
+        15,
+        ("summary", "summaries"),
+        None,
+    ),
+    row(Section::Policy, "Policy", 6, ("policy", "policies"), None),
+    row(
+        Section::Decisions,
+        "Decisions",
+        22,
+        ("decision", "decisions"),
+        Some("decision"),
+    ),
+    row(
+        Section::Conventions,
+        "Conventions",
+        14,
+        ("convention", "conventions"),
+        Some("convention"),
+    ),
+    row(
+        Section::OpenLoops,
+        "Open loops",
+        8,
+        ("open loop", "open loops"),
+        Some("open-loop"),
+    ),
+    row(Section::Plans, "Plans", 5, ("plan", "plans"), Some("plan")),
+    row(
+        Section::Lessons,
+        "Lessons",
+        10,
+        ("lesson", "lessons"),
+        Some("lesson"),
+    ),
+    row(
+        Section::Recipes,
+        "Recipes",
+        4,
+        ("recipe", "recipes"),
+        Some("recipe"),
+    ),
+    row(Section::Notes, "Notes", 3, ("note", "notes"), Some("note")),
+    row(
+        Section::ContextPages,
+        "Context pages",
+        0,
+        ("context page", "context pages"),
+        Some("context"),
+    ),
+    row(
+        Section::Topics,
+        "Topics",
+        4,
+        ("topic", "topics"),
+        Some("topic"),
+    ),
+    row(
+        Section::Events,
+        "Events",
+        0,
+        ("event", "events"),
+        Some("event"),
+    ),
+    row(
+        Section::Others,
+        "Other records",
+        0,
+        ("other record", "other records"),
+        None,
+    ),
+    row(Section::Map, "Map", 0, ("map", "maps"), None),
+    row(Section::Commits, "Commits", 0, ("commit", "commits"), None),
+    row(
+        Section::Incoming,
+        "Landed on the base",
+        2,
+        ("record that landed", "records that landed"),
+        None,
+    ),
+    row(
+        Section::Recent,
+        "Recent work",
+        7,
+        ("recent step", "recent steps"),
+        None,
+    ),
+];
+
+const _: () = {
+    let mut place = 0;
+    while place < ROWS.len() {
+        assert!(ROWS[place].section as usize == place);
+        place += 1;
+    }
+};
+
+impl Section {
+    fn row(self) -> &'static Row {
+        &ROWS[self.place()]
+    }
+
+    /// Its place in the order of a pack.
+    pub(super) fn place(self) -> usize {
+        self as usize
+    }
+
+    /// The hundredths of the project's room that are its own.
+    pub(super) fn share(self) -> usize {
+        self.row().share
+    }
+
+    /// The section of a kind's records.
+    #[must_use]
+    pub fn of_kind(kind: &str) -> Self {
+        for row in &ROWS {
+            if row.kind == Some(kind) {
+                return row.section;
+            }
+        }
+        Self::Others
+    }
+
+    /// Every section that holds records, in the order of a pack.
+    pub fn of_records() -> impl Iterator<Item = Self> {
+        let rows = ROWS.iter().map(|row| row.section);
+        rows.filter(|section| !section.is_loose())
+    }
+
+    /// Whether it is part of the project's memory.
+    pub(super) fn is_of_memory(self) -> bool {
+        !matches!(self, Self::User | Self::Policy | Self::Map | Self::Commits)
+    }
+
+    /// Whether it holds something else than records.
+    fn is_loose(self) -> bool {
+        matches!(
+            self,
+            Self::User
+                | Self::Summary
+                | Self::Policy
+                | Self::Map
+                | Self::Commits
+                | Self::Incoming
+                | Self::Recent
+        )
+    }
+
+    /// Whether it has room for more than what is asked for.
+    #[must_use]
+    pub fn is_usual(self) -> bool {
+        self.row().share > 0
+    }
+
+    /// Whether its items are lines of one piece, unless they are asked for.
+    #[must_use]
+    pub fn is_list(self) -> bool {
+        self == Self::Topics
+    }
+
+    /// What is between its fences where its items are lines.
+    pub(super) fn lines(self, lines: &str) -> String {
+        fenced(self.row().many, lines)
+    }
+
+    /// Its heading, with the empty line after it.
+    pub(super) fn heading(self) -> String {
+        format!("## {}\n\n", self.row().heading)
+    }
+}
+
+/// Where a pack's text comes from, and how its advice is worded.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    /// The revision that all of it is from; `None` for the work tree.
+    pub revision: Option<&'a str>,
+    /// How the reader of the pack calls this program.
+    pub wording: Wording,
+    /// What to do first where nothing is remembered yet.
+    pub begin: &'a Advice,
+}
+
+impl Source<'_> {
+    fn call(&self, advice: &Advice) -> String {
+        (self.wording.call)(advice)
+    }
+
+    /// What shows all of a section.
+    fn all(&self, section: Section) -> Advice {
+        let revision = self.revision.map(str::to_owned);
+        match section {
+            Section::User => Advice::ListUserFiles,
+            Section::Summary => Advice::ShowSummary { revision },
+            Section::Policy => Advice::ShowPolicy,
+            Section::Map => Advice::ShowMap { revision },
+            Section::Incoming => Advice::ListIncoming,
+            Section::Recent => Advice::ListEntries,
+            _ => Advice::ListRecords {
+                kind: section.row().kind,
+                revision,
+            },
+        }
+    }
+
+    /// What shows one item of a section as a whole.
+    fn whole(&self, section: Section) -> Advice {
+        let revision = self.revision.map(str::to_owned);
+        match section {
+            Section::User => Advice::ReadUserFile,
+            Section::Summary => Advice::ShowSummary { revision },
+            Section::Policy => Advice::ShowPolicy,
+            Section::Map => Advice::ShowMap { revision },
+            Section::Incoming => Advice::ListIncoming,
+            Section::Recent => Advice::ShowEntry,
+            _ => Advice::ShowRecord { revision },
+        }
+    }
+}
+
+/// How much of a section was left out.
+#[derive(Clone, Copy)]
+pub(super) struct Left {
+    pub(super) section: Section,
+    /// Of what is current.
+    pub(super) current: usize,
+    /// Of what was asked for and is not current.
+    pub(super) past: usize,
+}
+
+/// Says how much of which section was left out, and of which sections a text was cut; and the
+/// calls that show both.
+pub(super) fn last_line(left: &[Left], cut: &[Section], source: Source) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for left in left {
+        let Row { one, many, .. } = left.section.row();
+        for (count, age) in [(left.current, ""), (left.past, "past ")] {
+            if count > 0 {
+                let name = if count == 1 { one } else { many };
+                let call = source.call(&source.all(left.section));
+                parts.push(format!("{count} {age}{name} ({call})"));
+            }
+        }
+    }
+    let mut calls: Vec<String> = Vec::new();
+    for section in cut {
+        let call = source.call(&source.whole(*section));
+        // Neighbours are shown by the same call, as most sections hold records.
+        if calls.last() != Some(&call) {
+            calls.push(call);
+        }
+    }
+    if !calls.is_empty() {
+        parts.push(format!("what follows {CUT} ({})", calls.join(", ")));
+    }
+    if parts.is_empty() {
+        "Nothing was left out.\n".to_owned()
+    } else {
+        format!("Left out: {}\n", parts.join(", "))
+    }
+}
+
+/// Says that nothing is remembered yet, and what to do first.
+pub(super) fn first_line(source: Source) -> String {
+    format!("Memory is empty; to begin: {}\n", source.call(source.begin))
+}
+
+/// The same, as short as it can be: for a budget that has no room for the names of the sections.
+pub(super) fn shortest_line(source: Source) -> String {
+    let call = source.call(&source.all(Section::Others));
+    format!("Left out: everything ({call})\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shares_make_a_whole() {
+        assert_eq!(ROWS.iter().map(|row| row.share).sum::<usize>(), 100);
+        for row in &ROWS {
+            assert_eq!(
+                (row.section.row().heading, row.section.share()),
+                (row.heading, row.share)
+            );
+        }
+    }
+
+    #[test]
+    fn the_last_line_advises_what_shows_the_rest_there() {
+        let call = |advice: &Advice| match advice {
+            Advice::ListRecords {
+                kind,
+                revision: None,
+            } => format!("list {}", kind.unwrap_or("all")),
+            Advice::ListRecords { .. } => "list at".to_owned(),
+            Advice::ShowRecord { revision } => format!("show at {revision:?}"),
+            Advice::ReadUserFile => "read".to_owned(),
+            other => format!("{other:?}"),
+        };
+        let wording = Wording {
+            door: "test",
+            call,
+            sentence: call,
+        };
+        let here = Source {
+            revision: None,
+            wording,
+            begin: &Advice::Init,
+        };
+        let left = |section, current, past| Left {
+            section,
+            current,
+            past,
+        };
+        let none = [left(Section::Lessons, 0, 0)];
+        let left = [left(Section::Summary, 1, 0), left(Section::Lessons, 2, 1)];
+        let cut = [Section::User, Section::Decisions, Section::Lessons];
+        assert_eq!(
+            last_line(&left, &cut, here),
+            "Left out: 1 summary (ShowSummary { revision: None }), 2 lessons (list lesson), \
+             1 past lesson (list lesson), what follows […] (read, show at None)\n"
+        );
+        let there = Source {
+            revision: Some("HEAD"),
+            wording,
+            begin: &Advice::Init,
+        };
+        assert_eq!(
+            last_line(&left, &cut[1..], there),
+            "Left out: 1 summary (ShowSummary { revision: Some(\"HEAD\") }), 2 lessons (list at), \
+             1 past lesson (list at), what follows […] (show at Some(\"HEAD\"))\n"
+        );
+        assert_eq!(last_line(&none, &[], here), "Nothing was left out.\n");
+    }
+}

@@ -1,0 +1,93 @@
+//! Whether a file at the place of a derived one is a derived one: nothing else is written over.
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use crate::layout::{FILTERED, INDEX};
+
+/// A line of `impressions.jsonl`: the keys that docs/contract.md, section 4, promises, and no other
+/// one. What they say does not matter, so that ten thousand lines are read in a few milliseconds.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "that a line has the keys is all that is asked")]
+struct Impression {
+    id: IgnoredAny,
+    kind: IgnoredAny,
+    scope: IgnoredAny,
+    title: IgnoredAny,
+    status: IgnoredAny,
+    keywords: IgnoredAny,
+    record_path: IgnoredAny,
+    updated: IgnoredAny,
+}
+
+/// What git puts around the two sides of a conflict, which may be in any file that is tracked.
+const CONFLICT: [&str; 4] = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
+
+/// Whether the content of a file (at a path from the top of the work tree) was made by this
+/// program: an index says `derived: true` in its front matter, and every line of impressions has
+/// exactly the keys of one.
+#[must_use]
+pub fn is_ours(path: &str, content: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(content) else {
+        return false;
+    };
+    // A merge leaves its marks in any file that is tracked; what is between them is still ours.
+    let mut lines = text.lines().filter(|line| !is_conflict(line));
+    if path == INDEX {
+        if lines.next() != Some("---") {
+            return false;
+        }
+        let mut front_matter = lines.take_while(|line| *line != "---");
+        return front_matter.any(|line| line == "derived: true");
+    }
+    lines.all(is_impression)
+}
+
+/// Whether memory was set up by `init`: the lines of its attributes say so.
+#[must_use]
+pub fn is_set_up(attributes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(attributes);
+    text.lines().any(|line| line.trim_end() == FILTERED)
+}
+
+fn is_conflict(line: &str) -> bool {
+    CONFLICT.iter().any(|mark| line.starts_with(mark))
+}
+
+fn is_impression(line: &str) -> bool {
+    serde_json::from_str::<Impression>(line).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::derived::{impressions, index_page};
+    use crate::layout::IMPRESSIONS;
+    use crate::record::sample;
+
+    #[test]
+    fn what_this_program_made_is_ours_and_nothing_else() {
+        let record = sample::record("memory/notes/a.md", "note-aaaaaa", "T", "", "");
+        let records = [record];
+        assert!(is_ours(INDEX, index_page(&records).as_bytes()));
+        assert!(is_ours(IMPRESSIONS, impressions(&records).as_bytes()));
+        assert!(is_ours(IMPRESSIONS, b""));
+        let conflict = format!(
+            "<<<<<<< HEAD\n{}=======\n>>>>>>> x\n",
+            impressions(&records).as_str()
+        );
+        assert!(is_ours(IMPRESSIONS, conflict.as_bytes()));
+        for (path, text) in [
+            (INDEX, ""),
+            (INDEX, "HAND\n"),
+            (INDEX, "---\ntitle: Index\n---\nderived: true\n"),
+            (IMPRESSIONS, "hand\n"),
+            (IMPRESSIONS, "{\"id\": \"a\"}\n"),
+            (IMPRESSIONS, "\u{feff}{}\n"),
+        ] {
+            assert!(!is_ours(path, text.as_bytes()), "{text}");
+        }
+        assert!(!is_ours(INDEX, b"---\n\xff\nderived: true\n---\n"));
+    }
+}

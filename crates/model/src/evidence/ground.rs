@@ -1,0 +1,273 @@
+//! Whether what a record is about is still as it was when somebody last confirmed the record.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, Hash};
+
+use foldhash::fast::RandomState;
+
+use crate::record::RecordId;
+use git_memory_guard::Clean;
+
+/// What is said of a record's ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Its files are as they were when it was last confirmed.
+    Holds,
+    /// They are not.
+    Moved,
+    /// Nothing fits its paths any more.
+    Gone,
+    /// Another record has taken its place.
+    Superseded,
+    /// Another current record about the same files may say otherwise.
+    Contested,
+    /// It cannot be told.
+    Unknown,
+}
+
+impl Verdict {
+    /// Its name in answers.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Moved => "moved",
+            Self::Gone => "gone",
+            Self::Superseded => "superseded",
+            Self::Contested => "contested",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// Why nothing can be told in a clone that lacks a part of the history.
+pub const SHALLOW: &str = "this clone is shallow, and its history begins after the record";
+/// Why nothing can be told in a clone that lacks objects.
+pub const PARTIAL: &str = "this clone is partial, and lacks what the files were";
+
+/// A verdict, with what it is told from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ground {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why it cannot be told; empty where it can.
+    pub reason: &'static str,
+    /// What has changed since it was last confirmed, if anything.
+    pub changes: Changes,
+    /// The records that may say otherwise, where the verdict is [`Verdict::Contested`].
+    pub rivals: Vec<Rival>,
+}
+
+/// A current record that may say otherwise about the same files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rival {
+    /// Its id.
+    pub id: RecordId,
+    /// Its title.
+    pub title: Clean,
+    /// What both have in common, in words.
+    pub why: Vec<&'static str>,
+}
+
+/// What has changed since a record was last confirmed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// How many of the newest commits changed its files.
+    pub commits: usize,
+    /// Whether older ones may have changed them, too, which were not looked at.
+    pub is_more: bool,
+    /// The newest of these commits.
+    pub newest: Option<NewestChange>,
+    /// Files that differ, as committed; a few of many.
+    pub files: Vec<String>,
+    /// Files with changes that are not committed; a few of many.
+    pub uncommitted: Vec<String>,
+}
+
+/// The newest commit that changed a record's files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewestChange {
+    /// Its id.
+    pub commit: String,
+    /// The beginning of its id, for people.
+    pub short: String,
+    /// The first line of its message.
+    pub subject: Clean,
+}
+
+impl Ground {
+    /// A verdict that needs no more words.
+    #[must_use]
+    pub fn plain(verdict: Verdict) -> Self {
+        Self {
+            verdict,
+            reason: "",
+            changes: Changes::default(),
+            rivals: Vec::new(),
+        }
+    }
+
+    /// That it cannot be told, and why.
+    #[must_use]
+    pub fn unknown(reason: &'static str) -> Self {
+        Self {
+            reason,
+            ..Self::plain(Verdict::Unknown)
+        }
+    }
+
+    /// That files have changed.
+    #[must_use]
+    pub fn moved(changes: Changes) -> Self {
+        Self {
+            changes,
+            ..Self::plain(Verdict::Moved)
+        }
+    }
+
+    /// The same where other records may say otherwise: that is told of what would else apply.
+    #[must_use]
+    pub fn contested_by(self, rivals: Vec<Rival>) -> Self {
+        match self.verdict {
+            Verdict::Superseded | Verdict::Gone => self,
+            _ if rivals.is_empty() => self,
+            _ => Self {
+                verdict: Verdict::Contested,
+                rivals,
+                ..self
+            },
+        }
+    }
+
+    /// Whether a verdict is news that cannot be told: what a whole clone would know. A record
+    /// without paths never has one, and one about files that are not committed has none yet.
+    #[must_use]
+    pub fn is_lacking(&self) -> bool {
+        matches!(self.reason, SHALLOW | PARTIAL)
+    }
+
+    /// The verdict with its evidence, on one line.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self.verdict {
+            Verdict::Holds | Verdict::Superseded => self.verdict.name().to_owned(),
+            Verdict::Gone => "gone: nothing fits its paths".to_owned(),
+            Verdict::Unknown => format!("unknown: {}", self.reason),
+            Verdict::Moved => format!("moved: {}", self.changes.words()),
+            Verdict::Contested => {
+                let mut words = vec![format!("contested: {}", rivals_in_words(&self.rivals))];
+                if self.changes != Changes::default() {
+                    words.push(self.changes.words());
+                }
+                words.join("; ")
+            }
+        }
+    }
+}
+
+/// The first of some records in full, and how many more there are.
+fn rivals_in_words(rivals: &[Rival]) -> String {
+    let Some((Rival { id, title, why }, more)) = rivals.split_first() else {
+        return String::new();
+    };
+    let why = why.join(", ");
+    match more.len() {
+        0 => format!("{id} may say otherwise ({why}): {title}"),
+        count => format!("{id} and {count} more may say otherwise ({why}): {title}"),
+    }
+}
+
+impl Changes {
+    fn words(&self) -> String {
+        let mut words = Vec::new();
+        if let Some(newest) = &self.newest {
+            let commits = match (self.commits, self.is_more) {
+                (1, false) => "1 commit".to_owned(),
+                (count, false) => format!("{count} commits"),
+                (count, true) => format!("at least {count} commits"),
+            };
+            words.push(format!(
+                "{commits} changed its files, the newest {} ({})",
+                newest.short, newest.subject
+            ));
+        } else if let Some(file) = self.files.first() {
+            words.push(format!("{file} has changed since it was last confirmed"));
+        }
+        if let Some(file) = self.uncommitted.first() {
+            words.push(format!("{file} has uncommitted changes"));
+        }
+        words.join("; ")
+    }
+}
+
+/// The commits of a list that `from` reaches, itself included, as far as the list shows it.
+#[must_use]
+pub fn reached<T: Copy + Eq + Hash, S: BuildHasher>(
+    parents: &HashMap<T, Vec<T>, S>,
+    from: T,
+) -> HashSet<T, RandomState> {
+    let mut reached = HashSet::default();
+    let mut open = vec![from];
+    while let Some(commit) = open.pop() {
+        if reached.insert(commit)
+            && let Some(parents) = parents.get(&commit)
+        {
+            open.extend(parents);
+        }
+    }
+    reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use git_memory_guard::redact;
+
+    #[test]
+    fn what_has_changed_is_told_in_words() {
+        let newest = NewestChange {
+            commit: "abc".repeat(10),
+            short: "abcabcabca".to_owned(),
+            subject: redact("Use a queue"),
+        };
+        let of = |commits, is_more| Changes {
+            commits,
+            is_more,
+            newest: Some(newest.clone()),
+            ..Changes::default()
+        };
+        let uncommitted = Changes {
+            uncommitted: vec!["a.rs".to_owned()],
+            ..Changes::default()
+        };
+        let old = Changes {
+            files: vec!["b.rs".to_owned()],
+            is_more: true,
+            ..Changes::default()
+        };
+        for (changes, expected) in [
+            (
+                of(1, false),
+                "moved: 1 commit changed its files, the newest abcabcabca (Use a queue)",
+            ),
+            (
+                of(3, true),
+                "moved: at least 3 commits changed its files, \
+                 the newest abcabcabca (Use a queue)",
+            ),
+            (uncommitted, "moved: a.rs has uncommitted changes"),
+            (old, "moved: b.rs has changed since it was last confirmed"),
+        ] {
+            assert_eq!(Ground::moved(changes).words(), expected);
+        }
+        assert_eq!(Ground::plain(Verdict::Holds).words(), "holds");
+        assert_eq!(Ground::unknown("why").words(), "unknown: why");
+    }
+
+    #[test]
+    fn a_commit_reaches_what_its_parents_reach() {
+        let parents = HashMap::from([(5, vec![4, 3]), (4, vec![2]), (3, vec![2]), (2, vec![1])]);
+        assert_eq!(reached(&parents, 4), HashSet::from_iter([4, 2, 1]));
+        assert_eq!(reached(&parents, 9), HashSet::from_iter([9]));
+    }
+}

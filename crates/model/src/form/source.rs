@@ -1,0 +1,280 @@
+//! The three places where a foreign decision says something about itself, read together: its front
+//! matter, its header fields, and its text. What comes first in that order counts.
+
+use serde_yaml::Mapping;
+
+use super::fields::{self, Field};
+use super::format::Format;
+use super::markdown::Document;
+use super::reference::{self, Reference};
+use super::status::StatusWords;
+use super::supersession::{self, Links};
+use super::vocabulary::{DECISION_SECTIONS, MADR_SECTIONS, RELATED, STATUS, STATUS_SECTIONS};
+use super::{description, front_matter, status, vocabulary};
+use git_memory_text::plain::{plain, shorten};
+use crate::kind::{ACTIVE, PROPOSED, SUPERSEDED};
+
+/// The most characters of a description.
+const DESCRIPTION: usize = 200;
+
+/// What a decision says about whether it holds.
+pub struct DeclaredStatus {
+    /// What it means here, one of the statuses of a decision.
+    pub status: &'static str,
+    /// Its words as written, plain and on one line, where they say more than the status.
+    pub words: Option<String>,
+    /// Whether it says one at all.
+    pub is_said: bool,
+    /// Whether its words were understood.
+    pub is_understood: bool,
+    /// What it replaces, and what replaces it.
+    pub links: Links,
+}
+
+/// One decision's front matter, text and header fields.
+pub struct Source<'a> {
+    pub front: &'a Mapping,
+    pub document: &'a Document<'a>,
+    pub fields: &'a [Field],
+    pub words: &'a StatusWords,
+}
+
+impl Source<'_> {
+    /// How it is written; `None`: nothing in it is what decisions have. `is_one_of_many`: its
+    /// name has a number or a day.
+    pub fn format(&self, is_one_of_many: bool) -> Option<Format> {
+        const KEYS: [&str; 5] = ["status", "date", "created", "deciders", "decisionmakers"];
+        // What only one form has comes first: a line such as `Date:` may be in any of them.
+        if self.document.find(MADR_SECTIONS).is_some() {
+            return Some(Format::Madr);
+        }
+        if self.document.find(STATUS_SECTIONS).is_some() {
+            return Some(Format::Nygard);
+        }
+        if self
+            .fields
+            .iter()
+            .any(|field| vocabulary::is_key(&field.key))
+        {
+            return Some(Format::Bullets);
+        }
+        // Any page may have front matter; a number in its name makes it one of a series.
+        let has_key = front_matter::value(self.front, &KEYS).is_some();
+        if has_key || (!self.front.is_empty() && is_one_of_many) {
+            return Some(Format::Madr);
+        }
+        if self.document.find(DECISION_SECTIONS).is_some() {
+            return Some(Format::Nygard);
+        }
+        // One of a series by its name, and a text with parts: a proposal with no header.
+        let is_text = is_one_of_many && !self.document.headings.is_empty();
+        is_text.then_some(Format::Plain)
+    }
+
+    /// What it says about whether it holds.
+    pub fn declared_status(&self) -> DeclaredStatus {
+        let mut said = front_matter::text(self.front, &["status", "state"]);
+        // The header is what tools keep up to date; a section of the same name may be history.
+        if said.is_none() {
+            said = fields::value(self.fields, STATUS).map(str::to_owned);
+        }
+        if said.is_none() {
+            said = self.status_section();
+        }
+        let links = self.links(said.as_deref());
+        let is_said = said.is_some();
+        let (meant, text) = match said {
+            Some(text) => (self.words.mean(&text), Some(text)),
+            None => match status::notice(self.document) {
+                Some((status, text)) => (Some(status), Some(text)),
+                None => (Some(ACTIVE), None),
+            },
+        };
+        let is_understood = meant.is_some();
+        // A text that says none of the words is a proposal: nothing shows that it was decided.
+        let mut status = meant.unwrap_or(PROPOSED);
+        // The link counts more than the word: many leave 'Accepted' there when they add it.
+        if !links.superseded_by.is_empty() {
+            status = SUPERSEDED;
+        }
+        let mut words = text.map(|text| shorten(&plain(&text), DESCRIPTION));
+        if let Some(said) = &words
+            && (said.is_empty() || said.eq_ignore_ascii_case(status))
+        {
+            words = None;
+        }
+        DeclaredStatus {
+            status,
+            words,
+            is_said,
+            is_understood,
+            links,
+        }
+    }
+
+    fn status_section(&self) -> Option<String> {
+        let mut text = String::new();
+        for line in self.document.under(self.document.find(STATUS_SECTIONS)?) {
+            if !line.code {
+                text.push_str(line.text.trim_start_matches(['>', ' ']));
+                text.push('\n');
+            }
+        }
+        let text = text.trim();
+        if text.is_empty() {
+            return None;
+        }
+        Some(text.to_owned())
+    }
+
+    fn links(&self, status: Option<&str>) -> Links {
+        let mut all = vec![
+            Links {
+                supersedes: self.keyed(&["supersedes", "replaces"]),
+                superseded_by: self.keyed(&["supersededby", "replacedby"]),
+            },
+            supersession::in_fields(self.fields, self.document),
+        ];
+        // The header may say the status, and the section of that name what took its place.
+        if let Some(section) = self.status_section() {
+            all.push(supersession::in_status(&section, self.document));
+        }
+        if let Some(status) = status {
+            all.push(supersession::in_status(status, self.document));
+        }
+        all.push(supersession::in_prose(self.document));
+        let mut links = Links::default();
+        for found in all {
+            links.supersedes.extend(found.supersedes);
+            links.superseded_by.extend(found.superseded_by);
+        }
+        Links {
+            supersedes: reference::unique(links.supersedes),
+            superseded_by: reference::unique(links.superseded_by),
+        }
+    }
+
+    /// The references under the first of some front matter keys.
+    fn keyed(&self, keys: &[&str]) -> Vec<Reference> {
+        let Some(value) = front_matter::value(self.front, keys) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for text in front_matter::texts(value) {
+            found.extend(supersession::objects(&text, self.document));
+        }
+        found
+    }
+
+    /// Takes `itself` (file name and number) out of the supersession, and lists what else is
+    /// mentioned.
+    pub fn related(
+        &self,
+        label: &str,
+        itself: (&str, Option<u32>),
+        links: &mut Links,
+    ) -> Vec<Reference> {
+        let is_own = |reference: &Reference| match reference {
+            Reference::Number(number) => Some(*number) == itself.1,
+            Reference::File(name) => name == itself.0,
+            Reference::Name(_) => false,
+        };
+        links.supersedes.retain(|reference| !is_own(reference));
+        links.superseded_by.retain(|reference| !is_own(reference));
+        // The pull request or issue of a field is where it was discussed, not another decision.
+        let mut tickets: Vec<usize> = Vec::new();
+        for field in self.fields {
+            let mut words = field.key.split(' ');
+            if words.any(|word| matches!(word, "pr" | "issue" | "issues")) {
+                tickets.push(field.line);
+            }
+        }
+        let mut found = self.keyed(&["related", "relatesto", "amends", "seealso", "requires"]);
+        for field in self.fields {
+            if RELATED.contains(&field.key.as_str()) {
+                found.extend(supersession::objects(&field.value, self.document));
+            }
+        }
+        found.extend(reference::all(self.document, label, &tickets));
+        found.retain(|reference| !is_own(reference) && !links.mention(reference));
+        reference::unique(found)
+    }
+
+    /// What it is about: the front matter's words, or the first thing said in the section that says
+    /// it best.
+    pub fn description(&self) -> Option<String> {
+        let given = front_matter::text(self.front, &["description", "summary"]);
+        let given = given.and_then(|text| description::given(&text));
+        let said = match given {
+            Some(said) => said,
+            None => description::described(self.document, self.fields)?,
+        };
+        Some(shorten(&said, DESCRIPTION))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with<T>(yaml: &str, text: &str, ask: impl Fn(&Source<'_>) -> T) -> T {
+        let front = front_matter::parse(yaml).unwrap();
+        let document = Document::parse(text);
+        let fields = fields::read(&document);
+        ask(&Source {
+            front: &front,
+            document: &document,
+            fields: &fields,
+            words: &StatusWords::default(),
+        })
+    }
+
+    #[test]
+    fn the_status_comes_from_the_first_place_that_says_one() {
+        for (yaml, text, status, words) in [
+            (
+                "status: rejected",
+                "## Status\n\nAccepted\n",
+                "rejected",
+                None,
+            ),
+            (
+                "",
+                "# T\n\n- Status: draft\n\n## Status\n\n> Accepted in May\n",
+                "proposed",
+                Some("draft"),
+            ),
+            (
+                "",
+                "# T\n\n## Status\n\n> Accepted in May\n",
+                "active",
+                Some("Accepted in May"),
+            ),
+            ("", "- Status: draft\n", "proposed", Some("draft")),
+            ("", "- Date: 2020-01-02\n\n## Summary\n", "active", None),
+            (
+                "status: accepted\nsuperseded_by: [4]",
+                "# T",
+                "superseded",
+                Some("accepted"),
+            ),
+        ] {
+            let found = with(yaml, text, |source| {
+                let said = source.declared_status();
+                (said.status, said.words)
+            });
+            assert_eq!(found, (status, words.map(str::to_owned)), "{yaml} {text}");
+        }
+    }
+
+    #[test]
+    fn a_decision_is_not_related_to_itself_or_twice() {
+        let text = "- RFC PR: [a/rfcs#99](https://h/rfcs/pull/99)\n\nThis RFC supersedes RFC 3. RFC 3, RFC 7 and RFC 8.\n";
+        let links = with("", text, |source| source.declared_status().links);
+        let related = with("", text, |source| {
+            source.related("rfc", ("0007-x.md", Some(7)), &mut links.clone())
+        });
+        assert_eq!(related, [Reference::Number(8)]);
+        assert_eq!(links.supersedes, [Reference::Number(3)]);
+    }
+}

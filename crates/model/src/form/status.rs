@@ -1,0 +1,216 @@
+//! Foreign words for a decision's status.
+
+use crate::kind::{ACTIVE, ARCHIVED, PROPOSED, REJECTED, SUPERSEDED};
+
+use super::fields::head_end;
+use super::markdown::Document;
+use super::status_words::{HEDGES, PARTS, PHRASES, UNSPACED, WORDS};
+use git_memory_text::pattern::{Pattern, compiled};
+use git_memory_text::plain::plain;
+
+/// What people's words for a status mean, with what this import was told besides.
+#[derive(Clone, Debug, Default)]
+pub struct StatusWords {
+    /// Lower-case words or phrases, each with a status of the kind that is imported.
+    own: Vec<(String, &'static str)>,
+}
+
+impl StatusWords {
+    /// Words that mean a status, whatever the table says.
+    #[must_use]
+    pub fn new(words: impl IntoIterator<Item = (String, &'static str)>) -> Self {
+        let mut own = Vec::new();
+        for (word, status) in words {
+            own.push((plain(&word).to_lowercase(), status));
+        }
+        Self { own }
+    }
+
+    /// The status that a text such as `Accepted (2020-01-31)` means: that of its first word that
+    /// says one; `None` where none does.
+    pub fn mean(&self, text: &str) -> Option<&'static str> {
+        let text = plain(text).to_lowercase();
+        let mut words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+        words.retain(|word| !word.is_empty());
+        let spaced = format!(" {} ", words.join(" "));
+        for (word, status) in &self.own {
+            let mut parts: Vec<&str> = word.split(|c: char| !c.is_alphanumeric()).collect();
+            parts.retain(|part| !part.is_empty());
+            if *word == text || spaced.contains(&format!(" {} ", parts.join(" "))) {
+                return Some(status);
+            }
+        }
+        for (phrase, status) in PHRASES {
+            if spaced.contains(&format!(" {phrase} ")) {
+                return Some(status);
+            }
+        }
+        first_word(&words).or_else(|| unspaced(&text))
+    }
+}
+
+/// The status of the first word that says one and is not taken back; else what is left of one that
+/// is.
+fn first_word(words: &[&str]) -> Option<&'static str> {
+    let mut denied = None;
+    for (place, word) in words.iter().enumerate() {
+        let Some((status, _)) = WORDS.iter().find(|(_, known)| has(known, word)) else {
+            continue;
+        };
+        // Two words back, for `not yet accepted` and `to be superseded`.
+        let before = &words[place.saturating_sub(2)..place];
+        let is_partly = before.iter().any(|word| has(PARTS, word));
+        let is_denied = before.iter().any(|word| has(HEDGES, word));
+        match *status {
+            ACTIVE if is_denied => denied = Some(PROPOSED),
+            // What was put into force in part is in force.
+            ACTIVE | PROPOSED => return Some(status),
+            // What is replaced in part, or will be, is in force until then.
+            SUPERSEDED | ARCHIVED if is_partly || is_denied => denied = Some(ACTIVE),
+            _ if is_partly || is_denied => denied = Some(PROPOSED),
+            _ => return Some(status),
+        }
+    }
+    denied
+}
+
+/// Whether a list of words, parted by spaces, has a word.
+fn has(words: &str, word: &str) -> bool {
+    words.split(' ').any(|known| known == word)
+}
+
+fn unspaced(text: &str) -> Option<&'static str> {
+    if text.is_ascii() {
+        return None;
+    }
+    let mut known = UNSPACED.iter();
+    known
+        .find(|(part, _)| text.contains(part))
+        .map(|(_, status)| *status)
+}
+
+/// The same by the table alone. A text that says none is a proposal: nothing shows that it was
+/// decided.
+fn mean(text: &str) -> &'static str {
+    StatusWords::default().mean(text).unwrap_or(PROPOSED)
+}
+
+/// A notice before the first section that takes the decision back, such as `This RFC was later
+/// **withdrawn**`: the status that it gives, and its sentence, plain. A notice about a part of it
+/// takes nothing back.
+pub fn notice(document: &Document<'_>) -> Option<(&'static str, String)> {
+    static NOTICE: Pattern = compiled!(
+        r"(?xi) \b this\s+(?:rfc|adr|decision|record|document)
+            \s+ (?:was|is|has\s+been)\b [^.;:]*?
+            \b (?<gone> withdrawn|rejected|retired|retracted|deprecated|abandoned ) \b
+        | \b decided\s+to\s+retract\s+this\s+(?:rfc|adr|decision|record|document) \b"
+    );
+    // What is said of a part of it, or not for certain.
+    static PART: Pattern = compiled!(
+        r"(?xi) \b (?: parts?|partly|partially|mostly|some|sections?
+        | not|if|may|might|could|would ) \b"
+    );
+    let mut head = String::new();
+    for line in &document.lines[..head_end(document)] {
+        if !line.code {
+            head.push_str(line.text.trim_start_matches(['#', '>', ' ']));
+            head.push('\n');
+        }
+    }
+    for paragraph in head.split("\n\n") {
+        let paragraph = plain(paragraph);
+        let Some(parts) = NOTICE.captures(&paragraph) else {
+            continue;
+        };
+        if PART.is_match(&parts[0]) {
+            continue;
+        }
+        let status = match parts.name("gone") {
+            Some(gone) => mean(gone.as_str()),
+            None => REJECTED,
+        };
+        return Some((status, parts[0].to_owned()));
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_mean_a_status() {
+        for (text, expected) in [
+            ("Accepted", "active"),
+            ("**accepted** (was rejected first)", "active"),
+            ("on hold", "proposed"),
+            ("Not accepted", "proposed"),
+            ("~~Accepted~~ Superseded by 7", "superseded"),
+            ("partially superseded; still accepted", "active"),
+            ("Deprecated", "archived"),
+            ("withdrawn by its author", "rejected"),
+            ("Partly superseded", "active"),
+            ("to be superseded by 4", "active"),
+            ("Partially implemented (5.3)", "active"),
+            ("not rejected", "proposed"),
+            ("Active review (August 3)", "proposed"),
+            ("Implemented (v5)", "active"),
+            ("Reverted", "rejected"),
+            ("Final", "active"),
+            ("Angenommen", "active"),
+            ("Nicht akzeptiert", "proposed"),
+            ("Abgelehnt am 3. Mai", "rejected"),
+            ("Acceptée", "active"),
+            ("Rechazado", "rejected"),
+            ("Proposta", "proposed"),
+            ("已接受", "active"),
+            ("被 0004 取代", "superseded"),
+            ("提案", "proposed"),
+            ("承認済み", "active"),
+            ("принято", "active"),
+        ] {
+            assert_eq!(mean(text), expected, "{text}");
+        }
+        assert_eq!(StatusWords::default().mean("whatever"), None);
+    }
+
+    #[test]
+    fn words_of_the_team_come_first() {
+        let own = |word: &str, status| (word.to_owned(), status);
+        let words = StatusWords::new([own("Parked", "archived"), own("in Review", "active")]);
+        for (text, expected) in [
+            ("parked (May)", Some("archived")),
+            ("**In review**", Some("active")),
+            ("Review", Some("proposed")),
+            ("unparked", None),
+        ] {
+            assert_eq!(words.mean(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_notice_takes_the_whole_decision_back_or_nothing() {
+        for (text, expected) in [
+            (
+                "## This ADR was approved, but later **withdrawn**\n\n## Summary\n",
+                Some("rejected"),
+            ),
+            (
+                "## This ADR was approved, but part of it later **withdrawn**\n",
+                None,
+            ),
+            (
+                "> Note: this decision has\n> been retired.\n",
+                Some("archived"),
+            ),
+            ("The team decided to retract this RFC.", Some("rejected")),
+            ("## Summary\n\nThis RFC was rejected.\n", None),
+        ] {
+            assert_eq!(
+                notice(&Document::parse(text)).map(|(status, _)| status),
+                expected,
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,566 @@
+//! The kinds of records: one table, which code, command line, checks and documentation iterate
+//! over.
+//!
+//! A new kind is a new row of `KINDS`, nothing else.
+
+use std::fmt;
+
+use crate::keys;
+use git_memory_guard::Token;
+
+/// What a status means for a record, whatever its kind calls it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lifecycle {
+    /// It applies: decided, in use, or being worked on.
+    #[default]
+    Current,
+    /// It is listed with the current ones, but nobody has decided it yet.
+    Proposed,
+    /// It came to its intended end: a loop closed, a plan carried out.
+    Finished,
+    /// It was given up or turned down.
+    Dropped,
+    /// Another record has replaced it.
+    Superseded,
+    /// It was put away.
+    Archived,
+}
+
+impl Lifecycle {
+    /// Whether a record like this is listed among the current ones.
+    #[must_use]
+    pub fn is_current(self) -> bool {
+        matches!(self, Self::Current | Self::Proposed)
+    }
+
+    /// What a status says of a record: by its kind's row, else by the first kind that has such a
+    /// status. An unknown status says nothing, so the record counts as current.
+    #[must_use]
+    pub fn of(kind: Option<Kind>, status: &str) -> Self {
+        let own = kind.and_then(|kind| kind.status(status));
+        match own.or_else(|| Kind::all().find_map(|kind| kind.status(status))) {
+            Some(row) => row.lifecycle,
+            // The words of the Open Knowledge Format (its section 5.4).
+            None if status == "draft" => Self::Proposed,
+            None if status == "deprecated" => Self::Archived,
+            // Better shown with a doubtful status, which 'check' reports, than lost from every
+            // list.
+            None => Self::Current,
+        }
+    }
+}
+
+/// The status of what applies, in the kinds that are not worked through.
+pub const ACTIVE: &str = "active";
+/// The status of a decision that is not made yet.
+pub const PROPOSED: &str = "proposed";
+/// The status of a record that another one has replaced.
+pub const SUPERSEDED: &str = "superseded";
+/// The status of a decision that was turned down.
+pub const REJECTED: &str = "rejected";
+/// The status of a record that was put away.
+pub const ARCHIVED: &str = "archived";
+
+/// One status that a kind of record can have.
+#[derive(Debug)]
+pub struct Status {
+    /// As front matter spells it.
+    pub name: &'static str,
+    /// What it means for the record.
+    pub lifecycle: Lifecycle,
+}
+
+/// A body section, or a front matter key of its own, that an add command takes as a flag.
+#[derive(Debug)]
+pub struct Part {
+    /// The flag's name, without the dashes.
+    pub flag: &'static str,
+    /// The section's heading, or the front matter key.
+    pub name: &'static str,
+    /// What the flag's help says.
+    pub help: &'static str,
+    /// Whether a record without it leaves its readers with a question.
+    pub is_needed: bool,
+}
+
+#[derive(Debug)]
+struct Row {
+    name: &'static str,
+    one: &'static str,
+    plural: &'static str,
+    folder: &'static str,
+    prefix: &'static str,
+    add: Option<&'static str>,
+    statuses: &'static [Status],
+    sections: &'static [Part],
+    keys: &'static [Part],
+}
+
+/// A kind of record: a row of the table.
+#[derive(Clone, Copy)]
+pub struct Kind(&'static Row);
+
+const fn status(name: &'static str, lifecycle: Lifecycle) -> Status {
+    Status { name, lifecycle }
+}
+
+const fn current(name: &'static str) -> Status {
+    status(name, Lifecycle::Current)
+}
+
+const IS_SUPERSEDED: Status = status(SUPERSEDED, Lifecycle::Superseded);
+const IS_ARCHIVED: Status = status(ARCHIVED, Lifecycle::Archived);
+
+const fn part(flag: &'static str, name: &'static str, help: &'static str) -> Part {
+    Part {
+        flag,
+        name,
+        help,
+        is_needed: false,
+    }
+}
+
+const fn needed(flag: &'static str, name: &'static str, help: &'static str) -> Part {
+    Part {
+        is_needed: true,
+        ..part(flag, name, help)
+    }
+}
+
+const KEPT: &[Status] = &[current(ACTIVE), IS_ARCHIVED];
+const REPLACEABLE: &[Status] = &[current(ACTIVE), IS_SUPERSEDED, IS_ARCHIVED];
+
+// Rows are added at the end: the index keeps a kind by its number. The first status of each is that
+// of a new record.
+static KINDS: [Row; 10] = [
+    Row {
+        name: "decision",
+        one: "a decision",
+        plural: "decisions",
+        folder: "decisions",
+        prefix: "dec",
+        add: Some("add-decision"),
+        statuses: &[
+            current(ACTIVE),
+            status(PROPOSED, Lifecycle::Proposed),
+            IS_SUPERSEDED,
+            status(REJECTED, Lifecycle::Dropped),
+            IS_ARCHIVED,
+        ],
+        sections: &[
+            needed("decision", "Decision", "What was decided"),
+            needed("rationale", "Rationale", "Why it was decided so"),
+            part("consequences", "Consequences", "What follows from it"),
+            part("related-text", "Related", "Text of the section 'Related'"),
+        ],
+        keys: &[],
+    },
+    Row {
+        name: "convention",
+        one: "a convention",
+        plural: "conventions",
+        folder: "conventions",
+        prefix: "con",
+        add: Some("add-convention"),
+        statuses: REPLACEABLE,
+        sections: &[],
+        keys: &[],
+    },
+    Row {
+        name: "lesson",
+        one: "a lesson",
+        plural: "lessons",
+        folder: "lessons",
+        prefix: "les",
+        add: Some("add-lesson"),
+        statuses: REPLACEABLE,
+        sections: &[
+            part("happened", "What happened", "What happened"),
+            part("cause", "Root cause", "The root cause"),
+            part(
+                "instead",
+                "What to do differently",
+                "What to do differently",
+            ),
+        ],
+        keys: &[],
+    },
+    Row {
+        name: "open-loop",
+        one: "an open loop",
+        plural: "open loops",
+        folder: "open-loops",
+        prefix: "loop",
+        add: Some("add-loop"),
+        statuses: &[
+            current("open"),
+            current("blocked"),
+            status("closed", Lifecycle::Finished),
+        ],
+        sections: &[
+            needed("why", "Why it matters", "Why it matters"),
+            part("related-text", "Related", "Text of the section 'Related'"),
+        ],
+        keys: &[
+            part(
+                "owner",
+                keys::OWNER.name,
+                "Who looks after it (default: git's user.name)",
+            ),
+            needed(
+                "next-trigger",
+                keys::NEXT_TRIGGER.name,
+                "What brings it up again: a date, a release, an event",
+            ),
+        ],
+    },
+    Row {
+        name: "plan",
+        one: "a plan",
+        plural: "plans",
+        folder: "plans",
+        prefix: "plan",
+        add: Some("add-plan"),
+        statuses: &[
+            current("new"),
+            current("in_progress"),
+            current("partial"),
+            status("done", Lifecycle::Finished),
+            status("abandoned", Lifecycle::Dropped),
+        ],
+        sections: &[],
+        keys: &[],
+    },
+    Row {
+        name: "note",
+        one: "a note",
+        plural: "notes",
+        folder: "notes",
+        prefix: "note",
+        add: Some("add-note"),
+        statuses: KEPT,
+        sections: &[],
+        keys: &[],
+    },
+    Row {
+        name: "recipe",
+        one: "a recipe",
+        plural: "recipes",
+        folder: "recipes",
+        prefix: "rec",
+        add: Some("add-recipe"),
+        statuses: &[current(ACTIVE), current("broken"), IS_ARCHIVED],
+        sections: &[
+            part("command", "Command", "The command, as it is run"),
+            part("when", "When to use", "When to use it"),
+            part("verified", "Verified", "When and where it was seen to work"),
+        ],
+        keys: &[],
+    },
+    Row {
+        name: "event",
+        one: "an event",
+        plural: "events",
+        folder: "events",
+        prefix: "evt",
+        add: Some("add-event"),
+        statuses: &[current("recorded"), IS_ARCHIVED],
+        sections: &[],
+        keys: &[],
+    },
+    Row {
+        name: "context",
+        one: "a context page",
+        plural: "context pages",
+        folder: "context",
+        prefix: "ctx",
+        add: Some("add-context"),
+        statuses: KEPT,
+        sections: &[],
+        keys: &[],
+    },
+    Row {
+        name: "topic",
+        one: "a topic",
+        plural: "topics",
+        folder: "topics",
+        prefix: "top",
+        add: None,
+        statuses: KEPT,
+        sections: &[],
+        keys: &[],
+    },
+];
+
+impl Kind {
+    /// What was decided, and why.
+    pub const DECISION: Kind = Kind(&KINDS[0]);
+    /// How things are done.
+    pub const CONVENTION: Kind = Kind(&KINDS[1]);
+    /// What is not settled.
+    pub const OPEN_LOOP: Kind = Kind(&KINDS[3]);
+    /// A free text; its statuses also serve a record whose kind is not known.
+    pub const NOTE: Kind = Kind(&KINDS[5]);
+    /// The page of a topic.
+    pub const TOPIC: Kind = Kind(&KINDS[9]);
+
+    /// Every kind, in the order of the table.
+    pub fn all() -> impl Iterator<Item = Kind> {
+        KINDS.iter().map(Kind)
+    }
+
+    fn find(wanted: impl Fn(&Row) -> bool) -> Option<Kind> {
+        KINDS.iter().find(|row| wanted(row)).map(Kind)
+    }
+
+    /// The kind with this name (`open-loop`), or with this folder's name (`open-loops`).
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Kind> {
+        Self::find(|row| row.name == name || row.folder == name)
+    }
+
+    /// The kind whose ids begin with this prefix.
+    #[must_use]
+    pub fn by_prefix(prefix: &str) -> Option<Kind> {
+        Self::find(|row| row.prefix == prefix)
+    }
+
+    /// What a record of the kind says of itself under `type`, for other programs: `Open Loop`.
+    #[must_use]
+    pub fn type_name(self) -> String {
+        let mut out = String::with_capacity(self.name().len());
+        for word in self.name().split('-') {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            let (first, rest) = word.split_at(1);
+            out.push_str(&first.to_ascii_uppercase());
+            out.push_str(rest);
+        }
+        out
+    }
+
+    /// The kind that lives in this folder; a leading `_` makes no difference.
+    #[must_use]
+    pub fn by_folder(folder: &str) -> Option<Kind> {
+        let folder = folder_name(folder);
+        Self::find(|row| row.folder == folder)
+    }
+
+    /// Its name in front matter, options and JSON: `decision`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// One record of this kind as messages call it, with its article: `an open loop`.
+    #[must_use]
+    pub fn one(self) -> &'static str {
+        self.0.one
+    }
+
+    /// Its name for several: `open loops`.
+    #[must_use]
+    pub fn plural(self) -> &'static str {
+        self.0.plural
+    }
+
+    /// The folder below `memory/` (or below a scope's folder).
+    #[must_use]
+    pub fn folder(self) -> &'static str {
+        self.0.folder
+    }
+
+    /// What its ids begin with.
+    #[must_use]
+    pub fn prefix(self) -> &'static str {
+        self.0.prefix
+    }
+
+    /// The command that adds one, where there is one.
+    #[must_use]
+    pub fn add_command(self) -> Option<&'static str> {
+        self.0.add
+    }
+
+    /// The statuses it can have, the default first.
+    #[must_use]
+    pub fn statuses(self) -> &'static [Status] {
+        self.0.statuses
+    }
+
+    /// The status of a new record.
+    #[must_use]
+    pub fn default_status(self) -> &'static str {
+        self.0.statuses[0].name
+    }
+
+    /// The status of a new record, also where its kind is not known.
+    #[must_use]
+    pub fn default_status_of(kind: Option<Self>) -> &'static str {
+        match kind {
+            Some(kind) => kind.default_status(),
+            // A note is the kind that promises nothing of its records.
+            None => Self::NOTE.default_status(),
+        }
+    }
+
+    /// The row of a status, or `None` where this kind has no such status.
+    #[must_use]
+    pub fn status(self, name: &str) -> Option<&'static Status> {
+        self.0.statuses.iter().find(|status| status.name == name)
+    }
+
+    /// Its first status with this meaning.
+    #[must_use]
+    pub fn status_for(self, lifecycle: Lifecycle) -> Option<&'static str> {
+        let mut statuses = self.0.statuses.iter();
+        let found = statuses.find(|status| status.lifecycle == lifecycle)?;
+        Some(found.name)
+    }
+
+    /// Whether a record of this kind can be replaced by another one.
+    #[must_use]
+    pub fn is_replaceable(self) -> bool {
+        self.status_for(Lifecycle::Superseded).is_some()
+    }
+
+    /// The status of a record that is put away, or what comes nearest to it in this kind; `None`
+    /// where its records always count.
+    #[must_use]
+    pub fn retired_status(self) -> Option<&'static str> {
+        // Dropped before finished: whoever clears a plan away does not say that it was carried out.
+        let ends = [Lifecycle::Archived, Lifecycle::Dropped, Lifecycle::Finished];
+        ends.into_iter().find_map(|end| self.status_for(end))
+    }
+
+    /// The names of its statuses, joined by commas, for messages.
+    #[must_use]
+    pub fn status_names(self) -> String {
+        let names: Vec<_> = self.0.statuses.iter().map(|status| status.name).collect();
+        names.join(", ")
+    }
+
+    /// Its body sections that have a flag; none where the body is free.
+    #[must_use]
+    pub fn sections(self) -> &'static [Part] {
+        self.0.sections
+    }
+
+    /// Front matter keys that only this kind has and that have a flag.
+    #[must_use]
+    pub fn keys(self) -> &'static [Part] {
+        self.0.keys
+    }
+
+    /// The sections and keys without which a record of this kind is incomplete, sections first.
+    pub fn needed(self) -> impl Iterator<Item = &'static Part> {
+        let parts = self.0.sections.iter().chain(self.0.keys);
+        parts.filter(|part| part.is_needed)
+    }
+}
+
+/// The name that a folder has to this program: without the underscore that it may begin with.
+#[must_use]
+pub fn folder_name(folder: &str) -> &str {
+    match folder.strip_prefix('_') {
+        Some(name) => name,
+        None => folder,
+    }
+}
+
+impl PartialEq for Kind {
+    fn eq(&self, other: &Self) -> bool {
+        // No two rows share a prefix, or an id would not tell its kind.
+        self.0.prefix == other.0.prefix
+    }
+}
+
+impl Eq for Kind {}
+
+impl fmt::Debug for Kind {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.0.name)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.0.name)
+    }
+}
+
+/// A name of the table.
+impl Token for Kind {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_can_be_found_by_each_of_its_names() {
+        for kind in Kind::all() {
+            assert_eq!(Kind::by_name(kind.name()), Some(kind));
+            assert_eq!(Kind::by_prefix(kind.prefix()), Some(kind));
+            assert_eq!(Kind::by_folder(kind.folder()), Some(kind));
+            assert_eq!(Kind::by_folder(&format!("_{}", kind.folder())), Some(kind));
+            assert_eq!(
+                kind.status(kind.default_status()).map(|row| row.lifecycle),
+                Some(Lifecycle::Current)
+            );
+        }
+    }
+
+    #[test]
+    fn the_kinds_with_a_name_in_code_are_these_rows() {
+        for (kind, name) in [
+            (Kind::DECISION, "decision"),
+            (Kind::CONVENTION, "convention"),
+            (Kind::OPEN_LOOP, "open-loop"),
+            (Kind::NOTE, "note"),
+            (Kind::TOPIC, "topic"),
+        ] {
+            assert_eq!(kind.name(), name);
+        }
+    }
+
+    #[test]
+    fn one_record_is_called_with_the_article_that_its_kind_needs() {
+        for kind in Kind::all() {
+            let has_an = kind.one().starts_with("an ");
+            assert_eq!(
+                has_an,
+                kind.name().starts_with(['a', 'e', 'i', 'o', 'u']),
+                "{kind}"
+            );
+        }
+        assert_eq!(Kind::OPEN_LOOP.one(), "an open loop");
+    }
+
+    #[test]
+    fn a_status_means_the_same_in_every_kind() {
+        for kind in Kind::all() {
+            for status in kind.statuses() {
+                assert_eq!(Lifecycle::of(None, status.name), status.lifecycle, "{kind}");
+            }
+        }
+        assert_eq!(
+            Lifecycle::of(Some(Kind::NOTE), "closed"),
+            Lifecycle::Finished
+        );
+        assert_eq!(Lifecycle::of(None, "of the future"), Lifecycle::Current);
+    }
+
+    #[test]
+    fn what_is_put_away_has_a_status_for_it() {
+        for (name, expected) in [
+            ("decision", Some("archived")),
+            ("open-loop", Some("closed")),
+            ("plan", Some("abandoned")),
+            ("event", Some("archived")),
+        ] {
+            let kind = Kind::by_name(name).unwrap();
+            assert_eq!(kind.retired_status(), expected, "{name}");
+        }
+    }
+}

@@ -1,0 +1,474 @@
+//! What each path below `memory/` is: a record of a kind, a free topic's record, a derived file, a
+//! private folder.
+//!
+//! The rules are those of docs/contract.md, section 2. A path is classified by its text alone.
+
+use git_memory_text::date::Date;
+use crate::kind::{Kind, folder_name};
+use git_memory_text::path::{BadPath, MEMORY, RepoPath};
+use git_memory_text::portable::is_device;
+use crate::scope::{BadScope, Scope};
+use git_memory_text as text;
+
+/// The derived file with one line a record.
+pub const IMPRESSIONS: &str = "memory/impressions.jsonl";
+/// The derived file with links to every active record.
+pub const INDEX: &str = "memory/index.md";
+/// Both derived files, in the order in which they are made.
+pub const DERIVED: [&str; 2] = [IMPRESSIONS, INDEX];
+/// The page that people write and that is read first.
+pub const SUMMARY: &str = "memory/summary.md";
+/// The clean filter of every file below `memory/`, by the name that attributes and settings give
+/// it.
+pub const FILTER: &str = "git-memory";
+/// The attributes of memory; where `init` was run, they name the filter.
+pub const ATTRIBUTES: &str = "memory/.gitattributes";
+/// The line of `memory/.gitattributes`.
+pub const FILTERED: &str = "* filter=git-memory";
+/// The attributes with which git would store other bytes than it checks out, by name. Folders above
+/// memory may give them to all Markdown files; line ends are read in either form.
+pub const BYTES_CHANGED: [&str; 2] = ["ident", "working-tree-encoding"];
+/// The line of `memory/.gitattributes` that takes them away. Set to false, the second one is an
+/// error of git's.
+pub const BYTES_KEPT: &str = "* -ident !working-tree-encoding";
+/// The merge driver of what is made of records, by the name that attributes and settings give it.
+pub const MERGE_DRIVER: &str = "git-memory";
+/// The lines of `memory/.gitattributes` that name it. Folders that are only read where they lie are
+/// somebody else's to merge.
+pub const MERGED: [&str; 3] = [
+    "*.md merge=git-memory",
+    "/impressions.jsonl merge=git-memory",
+    "/recall-feedback.jsonl merge=git-memory",
+];
+/// The secrets that a team has allowed, one JSON object a line.
+pub const ALLOWANCES: &str = "memory/secret-allowances.jsonl";
+/// Ratings of answers of `recall`, one JSON object a line.
+pub const FEEDBACK: &str = "memory/recall-feedback.jsonl";
+/// The folder of rule files: what every conversation needs.
+pub const RULES: &str = "memory/rules";
+/// What such a folder is called, in a scope's folder too.
+pub const RULES_NAME: &str = "rules";
+/// The folder of all scopes' folders.
+pub const SCOPES: &str = "memory/scopes";
+/// The page that a folder may have about itself.
+pub const OVERVIEW: &str = "OVERVIEW.md";
+/// The skills that a team has chosen for its agents.
+pub const SKILLS: &str = "memory/loaded-skills.yaml";
+/// A team's settings: what `git memory config` reads of the repository itself.
+pub const CONFIG: &str = "memory/config.yaml";
+/// The largest file that is read as a record, in bytes: a record is prose, and every one is read
+/// whole.
+pub const RECORD_LIMIT: u64 = 1 << 20;
+/// The largest file that is read of those that have a line for each record or rating, in bytes.
+pub const LIST_LIMIT: u64 = 16 << 20;
+
+/// The lines of `memory/.gitignore`: derived files, and what is private.
+pub const IGNORED: [&str; 8] = [
+    "/impressions.jsonl",
+    "/index.md",
+    "/recall-feedback.jsonl",
+    "/private/",
+    "/local/",
+    "/raw/",
+    "/transcripts/",
+    "*.secret.*",
+];
+
+// Folders at the top of `memory/` that are never read into anything. That git ignores them is not
+// enough: somebody may have added one by force, or work without our .gitignore.
+const PRIVATE: [&str; 4] = ["private", "local", "raw", "transcripts"];
+/// Files at the top of `memory/` that say what is ignored, filtered, allowed and wanted in this
+/// repository.
+const SETTINGS: [&str; 5] = [
+    ".gitattributes",
+    ".gitignore",
+    "config.yaml",
+    "loaded-skills.yaml",
+    "secret-allowances.jsonl",
+];
+/// Whether a page of this name is about the folder that it lies in, and not one of its entries.
+#[must_use]
+pub fn is_about_folder(name: &str) -> bool {
+    [OVERVIEW, "README.md", "summary.md", "index.md"].contains(&name)
+}
+
+/// Where a record lies: what its path says about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordPlace {
+    /// The scope whose folder holds it.
+    pub scope: Scope,
+    /// The kind whose folder holds it; `None` in a free topic and at the top.
+    pub kind: Option<Kind>,
+    /// The folder's name without a leading `_`; empty at the top of `memory/` or of a scope.
+    pub topic: String,
+}
+
+/// What a file is to whoever passes memory on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A record or page.
+    Record,
+    /// A rule file.
+    Rule,
+    /// A setting of this repository.
+    Setting,
+    /// What the program makes, or notes down by itself.
+    Made,
+    /// What stays where it is.
+    Private,
+    /// Anything else, which is neither read nor passed on.
+    Other,
+}
+
+/// What a file is by its path (from the top of the work tree).
+#[must_use]
+pub fn part(path: &RepoPath) -> Part {
+    // What is private comes first: such a folder may hold files of any name.
+    match path.below_memory() {
+        Some(below) if is_private(below) => Part::Private,
+        Some(_) if [IMPRESSIONS, INDEX, FEEDBACK].contains(&path.as_str()) => Part::Made,
+        Some(below) if SETTINGS.contains(&below) => Part::Setting,
+        Some(_) if place(path).is_some() => Part::Record,
+        Some(_) if is_markdown(path.file_name()) => Part::Rule,
+        _ => Part::Other,
+    }
+}
+
+/// Whether a file, or a folder that it lies in, has a name that file systems hide.
+#[must_use]
+pub fn is_hidden(path: &RepoPath) -> bool {
+    path.as_str().split('/').any(|name| name.starts_with('.'))
+}
+
+/// Whether a path below `memory/` is private: ignored, and never read into a pack, an index or a
+/// derived file.
+#[must_use]
+pub fn is_private(below: &str) -> bool {
+    let first = match below.split_once('/') {
+        Some((first, _)) => first,
+        None => below,
+    };
+    PRIVATE.contains(&first) || below.contains(".secret.")
+}
+
+/// The place of a record or page, or `None` where a path (from the top of the work tree) is neither
+/// by its name: not Markdown, a rule file, private. The index has one, too: its text tells whether
+/// it is the derived file or somebody's page.
+#[must_use]
+pub fn place(path: &RepoPath) -> Option<RecordPlace> {
+    if is_record_name(path.file_name()) {
+        place_in(path.folder())
+    } else {
+        None
+    }
+}
+
+/// Whether a file of this name is a record or page where it lies in a folder of such.
+#[must_use]
+pub fn is_record_name(name: &str) -> bool {
+    is_markdown(name) && !name.contains(".secret.")
+}
+
+fn is_markdown(name: &str) -> bool {
+    // `get`, as the third byte from the end may be inside a character.
+    let end = name.len().checked_sub(3).and_then(|at| name.get(at..));
+    end.is_some_and(|end| end.eq_ignore_ascii_case(".md"))
+}
+
+/// The place of the records in a folder (from the top of the work tree), or `None` where it holds
+/// none.
+#[must_use]
+pub fn place_in(folder: &str) -> Option<RecordPlace> {
+    let below = folder.strip_prefix(MEMORY)?;
+    let below = if below.is_empty() {
+        below
+    } else {
+        below.strip_prefix('/')?
+    };
+    let folders: Vec<&str> = below.split_terminator('/').collect();
+    if is_private(below) || folders.first() == Some(&RULES_NAME) {
+        return None;
+    }
+    let (scope, folders) = match folders.split_first() {
+        Some((&"scopes", below_scopes)) => {
+            let (scope, rest) = split_scope(below_scopes);
+            if *rest == [RULES_NAME] {
+                return None;
+            }
+            let scope = match scope_of(scope) {
+                Ok(scope) => scope,
+                // The records are read all the same: 'check' says that their scope is not the
+                // folder's.
+                Err(_) => Scope::project(),
+            };
+            (scope, rest)
+        }
+        _ => (Scope::project(), folders.as_slice()),
+    };
+    // At the top of `memory/` or of a scope there is no folder, and its name is empty.
+    let folder = match folders.first() {
+        Some(folder) => folder,
+        None => "",
+    };
+    Some(RecordPlace {
+        scope,
+        kind: Kind::by_folder(folder),
+        topic: folder_name(folder).to_owned(),
+    })
+}
+
+/// Parts `services/billing/decisions` into the scope's folders and the rest. The last folder of a
+/// kind ends the scope (so a service may be called `events`); without one, the last folder is a
+/// free topic, or holds the scope's rules.
+fn split_scope<'a>(folders: &'a [&'a str]) -> (&'a [&'a str], &'a [&'a str]) {
+    let mut kinds = folders.iter();
+    let of_kind = kinds.rposition(|folder| Kind::by_folder(folder).is_some());
+    let end = match of_kind {
+        Some(at) if at > 0 => at,
+        _ => folders.len().saturating_sub(1).max(1).min(folders.len()),
+    };
+    folders.split_at(end)
+}
+
+fn scope_of(folders: &[&str]) -> Result<Scope, BadScope> {
+    folders.join("/").parse()
+}
+
+/// The scope whose rules a folder (from the top of the work tree) holds; `None` where it holds
+/// none.
+///
+/// # Errors
+/// [`BadScope`] where the folders before it do not name a scope.
+pub fn scope_of_rules(folder: &str) -> Result<Option<Scope>, BadScope> {
+    if folder == RULES {
+        return Ok(Some(Scope::project()));
+    }
+    let below = folder.strip_prefix(SCOPES);
+    let Some(below) = below.and_then(|below| below.strip_prefix('/')) else {
+        return Ok(None);
+    };
+    let folders: Vec<&str> = below.split('/').collect();
+    match split_scope(&folders) {
+        (scope, [RULES_NAME]) if !is_private(&folder[MEMORY.len() + 1..]) => {
+            scope_of(scope).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The folder of a scope's rules, from the top of the work tree.
+#[must_use]
+pub fn rules_folder(scope: &Scope) -> String {
+    format!("{}/{RULES_NAME}", scope_folder(scope))
+}
+
+/// The folder of a kind in a scope, from the top of the work tree:
+/// `memory/scopes/services/billing/decisions`.
+#[must_use]
+pub fn folder(kind: Kind, scope: &Scope) -> String {
+    format!("{}/{}", scope_folder(scope), kind.folder())
+}
+
+/// The folder of a scope, from the top of the work tree: `memory/scopes/services/billing`.
+#[must_use]
+pub fn scope_folder(scope: &Scope) -> String {
+    if scope.is_project() {
+        MEMORY.to_owned()
+    } else {
+        format!("{SCOPES}/{scope}")
+    }
+}
+
+/// The same with the underscore that some write before a folder's name.
+#[must_use]
+pub fn underscored_folder(kind: Kind, scope: &Scope) -> String {
+    format!("{}/_{}", scope_folder(scope), kind.folder())
+}
+
+/// The most of a title that goes into a file's name, in bytes: file systems take 255 for all of it,
+/// and an id may have forty.
+const SLUG_LIMIT: usize = 180;
+
+/// The path of a new record in a folder; `part` is the random part of its id. `copy` counts from 1,
+/// and from 2 on it is part of the name.
+///
+/// # Errors
+/// [`BadPath`] where folder and slug do not make a path inside the repository.
+pub fn record_path(
+    folder: &str,
+    kind: Kind,
+    day: Date,
+    slug: &str,
+    part: &str,
+    copy: usize,
+) -> Result<RepoPath, BadPath> {
+    // A title of nothing but signs has no slug.
+    let slug = if slug.is_empty() { kind.name() } else { slug };
+    let slug = slug[..text::floor(slug, SLUG_LIMIT)].trim_end_matches('-');
+    // The day makes a listing of the folder a history, and with the id no two branches make one
+    // file. A topic's page is looked for by its name.
+    let name = if kind == Kind::TOPIC && is_device(slug) {
+        format!("{slug}-{}", kind.name())
+    } else if kind == Kind::TOPIC {
+        slug.to_owned()
+    } else {
+        format!("{}-{slug}-{part}", day.compact())
+    };
+    let copy = if copy > 1 {
+        format!("-{copy}")
+    } else {
+        String::new()
+    };
+    format!("{folder}/{name}{copy}.md").parse()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place_of(path: &str) -> Option<String> {
+        let place = place(&path.parse().unwrap())?;
+        let kind = place.kind.map_or("-", Kind::name);
+        Some(format!("{} {kind} {}", place.scope, place.topic))
+    }
+
+    #[test]
+    fn a_path_tells_scope_kind_and_topic() {
+        for (path, expected) in [
+            ("memory/decisions/a.md", Some("project decision decisions")),
+            ("memory/_decisions/a.md", Some("project decision decisions")),
+            (
+                "memory/decisions/2024/a.md",
+                Some("project decision decisions"),
+            ),
+            ("memory/runbooks/a.MD", Some("project - runbooks")),
+            ("memory/a.md", Some("project - ")),
+            (
+                "memory/scopes/services/billing/decisions/a.md",
+                Some("services/billing decision decisions"),
+            ),
+            (
+                "memory/scopes/services/billing/runbooks/a.md",
+                Some("services/billing - runbooks"),
+            ),
+            (
+                "memory/scopes/services/events/decisions/a.md",
+                Some("services/events decision decisions"),
+            ),
+            (
+                "memory/scopes/services/events/a.md",
+                Some("services event events"),
+            ),
+            (
+                "memory/scopes/events/decisions/a.md",
+                Some("events decision decisions"),
+            ),
+            ("memory/scopes/web/a.md", Some("web - ")),
+            ("memory/scopes/a.md", Some("project - ")),
+            ("memory/summary.md", Some("project - ")),
+            ("memory/scopes/web/index.md", Some("web - ")),
+            ("memory/index.md", Some("project - ")),
+            (
+                "memory/decisions/README.md",
+                Some("project decision decisions"),
+            ),
+            ("memory/decisions/a.txt", None),
+            ("memory/rules/a.md", None),
+            ("memory/scopes/services/billing/rules/a.md", None),
+            ("memory/scopes/events/rules/a.md", None),
+            ("memory/scopes/rules/a.md", Some("rules - ")),
+            (
+                "memory/scopes/rules/decisions/a.md",
+                Some("rules decision decisions"),
+            ),
+            ("memory/private/a.md", None),
+            ("memory/decisions/a.secret.md", None),
+            ("docs/a.md", None),
+        ] {
+            assert_eq!(place_of(path).as_deref(), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn rules_are_those_of_a_scope() {
+        for (folder, expected) in [
+            ("memory/rules", Some("project")),
+            ("memory/scopes/web/rules", Some("web")),
+            ("memory/scopes/a/b/rules", Some("a/b")),
+            ("memory/scopes/rules/rules", Some("rules")),
+            ("memory/scopes/events/rules", Some("events")),
+            ("memory/scopes/private/rules", Some("private")),
+            // A scope of that name, and what lies in a folder of records.
+            ("memory/scopes/rules", None),
+            ("memory/scopes/web/events/rules", None),
+            ("memory/scopes/web.secret.x/rules", None),
+            ("memory/scopesweb/rules", None),
+            ("rules", None),
+        ] {
+            let scope = scope_of_rules(folder).unwrap();
+            assert_eq!(scope.as_ref().map(Scope::as_str), expected, "{folder}");
+            if let Some(scope) = scope {
+                assert_eq!(rules_folder(&scope), folder);
+            }
+        }
+        for bad in ["memory/scopes/a b/rules", "memory/scopes/../rules"] {
+            assert!(scope_of_rules(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_path_tells_what_may_be_passed_on() {
+        for (path, expected) in [
+            ("memory/decisions/a.md", Part::Record),
+            ("memory/runbooks/a.md", Part::Record),
+            ("memory/summary.md", Part::Record),
+            ("memory/scopes/web/index.md", Part::Record),
+            ("memory/rules/a.md", Part::Rule),
+            ("memory/scopes/web/rules/a.md", Part::Rule),
+            ("memory/config.yaml", Part::Setting),
+            ("memory/loaded-skills.yaml", Part::Setting),
+            ("memory/notes/config.yaml", Part::Other),
+            ("memory/index.md", Part::Made),
+            ("memory/recall-feedback.jsonl", Part::Made),
+            ("memory/local/a.md", Part::Private),
+            ("memory/notes/a.secret.md", Part::Private),
+            ("memory/notes/a.png", Part::Other),
+            ("docs/a.md", Part::Other),
+        ] {
+            assert_eq!(part(&path.parse().unwrap()), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_new_record_lies_in_its_scope_and_kind() {
+        let day = "2026-11-20".parse().unwrap();
+        let path = |kind, scope: &str, slug, copy| {
+            let kind = Kind::by_name(kind).unwrap();
+            record_path(
+                &folder(kind, &scope.parse().unwrap()),
+                kind,
+                day,
+                slug,
+                "7k3m9q",
+                copy,
+            )
+            .unwrap()
+            .to_string()
+        };
+        assert_eq!(
+            path("decision", "project", "x", 1),
+            "memory/decisions/261120-x-7k3m9q.md"
+        );
+        assert_eq!(
+            path("lesson", "a/b", "x", 2),
+            "memory/scopes/a/b/lessons/261120-x-7k3m9q-2.md"
+        );
+        assert_eq!(path("topic", "project", "x", 1), "memory/topics/x.md");
+        assert_eq!(
+            path("note", "project", "", 1),
+            "memory/notes/261120-note-7k3m9q.md"
+        );
+        let long = path("note", "project", &"𐐷".repeat(60), 1);
+        assert!(long.len() < 230 && long.ends_with("-7k3m9q.md"), "{long}");
+    }
+}

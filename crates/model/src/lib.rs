@@ -1,0 +1,21 @@
+//! TODO model
+
+pub mod record;
+pub mod kind;
+pub mod keys;
+pub mod layout;
+pub mod scope;
+pub mod identity;
+pub mod private;
+pub mod context;
+pub mod derived;
+pub mod evidence;
+pub mod graph;
+pub mod merging;
+pub mod rules;
+pub mod trust;
+pub mod changes;
+pub mod roots;
+pub mod user;
+pub mod summary_page;
+pub mod form;

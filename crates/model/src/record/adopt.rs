@@ -1,0 +1,288 @@
+//! Making a record of a page: it gets an id and the keys that every record has; no other byte of
+//! its file changes.
+
+use serde_yaml::{Mapping, Value};
+
+use super::fault::{Fault, Severity};
+use super::header::scalar;
+use super::page::lines_of;
+use super::patch::{self, Field};
+use super::{Header, RecordId, front_matter, reading};
+use git_memory_text::date::Date;
+use crate::keys::{self, Key};
+use crate::kind::{Kind, Lifecycle};
+use crate::scope::Scope;
+
+/// What a page becomes.
+pub struct Adoption<'a> {
+    /// The id that it gets.
+    pub id: &'a RecordId,
+    /// Its kind.
+    pub kind: Kind,
+    /// What it says as a page.
+    pub page: &'a Header,
+    /// The scope of its folder.
+    pub scope: &'a Scope,
+    /// Records that say that it replaces them, or that they replace it.
+    pub links: &'a [(&'static Key, RecordId)],
+    /// The day of its last change, where it says none itself.
+    pub updated: Date,
+    /// The id of the record that goes by a name.
+    pub named: &'a dyn Fn(&str) -> Option<RecordId>,
+}
+
+/// The lists of records that front matter may have.
+const LINKS: [&Key; 3] = [&keys::SUPERSEDES, &keys::SUPERSEDED_BY, &keys::RELATED];
+
+/// The text of a page as a record.
+///
+/// # Errors
+/// Why it cannot be one: its front matter cannot be read, or one of its values is none that a
+/// record may have.
+pub fn adopted(text: &str, adoption: &Adoption<'_>) -> Result<String, String> {
+    let mut new = match front_matter::split(text) {
+        Ok(parts) => {
+            let values = front_matter::mapping(text, &parts).map_err(|fault| fault.message)?;
+            with_keys(text, &values, adoption)?
+        }
+        Err(fault) if fault.code == super::Code::NoFrontMatter => with_front_matter(text, adoption),
+        Err(fault) => return Err(fault.message),
+    };
+    for (key, id) in adoption.links {
+        new = with_link(&new, key, id)?;
+    }
+    let before = reading::read(text.as_bytes()).faults;
+    let mut after = reading::read(new.as_bytes());
+    if let Some(header) = &after.header
+        && !header.superseded_by.is_empty()
+        && Lifecycle::of(Some(adoption.kind), &header.status).is_current()
+        && let Some(status) = adoption.kind.status_for(Lifecycle::Superseded)
+    {
+        // What has a successor says so in its status, too.
+        let status = Field::Word(status.to_owned());
+        new = with_key(&new, &keys::STATUS, &status)?;
+        after = reading::read(new.as_bytes());
+    }
+    // A hidden character or a secret is no worse in a record than it was in the page.
+    let is_new = |fault: &&Fault| {
+        let was_there = before.iter().any(|old| old.code == fault.code);
+        fault.code.severity() == Severity::Error && !was_there
+    };
+    match after.faults.iter().find(is_new) {
+        Some(fault) => Err(fault.message.clone()),
+        None => Ok(new),
+    }
+}
+
+/// A record's text with an id in one of its lists of records.
+fn with_link(text: &str, key: &Key, id: &RecordId) -> Result<String, String> {
+    let parts = front_matter::split(text).map_err(|fault| fault.message)?;
+    let values = front_matter::mapping(text, &parts).map_err(|fault| fault.message)?;
+    let mut names = lines_of(&values, key);
+    if names.iter().any(|name| name == id.as_str()) {
+        return Ok(text.to_owned());
+    }
+    names.push(id.to_string());
+    with_key(text, key, &Field::List(names))
+}
+
+/// A text without front matter gets some.
+fn with_front_matter(text: &str, adoption: &Adoption<'_>) -> String {
+    let start = if text.starts_with('\u{feff}') {
+        '\u{feff}'.len_utf8()
+    } else {
+        0
+    };
+    let (mark, body) = text.split_at(start);
+    let first = body.split_inclusive('\n').next().unwrap_or_default();
+    let newline = if first.ends_with("\r\n") {
+        "\r\n"
+    } else {
+        "\n"
+    };
+    let mut front = format!("{mark}---{newline}");
+    for (key, field) in [
+        (&keys::ID, Field::Word(adoption.id.to_string())),
+        (&keys::TITLE, Field::Text(adoption.page.title.to_string())),
+        (
+            &keys::STATUS,
+            Field::Word(adoption.kind.default_status().to_owned()),
+        ),
+        (&keys::SCOPE, Field::Word(adoption.scope.to_string())),
+        (&keys::UPDATED, Field::Word(adoption.updated.to_string())),
+    ] {
+        front += &patch::line(key.name, &field, newline);
+    }
+    front + "---" + newline + body
+}
+
+/// Front matter gets the keys that it lacks, and values that a record may have.
+fn with_keys(text: &str, values: &Mapping, adoption: &Adoption<'_>) -> Result<String, String> {
+    let mut changes: Vec<(&Key, Field)> = Vec::new();
+    if let Some(old) = text_of(values, &keys::ID) {
+        let mut names = lines_of(values, &keys::ALIAS);
+        names.push(old);
+        changes.push((&keys::ALIAS, Field::List(names)));
+    }
+    changes.push((&keys::ID, Field::Word(adoption.id.to_string())));
+    if text_of(values, &keys::TITLE).is_none() {
+        changes.push((&keys::TITLE, Field::Text(adoption.page.title.to_string())));
+    }
+    changes.extend(status(values, adoption));
+    if text_of(values, &keys::SCOPE).as_deref() != Some(adoption.scope.as_str()) {
+        changes.push((&keys::SCOPE, Field::Word(adoption.scope.to_string())));
+    }
+    if text_of(values, &keys::UPDATED).is_none() {
+        changes.push((&keys::UPDATED, Field::Word(adoption.updated.to_string())));
+    }
+    let mut text = text.to_owned();
+    for (key, field) in changes {
+        text = with_key(&text, key, &field)?;
+    }
+    match with_links(&text, adoption.named)? {
+        Some(mended) => Ok(mended),
+        None => Ok(text),
+    }
+}
+
+/// A text with one key set, under the name of it that the text has.
+fn with_key(text: &str, key: &Key, field: &Field) -> Result<String, String> {
+    let name = front_matter::name_in_use(text, key);
+    patch::set(text, name, field).map_err(|error| error.to_string())
+}
+
+/// A status that the kind has: the page's own where it is one, else one that means the same, with
+/// the page's own word beside it.
+fn status<'a>(values: &Mapping, adoption: &Adoption<'_>) -> Vec<(&'a Key, Field)> {
+    let kind = adoption.kind;
+    let Some(own) = text_of(values, &keys::STATUS) else {
+        return vec![(&keys::STATUS, Field::Word(kind.default_status().to_owned()))];
+    };
+    if kind.status(&own).is_some() {
+        return Vec::new();
+    }
+    let status = match Lifecycle::of(None, &own.to_lowercase()) {
+        // Any word that nobody knows counts as current.
+        Lifecycle::Current => None,
+        lifecycle if lifecycle.is_current() => kind.status_for(lifecycle),
+        lifecycle => kind.status_for(lifecycle).or(kind.retired_status()),
+    };
+    let status = status.unwrap_or(kind.default_status());
+    vec![
+        (&keys::ORIGINAL_STATUS, Field::Text(own)),
+        (&keys::STATUS, Field::Word(status.to_owned())),
+    ]
+}
+
+/// The id that a name in a list of records stands for; the name itself where nothing goes by it.
+fn id_or_name(name: &str, named: &dyn Fn(&str) -> Option<RecordId>) -> String {
+    match named(name) {
+        Some(id) => id.to_string(),
+        None => name.to_owned(),
+    }
+}
+
+/// The lists of a record's front matter with the names replaced that have an id now; `None` where
+/// there are none.
+///
+/// # Errors
+/// Why a list cannot be changed in place.
+pub fn with_links(
+    text: &str,
+    named: &dyn Fn(&str) -> Option<RecordId>,
+) -> Result<Option<String>, String> {
+    let Ok(parts) = front_matter::split(text) else {
+        return Ok(None);
+    };
+    let Ok(values) = front_matter::mapping(text, &parts) else {
+        return Ok(None);
+    };
+    let mut new = text.to_owned();
+    for key in LINKS {
+        let old = lines_of(&values, key);
+        let mended: Vec<String> = old.iter().map(|name| id_or_name(name, named)).collect();
+        if mended != old {
+            new = with_key(&new, key, &Field::List(mended))?;
+        }
+    }
+    Ok((new != text).then_some(new))
+}
+
+/// The text of a key that has one.
+fn text_of(values: &Mapping, key: &Key) -> Option<String> {
+    let value: &Value = key.names().find_map(|name| values.get(name))?;
+    scalar(value).filter(|text| !text.trim().is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout;
+    use proptest::prelude::*;
+
+    fn adopt(path: &str, text: &str) -> Result<String, String> {
+        let path = path.parse().unwrap();
+        let place = layout::place(&path).unwrap();
+        let page = reading::read(text.as_bytes()).page.unwrap();
+        let header = page.header(&path, &place);
+        let id = "note-aaaaaa".parse().unwrap();
+        adopted(
+            text,
+            &Adoption {
+                id: &id,
+                kind: Kind::NOTE,
+                page: &header,
+                scope: &place.scope,
+                links: &[],
+                updated: "2026-11-20".parse().unwrap(),
+                named: &|name| {
+                    let is_known = name == "loop-001";
+                    is_known.then(|| "loop-bbbbbb".parse().unwrap())
+                },
+            },
+        )
+    }
+
+    #[test]
+    fn a_page_keeps_every_byte_but_its_front_matter() {
+        for (text, expected) in [
+            (
+                "# Hello\n\nText.\n",
+                "---\nid: note-aaaaaa\ntitle: Hello\nstatus: active\nscope: project\n\
+                 updated: 2026-11-20\n---\n# Hello\n\nText.\n",
+            ),
+            (
+                "Text\r\nmore",
+                "---\r\nid: note-aaaaaa\r\ntitle: a\r\nstatus: active\r\nscope: project\r\n\
+                 updated: 2026-11-20\r\n---\r\nText\r\nmore",
+            ),
+            (
+                "---\nid: note-1 # old\nname: 'Hi' \nx: y\nrelated: [loop-001, else]\n---\nB",
+                "---\nid: note-aaaaaa # old\nname: 'Hi' \nx: y\n\
+                 related: [loop-bbbbbb, else]\nalias: [note-1]\nstatus: active\n\
+                 scope: project\nupdated: 2026-11-20\n---\nB",
+            ),
+            (
+                "---\ntitle: T\nstatus: superseded\nupdated: 2020-01-02\nscope: project\n---\n",
+                "---\ntitle: T\nstatus: archived\nupdated: 2020-01-02\nscope: project\n\
+                 id: note-aaaaaa\noriginal_status: superseded\n---\n",
+            ),
+        ] {
+            assert_eq!(adopt("memory/notes/a.md", text).as_deref(), Ok(expected));
+        }
+        assert!(adopt("memory/notes/a.md", "---\ntags: {a: 1}\n---\n").is_err());
+        assert!(adopt("memory/notes/a.md", "---\nname: [\n---\n").is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn an_adopted_page_is_a_record_and_has_its_body(body in "[^\u{feff}]{0,200}") {
+            // What begins like front matter is some; the cases above have it.
+            prop_assume!(!body.starts_with("---"));
+            if let Ok(text) = adopt("memory/notes/a.md", &body) {
+                prop_assert!(text.ends_with(&body));
+                prop_assert!(reading::read(text.as_bytes()).header.is_some());
+            }
+        }
+    }
+}

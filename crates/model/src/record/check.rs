@@ -1,0 +1,389 @@
+//! What is wrong with memory as a whole: records in the wrong folder, duplicate ids, broken
+//! links.
+//!
+//! What is wrong with one file by itself is found when it is read ([`super::header`]).
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::fault::{Code, Fault, Severity};
+use super::lacks::Lacks;
+use super::successors::{Rivalry, rivalries};
+use super::{Header, Record, RecordId};
+use crate::keys::{self, Key};
+use crate::kind::Kind;
+use git_memory_text::path::RepoPath;
+
+/// A fault, in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The file, from the top of the work tree.
+    pub path: RepoPath,
+    /// What is wrong there.
+    pub fault: Fault,
+}
+
+impl Finding {
+    /// A finding about a whole file.
+    #[must_use]
+    pub fn of_file(path: &RepoPath, code: Code, message: impl Into<String>) -> Self {
+        Self {
+            path: path.clone(),
+            fault: Fault::at(code, (1, 1), message),
+        }
+    }
+
+    /// How bad it is.
+    #[must_use]
+    pub fn severity(&self) -> Severity {
+        self.fault.code.severity()
+    }
+}
+
+/// Finds what is wrong between records, and between a record and its path; in no particular order.
+#[must_use]
+pub fn between(records: &[Record]) -> Vec<Finding> {
+    let mut by_id: HashMap<&RecordId, &Record> = HashMap::with_capacity(records.len());
+    let mut findings = Vec::new();
+    for record in records {
+        // A page claims nothing that could be wrong between it and others.
+        let Some(id) = record.id() else { continue };
+        misplaced(record, id, &mut findings);
+        if let Some(first) = by_id.get(id) {
+            let message = format!("the id {id} is also in {}", first.path);
+            findings.push(Finding::of_file(&record.path, Code::DoubleId, message));
+        } else {
+            by_id.insert(id, record);
+        }
+    }
+    // A second pass: a link may lead to a record that comes later.
+    for record in records {
+        links(record, &by_id, &mut findings);
+        taken_aliases(record, &by_id, &mut findings);
+    }
+    circles(records, &by_id, &mut findings);
+    for Rivalry { old, successors } in rivalries(records) {
+        let [one, other] = successors.map(|record| &record.header.id);
+        let message = format!("{one} and {other} both supersede {old}");
+        findings.push(Finding::of_file(
+            &successors[1].path,
+            Code::TwoSuccessors,
+            message,
+        ));
+    }
+    findings
+}
+
+/// Pages that could have an id, each as a notice.
+#[must_use]
+pub fn pages(records: &[Record]) -> Vec<Finding> {
+    let mut notices = Vec::new();
+    for record in records {
+        // One that is read where it lies is not taken up.
+        let is_in_memory = record.path.below_memory().is_some();
+        if record.is_page() && is_in_memory && !record.is_about_folder() {
+            let kind = record.place.kind_of_page().one();
+            let message = format!("a page without an id, read as {kind}");
+            notices.push(Finding::of_file(&record.path, Code::Page, message));
+        }
+    }
+    notices
+}
+
+/// The current records that lack something, each as a notice.
+#[must_use]
+pub fn incomplete(records: &[Record]) -> Vec<Finding> {
+    let mut notices = Vec::new();
+    for record in records {
+        // Nobody completes what does not apply any more.
+        if record.header.lacks == Lacks::default() || !record.is_current() {
+            continue;
+        }
+        let Some(kind) = record.kind() else { continue };
+        let names = record.header.lacks.names(kind);
+        let message = format!("{} without '{}'", kind.one(), names.join("' and '"));
+        notices.push(Finding::of_file(&record.path, Code::Incomplete, message));
+    }
+    notices
+}
+
+fn misplaced(record: &Record, id: &RecordId, findings: &mut Vec<Finding>) {
+    let header = &record.header;
+    let mut messages = Vec::new();
+    match (id.kind(), record.place.kind) {
+        (Some(says), Some(lies)) if says != lies => messages.push(format!(
+            "the id {id} is that of {}, but the folder holds {}",
+            says.one(),
+            lies.plural()
+        )),
+        // A team's own folder may hold records of any kind; the top of memory is a folder of
+        // topics.
+        (Some(kind), None) if record.place.topic.is_empty() && kind != Kind::TOPIC => messages
+            .push(format!(
+                "{} belongs in '{}/', not at the top",
+                kind.one(),
+                kind.folder()
+            )),
+        _ => {}
+    }
+    if header.scope != record.place.scope {
+        messages.push(format!(
+            "the scope '{}' does not match the folder's, '{}'",
+            header.scope, record.place.scope
+        ));
+    }
+    for message in messages {
+        findings.push(Finding::of_file(&record.path, Code::Misplaced, message));
+    }
+}
+
+/// One direction of supersession: the key, the key of the other end, and both lists.
+struct Direction {
+    key: &'static Key,
+    back: &'static Key,
+    ids: fn(&Header) -> &[RecordId],
+    back_ids: fn(&Header) -> &[RecordId],
+}
+
+const DIRECTIONS: [Direction; 2] = [
+    Direction {
+        key: &keys::SUPERSEDES,
+        back: &keys::SUPERSEDED_BY,
+        ids: |header| &header.supersedes,
+        back_ids: |header| &header.superseded_by,
+    },
+    Direction {
+        key: &keys::SUPERSEDED_BY,
+        back: &keys::SUPERSEDES,
+        ids: |header| &header.superseded_by,
+        back_ids: |header| &header.supersedes,
+    },
+];
+
+fn links(record: &Record, by_id: &HashMap<&RecordId, &Record>, findings: &mut Vec<Finding>) {
+    let header = &record.header;
+    // Both ends have to tell: whoever opens one of the two files does not see the other.
+    let mut report = |code, message| findings.push(Finding::of_file(&record.path, code, message));
+    for Direction {
+        key,
+        back,
+        ids,
+        back_ids,
+    } in DIRECTIONS
+    {
+        for id in ids(header) {
+            let Some(other) = by_id.get(id) else {
+                let message = format!("'{}' names {id}, which does not exist", key.name);
+                report(Code::MissingEnd, message);
+                continue;
+            };
+            if record
+                .id()
+                .is_some_and(|id| !back_ids(&other.header).contains(id))
+            {
+                let message = format!(
+                    "'{}' names {id}, whose '{}' does not name {}",
+                    key.name, back.name, header.id
+                );
+                report(Code::OneSided, message);
+            }
+        }
+    }
+    // Lists and packs go by the status, and would go on to offer it as what applies.
+    if !header.superseded_by.is_empty() && record.is_current() {
+        let message = format!(
+            "{} is superseded, but its status is '{}'",
+            header.id, header.status
+        );
+        report(Code::OneSided, message);
+    }
+    for id in &header.related {
+        if !by_id.contains_key(id) {
+            let message = format!("'{}' names {id}, which does not exist", keys::RELATED.name);
+            report(Code::Dangling, message);
+        }
+    }
+}
+
+/// Reports the aliases of a record that are ids of others.
+fn taken_aliases(
+    record: &Record,
+    by_id: &HashMap<&RecordId, &Record>,
+    findings: &mut Vec<Finding>,
+) {
+    for alias in &record.header.aliases {
+        let Ok(id) = alias.parse::<RecordId>() else {
+            continue;
+        };
+        if record.id() != Some(&id)
+            && let Some(other) = by_id.get(&id)
+        {
+            let message = format!("the alias {id} is the id of {}", other.path);
+            findings.push(Finding::of_file(&record.path, Code::TakenAlias, message));
+        }
+    }
+}
+
+/// Reports each circle of `supersedes` once, at its smallest id.
+fn circles(records: &[Record], by_id: &HashMap<&RecordId, &Record>, findings: &mut Vec<Finding>) {
+    let mut search = Search {
+        by_id,
+        done: HashSet::new(),
+        smallest: BTreeMap::new(),
+    };
+    // One direction is enough: a link that only its other end knows is a finding of its own.
+    for record in records {
+        if let Some(id) = record.id().filter(|_| !record.header.supersedes.is_empty()) {
+            search.follow(id);
+        }
+    }
+    for (id, record) in search.smallest {
+        let message = format!("{id} supersedes itself through a circle of 'supersedes'");
+        findings.push(Finding::of_file(&record.path, Code::Circle, message));
+    }
+}
+
+/// A search for circles, depth first.
+struct Search<'a> {
+    by_id: &'a HashMap<&'a RecordId, &'a Record>,
+    // Records from which every link was followed. Without it, records that are reached in many ways
+    // would be searched again by each of them, which takes exponential time.
+    done: HashSet<&'a RecordId>,
+    /// The record with the smallest id of each circle.
+    smallest: BTreeMap<&'a RecordId, &'a Record>,
+}
+
+/// The id of a record on the way, and which of its links is followed next.
+struct Stop<'a> {
+    id: &'a RecordId,
+    next: usize,
+}
+
+impl<'a> Search<'a> {
+    fn follow(&mut self, start: &'a RecordId) {
+        // An explicit stack: a chain of hostile records may be as long as memory is large.
+        let mut way = vec![Stop { id: start, next: 0 }];
+        let mut on_way: HashSet<&RecordId> = HashSet::from([start]);
+        while let Some(stop) = way.last_mut() {
+            let record = self.by_id.get(stop.id);
+            let link = record.and_then(|record| record.header.supersedes.get(stop.next));
+            stop.next += 1;
+            let Some(id) = link.filter(|_| !self.done.contains(stop.id)) else {
+                self.done.insert(stop.id);
+                on_way.remove(stop.id);
+                way.pop();
+                continue;
+            };
+            if on_way.contains(id) {
+                self.note(&way, id);
+            } else if self.by_id.contains_key(id) {
+                on_way.insert(id);
+                way.push(Stop { id, next: 0 });
+            }
+        }
+    }
+
+    /// Notes the circle that leads from the end of the way back to `id`.
+    fn note(&mut self, way: &[Stop<'a>], id: &RecordId) {
+        let stops = way.iter().map(|stop| stop.id);
+        let circle = stops.skip_while(|stop| *stop != id);
+        let Some(smallest) = circle.min() else { return };
+        if let Some(&record) = self.by_id.get(smallest) {
+            self.smallest.insert(smallest, record);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample;
+    use super::*;
+    use crate::scope::Scope;
+    use std::sync::Arc;
+
+    fn record(path: &str, id: &str, more: &str) -> Record {
+        let mut record = sample::record(path, id, "T", more, "");
+        // These tests say by the path where a record lies, and by its text that it is the
+        // project's.
+        Arc::make_mut(&mut record.header).scope = Scope::project();
+        record
+    }
+
+    fn codes(records: &[Record]) -> Vec<&'static str> {
+        let mut codes: Vec<_> = between(records)
+            .iter()
+            .map(|finding| finding.fault.code.name())
+            .collect();
+        codes.sort_unstable();
+        codes
+    }
+
+    #[test]
+    fn links_must_hold_at_both_ends() {
+        let old = record(
+            "memory/decisions/a.md",
+            "dec-aaaaaa",
+            "status: superseded\nsuperseded_by: [dec-bbbbbb]",
+        );
+        let new = record(
+            "memory/decisions/b.md",
+            "dec-bbbbbb",
+            "status: active\nsupersedes: [dec-aaaaaa]",
+        );
+        assert!(codes(&[old.clone(), new.clone()]).is_empty());
+        assert_eq!(codes(std::slice::from_ref(&old)), ["missing-end"]);
+        let silent = record("memory/decisions/b.md", "dec-bbbbbb", "status: active");
+        assert_eq!(codes(&[old, silent]), ["one-sided"]);
+        let still = record(
+            "memory/decisions/a.md",
+            "dec-aaaaaa",
+            "status: active\nsuperseded_by: [dec-bbbbbb]",
+        );
+        assert_eq!(codes(&[still, new]), ["one-sided"]);
+        let dangling = record(
+            "memory/decisions/a.md",
+            "dec-aaaaaa",
+            "related: [dec-cccccc]",
+        );
+        assert_eq!(codes(&[dangling]), ["dangling-link"]);
+    }
+
+    #[test]
+    fn a_circle_is_reported_once() {
+        let link = |id: &str, to: &str| {
+            let more = format!(
+                "status: superseded\nsupersedes: [{to}]\nsuperseded_by: [dec-aaaaaa, dec-bbbbbb, dec-cccccc]"
+            );
+            record(&format!("memory/decisions/{id}.md"), id, &more)
+        };
+        let ring = [
+            link("dec-aaaaaa", "dec-bbbbbb"),
+            link("dec-bbbbbb", "dec-cccccc"),
+            link("dec-cccccc", "dec-aaaaaa"),
+        ];
+        assert_eq!(
+            codes(&ring)
+                .iter()
+                .filter(|code| **code == "circle")
+                .count(),
+            1
+        );
+        assert!(codes(&[link("dec-aaaaaa", "dec-aaaaaa")]).contains(&"circle"));
+    }
+
+    #[test]
+    fn id_folder_and_scope_must_agree() {
+        for (path, id) in [
+            ("memory/lessons/a.md", "dec-aaaaaa"),
+            ("memory/a.md", "dec-aaaaaa"),
+            ("memory/scopes/web/decisions/a.md", "dec-aaaaaa"),
+        ] {
+            assert_eq!(codes(&[record(path, id, "")]), ["misplaced"], "{path}");
+        }
+        assert!(codes(&[record("memory/runbooks/a.md", "dec-aaaaaa", "")]).is_empty());
+        let twice = [
+            record("memory/notes/a.md", "note-aaaaaa", ""),
+            record("memory/notes/b.md", "note-aaaaaa", ""),
+        ];
+        assert_eq!(codes(&twice), ["double-id"]);
+    }
+}

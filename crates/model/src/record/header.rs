@@ -1,0 +1,92 @@
+//! The header of a record or page: what every answer is made from.
+
+use serde::{Deserialize, Serialize};
+use serde_yaml::Value;
+
+use super::lacks::Lacks;
+use super::{Name, RecordId};
+use git_memory_text::date::Date;
+use crate::scope::Scope;
+use git_memory_guard::{Clean, Guard};
+use git_memory_text as text;
+
+// impressions.jsonl is made for scanning: more words would make its lines longer, not clearer.
+const KEYWORDS: usize = 12;
+/// The longest title, in characters.
+pub const TITLE_LIMIT: usize = 300;
+
+/// What a record's file says, in the form that lists, indexes and checks need.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// Its id; of a page the path.
+    pub id: Name,
+    /// Its title, on one line.
+    pub title: Clean,
+    /// The abstract (T0): `description`, else the first paragraph, cut at 200 characters.
+    pub abstract_line: Clean,
+    /// Its status as written; the kind's default where there is none.
+    pub status: Clean,
+    /// The part of the repository that it is about.
+    pub scope: Scope,
+    /// Its category, where it has one.
+    pub category: Option<Clean>,
+    /// Its tags, in the order of the file.
+    pub tags: Vec<Clean>,
+    /// The pathspecs of the files that it is about.
+    pub paths: Vec<Clean>,
+    /// Who wrote it: `manual`, `agent` or `tool`.
+    pub source: Option<Clean>,
+    /// The day it was made.
+    pub created: Option<Date>,
+    /// The day it was last changed.
+    pub updated: Option<Date>,
+    /// The moment it was made, in seconds since 1970, where the file says more than the day.
+    pub created_at: Option<i64>,
+    /// The moment of its last change, likewise.
+    pub updated_at: Option<i64>,
+    /// The records that it replaces.
+    pub supersedes: Vec<RecordId>,
+    /// The records that replaced it.
+    pub superseded_by: Vec<RecordId>,
+    /// The records that it is related to.
+    pub related: Vec<RecordId>,
+    /// Where an import took it from.
+    pub imported_from: Option<Clean>,
+    /// Other names that people call it by.
+    pub aliases: Vec<Clean>,
+    /// What it lacks of what its kind needs; nothing for a page, and for what was imported from
+    /// another form.
+    pub lacks: Lacks,
+    /// The keys that none of the other fields holds, as the text of a JSON object.
+    pub more: Option<Clean>,
+    /// At most 12 words that tell what it is about, in lower case, joined by spaces.
+    pub keywords: Clean,
+}
+
+/// The words that a record or page is about, as this guard lets them pass.
+pub(super) fn keywords(
+    guard: &Guard,
+    title: &Clean,
+    tags: &[Clean],
+    category: Option<&Clean>,
+    abstract_line: &Clean,
+) -> Clean {
+    let searched = tags
+        .iter()
+        .chain([title])
+        .chain(category)
+        .chain([abstract_line]);
+    let keywords = text::keywords(searched.map(Clean::as_str), KEYWORDS);
+    guard.redact(&keywords.join(" "))
+}
+
+/// A single value as its text.
+pub(crate) fn scalar(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        // A title `404` and a tag `true` are words to whoever wrote them.
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(truth) => Some(truth.to_string()),
+        _ => None,
+    }
+}

@@ -1,0 +1,77 @@
+//! A record where it lies: its path, what the path says, and what its file says.
+
+use std::sync::Arc;
+
+use super::header::Header;
+use super::{Name, RecordId};
+use crate::kind::{Kind, Lifecycle};
+use crate::layout::{RecordPlace, is_about_folder};
+use git_memory_text::path::RepoPath;
+
+/// A record in a snapshot: where it lies, and what its file says.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// From the top of the work tree.
+    pub path: RepoPath,
+    /// What the path says.
+    pub place: Arc<RecordPlace>,
+    /// What the file says.
+    pub header: Arc<Header>,
+}
+
+impl Record {
+    /// The record's kind: what its id says, else what its folder says; `None` where neither names
+    /// one. A page is a topic where its folder is no kind's.
+    #[must_use]
+    pub fn kind(&self) -> Option<Kind> {
+        match &self.header.id {
+            Name::Id(id) => id.kind().or(self.place.kind),
+            Name::Path(_) => Some(self.place.kind_of_page()),
+        }
+    }
+
+    /// Its id; `None` for a page.
+    #[must_use]
+    pub fn id(&self) -> Option<&RecordId> {
+        self.header.id.id()
+    }
+
+    /// Whether it is a page about the folder that it lies in, and not one of its entries.
+    #[must_use]
+    pub fn is_about_folder(&self) -> bool {
+        self.is_page() && is_about_folder(self.path.file_name())
+    }
+
+    /// Whether it is a page: a file without an id of ours.
+    #[must_use]
+    pub fn is_page(&self) -> bool {
+        self.id().is_none()
+    }
+
+    /// The name of its kind, `record` where there is none.
+    #[must_use]
+    pub fn kind_name(&self) -> &'static str {
+        self.kind().map_or("record", Kind::name)
+    }
+
+    /// What messages call it, with an article: `an open loop`; `a record` where it has no kind.
+    #[must_use]
+    pub fn one(&self) -> &'static str {
+        match self.kind() {
+            Some(kind) => kind.one(),
+            None => "a record",
+        }
+    }
+
+    /// What its status says of it.
+    #[must_use]
+    pub fn lifecycle(&self) -> Lifecycle {
+        Lifecycle::of(self.kind(), &self.header.status)
+    }
+
+    /// Whether it still applies, or is at least proposed.
+    #[must_use]
+    pub fn is_current(&self) -> bool {
+        self.lifecycle().is_current()
+    }
+}

@@ -1,0 +1,273 @@
+//! The working text of a record (T1): its abstract, then its sections in the order of their worth
+//! for its kind, at most two pages.
+//!
+//! A pack has room for the beginning of a text alone, and authors begin with the context. Whoever
+//! asks for a decision needs what was decided first.
+
+use crate::kind::Kind;
+use crate::record::sections::{self, sections};
+use git_memory_text::floor;
+
+/// The longest working text, in characters: one to two pages.
+const PAGE: usize = 6000;
+/// How much of a text is looked at, in bytes: a record may be a megabyte long.
+const LOOKED_AT: usize = 64 << 10;
+/// The longest text before the first heading that stays there, in bytes; of a longer one the first
+/// paragraph does.
+const PREAMBLE: usize = 600;
+/// How far from the beginning a text still begins with its abstract, in bytes.
+const TITLE: usize = 120;
+
+/// How many sections a cut names.
+const NAMED: usize = 5;
+
+/// What a section's heading says, in groups of equal worth, the most telling first. A section of
+/// another name comes after all of these.
+const OF_DECISIONS: [&[&str]; 4] = [
+    &[
+        "decision",
+        "outcome",
+        "resolution",
+        "chosen option",
+        "solution",
+        "proposal",
+        "proposed",
+        "detailed design",
+        "guide-level explanation",
+        "design",
+        "specification",
+        "what was decided",
+        "what we decided",
+        "entscheidung",
+        "décision",
+        "decisión",
+        "decisão",
+        "决定",
+        "決定",
+        "решение",
+    ],
+    &["rationale", "justification", "reason", "why", "begründung"],
+    &[
+        "consequence",
+        "implication",
+        "impact",
+        "drawback",
+        "konsequenz",
+        "auswirkung",
+        "conséquence",
+    ],
+    &[
+        "summary",
+        "abstract",
+        "context",
+        "background",
+        "motivation",
+        "problem",
+        "kontext",
+    ],
+];
+const OF_LESSONS: [&[&str]; 3] = [
+    &[
+        "what to do differently",
+        "lesson",
+        "what we learned",
+        "prevention",
+        "remedy",
+        "action",
+    ],
+    &["root cause", "cause"],
+    &["what happened", "impact", "symptom"],
+];
+
+/// The working text of a record's body. `told` is the abstract that stands before it; empty where
+/// it is to be left out.
+#[must_use]
+pub fn working_text(kind: Option<Kind>, told: &str, body: &str) -> String {
+    let body = body.trim();
+    let ordered = in_order(kind, &body[..floor(body, LOOKED_AT)]);
+    let rest = &body[floor(body, LOOKED_AT)..];
+    let mut text = String::new();
+    if !begins_with_abstract(&ordered, told) {
+        text.extend([told.trim_end(), "\n\n"]);
+    }
+    text.push_str(&ordered);
+    text.push_str(rest);
+    cut(&text)
+}
+
+/// Whether a text begins with an abstract: the first paragraph is that of a record that names none, and
+/// its title may come before. Where there is no abstract, nothing is missing.
+#[must_use]
+pub fn begins_with_abstract(text: &str, told: &str) -> bool {
+    let said = folded(text).find(folded(told.trim_end_matches('…')).trim());
+    said.is_some_and(|at| at < TITLE)
+}
+
+/// The sections of a text that tell what was decided, learned or is to be done, by the worth that
+/// their headings say; none where no heading says any.
+#[must_use]
+pub fn decisive_sections(kind: Option<Kind>, body: &str) -> Vec<&str> {
+    let mut decisive = Vec::new();
+    for section in sections(body) {
+        if worth(kind, section.title) == 0 {
+            decisive.push(&body[section.range]);
+        }
+    }
+    decisive
+}
+
+/// A body with its sections in the order of their worth.
+fn in_order(kind: Option<Kind>, body: &str) -> String {
+    let mut sections = sections(body);
+    let Some(first) = sections.first() else {
+        return body.to_owned();
+    };
+    let is_in_order = sections.is_sorted_by_key(|section| worth(kind, section.title));
+    if is_in_order {
+        return body.to_owned();
+    }
+    let preamble = body[..first.range.start].trim_end();
+    let end = match preamble.trim_start().split_once("\n\n") {
+        Some((paragraph, _)) if preamble.len() > PREAMBLE => {
+            preamble.len() - preamble.trim_start().len() + paragraph.len()
+        }
+        _ => preamble.len(),
+    };
+    let mut parts = vec![preamble[..end].trim()];
+    // Stable: sections of equal worth stay as their author has them.
+    sections.sort_by_key(|section| worth(kind, section.title));
+    let mut late = preamble[end..].trim();
+    for section in &sections {
+        if worth(kind, section.title) >= groups(kind).len() && !late.is_empty() {
+            parts.push(std::mem::take(&mut late));
+        }
+        parts.push(body[section.range.clone()].trim());
+    }
+    parts.push(late);
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n\n")
+}
+
+/// The group of a heading, from 0.
+fn worth(kind: Option<Kind>, title: &str) -> usize {
+    let title = title
+        .trim_start_matches(|letter: char| !letter.is_alphabetic())
+        .to_lowercase();
+    let groups = groups(kind);
+    let of_title = groups.iter().position(|words| {
+        let mut words = words.iter();
+        words.any(|word| title.starts_with(word))
+    });
+    match of_title {
+        Some(group) => group,
+        None => groups.len(),
+    }
+}
+
+fn groups(kind: Option<Kind>) -> &'static [&'static [&'static str]] {
+    match kind.map(Kind::name) {
+        Some("decision") => &OF_DECISIONS,
+        Some("lesson") => &OF_LESSONS,
+        // Their authors have the order that matters.
+        _ => &[],
+    }
+}
+
+/// A text of at most two pages; a longer one says what it lacks.
+fn cut(text: &str) -> String {
+    // Characters, not bytes: a page in any script is as long.
+    let Some((end, _)) = text.char_indices().nth(PAGE) else {
+        return text.to_owned();
+    };
+    format!("{}\n\n{}", &text[..end], sections::mark(text, end, NAMED))
+}
+
+/// Words with one space between them, without what Markdown writes around them.
+fn folded(text: &str) -> String {
+    let mut folded = String::new();
+    let mut words = text.split_whitespace();
+    // An abstract is short; all of a long text need not be folded.
+    for word in words.by_ref().take(200) {
+        folded.push_str(word.trim_matches(['*', '_', '`', '>']));
+        folded.push(' ');
+    }
+    folded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DECISION: Option<Kind> = Some(Kind::DECISION);
+
+    #[test]
+    fn what_was_decided_comes_first() {
+        let body = "# 7. Use Postgres\n\nDate: 2024-01-01\n\n## Status\n\nAccepted\n\n## Context\n\n\
+                    Long.\n\n### Inside\n\nMore.\n\n## Consequences\n\nSlow.\n\n## Decision\n\nPostgres.\n";
+        assert_eq!(
+            working_text(DECISION, "", body),
+            "# 7. Use Postgres\n\nDate: 2024-01-01\n\n## Decision\n\nPostgres.\n\n\
+             ## Consequences\n\nSlow.\n\n## Context\n\nLong.\n\n### Inside\n\nMore.\n\n\
+             ## Status\n\nAccepted"
+        );
+        let ours = "## Decision\n\nOne.\n\n## Rationale\n\nTwo.\n\n## Consequences\n\nThree.";
+        assert_eq!(working_text(DECISION, "", ours), ours, "ours is in order");
+        let lesson = "## What happened\n\nA.\n\n## What to do differently\n\nB.";
+        assert!(working_text(Kind::by_name("lesson"), "", lesson).starts_with("## What to do"));
+        assert_eq!(working_text(Kind::by_name("plan"), "", lesson), lesson);
+    }
+
+    #[test]
+    fn the_abstract_is_said_once() {
+        let body = "One *store* for events.\n\n## Context\n\nA.\n\n## Decision\n\nB.";
+        let with = working_text(DECISION, "One store for…", body);
+        assert!(
+            with.starts_with("One *store* for events.\n\n## Decision"),
+            "{with}"
+        );
+        let with = working_text(DECISION, "Events are kept.", body);
+        assert!(
+            with.starts_with("Events are kept.\n\nOne *store*"),
+            "{with}"
+        );
+    }
+
+    #[test]
+    fn the_abstract_is_not_said_twice_below_a_title() {
+        let body = "# Use Postgres\n\nOne store for events.\n";
+        assert_eq!(
+            working_text(DECISION, "One store for events.", body),
+            body.trim()
+        );
+    }
+
+    #[test]
+    fn a_cut_says_what_it_lacks() {
+        let long = "word ".repeat(2000);
+        let body = format!("## Decision\n\n{long}\n\n## Rationale\n\nR.\n\n## Links\n\nL.");
+        let text = working_text(DECISION, "", &body);
+        assert!(text.ends_with("[… also: Rationale · Links]"), "{text}");
+        assert!(working_text(DECISION, "", &long).ends_with("\n\n[…]"));
+    }
+
+    #[test]
+    fn no_word_is_lost() {
+        for body in [
+            "",
+            "text",
+            "# One\n\n# Two\n\n# Decision\n\nx",
+            "intro\n\n## B\n\nb\n\n## Decision\n\nd\n\n# Back\n\nup",
+        ] {
+            let words = |text: &str| {
+                let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+                words.sort();
+                words
+            };
+            assert_eq!(
+                words(&working_text(DECISION, "", body)),
+                words(body),
+                "{body}"
+            );
+        }
+    }
+}
