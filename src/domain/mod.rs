@@ -14,6 +14,5 @@ pub mod import;
 pub mod map;
 pub mod okf;
 pub mod project;
-pub mod recall;
 pub mod session;
 pub mod shell;

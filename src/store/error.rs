@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use git_memory_text::path::RepoPath;
-use crate::domain::recall::Damaged;
+use git_memory_recall::Damaged;
 use git_memory_text::cause;
 use crate::git;
 

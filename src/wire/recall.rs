@@ -9,8 +9,8 @@ use super::records::RecordAnswer;
 use super::text::Text;
 use crate::app::recall::why::{About, CommitRef, NoteRef, Reasons};
 use crate::app::recall::{Answer, Hit, Question, SearchScope};
-use crate::domain::recall::feedback::Feedback;
-use crate::domain::recall::{Confidence, Replaced};
+use git_memory_recall::feedback::Feedback;
+use git_memory_recall::{Confidence, Replaced};
 use git_memory_model::trust::Trust;
 
 /// The answer of `recall`.

@@ -11,8 +11,8 @@ use crate::app::workspace::Error;
 use git_memory_model::context::pack::{Section, SectionQueue};
 use git_memory_model::kind::Kind;
 use git_memory_model::layout::SUMMARY;
-use crate::domain::recall::feedback::overloads;
-use crate::domain::recall::{Attribute, Confidence, DocumentRef, Members, Query, holders};
+use git_memory_recall::feedback::overloads;
+use git_memory_recall::{Attribute, Confidence, DocumentRef, Members, Query, holders};
 use git_memory_text::Language;
 use crate::store::Ages;
 

@@ -13,7 +13,7 @@ use git_memory_model::context::pack::{Item, ItemOrder};
 use git_memory_model::context::sanitize::brief;
 use git_memory_model::evidence::citations;
 use git_memory_model::private::message::Message;
-use crate::domain::recall::{Confidence, DocumentRef, Query};
+use git_memory_recall::{Confidence, DocumentRef, Query};
 use crate::git::ObjectId;
 use crate::store::index::{Index, IndexView};
 

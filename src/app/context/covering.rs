@@ -3,7 +3,7 @@
 use crate::app::context::documents::{Dated, Documents};
 use crate::app::workspace::Error;
 use git_memory_text::pathspec;
-use crate::domain::recall::{Attribute, AttributeValue, DocumentRef, values};
+use git_memory_recall::{Attribute, AttributeValue, DocumentRef, values};
 
 /// The records whose paths cover one of some files: the most exact ones first, then those that
 /// changed last.

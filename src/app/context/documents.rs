@@ -8,7 +8,7 @@ use crate::app::records::order::Rank;
 use crate::app::workspace::Error;
 use git_memory_text::date::Date;
 use git_memory_model::kind::Kind;
-use crate::domain::recall::{DocumentRef, Facts, Part};
+use git_memory_recall::{DocumentRef, Facts, Part};
 use git_memory_model::roots::Roots;
 use crate::git::ObjectId;
 use crate::store::index::{SegmentBytes, Twin};

@@ -3,7 +3,7 @@
 use crate::app::context::records::Records;
 use crate::app::workspace::{Error, sanitize};
 use git_memory_text::path::RepoPath;
-use crate::domain::recall::DocumentRef;
+use git_memory_recall::DocumentRef;
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Fault, Severity, reading};
 use git_memory_guard::{Clean, Guard};

@@ -7,7 +7,7 @@ use crate::app::evidence::{Grounds, Subject};
 use crate::app::recall::rivals::Rivals;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_model::evidence::ground::{Ground, Verdict};
-use crate::domain::recall::DocumentRef;
+use git_memory_recall::DocumentRef;
 use crate::store::View;
 
 /// How many records are looked up at once: those that follow may have room, too.

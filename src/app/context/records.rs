@@ -21,7 +21,7 @@ use git_memory_model::context::sanitize::{brief, sanitized};
 use git_memory_model::evidence::ground::Ground;
 use git_memory_model::kind::Kind;
 use git_memory_text::path::RepoPath;
-use crate::domain::recall::{Attribute, DocumentRef, holders};
+use git_memory_recall::{Attribute, DocumentRef, holders};
 use git_memory_model::record::{Record, RecordId};
 use git_memory_guard::Clean;
 use git_memory_text::{Language, one_line};

@@ -6,7 +6,7 @@ use crate::app::recall::sources::Sources;
 use crate::app::workspace::{Error, Workspace, sanitize};
 use git_memory_model::evidence::citations;
 use git_memory_model::evidence::trailer::trailers;
-use crate::domain::recall::{DocumentRef, Part};
+use git_memory_recall::{DocumentRef, Part};
 use crate::store::index::SegmentBytes;
 
 /// The longest name that is told.

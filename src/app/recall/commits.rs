@@ -8,7 +8,7 @@ use git_memory_text::date::Date;
 use git_memory_model::evidence::{Citation, citations, following, shortened};
 use git_memory_model::kind::Lifecycle;
 use git_memory_model::private::message::Message;
-use crate::domain::recall::{Attribute, Document, Facts, Field, Lexicon, Source};
+use git_memory_recall::{Attribute, Document, Facts, Field, Lexicon, Source};
 use git_memory_guard::redact;
 use git_memory_text::Language;
 use crate::git::{Commit, ObjectId};

@@ -11,11 +11,8 @@ use crate::app::records::reading::{Indexed, indexed};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_model::evidence::{Citation, citations};
 use git_memory_model::kind::Kind;
-use crate::domain::recall::contest::{Common, WORTH_SAYING, said_over};
-use crate::domain::recall::{
-    Attribute, Document, DocumentRef, Lexicon, Part, Points, Query, Terms, Totals, WordPoints,
-    exact, holders, likeness, share_of_titles,
-};
+use git_memory_recall::contest::{Common, WORTH_SAYING, said_over};
+use git_memory_recall::{Attribute, Document, DocumentRef, Lexicon, Part, Points, Query, Terms, Totals, WordPoints, exact, holders, likeness, share_of_titles};
 use git_memory_model::record::front_matter::front_matter_and_body;
 use git_memory_model::record::successors::is_linked;
 use git_memory_model::record::{Record, RecordId};

@@ -5,7 +5,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_text::date::rfc3339;
 use git_memory_model::layout::FEEDBACK;
 use git_memory_text::path::RepoPath;
-use crate::domain::recall::feedback::{Feedback, Outcome, QUERY_LIMIT, with_line};
+use git_memory_recall::feedback::{Feedback, Outcome, QUERY_LIMIT, with_line};
 use git_memory_guard::Guard;
 use git_memory_text as text;
 use crate::store::write::Change;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use git_memory_text::date::Date;
 use git_memory_model::evidence::following::{share, weight};
-use crate::domain::recall::{Attribute, AttributeValue, Damaged, Part, holders, values};
+use git_memory_recall::{Attribute, AttributeValue, Damaged, Part, holders, values};
 use crate::store::index::{IndexView, SegmentBytes};
 
 /// Of the commits that changed a place and name records.

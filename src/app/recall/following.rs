@@ -10,7 +10,7 @@ use crate::app::workspace::{Error, Workspace, sanitize, settings};
 use git_memory_text::date::rfc3339;
 use git_memory_model::evidence::{Citation, citations};
 use git_memory_model::private::message::Message;
-use crate::domain::recall::{Attribute, values};
+use git_memory_recall::{Attribute, values};
 use git_memory_model::record::Record;
 use git_memory_guard::Clean;
 use crate::git::{Commit, ObjectId};

@@ -2,7 +2,7 @@
 
 use crate::app::evidence::Subject;
 use git_memory_model::evidence::ground::Ground;
-use crate::domain::recall::{Confidence, Rank, Snippet};
+use git_memory_recall::{Confidence, Rank, Snippet};
 use git_memory_model::record::RecordId;
 use git_memory_guard::Clean;
 use git_memory_model::trust::Trust;

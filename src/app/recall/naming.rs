@@ -1,7 +1,7 @@
 //! Records whose text names something: a file, a symbol.
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::recall::{DocumentRef, holding};
+use git_memory_recall::{DocumentRef, holding};
 use crate::store::index::IndexView;
 
 /// A record whose text names something.

@@ -12,10 +12,7 @@ use git_memory_model::evidence::following::places;
 use git_memory_model::evidence::{Citation, citations};
 use git_memory_text::path::{is_below, last};
 use git_memory_text::pathspec;
-use crate::domain::recall::{
-    Attribute, AttributeValue, Damaged, DocumentRef, Evidence, Field, Members, Part, Tie, holding,
-    rarity, values_among, values_where,
-};
+use git_memory_recall::{Attribute, AttributeValue, Damaged, DocumentRef, Evidence, Field, Members, Part, Tie, holding, rarity, values_among, values_where};
 use crate::store::index::{IndexView, SegmentBytes};
 
 /// What a record has for covering a file by its name; less, the less of its path the pathspec says.

@@ -4,7 +4,7 @@ use crate::app::recall::sources::{SourceKind, Sources};
 use crate::app::workspace::{Double, Error, Workspace};
 use git_memory_model::evidence::Citation;
 use git_memory_text::path::RepoPath;
-use crate::domain::recall::{Attribute, Damaged, DocumentRef, Part, holders, values_where};
+use git_memory_recall::{Attribute, Damaged, DocumentRef, Part, holders, values_where};
 use git_memory_model::record::RecordId;
 use git_memory_model::record::number::{NumberName, is_numbered};
 use crate::store::index::SegmentBytes;

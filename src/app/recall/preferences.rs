@@ -9,10 +9,8 @@ use crate::app::recall::sources::Sources;
 use crate::app::recall::wanted::Wanted;
 use crate::app::workspace::Error;
 use git_memory_text::date::Date;
-use crate::domain::recall::feedback::Effect;
-use crate::domain::recall::{
-    Attribute, Damaged, DocumentRef, Evidence, Feature, Part, Pinned, Preference, Share, holders,
-};
+use git_memory_recall::feedback::Effect;
+use git_memory_recall::{Attribute, Damaged, DocumentRef, Evidence, Feature, Part, Pinned, Preference, Share, holders};
 use crate::store::index::SegmentBytes;
 
 /// What a record whose dates are those of the question has for them, as a share of what it has for

@@ -10,7 +10,7 @@ use crate::app::recall::rivals::Rivals;
 use crate::app::recall::sources::Sources;
 use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::recall::{Document, Lexicon, Neutral, search, telling};
+use git_memory_recall::{Document, Lexicon, Neutral, search, telling};
 use git_memory_model::record::Record;
 use crate::store::View;
 

@@ -13,10 +13,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_model::evidence::citations;
 use git_memory_model::private::Entry;
 use git_memory_model::private::message::Message;
-use crate::domain::recall::{
-    Confidence, DocumentRef, FieldTerms, Found, NearTerm, Part, Query, Rank, Ranked, Snippet,
-    as_written, near, snippet,
-};
+use git_memory_recall::{Confidence, DocumentRef, FieldTerms, Found, NearTerm, Part, Query, Rank, Ranked, Snippet, as_written, near, snippet};
 use git_memory_model::record::RecordId;
 use git_memory_guard::redact;
 use git_memory_text as text;

@@ -13,7 +13,7 @@ use crate::app::recall::sources::Sources;
 use crate::app::records::reading::Indexed;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_model::evidence::ground::Rival;
-use crate::domain::recall::DocumentRef;
+use git_memory_recall::DocumentRef;
 use git_memory_model::record::RecordId;
 use git_memory_guard::Clean;
 use crate::git::ObjectId;

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use crate::app::workspace::Error;
 use git_memory_text::pathspec::Pathspec;
-use crate::domain::recall::contest::{Common, is_few};
-use crate::domain::recall::{Attribute, DocumentRef, Field, Part, holders};
+use git_memory_recall::contest::{Common, is_few};
+use git_memory_recall::{Attribute, DocumentRef, Field, Part, holders};
 use git_memory_model::record::Record;
 use crate::store::index::SegmentBytes;
 

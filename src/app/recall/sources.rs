@@ -13,7 +13,7 @@ use crate::app::workspace::{Error, Workspace, settings};
 use git_memory_model::kind::Kind;
 use git_memory_model::layout::RecordPlace;
 use git_memory_model::private::EntryKind;
-use crate::domain::recall::{Damaged, Part, Totals, Weights};
+use git_memory_recall::{Damaged, Part, Totals, Weights};
 use git_memory_model::roots::Roots;
 use git_memory_guard::{Clean, redact};
 use git_memory_text::Language;

@@ -19,7 +19,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_model::evidence::{Citation, citations};
 use git_memory_model::kind::Kind;
 use git_memory_text::pathspec::{Pathspec, covering};
-use crate::domain::recall::{Attribute, Damaged, DocumentRef, Found, Part, Query, Ranked, values};
+use git_memory_recall::{Attribute, Damaged, DocumentRef, Found, Part, Query, Ranked, values};
 use git_memory_guard::Clean;
 use crate::store::index::{IndexView, SegmentBytes};
 

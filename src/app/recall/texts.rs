@@ -7,7 +7,7 @@ use crate::app::user::At;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_model::kind::Lifecycle;
 use git_memory_model::private::Entry;
-use crate::domain::recall::{Attribute, Document, Facts, Field, Lexicon, Source};
+use git_memory_recall::{Attribute, Document, Facts, Field, Lexicon, Source};
 use git_memory_guard::Clean;
 use git_memory_text::Language;
 

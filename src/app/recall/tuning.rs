@@ -3,7 +3,7 @@
 
 use crate::app::recall::backtest::{Citing, Placed, Run, with_run};
 use crate::app::workspace::{Error, Workspace, settings};
-use crate::domain::recall::Weights;
+use git_memory_recall::Weights;
 
 /// The fewest questions of a half that say anything.
 const FEWEST: usize = 10;

@@ -4,7 +4,7 @@
 use crate::app::recall::question::Question;
 use crate::app::recall::sources::{SourceKind, Sources};
 use crate::app::workspace::Error;
-use crate::domain::recall::{Attribute, Damaged, DocumentRef, Members, Part, holders};
+use git_memory_recall::{Attribute, Damaged, DocumentRef, Members, Part, holders};
 use git_memory_model::trust::Trust;
 use crate::store::index::SegmentBytes;
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use git_memory_text::advice::Advice;
 use crate::domain::agent_setup::Unfit;
 use git_memory_text::path::{BadPath, RepoPath};
-use crate::domain::recall::Damaged;
+use git_memory_recall::Damaged;
 use git_memory_model::record::Name;
 use git_memory_model::record::RecordId;
 use git_memory_model::record::check::Finding;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use crate::domain::recall::{Bytes, Damaged};
+use git_memory_recall::{Bytes, Damaged};
 
 /// The bytes of a segment.
 pub enum SegmentBytes {

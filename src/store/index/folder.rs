@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::bytes::SegmentBytes;
 use super::view::{DocumentSource, IndexView, NamedSegment, NamedView, ViewPart};
 use super::view_file;
-use crate::domain::recall::{Builder, Damaged, Segment, merge, name};
+use git_memory_recall::{Builder, Damaged, Segment, merge, name};
 use crate::store::atomic::{self, new_temporary};
 use crate::store::state::disk_cache::DiskCache;
 

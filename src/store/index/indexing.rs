@@ -11,7 +11,7 @@ use super::making::{Maker, Object, ReadDocument};
 use super::view::{
     DocumentSource, IndexView, NamedSegment, Paths, ViewPart, ids, make_view, missing,
 };
-use crate::domain::recall::{Builder, Damaged, Document, Lexicon, Members, Segment, Totals};
+use git_memory_recall::{Builder, Damaged, Document, Lexicon, Members, Segment, Totals};
 use git_memory_text::Language;
 use crate::git::{ObjectId, Repo};
 use crate::store::{Error, Lock};

@@ -9,7 +9,7 @@ use std::thread::{self, Scope, ScopedJoinHandle};
 
 use super::folder::Folder;
 use super::view::NamedSegment;
-use crate::domain::recall::{Builder, Damaged, Document, Lexicon};
+use git_memory_recall::{Builder, Damaged, Document, Lexicon};
 use git_memory_text::Language;
 use crate::git::ObjectId;
 

@@ -6,7 +6,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::bytes::{SegmentBytes, read_at};
-use crate::domain::recall::{Damaged, DocumentRef, Members, Part, Segment, Totals};
+use git_memory_recall::{Damaged, DocumentRef, Members, Part, Segment, Totals};
 use crate::git::ObjectId;
 use crate::store::state::checksummed_rows;
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bytes::read_at;
 use super::view::{NamedView, Paths, Twin, damaged, number};
-use crate::domain::recall::{Members, Totals};
+use git_memory_recall::{Members, Totals};
 use crate::store::state::checksummed_rows;
 
 const HEAD: &[u8] = b"git-memory view 3\n";

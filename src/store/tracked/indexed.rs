@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_text::path::{MEMORY, RepoPath};
-use crate::domain::recall::{Document, Lexicon};
+use git_memory_recall::{Document, Lexicon};
 use git_memory_model::roots::Roots;
 use git_memory_text::Language;
 use crate::git::{Held, ObjectId, TreeEntry};

@@ -5,7 +5,7 @@ use super::table;
 use super::value::Value;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::project::policy::Pattern;
-use crate::domain::recall::Weights;
+use git_memory_recall::Weights;
 use git_memory_text::Language;
 use crate::git::{Durability, Settings};
 
