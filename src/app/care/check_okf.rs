@@ -4,7 +4,7 @@ use crate::app::care::check::sort;
 use crate::app::exchange::export::must_be_there;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_model::layout::{self, INDEX, Part};
-use crate::domain::okf::faults;
+use git_memory_import::okf::faults;
 use git_memory_text::path::RepoPath;
 use git_memory_model::record::Code;
 use git_memory_model::record::check::Finding;

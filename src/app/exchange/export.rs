@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::app::records::reading::guarded;
 use crate::app::workspace::{Error, Workspace, identity};
-use crate::domain::exchange::archive;
+use git_memory_import::exchange::archive;
 use git_memory_text::path::RepoPath;
 use git_memory_model::record::Record;
 use git_memory_guard::Clean;

@@ -8,7 +8,7 @@ use crate::app::exchange::import::{Outcome, Skipped, Taken};
 use crate::app::records::admit::fitting;
 use crate::app::records::adopt::adopt;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::import::workspace_tree::{ROOTS, memory_path};
+use git_memory_import::workspace_tree::{ROOTS, memory_path};
 use git_memory_model::layout::{self, RECORD_LIMIT};
 use git_memory_text::path::RepoPath;
 use git_memory_text::portable::reserved;

@@ -18,7 +18,7 @@ use git_memory_text::date::Date;
 use git_memory_model::evidence::ground::{Changes, Ground, Verdict};
 use git_memory_model::keys;
 use git_memory_model::kind::PROPOSED;
-use crate::domain::okf::computed::STALE_AFTER;
+use git_memory_import::okf::computed::STALE_AFTER;
 use git_memory_text::pathspec::Pathspec;
 use git_memory_recall::feedback;
 use git_memory_recall::feedback::{Feedback, Outcome, QUERY_LIMIT};

@@ -5,7 +5,7 @@ use crate::app::records::admit::fitting;
 use crate::app::records::adopted::{AdoptReport, LeftAsPage};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_model::layout::{self, Part};
-use crate::domain::okf::{is_reserved, is_typed, type_of, with_type};
+use git_memory_import::okf::{is_reserved, is_typed, type_of, with_type};
 use crate::store::write::Change;
 use crate::store::{TreeFile, View};
 

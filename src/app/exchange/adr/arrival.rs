@@ -1,7 +1,7 @@
 //! A decision that was read, and is not a record yet.
 
-use crate::domain::import::adr::{Adr, Dated};
-use crate::domain::import::links::Links;
+use git_memory_import::adr::{Adr, Dated};
+use git_memory_import::links::Links;
 use git_memory_text::path::RepoPath;
 use git_memory_model::record::draft::Draft;
 

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::arrival::Arrival;
 use super::paths::Tree;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::import::adr::Adr;
+use git_memory_import::adr::Adr;
 use git_memory_text::path::MEMORY;
 
 /// A commit that changed more files was about something larger than one decision.

@@ -4,7 +4,7 @@ use super::days::FileDays;
 use super::report::Fact;
 use crate::app::workspace::Workspace;
 use git_memory_text::date::Date;
-use crate::domain::import::adr::{Adr, DateSource, Dated};
+use git_memory_import::adr::{Adr, DateSource, Dated};
 use git_memory_model::keys;
 use git_memory_model::kind::{Kind, Lifecycle};
 use git_memory_text::path::RepoPath;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::app::records::lookup::path_from_top;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::import::adr::ENDINGS;
+use git_memory_import::adr::ENDINGS;
 use git_memory_text::path::{MEMORY, folder};
 use crate::store::given::{folder_name, is_folder, texts_below};
 

@@ -2,8 +2,8 @@
 
 use super::paths::Tree;
 use super::targets::{Target, Targets};
-use crate::domain::import::adr::{ENDINGS, Reference, labelled, reference_of};
-use crate::domain::import::links::Leading;
+use git_memory_import::adr::{ENDINGS, Reference, labelled, reference_of};
+use git_memory_import::links::Leading;
 use git_memory_text::path::{RepoPath, folder};
 use git_memory_text::{percent_decoded, percent_encoded_path};
 

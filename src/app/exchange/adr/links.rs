@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::arrival::Arrival;
 use super::targets::Targets;
-use crate::domain::import::adr::Reference;
+use git_memory_import::adr::Reference;
 use git_memory_model::kind::Lifecycle;
 use git_memory_model::record::RecordId;
 use git_memory_model::record::draft::Draft;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::app::workspace::{Error, fingerprinted};
 use git_memory_text::date::Date;
-use crate::domain::import::adr::DateSource;
+use git_memory_import::adr::DateSource;
 use git_memory_text::path::RepoPath;
 use git_memory_model::record::RecordId;
 

@@ -16,7 +16,7 @@ use super::update;
 use crate::app::records::admit::{Admitted, admissible, admitted};
 use crate::app::records::patch::patched;
 use crate::app::workspace::Error;
-use crate::domain::import::links::Links;
+use git_memory_import::links::Links;
 use git_memory_model::keys;
 use git_memory_model::kind::Lifecycle;
 use git_memory_model::record::patch::Field;

@@ -4,7 +4,7 @@
 use super::draft::{Making, draft};
 use super::text::without_hidden;
 use crate::app::workspace::Error;
-use crate::domain::import::adr::{self, StatusWords};
+use git_memory_import::adr::{self, StatusWords};
 use git_memory_text::path::RepoPath;
 use git_memory_model::record::Record;
 use git_memory_model::record::draft::Draft;

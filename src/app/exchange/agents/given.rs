@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::app::exchange::adr::given::Given;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::import::agents::form::{Form, Role};
+use git_memory_import::agents::form::{Form, Role};
 use git_memory_text::path::{MEMORY, folder, is_below, last};
 use crate::store::given::{
     GivenFile, GivenFiles, is_folder, is_link, kept_below, link_target, real,

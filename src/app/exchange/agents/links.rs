@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::app::exchange::adr::leading::{is_address, link, normal};
-use crate::domain::import::links::{Leading, Links};
+use git_memory_import::links::{Leading, Links};
 use git_memory_text::path::{RepoPath, folder};
 use git_memory_text::percent_decoded;
 

@@ -3,8 +3,8 @@
 use super::given::{AgentFile, AgentFiles, mentioned};
 use crate::app::exchange::import::{Outcome, Skipped};
 use crate::app::workspace::Error;
-use crate::domain::import::agents::form::Form;
-use crate::domain::import::agents::mentions::{is_other, mentions};
+use git_memory_import::agents::form::Form;
+use git_memory_import::agents::mentions::{is_other, mentions};
 use git_memory_text::path::resolved;
 use git_memory_text::path::{MEMORY, folder, is_below};
 use crate::store::given::{is_there, real};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::app::records::patch::{Amendment, amended, patched};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::date::Date;
-use crate::domain::import::agents::piece::Piece;
+use git_memory_import::agents::piece::Piece;
 use git_memory_model::keys;
 use git_memory_model::kind::Kind;
 use git_memory_text::path::RepoPath;

@@ -3,8 +3,8 @@
 use crate::app::exchange::claims::Claims;
 use crate::app::exchange::import::Skipped;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::import::agents::piece::{self, Piece, rule_name};
-use crate::domain::import::agents::rule_text::{MOST_LINES, Origin, rule_text};
+use git_memory_import::agents::piece::{self, Piece, rule_name};
+use git_memory_import::agents::rule_text::{MOST_LINES, Origin, rule_text};
 use git_memory_model::layout::RULES;
 use git_memory_text::path::RepoPath;
 use git_memory_text::portable::reserved;

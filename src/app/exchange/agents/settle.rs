@@ -12,7 +12,7 @@ use crate::app::records::admit::{admissible, fitting};
 use crate::app::records::valid::Title;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::date::Date;
-use crate::domain::import::agents::becomes::Becomes;
+use git_memory_import::agents::becomes::Becomes;
 use git_memory_model::kind::Kind;
 use git_memory_text::path::{RepoPath, folder};
 use git_memory_model::record::RecordId;

@@ -5,7 +5,7 @@
 use crate::app::exchange::import::Outcome;
 use crate::app::exchange::json::import::{Import, shown};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::exchange::{LISTS, ListKey, MEMORIES, MemoryDocument, memories};
+use git_memory_import::exchange::{LISTS, ListKey, MEMORIES, MemoryDocument, memories};
 use crate::store::View;
 
 /// What to import.

@@ -2,7 +2,7 @@
 
 use crate::app::records::valid::parse_source;
 use crate::app::workspace::Workspace;
-use crate::domain::exchange::{Dated, Foreign};
+use git_memory_import::exchange::{Dated, Foreign};
 use git_memory_model::kind::Kind;
 use git_memory_model::record::RecordId;
 use git_memory_model::record::draft::Draft;

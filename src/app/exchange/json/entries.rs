@@ -7,7 +7,7 @@ use crate::app::records::admit::admissible;
 use crate::app::records::path_id::id_of_path;
 use crate::app::records::valid::Title;
 use crate::app::workspace::Error;
-use crate::domain::exchange::{Foreign, List};
+use git_memory_import::exchange::{Foreign, List};
 use git_memory_model::record::{Record, RecordId};
 use crate::store::write::Change;
 

@@ -8,7 +8,7 @@ use crate::app::exchange::json::import::Import;
 use crate::app::records::admit::{errors, fitting};
 use crate::app::records::patch::patched;
 use crate::app::workspace::Error;
-use crate::domain::exchange::Passed;
+use git_memory_import::exchange::Passed;
 use git_memory_model::layout::{Part, RECORD_LIMIT, SUMMARY};
 use git_memory_text::path::RepoPath;
 use git_memory_text::portable::reserved;

@@ -8,7 +8,7 @@ use crate::app::records::lookup::id_of;
 use crate::app::records::patch::{Amendment, amended, patched};
 use crate::app::records::valid::Title;
 use crate::app::workspace::Error;
-use crate::domain::exchange::Foreign;
+use git_memory_import::exchange::Foreign;
 use git_memory_model::keys;
 use git_memory_text::path::RepoPath;
 use git_memory_model::record::Record;

@@ -6,12 +6,12 @@ use std::path::Path;
 use crate::app::exchange::import::{Outcome, Skipped};
 use crate::app::exchange::json::import::{Import, shown};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::exchange::Passed;
+use git_memory_import::exchange::Passed;
 use git_memory_model::layout::{INDEX, RECORD_LIMIT};
-use crate::domain::okf::computed::restored;
-use crate::domain::okf::index::is_of_memory;
-use crate::domain::okf::nested;
-use crate::domain::okf::status::in_own_words;
+use git_memory_import::okf::computed::restored;
+use git_memory_import::okf::index::is_of_memory;
+use git_memory_import::okf::nested;
+use git_memory_import::okf::status::in_own_words;
 use git_memory_text::path::{MEMORY, RepoPath, last};
 use crate::store::View;
 use crate::store::given::{

@@ -4,7 +4,7 @@ use super::inline;
 use git_memory_model::form::vocabulary;
 use git_memory_text::dates;
 use git_memory_text::pattern::{Pattern, compiled};
-use crate::domain::import::rst;
+use crate::rst;
 
 /// A whole text as Markdown.
 pub(crate) fn to_markdown(text: &str) -> String {

@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn an_origin_is_the_same_each_time() {
-        let note = |text: &str| crate::domain::exchange::shapes::note(text).unwrap();
+        let note = |text: &str| crate::exchange::shapes::note(text).unwrap();
         let hash = "0123456789abcdef";
         assert_eq!(
             note(r#"{"id": "n 1", "content": "x"}"#).origin(Some(hash)),
