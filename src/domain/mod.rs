@@ -5,11 +5,6 @@
 
 pub mod agent;
 pub mod agent_setup;
-pub mod apply_patch;
-pub mod attributes;
 pub mod hook_file;
 pub mod hook_manager;
-pub mod map;
-pub mod project;
 pub mod session;
-pub mod shell;

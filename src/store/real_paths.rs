@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::Store;
-use crate::domain::project::policy::{Folding, Place};
+use git_memory_policy::project::policy::{Folding, Place};
 
 /// How many links a system follows before it gives up (`path_resolution(7)`).
 const LINKS: usize = 40;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use crate::domain::map::{Language, SOURCE_LIMIT, is_foreign_folder, is_generated};
+use git_memory_policy::map::{Language, SOURCE_LIMIT, is_foreign_folder, is_generated};
 use git_memory_text::path::folder;
 use git_memory_text::hex;
 use crate::git::{EntryKind, ObjectId};

@@ -3,7 +3,7 @@
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
-use crate::domain::project::{DirectoryMap, ProjectIndex, StackProfile};
+use git_memory_policy::project::{DirectoryMap, ProjectIndex, StackProfile};
 
 /// A document of the project index.
 pub struct Document {

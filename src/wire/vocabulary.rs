@@ -26,7 +26,7 @@ pub use git_memory_model::record::template::{Template, UNTITLED};
 pub use git_memory_model::record::{Code, Record, RecordId, Severity};
 pub use git_memory_model::scope::Scope;
 pub use git_memory_guard::{Assembly, Clean, redact};
-pub use crate::domain::shell::quoted;
+pub use git_memory_policy::shell::quoted;
 pub use git_memory_text::{cause, counted, hex, is_hidden, percent_encoded_path, visible, visible_line, without_halves};
 pub use git_memory_model::trust::Trust;
 pub use git_memory_text::yaml::document as yaml_document;

@@ -12,7 +12,7 @@ use crate::app::records::conflict::conflicts;
 use crate::app::records::pathspecs;
 use crate::app::workspace::settings::{TeamFile, of_team};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::attributes;
+use git_memory_policy::attributes;
 use git_memory_model::layout::{ALLOWANCES, CONFIG, DERIVED, LIST_LIMIT, OVERVIEW, RECORD_LIMIT, SUMMARY};
 use git_memory_text::path::RepoPath;
 use git_memory_model::record::check::Finding;

@@ -5,8 +5,8 @@ use crate::app::project::policy::{of_team, policy};
 use crate::app::workspace::{Error, Workspace, sanitize};
 use git_memory_model::context::fence::origin;
 use git_memory_model::context::pack::Item;
-use crate::domain::project::policy::{Access, Place, Policy, Row, Touch};
-use crate::domain::project::{Compact, ProjectIndex};
+use git_memory_policy::project::policy::{Access, Place, Policy, Row, Touch};
+use git_memory_policy::project::{Compact, ProjectIndex};
 use crate::store::View;
 
 /// The policy as an item, from the work tree and the settings, or from what is tracked alone where a

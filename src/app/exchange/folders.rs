@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::app::project::policy::folding;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::{MEMORY, is_below};
-use crate::domain::project::policy::Place;
+use git_memory_policy::project::policy::Place;
 use crate::store::RealPaths;
 
 /// Refuses a folder whose files would be read as memory themselves, as every record would be there

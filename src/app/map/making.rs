@@ -8,11 +8,9 @@ use crate::app::context::digest::digest;
 use crate::app::project::{index, policy};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::budget::Size;
-use crate::domain::map::{
-    ChosenFile, FORM, FileDecisions, Focus, Graph, MapChoice, MapFile, MapPage, Unread,
-};
-use crate::domain::project::policy::{Access, Place, Touch};
-use crate::domain::project::{DirectoryMap, Role};
+use git_memory_policy::map::{ChosenFile, FORM, FileDecisions, Focus, Graph, MapChoice, MapFile, MapPage, Unread};
+use git_memory_policy::project::policy::{Access, Place, Touch};
+use git_memory_policy::project::{DirectoryMap, Role};
 use git_memory_guard::Clean;
 use git_memory_text::counted;
 use crate::store::{Packed, SourceFile, View};

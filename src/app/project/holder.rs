@@ -6,8 +6,8 @@ use std::path::Path;
 use super::index::load;
 use super::policy::readable;
 use crate::app::workspace::{Error, Workspace, settings};
-use crate::domain::project::Project;
-use crate::domain::project::policy::{Denial, Note, Place, Policy, Rule, Touch};
+use git_memory_policy::project::Project;
+use git_memory_policy::project::policy::{Denial, Note, Place, Policy, Rule, Touch};
 use crate::store::RealFolders;
 
 /// A repository and its policy.

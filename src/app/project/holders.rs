@@ -9,7 +9,7 @@ use crate::app::agents::own_folders;
 use crate::app::user::absolute;
 use crate::app::workspace::settings::{closes_outside, table};
 use crate::app::workspace::{Error, Invocation, Workspace, open_if_any};
-use crate::domain::project::policy::{Access, Denial, Home, Place, Touch, of_outside};
+use git_memory_policy::project::policy::{Access, Denial, Home, Place, Touch, of_outside};
 use crate::store::{may_be_top, real};
 
 /// The most repositories that one call is judged by.

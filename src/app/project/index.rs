@@ -1,7 +1,7 @@
 //! The project index: the stacks, the roles of the top-level entries, and the short form of both.
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::project::{Contents, Project, TopLevel};
+use git_memory_policy::project::{Contents, Project, TopLevel};
 
 /// The project index as the work tree is now; in a bare repository, as HEAD has it, and empty
 /// before the first commit. What was made before is read where nothing changed since.

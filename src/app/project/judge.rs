@@ -10,9 +10,7 @@ use super::holders::Holders;
 use super::verdict::Verdict;
 use crate::app::workspace::{Error, Invocation, Workspace};
 use git_memory_text::path::RepoPath;
-use crate::domain::project::policy::{
-    Access, Denial, Form, Note, Touch, alternatives, forms, is_glob,
-};
+use git_memory_policy::project::policy::{Access, Denial, Form, Note, Touch, alternatives, forms, is_glob};
 use git_memory_text::{one_line, visible_line};
 use crate::store::RealPaths;
 

@@ -11,7 +11,7 @@ mod tools;
 mod verdict;
 mod wanted;
 
-pub use crate::domain::project::policy::{Access, Denial, Note, Policy, Row};
+pub use git_memory_policy::project::policy::{Access, Denial, Note, Policy, Row};
 pub use judge::{Judge, Touched};
 pub use tool_call::{Judgement, ToolCall};
 pub use tools::BadCall;

@@ -9,9 +9,7 @@ use crate::app::workspace::settings::{
 use crate::app::workspace::{Error, Workspace};
 use git_memory_model::layout::{ATTRIBUTES, CONFIG, DERIVED};
 use git_memory_text::path::MEMORY;
-use crate::domain::project::policy::{
-    COMMITTED_LOGS, Folding, Named, OpenLog, Pattern, Policy, Sources,
-};
+use git_memory_policy::project::policy::{COMMITTED_LOGS, Folding, Named, OpenLog, Pattern, Policy, Sources};
 use crate::git::{ObjectId, Settings};
 use crate::store::{AtPath, Store};
 

@@ -7,8 +7,8 @@ use super::tools::{BadCall, wanted};
 use super::wanted::{Wanted, WantedEdit};
 use crate::app::workspace::{Error, Invocation, Workspace};
 use git_memory_text::path::RepoPath;
-use crate::domain::project::Edit;
-use crate::domain::project::policy::{Access, Denial, Rule, is_glob, of_rules};
+use git_memory_policy::project::Edit;
+use git_memory_policy::project::policy::{Access, Denial, Rule, is_glob, of_rules};
 use git_memory_model::rules::{may_be_ours, spoiled};
 use crate::store::TextFile;
 

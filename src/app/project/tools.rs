@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use super::wanted::{FILES, Wanted, joined};
 use crate::domain::agent_setup::{SERVER, SERVER_TOOLS};
-use crate::domain::apply_patch::BEGIN;
-use crate::domain::project::policy::Access;
-use crate::domain::shell::quoted;
+use git_memory_policy::apply_patch::BEGIN;
+use git_memory_policy::project::policy::Access;
+use git_memory_policy::shell::quoted;
 
 /// A call that cannot be understood, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use crate::domain::apply_patch::patched;
-use crate::domain::project::policy::{Access, Touch, of_search};
-use crate::domain::project::{Edit, Piece};
-use crate::domain::shell::{Act, named};
+use git_memory_policy::apply_patch::patched;
+use git_memory_policy::project::policy::{Access, Touch, of_search};
+use git_memory_policy::project::{Edit, Piece};
+use git_memory_policy::shell::{Act, named};
 
 /// The most values of one argument that are looked at.
 const VALUES: usize = 4096;

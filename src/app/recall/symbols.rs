@@ -19,7 +19,7 @@ pub(crate) fn telling(
     view: &View,
     paths: &[String],
 ) -> Result<Vec<String>, Error> {
-    use crate::domain::map::is_distinctive;
+    use git_memory_policy::map::is_distinctive;
 
     let store = workspace.store();
     let mut files = Vec::new();

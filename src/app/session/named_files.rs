@@ -2,7 +2,7 @@
 
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::pathspec::covers;
-use crate::domain::project::policy::{alternatives, is_glob};
+use git_memory_policy::project::policy::{alternatives, is_glob};
 use crate::store::{AtPath, WorkFiles};
 
 /// The most files of a call about which something is told.

@@ -4,7 +4,7 @@ use super::look::look;
 use super::seen::Seen;
 use super::tree_top::TreeTop;
 use super::work_top::WorkTop;
-use crate::domain::project::{Content, Contents, Project, TopLevel};
+use git_memory_policy::project::{Content, Contents, Project, TopLevel};
 use crate::git::ObjectId;
 use crate::store::state::ProjectFiles;
 use crate::store::{Error, Store};

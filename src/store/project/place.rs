@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::project::known::{is_entered, is_source, use_of};
-use crate::domain::project::{Content, TopKind};
+use git_memory_policy::project::known::{is_entered, is_source, use_of};
+use git_memory_policy::project::{Content, TopKind};
 
 /// What a folder lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::{Deserialize, Serialize};
 
 use super::place::{Known, Listed};
-use crate::domain::project::Content;
+use git_memory_policy::project::Content;
 use crate::store::state::{KeyedFile, Made, checksummed_rows};
 use crate::store::tracked::Stat;
 

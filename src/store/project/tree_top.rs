@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::place::{Known, Listed, ListedKind, Place};
 use git_memory_model::layout::RECORD_LIMIT;
-use crate::domain::project::members::named_by;
-use crate::domain::project::{Content, Contents};
+use git_memory_policy::project::members::named_by;
+use git_memory_policy::project::{Content, Contents};
 use crate::git::{EntryKind, ObjectId, Repo};
 
 /// The tree of a commit.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::project::{DirectoryMap, Project};
+use git_memory_policy::project::{DirectoryMap, Project};
 use crate::store::Store;
 use crate::store::state::{KeyedFile, StateFolder};
 use crate::store::tracked::Stat;

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::exchange::{GREETING, QUESTION, receive, send};
 use super::limits::{LAST, LONGEST, STACK, bound_memory};
-use crate::domain::map::{Language, SymbolReader};
+use git_memory_policy::map::{Language, SymbolReader};
 use crate::store::Error;
 
 /// Answers on the standard streams until the other side closes its end. A source that takes more

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::exchange::{ANSWER, COMMAND, GREETING, receive, send};
-use crate::domain::map::{Language, SOURCE_LIMIT, Symbols, Unread};
+use git_memory_policy::map::{Language, SOURCE_LIMIT, Symbols, Unread};
 use crate::git::{self, Ends, Environment, Sibling, was_killed};
 use crate::store::Error;
 

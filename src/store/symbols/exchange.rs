@@ -3,7 +3,7 @@
 
 use std::io::{self, Read, Write};
 
-use crate::domain::map::{FORM, SOURCE_LIMIT};
+use git_memory_policy::map::{FORM, SOURCE_LIMIT};
 
 /// The command that answers.
 pub(crate) const COMMAND: &str = "read-symbols";

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use super::asking::Reader;
-use crate::domain::map::{FORM, Language, Symbols};
+use git_memory_policy::map::{FORM, Language, Symbols};
 use git_memory_guard::Guard;
 use crate::git::ObjectId;
 use crate::store::source_files::SourceFile;

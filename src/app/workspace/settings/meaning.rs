@@ -4,7 +4,7 @@ use super::reader::Origin;
 use super::table;
 use super::value::Value;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::project::policy::Pattern;
+use git_memory_policy::project::policy::Pattern;
 use git_memory_recall::Weights;
 use git_memory_text::Language;
 use crate::git::{Durability, Settings};

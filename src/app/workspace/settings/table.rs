@@ -2,7 +2,7 @@
 //! by this table.
 
 use super::value::{Kind, Value};
-use crate::domain::project::policy::COMMITTED_LOGS;
+use git_memory_policy::project::policy::COMMITTED_LOGS;
 use git_memory_text::{one_line, visible_line};
 
 /// How many letters a name may be off to count as a misspelt one.

@@ -2,7 +2,7 @@
 
 use regex::{Regex, RegexBuilder};
 
-use crate::domain::project::policy::{BadPattern, Pattern};
+use git_memory_policy::project::policy::{BadPattern, Pattern};
 use git_memory_recall::{BadWeights, Weights};
 use git_memory_model::roots::{BadRoot, Root};
 use git_memory_text::Language;

@@ -2,7 +2,7 @@
 //!
 //! [`forms`] says what a typed path may mean, the store where that leads ([`Place`]), and
 //! [`Policy`] judges it; globs are judged by what they are aimed at. What of a shell's command line
-//! is a path is in [`domain::shell`](crate::domain::shell).
+//! is a path is in [`domain::shell`](crate::shell).
 
 mod access;
 mod denial;

@@ -3,7 +3,7 @@
 use toml::Table;
 
 use super::said::{Part, Said};
-use crate::domain::project::Purpose;
+use crate::project::Purpose;
 
 /// Reads a manifest of Cargo's.
 pub(crate) fn manifest(text: &str, _: &Part<'_>) -> Result<Said, String> {

@@ -1,6 +1,6 @@
 //! The effect of a command on a file that it names.
 
-use crate::domain::project::policy::Access;
+use crate::project::policy::Access;
 
 /// Effect of a command on a file, from the least to the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

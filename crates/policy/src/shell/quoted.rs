@@ -18,7 +18,7 @@ fn quoted_word(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::quoted;
-    use crate::domain::shell::named;
+    use crate::shell::named;
 
     #[test]
     fn a_shell_reads_the_same_words() {

@@ -6,7 +6,7 @@ use toml::{Table, Value};
 use super::cargo::{texts, toml_of};
 use super::said::{Part, Said};
 use super::words::{is_plain_name, purpose_of};
-use crate::domain::project::Purpose::{self, Build, Lint, Test};
+use crate::project::Purpose::{self, Build, Lint, Test};
 
 /// Tools that manage a project: the table of each, or its lock file; what runs a command in its
 /// environment, and what builds.

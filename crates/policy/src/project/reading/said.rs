@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::domain::project::Purpose;
+use crate::project::Purpose;
 
 /// What a file says.
 #[derive(Debug, Default, PartialEq, Eq)]

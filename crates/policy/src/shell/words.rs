@@ -3,7 +3,7 @@
 
 use super::act::Act;
 use super::word::Word;
-use crate::domain::project::policy::TOP;
+use crate::project::policy::TOP;
 use git_memory_text::floor;
 
 /// How deep commands may lie in commands.

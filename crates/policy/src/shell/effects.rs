@@ -4,7 +4,7 @@ use super::act::Act;
 use super::verbs::{Verb, behind_script, command, has, operands};
 use super::walk::Walk;
 use super::word::Word;
-use crate::domain::apply_patch::patched;
+use crate::apply_patch::patched;
 use git_memory_text::path::last;
 
 impl Walk {

@@ -5,7 +5,7 @@ use super::verbs::{operands, verb};
 use super::word::Word;
 use super::words::{DEPTH, TOO_DEEP, Token, tokens};
 use git_memory_text::path::last;
-use crate::domain::project::policy::TOP;
+use crate::project::policy::TOP;
 
 /// The most paths that are looked at.
 pub(super) const PATHS: usize = 4096;

@@ -1,7 +1,7 @@
 use super::walk::PATHS;
 use super::words::{Token, tokens};
 use super::{Act, named};
-use crate::domain::project::policy::Access;
+use crate::project::policy::Access;
 
 /// The rows of a fixture: a line, and what it comes to.
 fn rows(fixture: &str) -> impl Iterator<Item = (String, String)> {

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use super::said::{Part, Said};
 use super::{cargo, ci, make, node, others, python};
 use git_memory_text::path::{folder, last};
-use crate::domain::project::Purpose::{self, Build, Lint, Run, Test};
-use crate::domain::project::pattern::fits;
+use crate::project::Purpose::{self, Build, Lint, Run, Test};
+use crate::project::pattern::fits;
 
 use Reading::{Form, Lines};
 

@@ -1,7 +1,7 @@
 //! What a path tells of a source file: that somebody else wrote it, or a program; that it is a
 //! test.
 
-use crate::domain::project::is_made_elsewhere;
+use crate::project::is_made_elsewhere;
 
 /// The ends of the names of files that programs write.
 const ENDS: [&str; 9] = [

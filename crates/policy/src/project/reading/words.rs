@@ -1,6 +1,6 @@
 //! What a word or a line of a stranger's file may be, and what it is for.
 
-use crate::domain::project::Purpose;
+use crate::project::Purpose;
 
 /// Maximum length of a name, in bytes.
 const NAME: usize = 60;

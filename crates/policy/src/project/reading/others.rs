@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::node::object_of;
 use super::said::{Part, Said};
 use super::words::{is_plain_name, purpose_of};
-use crate::domain::project::Purpose;
+use crate::project::Purpose;
 
 /// Reads the scripts of a package of Composer.
 pub(crate) fn composer(text: &str, _: &Part<'_>) -> Result<Said, String> {

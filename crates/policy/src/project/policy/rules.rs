@@ -7,7 +7,7 @@ use super::glob::Part;
 use super::reach::{holds, reaches};
 use super::row::Row;
 use super::{Access, Denial, Note, Pattern, Place, Rule, Touch};
-use crate::domain::project::{DirectoryMap, ProjectIndex};
+use crate::project::{DirectoryMap, ProjectIndex};
 
 /// The folders at the top in which agents keep what they did.
 const LOGS: [&str; 3] = [ALWAYS, "receipts", "sessions"];

@@ -3,7 +3,7 @@
 
 use super::said::{Part, Said};
 use super::words::{is_plain_name, purpose_of};
-use crate::domain::project::Purpose;
+use crate::project::Purpose;
 use git_memory_text::yaml;
 
 /// Reads the targets of a Makefile.
