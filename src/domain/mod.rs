@@ -3,8 +3,3 @@
 //! No file, process, environment variable, clock or repository is touched from this floor;
 //! `tests/architecture` holds it to that. Time and randomness come in as arguments.
 
-pub mod agent;
-pub mod agent_setup;
-pub mod hook_file;
-pub mod hook_manager;
-pub mod session;

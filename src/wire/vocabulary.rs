@@ -2,7 +2,7 @@
 //! of. A door speaks to this floor and to `app` alone, so what it has to name comes through here.
 
 pub use git_memory_text::advice::{Advice, Wording};
-pub use crate::domain::agent_setup::{NO_POLICY, SERVER_TOOLS};
+pub use git_memory_agents::agent_setup::{NO_POLICY, SERVER_TOOLS};
 pub use git_memory_text::budget::Size;
 pub use git_memory_model::changes::What;
 pub use git_memory_model::context::briefing::Caps;

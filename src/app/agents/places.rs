@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::app::user::absolute;
 use crate::app::workspace::{At, Error, Invocation, Workspace};
-use crate::domain::agent_setup::{Base, Beside, Entry, Format, ROWS, Row, UserFile};
+use git_memory_agents::agent_setup::{Base, Beside, Entry, Format, ROWS, Row, UserFile};
 use crate::store::setup_files::is_there;
 
 /// Whose configuration a file is.

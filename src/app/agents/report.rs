@@ -1,8 +1,8 @@
 //! What there is to say of the files of agents.
 
 use super::places::{Scope, Spot};
-use crate::domain::agent::Agent;
-use crate::domain::agent_setup::Found;
+use git_memory_agents::agent::Agent;
+use git_memory_agents::agent_setup::Found;
 
 /// What a file has of ours.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,10 +6,8 @@ use super::places::{Scope, Spot, spots};
 use super::report::{AgentReport, Change, Done, FileReport, State};
 use crate::app::context::{agent_files, build_all, rules};
 use crate::app::workspace::{At, Error};
-use crate::domain::agent::Agent;
-use crate::domain::agent_setup::{
-    Entry, Found, ROWS, Row, RuleFiles, Unfit, fresh, look, put, take_out,
-};
+use git_memory_agents::agent::Agent;
+use git_memory_agents::agent_setup::{Entry, Found, ROWS, Row, RuleFiles, Unfit, fresh, look, put, take_out};
 use git_memory_model::layout::Part;
 use crate::store::setup_files::{NewSetup, SetupFile, read, write_all};
 use crate::store::{self, LateHook};

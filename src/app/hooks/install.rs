@@ -16,7 +16,7 @@ use super::table::{Duty, HOOKS, Hook};
 use crate::app::workspace::settings::is_strict;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::advice::Advice;
-use crate::domain::hook_file;
+use git_memory_agents::hook_file;
 use git_memory_model::private::chain::NOTES;
 use crate::git::Version;
 use crate::store::{HookFile, HookFiles};

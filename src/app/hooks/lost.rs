@@ -5,7 +5,7 @@ use super::place::{Installed, status_of};
 use super::settings::is_set;
 use super::table::{HOOKS, Hook};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::hook_file;
+use git_memory_agents::hook_file;
 use crate::store::{HookFile, HookFiles};
 
 /// Remembers what was installed and runs: only that can be lost.

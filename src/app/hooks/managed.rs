@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::table::{HOOKS, Hook};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::hook_file;
-use crate::domain::hook_manager::{Call, Manager, calls, with_call, without_calls};
+use git_memory_agents::hook_file;
+use git_memory_agents::hook_manager::{Call, Manager, calls, with_call, without_calls};
 use crate::store::{HookFile, HookFiles};
 
 /// What a manager keeps a hook under that was there before it: pre-commit and prek run it, lefthook

@@ -7,8 +7,8 @@ use super::settings::is_set;
 use super::table::{HOOKS, Hook};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::advice::Advice;
-use crate::domain::hook_file;
-use crate::domain::hook_manager::Manager;
+use git_memory_agents::hook_file;
+use git_memory_agents::hook_manager::Manager;
 use crate::git::{FoundGit, Version};
 use crate::store::{HookFile, HookFiles};
 

@@ -1,7 +1,7 @@
 //! The table of hooks: git's name for each, what it is for, and the script that calls us.
 
-use crate::domain::hook_file::one_line;
-use crate::domain::hook_manager::Call;
+use git_memory_agents::hook_file::one_line;
+use git_memory_agents::hook_manager::Call;
 
 /// What a hook is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::wanted::{FILES, Wanted, joined};
-use crate::domain::agent_setup::{SERVER, SERVER_TOOLS};
+use git_memory_agents::agent_setup::{SERVER, SERVER_TOOLS};
 use git_memory_policy::apply_patch::BEGIN;
 use git_memory_policy::project::policy::Access;
 use git_memory_policy::shell::quoted;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::app::workspace::{Error, Invocation, Workspace, open_if_any, settings};
-use crate::domain::agent::Agent;
+use git_memory_agents::agent::Agent;
 
 /// The session of an agent, as the input of a hook tells of it.
 #[derive(Clone, Debug, Default)]

@@ -8,7 +8,7 @@ use super::summary::{made, read, run_of, told_by_chain};
 use crate::app::private::settle::settle;
 use crate::app::private::summary::{self, Appended};
 use crate::app::workspace::{Error, Workspace, settings};
-use crate::domain::agent::Agent;
+use git_memory_agents::agent::Agent;
 use crate::store::Transcript;
 
 /// Writes what a session did since its last summary; `None` where nothing private may be written,

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use crate::app::private::summary::label;
 use crate::app::private::{follow_ups, summary};
 use crate::app::workspace::{Error, Workspace, sanitize};
-use crate::domain::agent::Agent;
+use git_memory_agents::agent::Agent;
 use git_memory_model::private::Status;
 use git_memory_model::private::entry::Label;
 use git_memory_model::private::summary::Summary;
-use crate::domain::session::{Event, Report, Story, events, whole};
+use git_memory_agents::session::{Event, Report, Story, events, whole};
 use crate::store::Transcript;
 
 /// The most bytes of a summary's text: with title and trailers it stays within 4 KiB.

@@ -10,7 +10,7 @@ use crate::app::context::{PackRequest, governing, pack};
 use crate::app::project;
 use crate::app::workspace::{Error, Invocation, Workspace};
 use git_memory_text::advice::Wording;
-use crate::domain::agent::AgentEvent;
+use git_memory_agents::agent::AgentEvent;
 use crate::git::{ObjectId, start_alone};
 
 /// The name of the hook that does it.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use git_memory_text::advice::Advice;
-use crate::domain::agent_setup::Unfit;
+use git_memory_agents::agent_setup::Unfit;
 use git_memory_text::path::{BadPath, RepoPath};
 use git_memory_recall::Damaged;
 use git_memory_model::record::Name;

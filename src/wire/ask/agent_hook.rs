@@ -16,9 +16,9 @@ use serde_json::{Value, json};
 
 use crate::app::project::{Access, BadCall, ToolCall, Wanted};
 use crate::app::session::Session;
-use crate::domain::agent::Agent;
-pub use crate::domain::agent::AgentEvent;
-use crate::domain::session::unwrapped;
+use git_memory_agents::agent::Agent;
+pub use git_memory_agents::agent::AgentEvent;
+use git_memory_agents::session::unwrapped;
 use git_memory_text::without_halves;
 
 /// How an agent asks, and so how it is answered.

@@ -12,7 +12,7 @@ mod summary;
 mod workspace;
 mod write;
 
-pub use crate::domain::agent::Agent;
+pub use git_memory_agents::agent::Agent;
 pub use agent_hook::{AgentEvent, AgentForm, AgentInput};
 pub use context::{ContextQuestion, RetrievalQuestion};
 pub use read::{ReadQuestion, ReadRequest};

@@ -7,8 +7,8 @@ use std::path::Path;
 use crate::app::hooks;
 use crate::app::hooks::{Hook, InstalledAt};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::hook_file;
-use crate::domain::hook_manager::{Manager, with_call};
+use git_memory_agents::hook_file;
+use git_memory_agents::hook_manager::{Manager, with_call};
 use crate::store::{HookFile, HookFiles, Trial};
 
 /// A configuration of pre-commit that does nothing: prek takes an empty one for a mistake.

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::agent::{Agent, AgentEvent};
+use crate::agent::{Agent, AgentEvent};
 
 /// The entries of a file that holds both servers and hooks.
 fn both() -> Vec<Entry> {

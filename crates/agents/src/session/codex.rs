@@ -10,7 +10,7 @@ use super::asked::unwrapped;
 use super::call::{act, is_written};
 use super::event::{Act, Event};
 use super::line::{owned, say, text_of};
-use crate::domain::agent::Agent;
+use crate::agent::Agent;
 
 #[derive(Deserialize)]
 struct Payload<'a> {

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use super::event::Event;
 use super::line::{Line, owned, text_of};
 use super::{claude, codex, copilot, gemini, windsurf};
-use crate::domain::agent::Agent;
+use crate::agent::Agent;
 use git_memory_text::date::moment_of_text;
 use git_memory_text::without_halves;
 

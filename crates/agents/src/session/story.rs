@@ -7,7 +7,7 @@ use super::commands::Commands;
 use super::event::{Act, Event};
 use super::kept::kept;
 use super::tasks::Tasks;
-use crate::domain::agent::Agent;
+use crate::agent::Agent;
 
 /// The most calls of which a result is awaited.
 const PENDING: usize = 256;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::hook_file::{Foreign, OPENING};
+use crate::hook_file::{Foreign, OPENING};
 
 fn call(hook: &'static str, reads_input: bool) -> Call {
     Call {

@@ -1,7 +1,7 @@
 //! What a manager's configuration has to say for one hook.
 
 use super::Manager;
-use crate::domain::hook_file::{CLOSING, OPENING};
+use crate::hook_file::{CLOSING, OPENING};
 
 /// The name of our entries.
 pub(crate) const NAME: &str = "git-memory";

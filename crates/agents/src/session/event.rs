@@ -1,6 +1,6 @@
 //! What a line of a transcript tells, whichever agent wrote it.
 
-use crate::domain::agent::Agent;
+use crate::agent::Agent;
 
 /// Something that happened in a session.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::row::{
     Base, HookFile, HookForm, PluginFile, Row, RuleFiles, ServerFile, ServerForm, UserFile,
 };
 use super::unfit::Format;
-use crate::domain::agent::{Agent, AgentEvent};
+use crate::agent::{Agent, AgentEvent};
 
 /// `mcpServers`, the name that most agents share.
 const MCP_SERVERS: &[&str] = &["mcpServers"];

@@ -7,7 +7,7 @@ use serde_yaml::{Mapping, Value};
 use super::entry::{NAME, calls, indented};
 use super::yaml_lines::{Found, find, whole};
 use super::{Call, Manager};
-use crate::domain::hook_file::{CLOSING, Foreign, OPENING, with_section, without_section};
+use crate::hook_file::{CLOSING, Foreign, OPENING, with_section, without_section};
 
 /// Why a configuration cannot be patched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

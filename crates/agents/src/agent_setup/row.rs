@@ -3,7 +3,7 @@
 
 use super::entry::{Beside, Entry, Fixed, Json, NO_POLICY, PROGRAM, SERVER, What};
 use super::unfit::Format;
-use crate::domain::agent::{Agent, AgentEvent};
+use crate::agent::{Agent, AgentEvent};
 use git_memory_model::rules::AGENTS;
 
 /// Where a path of a user's file begins.
