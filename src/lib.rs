@@ -24,7 +24,6 @@ mod app;
 #[doc(hidden)]
 pub mod cli;
 pub mod domain;
-mod git;
 #[doc(hidden)]
 pub mod mcp;
 mod page;

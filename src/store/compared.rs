@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::Store;
 use crate::store::state::{KeyedFile, checksummed_rows};
 

@@ -1,6 +1,6 @@
 //! git's settings and attributes for this repository: read, and set for hooks and filters.
 
-use crate::git::{FoundGit, ObjectFormat, Repo, Settings, Version, gits, version_of};
+use git_memory_git::{FoundGit, ObjectFormat, Repo, Settings, Version, gits, version_of};
 use crate::store::{Error, Store};
 
 /// How a repository is stored, as people call it.

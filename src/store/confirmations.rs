@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use git_memory_text::date::Date;
 use git_memory_text::path::{folder, last};
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::history::History;
 use crate::store::state::KeyedFile;
 use crate::store::tracked::{Ages, LastChange};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use git_memory_text::path::RepoPath;
 use git_memory_recall::Damaged;
 use git_memory_text::cause;
-use crate::git;
+use git_memory_git as git;
 
 /// An error of the store.
 #[derive(Debug, thiserror::Error)]

@@ -6,7 +6,7 @@ use std::mem;
 use std::sync::{Mutex, PoisonError};
 
 use git_memory_model::private::Chain;
-use crate::git::{self, Held, ObjectId};
+use git_memory_git::{self as git, Held, ObjectId};
 
 /// What was met so far, each once.
 #[derive(Debug, Default)]

@@ -6,10 +6,7 @@ use std::ops::ControlFlow;
 
 use git_memory_text::path::MEMORY;
 use git_memory_text::renames::Rename;
-use crate::git::{
-    BlameQuestion, Blaming, CitingCommit, Commit, CommitChanges, CommitLine, Head, ObjectId, Reach,
-    Repo,
-};
+use git_memory_git::{BlameQuestion, Blaming, CitingCommit, Commit, CommitChanges, CommitLine, Head, ObjectId, Reach, Repo};
 use crate::store::tracked::shallow;
 use crate::store::{Error, Store};
 

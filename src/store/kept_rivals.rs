@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::Store;
 use crate::store::state::checksummed_rows;
 use crate::store::state::disk_cache::DiskCache;

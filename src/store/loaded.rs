@@ -5,7 +5,7 @@ use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::git::Trees;
+use git_memory_git::Trees;
 use crate::store::tracked::Readings;
 
 /// What a process has read of one repository.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use git_memory_model::layout::DERIVED;
 use git_memory_text::path::RepoPath;
-use crate::git::{Operation, Unmerged};
+use git_memory_git::{Operation, Unmerged};
 use crate::store::{Error, Store};
 
 impl Store<'_> {

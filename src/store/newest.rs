@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use git_memory_text::date::Date;
-use crate::git::{DatedCommit, ObjectId, Repo};
+use git_memory_git::{DatedCommit, ObjectId, Repo};
 use crate::store::Error;
 use crate::store::history::History;
 use crate::store::state::KeyedFile;

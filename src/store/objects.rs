@@ -6,9 +6,7 @@ use std::sync::Arc;
 use git_memory_model::layout::LIST_LIMIT;
 use git_memory_text::path::MEMORY;
 use git_memory_guard::Clean;
-use crate::git::{
-    BlobAt, Durability, Message, ObjectId, PathFilter, Reach, Repo, TreeChange, TreeEntry, Trees,
-};
+use git_memory_git::{BlobAt, Durability, Message, ObjectId, PathFilter, Reach, Repo, TreeChange, TreeEntry, Trees};
 use crate::store::{Error, Store};
 
 /// The objects of a repository.

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::git::{ObjectId, Repo};
+use git_memory_git::{ObjectId, Repo};
 use crate::store::{Error, Store};
 
 /// The changes of commits.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::git::{CommitChanges, ObjectId};
+use git_memory_git::{CommitChanges, ObjectId};
 use crate::store::history::History;
 use crate::store::state::{KeyedFile, checksummed_rows};
 use crate::store::{Error, Store};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::git::{ObjectId, Pushed, PushedRef, Repo};
+use git_memory_git::{ObjectId, Pushed, PushedRef, Repo};
 use crate::store::{Error, Store};
 
 /// Another repository, by the name that the settings give it or by its URL.

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use git_memory_model::roots::Roots;
-use crate::git::{Durability, Environment, Repo, TreeEntry};
+use git_memory_git::{Durability, Environment, Repo, TreeEntry};
 use crate::store::atomic;
 use crate::store::faults::Faults;
 use crate::store::loaded::Loaded;

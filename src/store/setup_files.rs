@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
 use super::Error;
-use crate::git::Environment;
+use git_memory_git::Environment;
 use crate::store::atomic::{self, Sync};
 use crate::store::tracked::is_nothing;
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::{Error, atomic};
 use crate::store::atomic::Sync;
 
-pub use crate::git::manual::{has_manual, share_beside};
+pub use git_memory_git::manual::{has_manual, share_beside};
 
 /// A file to install: where it goes below a folder, and what is in it.
 pub struct Shared {

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use git_memory_policy::map::{Language, SOURCE_LIMIT, is_foreign_folder, is_generated};
 use git_memory_text::path::folder;
 use git_memory_text::hex;
-use crate::git::{EntryKind, ObjectId};
+use git_memory_git::{EntryKind, ObjectId};
 use crate::store::tracked::{Plain, id_of, plain};
 use crate::store::{Error, Store, View};
 

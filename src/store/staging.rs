@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use git_memory_text::path::{MEMORY, RepoPath};
-use crate::git::{BlobAt, ChangedFiles, ObjectId, Repo, TreeEntry};
+use git_memory_git::{BlobAt, ChangedFiles, ObjectId, Repo, TreeEntry};
 use crate::store::{Error, Store};
 
 /// The index of this work tree.

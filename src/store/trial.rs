@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::git::{Ended, Scratch};
+use git_memory_git::{Ended, Scratch};
 use crate::store::{Error, Store};
 
 /// A repository that is deleted when it is dropped. A bare one, `../remote`, lies beside its work

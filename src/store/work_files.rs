@@ -9,7 +9,7 @@ use super::walk::{Next, Order, Visited, Walk};
 use super::{Error, Store, View, walk};
 use git_memory_model::layout::LIST_LIMIT;
 use git_memory_text::path::MEMORY;
-use crate::git::Repo;
+use git_memory_git::Repo;
 use crate::store::tracked::{Plain, TextFile, is_nothing, plain, regular, text_file};
 
 /// The files of a work tree.

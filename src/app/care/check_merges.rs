@@ -9,7 +9,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::RepoPath;
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Code, RecordId};
-use crate::git::{ObjectId, TreeEntry};
+use git_memory_git::{ObjectId, TreeEntry};
 use crate::store::{Memory, View};
 
 /// A record whose text no side of a merge has, although one of them at most has changed it.

@@ -7,7 +7,7 @@ use crate::app::secrets::{id_of, push_lines};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Code, Severity};
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::View;
 
 const BRANCHES: &str = "refs/heads/";

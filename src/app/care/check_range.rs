@@ -14,7 +14,7 @@ use git_memory_model::record::fault::number;
 use git_memory_model::record::{Code, Fault};
 use git_memory_guard::Guard;
 use git_memory_text as text;
-use crate::git::{EntryKind, ObjectId, Reach, TreeEntry};
+use git_memory_git::{EntryKind, ObjectId, Reach, TreeEntry};
 use crate::store::View;
 
 /// How many digits of an object's id a message shows.

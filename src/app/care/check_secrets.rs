@@ -17,7 +17,7 @@ use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Code, Record};
 use git_memory_guard::{Clean, Guard, readable};
 use git_memory_text::hex;
-use crate::git::{BlobAt, EntryKind, ObjectId, TreeEntry};
+use git_memory_git::{BlobAt, EntryKind, ObjectId, TreeEntry};
 use crate::store::given::GivenFile;
 use crate::store::{Memory, View, given};
 

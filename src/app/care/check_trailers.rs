@@ -6,7 +6,7 @@ use git_memory_model::evidence::trailer::{self, Trailer, trailers};
 use git_memory_text::path::MEMORY;
 use git_memory_model::record::Code;
 use git_memory_model::record::check::Finding;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::{Memory, View};
 
 /// Maximum number of trailers that are told.

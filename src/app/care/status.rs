@@ -20,7 +20,7 @@ use git_memory_model::layout;
 use git_memory_text::path::RepoPath;
 use git_memory_model::record::{Code, Record, Severity, check};
 use git_memory_text::hex;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::{AtPath, Gone, Look, Memory, View};
 
 /// How many commands are proposed.

@@ -6,7 +6,7 @@ use crate::app::context::request::PackRequest;
 use crate::app::records::base::default_branch;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::{MEMORY, is_below};
-use crate::git::ChangedFiles;
+use git_memory_git::ChangedFiles;
 use crate::store::View;
 
 /// Maximum number of files: who changes more is at everything.

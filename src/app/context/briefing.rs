@@ -8,7 +8,7 @@ use crate::app::workspace::{Error, Workspace, sanitize};
 use git_memory_text::advice::Wording;
 use git_memory_model::context::briefing::{Caps, Parts, briefing};
 use git_memory_guard::{Clean, Guard, redact};
-use crate::git::ChangedFiles;
+use git_memory_git::ChangedFiles;
 
 /// The longest line, in characters.
 const LINE: usize = 240;

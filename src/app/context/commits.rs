@@ -14,7 +14,7 @@ use git_memory_model::context::sanitize::brief;
 use git_memory_model::evidence::citations;
 use git_memory_model::private::message::Message;
 use git_memory_recall::{Confidence, DocumentRef, Query};
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::index::{Index, IndexView};
 
 /// Maximum number of commits that a pack tells of.

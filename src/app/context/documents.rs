@@ -10,7 +10,7 @@ use git_memory_text::date::Date;
 use git_memory_model::kind::Kind;
 use git_memory_recall::{DocumentRef, Facts, Part};
 use git_memory_model::roots::Roots;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::index::{SegmentBytes, Twin};
 use crate::store::{Ages, Place};
 

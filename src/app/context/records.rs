@@ -26,7 +26,7 @@ use git_memory_model::record::{Record, RecordId};
 use git_memory_guard::Clean;
 use git_memory_text::{Language, one_line};
 use git_memory_model::trust::Trust;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::index::IndexView;
 use crate::store::{Age, Ages, Place, View};
 

@@ -7,7 +7,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_model::evidence::{shortened, without_citations};
 use git_memory_text::path::{MEMORY, is_below};
 use git_memory_model::record::Record;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::View;
 
 /// Maximum number of files that are looked at.

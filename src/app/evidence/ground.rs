@@ -13,7 +13,7 @@ use git_memory_model::evidence::same_code::is_same_code;
 use git_memory_model::kind::Lifecycle;
 use git_memory_model::record::Record;
 use git_memory_guard::Clean;
-use crate::git::{ObjectId, PathFilter, TreeChange};
+use git_memory_git::{ObjectId, PathFilter, TreeChange};
 use crate::store::{
     Compared, Confirmations, Confirmed, ConfirmedRecord, RecentCommit, RecentCommits, Store, View,
 };

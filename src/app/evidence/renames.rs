@@ -2,7 +2,7 @@
 
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::renames::before;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 
 /// How many commits of each name are looked at.
 const COMMITS: usize = 10;

@@ -3,7 +3,7 @@
 use git_memory_text::path::{MEMORY, is_below};
 use git_memory_text::pathspec::{Coverage, Pathspec};
 use git_memory_guard::Clean;
-use crate::git::PathFilter;
+use git_memory_git::PathFilter;
 
 /// The pathspecs of a record.
 pub(crate) struct Specs<'a> {

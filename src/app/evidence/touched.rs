@@ -8,7 +8,7 @@ use crate::app::evidence::specs::Specs;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::MEMORY;
 use git_memory_model::record::Record;
-use crate::git::{ObjectId, PathFilter, TreeChange};
+use git_memory_git::{ObjectId, PathFilter, TreeChange};
 use crate::store::{Memory, View};
 
 /// Maximum number of changed files that are looked at.

@@ -5,7 +5,7 @@ use crate::app::private::settle::settle;
 use crate::app::project;
 use crate::app::session::warm;
 use crate::app::workspace::{Error, Workspace};
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 
 /// The memory trees before and after a switch of branches; `None` where a commit has no memory.
 struct Switched {

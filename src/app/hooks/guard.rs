@@ -17,7 +17,7 @@ use git_memory_model::record::check::Finding;
 use git_memory_model::record::fault::number;
 use git_memory_model::record::{Code, Severity, check};
 use git_memory_guard::readable;
-use crate::git::{BlobAt, EntryKind, ObjectId, TreeEntry};
+use git_memory_git::{BlobAt, EntryKind, ObjectId, TreeEntry};
 use crate::store::{Memory, View, derived_texts};
 
 /// What the guard found and did.

@@ -18,7 +18,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_text::advice::Advice;
 use git_memory_agents::hook_file;
 use git_memory_model::private::chain::NOTES;
-use crate::git::Version;
+use git_memory_git::Version;
 use crate::store::{HookFile, HookFiles};
 
 /// The setting that names the notes which git carries through amend and rebase (git-notes(1)).

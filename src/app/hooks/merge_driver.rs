@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use crate::app::workspace::{Error, Invocation};
 use git_memory_model::merging::{self, Texts};
 use git_memory_model::record::marks::{Marks, Merged, Style};
-use crate::git::{FilesToMerge, MergedFile, conflict_style, merge_file};
+use git_memory_git::{FilesToMerge, MergedFile, conflict_style, merge_file};
 use crate::store::merge_files;
 
 /// What git asks of its driver.

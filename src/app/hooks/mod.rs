@@ -15,7 +15,7 @@ mod place;
 mod settings;
 mod table;
 
-pub use crate::git::filter::{Operation, serve_git as serve_filter};
+pub use git_memory_git::filter::{Operation, serve_git as serve_filter};
 pub use after_checkout::follow;
 pub use guard::guard;
 pub use install::{Allowed, carries_notes, install, uninstall};

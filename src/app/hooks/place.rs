@@ -9,7 +9,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_text::advice::Advice;
 use git_memory_agents::hook_file;
 use git_memory_agents::hook_manager::Manager;
-use crate::git::{FoundGit, Version};
+use git_memory_git::{FoundGit, Version};
 use crate::store::{HookFile, HookFiles};
 
 /// Where a hook of ours is installed.

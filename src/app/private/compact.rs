@@ -10,7 +10,7 @@ use git_memory_model::private::compaction::{compaction, follow_ups};
 use git_memory_model::private::entry::key;
 use git_memory_model::private::{Entry, EntryKind};
 use git_memory_guard::clean;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::Logged;
 
 /// The run of an entry; entries without one belong together.

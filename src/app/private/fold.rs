@@ -8,7 +8,7 @@ use git_memory_model::private::{Chain, EntryKind};
 use git_memory_model::record::merge::merge;
 use git_memory_guard::{Clean, clean, redact};
 use git_memory_text as text;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::{self, Begun, Depth, Private};
 
 /// A branch whose chain was joined.

@@ -9,7 +9,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_model::private::entry::key;
 use git_memory_model::private::{Chain, EntryKind};
 use git_memory_guard::{Clean, redact};
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::{Expunged, Private, RawEntry};
 
 /// What was forgotten, and what still holds it.

@@ -7,7 +7,7 @@ use git_memory_model::private::{EntryKind, message};
 use git_memory_model::record::RecordId;
 use git_memory_guard::{Clean, clean};
 use git_memory_text as text;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::NewEntry;
 
 /// A private text in the making: each part goes by the guard, and what was taken out is remembered.

@@ -9,7 +9,7 @@ use git_memory_model::identity::normalise_remote;
 use git_memory_model::private::Chain;
 use git_memory_model::private::chain::{NOTES, REFS, remote_folder};
 use git_memory_text::hex;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 
 /// A ref that is kept the same here and there.
 pub(crate) struct Shared {

@@ -13,7 +13,7 @@ use git_memory_model::private::summary::Summary;
 use git_memory_model::private::{Chain, EntryKind, Status, runs};
 use git_memory_guard::clean;
 use git_memory_text as text;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::Logged;
 
 /// How many characters of its title an entry is named with where a name fits several.

@@ -19,7 +19,7 @@ use git_memory_model::private::chain::NOTES;
 use git_memory_model::private::{Chain, EntryKind};
 use git_memory_guard::Clean;
 use git_memory_text as text;
-use crate::git::{ObjectId, Pushed, PushedRef};
+use git_memory_git::{ObjectId, Pushed, PushedRef};
 use crate::store::{self, Private, TrackedRef};
 
 /// How often a push is tried before another machine is said to be always faster.

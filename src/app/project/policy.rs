@@ -10,7 +10,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_model::layout::{ATTRIBUTES, CONFIG, DERIVED};
 use git_memory_text::path::MEMORY;
 use git_memory_policy::project::policy::{COMMITTED_LOGS, Folding, Named, OpenLog, Pattern, Policy, Sources};
-use crate::git::{ObjectId, Settings};
+use git_memory_git::{ObjectId, Settings};
 use crate::store::{AtPath, Store};
 
 /// The policy with all that it is made from.

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::app::workspace::{Error, Workspace};
 use git_memory_model::record::Record;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::View;
 
 /// When some records came into the history of a view.

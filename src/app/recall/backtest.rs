@@ -14,7 +14,7 @@ use crate::app::workspace::{Error, Workspace, settings};
 use git_memory_text::budget;
 use git_memory_model::evidence::{citations, without_citations};
 use git_memory_recall::{Attribute, DocumentRef, Feature, Found, Members, Query, Ranked, Weights, values};
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::View;
 use crate::store::index::{Index, IndexView};
 

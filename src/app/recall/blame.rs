@@ -13,7 +13,7 @@ use git_memory_model::private::note::Note;
 use git_memory_model::record::Record;
 use git_memory_guard::Clean;
 use git_memory_text as text;
-use crate::git::{BlameQuestion, Hunk, ObjectId};
+use git_memory_git::{BlameQuestion, Hunk, ObjectId};
 use crate::store::{Memory, View};
 
 /// The longest subject and name that are told, in characters.

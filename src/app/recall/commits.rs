@@ -11,7 +11,7 @@ use git_memory_model::private::message::Message;
 use git_memory_recall::{Attribute, Document, Facts, Field, Lexicon, Source};
 use git_memory_guard::redact;
 use git_memory_text::Language;
-use crate::git::{Commit, ObjectId};
+use git_memory_git::{Commit, ObjectId};
 use crate::store::index::{DocumentSource, Index, IndexView};
 use crate::store::{Error as StoreError, Store};
 

@@ -17,7 +17,7 @@ use git_memory_model::record::front_matter::front_matter_and_body;
 use git_memory_model::record::successors::is_linked;
 use git_memory_model::record::{Record, RecordId};
 use git_memory_text::{Language, is_same_line};
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::KeptRivals;
 use crate::store::index::SegmentBytes;
 

@@ -13,7 +13,7 @@ use git_memory_model::private::message::Message;
 use git_memory_recall::{Attribute, values};
 use git_memory_model::record::Record;
 use git_memory_guard::Clean;
-use crate::git::{Commit, ObjectId};
+use git_memory_git::{Commit, ObjectId};
 use crate::store::View;
 use crate::store::index::IndexView;
 

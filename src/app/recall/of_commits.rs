@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_model::evidence::{Citation, citations};
 use git_memory_model::record::{Record, reading};
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::Memory;
 
 /// Records that some commits lead to.

@@ -17,7 +17,7 @@ use git_memory_recall::{Confidence, DocumentRef, FieldTerms, Found, NearTerm, Pa
 use git_memory_model::record::RecordId;
 use git_memory_guard::redact;
 use git_memory_text as text;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::index::SegmentBytes;
 
 /// Everything that hits are made from.

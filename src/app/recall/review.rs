@@ -26,7 +26,7 @@ use git_memory_model::record::successors::{Rivalry, rivalries};
 use git_memory_model::record::{Record, front_matter, more};
 use git_memory_text::renames::{Rename, since};
 use git_memory_text::visible_line;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::{Memory, View};
 
 /// What each kind of evidence weighs: what is certain before what is likely.

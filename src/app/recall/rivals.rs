@@ -16,7 +16,7 @@ use git_memory_model::evidence::ground::Rival;
 use git_memory_recall::DocumentRef;
 use git_memory_model::record::RecordId;
 use git_memory_guard::Clean;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::{KeptRival, KeptRivals, ListedFiles, View};
 
 /// In how large a group of records about the same files those of all are found together.

@@ -18,7 +18,7 @@ use git_memory_model::roots::Roots;
 use git_memory_guard::{Clean, redact};
 use git_memory_text::Language;
 use git_memory_model::trust::Trust;
-use crate::git::{ObjectId, TreeEntry};
+use git_memory_git::{ObjectId, TreeEntry};
 use crate::store::index::{DocumentSource, Index, IndexView, SegmentBytes};
 use crate::store::{Store, View};
 

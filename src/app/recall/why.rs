@@ -21,8 +21,8 @@ use git_memory_model::private::message::Message;
 use git_memory_model::record::Record;
 use git_memory_guard::Clean;
 use git_memory_text::one_line;
-use crate::git;
-use crate::git::ObjectId;
+use git_memory_git as git;
+use git_memory_git::ObjectId;
 use crate::store::{Error as StoreError, Memory, Store, TextFile, View};
 
 /// Maximum number of records, and of notes, that are told: one commit may have brought them all.

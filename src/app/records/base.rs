@@ -1,7 +1,7 @@
 //! Which branch a branch is compared with: its upstream, or the default branch.
 
 use crate::app::workspace::{Error, Workspace};
-use crate::git::{self, ObjectId};
+use git_memory_git::{self as git, ObjectId};
 use crate::store;
 
 /// Where git keeps what it knows of a remote's branches.

@@ -9,7 +9,7 @@ use git_memory_model::record::check::Finding;
 use git_memory_model::record::conflict::Conflict;
 pub use git_memory_model::record::conflict::Sides;
 use git_memory_model::record::{Code, Fault, RecordId};
-use crate::git::{ObjectId, Operation, Unmerged};
+use git_memory_git::{ObjectId, Operation, Unmerged};
 use crate::store::{Memory, View};
 
 /// The records of a view that are in conflict.

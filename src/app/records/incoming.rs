@@ -11,7 +11,7 @@ use git_memory_text::path::{MEMORY, RepoPath, is_below};
 use git_memory_text::pathspec::Coverage;
 use git_memory_model::record::Record;
 use git_memory_guard::Clean;
-use crate::git::{self, EntryKind, ObjectId};
+use git_memory_git::{self as git, EntryKind, ObjectId};
 
 const HEAD: &str = "HEAD";
 

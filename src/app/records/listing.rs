@@ -11,7 +11,7 @@ use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::record::Record;
 use git_memory_guard::Clean;
 use git_memory_model::trust::Trust;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::{Memory, View};
 
 /// Which records are listed, and how.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::date::Date;
 use git_memory_model::record::Record;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::{Ages, Memory, Place, View};
 
 /// Where a record comes among others: the day of its last change first, the newest one before the

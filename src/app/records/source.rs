@@ -8,7 +8,7 @@ use crate::app::records::{lookup, order};
 use crate::app::workspace::{Double, Error, Workspace};
 use git_memory_model::record::{Record, RecordId};
 use git_memory_guard::Clean;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::{ListedFiles, Memory, View};
 
 /// Where a record is kept.

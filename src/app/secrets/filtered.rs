@@ -11,7 +11,7 @@ use crate::app::secrets::known::KnownSecrets;
 use crate::app::workspace::offers::fingerprints;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_guard::{Finding, Guard, readable};
-use crate::git::{EntryKind, ObjectId};
+use git_memory_git::{EntryKind, ObjectId};
 use crate::store::AtPath;
 
 /// What the guard finds in a file that git wants to store.

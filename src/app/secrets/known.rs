@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use crate::app::workspace::{Error, Workspace};
 use git_memory_guard::{Finding, readable};
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 
 /// The secrets in some blobs, by rule and text.
 #[derive(Debug, Default)]

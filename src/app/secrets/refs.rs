@@ -7,7 +7,7 @@ use crate::app::workspace::{Error, Report, Workspace};
 use git_memory_model::private::chain::{NOTES, REFS, REMOTES};
 use git_memory_model::private::entry::key;
 use git_memory_model::private::message::Message;
-use crate::git::{ObjectId, Reach};
+use git_memory_git::{ObjectId, Reach};
 
 /// The refs whose commits hold what only git-memory writes: all of it is scanned, messages too.
 const OURS: [&str; 2] = [REFS, NOTES];

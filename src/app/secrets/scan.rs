@@ -7,7 +7,7 @@ use crate::app::workspace::{Error, Found, Invocation, Report, Workspace, guard};
 use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_model::record::{Code, Fault, check};
 use git_memory_guard::{Guard, readable};
-use crate::git::{BlobAt, ObjectId, Reach};
+use git_memory_git::{BlobAt, ObjectId, Reach};
 use crate::store::given;
 use crate::store::given::Content;
 

@@ -11,7 +11,7 @@ use crate::app::project;
 use crate::app::workspace::{Error, Invocation, Workspace};
 use git_memory_text::advice::Wording;
 use git_memory_agents::agent::AgentEvent;
-use crate::git::{ObjectId, start_alone};
+use git_memory_git::{ObjectId, start_alone};
 
 /// The name of the hook that does it.
 pub const NAME: &str = "warm-up";

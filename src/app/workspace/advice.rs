@@ -8,7 +8,8 @@ use super::Error;
 use git_memory_text::advice::Advice;
 use git_memory_model::layout::SUMMARY;
 use git_memory_model::private::entry::is_id;
-use crate::{git, store};
+use git_memory_git as git;
+use crate::store;
 
 const WAIT: Advice = Advice::by_hand("nothing was written; try again when it is done");
 

@@ -2,7 +2,8 @@
 
 use super::{Error, Invocation, Workspace, guard};
 use git_memory_guard::Guard;
-use crate::{git, store};
+use git_memory_git as git;
+use crate::store;
 
 /// Where a use case works that needs no repository.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{Double, Error, Workspace};
 use git_memory_text::path::RepoPath;
 use git_memory_model::record::{Record, RecordId, reading};
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::View;
 
 /// Maximum number of commits that are looked at.

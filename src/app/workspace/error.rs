@@ -13,7 +13,8 @@ use git_memory_model::record::conflict::Sides;
 use git_memory_model::record::excerpt::NoExcerpt;
 use git_memory_guard::Refusal;
 use git_memory_text::cause;
-use crate::{git, store};
+use git_memory_git as git;
+use crate::store;
 
 /// An error of a use case.
 #[derive(Debug, thiserror::Error)]

@@ -1,7 +1,8 @@
 //! The stable names of errors, for programs: a message may be reworded, its code stays.
 
 use super::Error;
-use crate::{git, store};
+use git_memory_git as git;
+use crate::store;
 
 impl Error {
     /// The error's code, in lower case with hyphens.

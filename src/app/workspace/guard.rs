@@ -8,7 +8,7 @@ use super::settings::{Reader, TeamFile, table};
 use super::{Error, Invocation};
 use git_memory_model::layout::ALLOWANCES;
 use git_memory_guard::{Allowance, AllowedList, Guard, Known, dotenv};
-use crate::git::Settings;
+use git_memory_git::Settings;
 use crate::store::Store;
 
 /// Makes the guard, of those settings that can be read and of what a revision or else HEAD allows;

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use chrono::{DateTime, Utc};
 
 use super::Error;
-use crate::git::Environment;
+use git_memory_git::Environment;
 
 /// Fixes the time (RFC 3339), so that scripts and tests give the same bytes every time.
 const CLOCK: &str = "GIT_MEMORY_CLOCK";

@@ -24,7 +24,7 @@ pub mod sanitize;
 pub mod settings;
 pub mod terminal;
 
-pub use crate::git::Environment;
+pub use git_memory_git::Environment;
 pub use at::{At, open_if_any};
 pub use doubles::Double;
 pub use error::Error;

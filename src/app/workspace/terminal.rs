@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use super::{At, Error};
 use crate::app::user;
 use git_memory_text::cause;
-use crate::git::{interactive, variable_outside};
+use git_memory_git::{interactive, variable_outside};
 
-pub use crate::git::{browse, page};
+pub use git_memory_git::{browse, page};
 pub use crate::store::given::{is_there, open};
 
 /// git's name for the editor.

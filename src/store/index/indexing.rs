@@ -13,7 +13,7 @@ use super::view::{
 };
 use git_memory_recall::{Builder, Damaged, Document, Lexicon, Members, Segment, Totals};
 use git_memory_text::Language;
-use crate::git::{ObjectId, Repo};
+use git_memory_git::{ObjectId, Repo};
 use crate::store::{Error, Lock};
 
 /// More segments than this are merged.

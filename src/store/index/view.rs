@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::bytes::{SegmentBytes, read_at};
 use git_memory_recall::{Damaged, DocumentRef, Members, Part, Segment, Totals};
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::state::checksummed_rows;
 
 /// The longest row of a path, in bytes: git's paths are shorter.

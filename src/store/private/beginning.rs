@@ -11,7 +11,7 @@ use super::branch_identity::BranchIdentities;
 use super::chains::Private;
 use super::origin;
 use git_memory_model::private::Chain;
-use crate::git::{Moved, ObjectId};
+use git_memory_git::{Moved, ObjectId};
 use crate::store::Error;
 
 /// What is known of a chain before anything is written.

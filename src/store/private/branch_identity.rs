@@ -7,7 +7,7 @@ use git_memory_model::private::chain::BRANCHES;
 use crate::store::Error;
 use crate::store::state::{StateFolder, checksummed_rows};
 
-/// The identity of each chain's branch, as [`Repo::branch_birth`](crate::git::Repo::branch_birth)
+/// The identity of each chain's branch, as [`Repo::branch_birth`](git_memory_git::Repo::branch_birth)
 /// gives it. Disposable: without it, a chain is taken for that of the branch that has its name. So
 /// each has a checksum: what says something else is what this program has written there.
 pub(crate) struct BranchIdentities {

@@ -14,7 +14,7 @@ use git_memory_text::path::RepoPath;
 use git_memory_model::private::Chain;
 use git_memory_model::private::chain::{NOTES, REFS, REMOTES};
 use git_memory_guard::Clean;
-use crate::git::{self, Durability, Moved, NewCommit, ObjectId, RefLock, Repo, TreeEdit};
+use git_memory_git::{self as git, Durability, Moved, NewCommit, ObjectId, RefLock, Repo, TreeEdit};
 use crate::store::Error;
 use crate::store::faults::Faults;
 use crate::store::given::GivenFile;

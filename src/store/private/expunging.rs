@@ -12,7 +12,7 @@ use super::chains::Private;
 use git_memory_text::path::MEMORY;
 use git_memory_model::private::Chain;
 use git_memory_model::record::reading;
-use crate::git::{Moved, ObjectId, Regrafted};
+use git_memory_git::{Moved, ObjectId, Regrafted};
 use crate::store::atomic::{self, Sync};
 use crate::store::lock::Lock;
 use crate::store::tracked::is_nothing;

@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256};
 
 use super::chains::Private;
 use git_memory_model::private::{Chain, Entry, EntryKind};
-use crate::git::reflog_words::{created_from, is_work, merged_by_name, receives_work, switch};
-use crate::git::{ObjectId, RefLine};
+use git_memory_git::reflog_words::{created_from, is_work, merged_by_name, receives_work, switch};
+use git_memory_git::{ObjectId, RefLine};
 use crate::store::Error;
 use crate::store::state::KeyedFile;
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::chains::Private;
 use git_memory_model::private::chain::REMOTES;
 use git_memory_model::private::{Entry, EntryKind};
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::Error;
 
 /// What the message of a commit contains that hides entries, and that of few others.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::beginning::Begun;
 use super::chains::{NewEntry, Private, STALE};
 use git_memory_model::private::Chain;
-use crate::git::{Moved, NewCommit, ObjectId, RefLock};
+use git_memory_git::{Moved, NewCommit, ObjectId, RefLock};
 use crate::store::Error;
 use crate::store::lock::{Lock, PATIENCE};
 

@@ -8,7 +8,7 @@ use super::expunging::Rewriting;
 use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_text::path::MEMORY;
 use git_memory_model::private::entry::ENTRY_LIMIT;
-use crate::git::{ObjectId, Reach};
+use git_memory_git::{ObjectId, Reach};
 use crate::store::Error;
 
 /// What a commit has beside its message: parents, people, a signature.

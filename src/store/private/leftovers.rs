@@ -2,8 +2,8 @@
 
 use super::chains::Private;
 use git_memory_model::private::Chain;
-use crate::git::ObjectId;
-use crate::git::reflog_words::renamed_from;
+use git_memory_git::ObjectId;
+use git_memory_git::reflog_words::renamed_from;
 use crate::store::Error;
 
 /// A chain whose branch is gone.

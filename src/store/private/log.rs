@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use git_memory_model::private::{Entry, EntryKind};
-use crate::git::{self, Commit, ObjectId, Repo};
+use git_memory_git::{self as git, Commit, ObjectId, Repo};
 use crate::store::faults::Faults;
 
 /// A commit of a chain, and what it says.

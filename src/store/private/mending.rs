@@ -10,7 +10,7 @@ use super::tips::kept_name;
 use git_memory_text::path::MEMORY;
 use git_memory_model::private::chain::REFS;
 use git_memory_model::private::{Chain, Entry};
-use crate::git::{self, Commit, Moved, ObjectId, Regrafted};
+use git_memory_git::{self as git, Commit, Moved, ObjectId, Regrafted};
 use crate::store::Error;
 use crate::store::atomic;
 use crate::store::lock::Lock;

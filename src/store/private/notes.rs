@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::chains::Private;
 use git_memory_model::private::chain::NOTES;
 use git_memory_guard::Clean;
-use crate::git::{self, NewCommit, NotesTree, ObjectId, TreeEdit};
+use git_memory_git::{self as git, NewCommit, NotesTree, ObjectId, TreeEdit};
 use crate::store::{Error, Lock, Store};
 
 /// A commit with its new note; `None` takes the note away.

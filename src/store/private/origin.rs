@@ -9,8 +9,8 @@ use std::collections::HashSet;
 use super::whereabouts::head_at;
 use git_memory_model::private::chain::{REFS, REMOTES};
 use git_memory_model::private::{Chain, Entry};
-use crate::git::reflog_words::{copied_from, created_from, renamed_from};
-use crate::git::{ObjectId, RefLine, Repo};
+use git_memory_git::reflog_words::{copied_from, created_from, renamed_from};
+use git_memory_git::{ObjectId, RefLine, Repo};
 use crate::store::Error;
 
 /// How many entries are looked at for the one that was written nearest to a commit, and how many

@@ -7,7 +7,7 @@ use super::chains::Private;
 use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_model::private::{self, EntryKind};
 use git_memory_model::record::reading;
-use crate::git::{ObjectId, TreeEntry};
+use git_memory_git::{ObjectId, TreeEntry};
 use crate::store::Error;
 
 /// A private record that both sides of a join have changed since they parted.

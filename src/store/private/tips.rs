@@ -5,7 +5,7 @@
 use super::chains::Private;
 use git_memory_model::private::Chain;
 use git_memory_model::private::chain::{NOTES, REFS};
-use crate::git::{self, Moved, ObjectId};
+use git_memory_git::{self as git, Moved, ObjectId};
 use crate::store::Error;
 use crate::store::lock::Lock;
 use crate::store::state::StateFolder;
@@ -36,7 +36,7 @@ impl Gone {
 }
 
 impl Private<'_> {
-    /// Moves a ref as [`Repo::move_reference`](crate::git::Repo::move_reference) does, and notes
+    /// Moves a ref as [`Repo::move_reference`](git_memory_git::Repo::move_reference) does, and notes
     /// where it is.
     pub(super) fn move_ref(
         &self,

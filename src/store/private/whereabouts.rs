@@ -2,8 +2,8 @@
 //! more.
 
 use git_memory_model::private::Chain;
-use crate::git::reflog_words::{Switch, switch};
-use crate::git::{HeadLog, RefLine, Repo};
+use git_memory_git::reflog_words::{Switch, switch};
+use git_memory_git::{HeadLog, RefLine, Repo};
 use crate::store::Error;
 
 /// Seconds between two lines that one command wrote.

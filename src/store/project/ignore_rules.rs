@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::seen::{Seen, SeenFile};
 use git_memory_text::hex;
-use crate::git::{IgnoreRule, Repo};
+use git_memory_git::{IgnoreRule, Repo};
 use crate::store::tracked::Stat;
 
 /// The rules of a work tree.

@@ -5,7 +5,7 @@ use super::seen::Seen;
 use super::tree_top::TreeTop;
 use super::work_top::WorkTop;
 use git_memory_policy::project::{Content, Contents, Project, TopLevel};
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::state::ProjectFiles;
 use crate::store::{Error, Store};
 

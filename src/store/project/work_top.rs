@@ -12,7 +12,7 @@ use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_policy::project::Contents;
 use git_memory_policy::project::members::named_by;
 use git_memory_text::cause;
-use crate::git::{ObjectId, Repo, Settings};
+use git_memory_git::{ObjectId, Repo, Settings};
 use crate::store::Error;
 use crate::store::tracked::{Stat, is_nothing, nanoseconds};
 
@@ -231,7 +231,7 @@ impl Place for WorkTop<'_> {
             let names = self.repo.tree_names(tree)?;
             Ok(names.iter().any(|it| it.name == name.as_bytes()))
         };
-        is_there().map_err(|error: crate::git::Error| error.to_string())
+        is_there().map_err(|error: git_memory_git::Error| error.to_string())
     }
 
     fn ignored(&mut self, paths: &[String]) -> Result<HashMap<String, String>, String> {

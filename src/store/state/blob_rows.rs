@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::checksummed_rows;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::atomic::replace_disposable;
 
 /// Rows of blobs that are not in use are kept up to this many times the rows in use, and at least

@@ -1,7 +1,7 @@
 //! When somebody last looked at a repository's memory, what was counted then, and what was said
 //! lately: state of one work tree, for its user alone.
 
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::Store;
 use crate::store::state::KeyedFile;
 

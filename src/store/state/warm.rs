@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::Store;
 use crate::store::lock::Lock;
 use crate::store::state::KeyedFile;

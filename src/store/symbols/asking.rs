@@ -4,7 +4,7 @@ use std::io;
 
 use super::exchange::{ANSWER, COMMAND, GREETING, receive, send};
 use git_memory_policy::map::{Language, SOURCE_LIMIT, Symbols, Unread};
-use crate::git::{self, Ends, Environment, Sibling, was_killed};
+use git_memory_git::{self as git, Ends, Environment, Sibling, was_killed};
 use crate::store::Error;
 
 /// What reads sources, one after the other. Each thread needs one of its own.

@@ -10,7 +10,7 @@ use std::thread;
 use super::asking::Reader;
 use git_memory_policy::map::{FORM, Language, Symbols};
 use git_memory_guard::Guard;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::source_files::SourceFile;
 use crate::store::state::disk_cache::DiskCache;
 use crate::store::state::{BlobRows, KeyedFile, checksummed_rows};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use git_memory_text::date::Date;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::state::checksummed_rows;
 
 const HEAD: &[u8] = b"git-memory ages 4\n";

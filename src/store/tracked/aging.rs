@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use git_memory_text::date::Date;
 use git_memory_text::path::MEMORY;
-use crate::git::{CommitChanges, ObjectId, Repo};
+use git_memory_git::{CommitChanges, ObjectId, Repo};
 use crate::store::state::disk_cache::DiskCache;
 use crate::store::tracked::ages::{Ages, FileHistory, LastChange, PathKey, UNKNOWN};
 use crate::store::tracked::text_file::is_nothing;

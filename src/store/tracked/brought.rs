@@ -6,7 +6,7 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
-use crate::git::{CommitChanges, ObjectId};
+use git_memory_git::{CommitChanges, ObjectId};
 use crate::store::state::checksummed_rows;
 use crate::store::state::disk_cache::DiskCache;
 use crate::store::tracked::ages::PathKey;

@@ -5,7 +5,7 @@ use git_memory_model::layout::{ATTRIBUTES, DERIVED, IMPRESSIONS, INDEX, LIST_LIM
 use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_model::record::Record;
 use git_memory_guard::Clean;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::Error;
 use crate::store::state::disk_cache::DiskCache;
 use crate::store::state::{KeyedFile, checksummed_rows};

@@ -7,7 +7,7 @@ use std::path::Path;
 use git_memory_model::layout;
 use git_memory_model::layout::{Part, RECORD_LIMIT};
 use git_memory_text::path::{MEMORY, RepoPath};
-use crate::git::{EntryKind, ObjectId, Repo, TreeEntry};
+use git_memory_git::{EntryKind, ObjectId, Repo, TreeEntry};
 use crate::store::Error;
 use crate::store::atomic::is_temporary;
 use crate::store::given::{GivenFile, files_below};

@@ -8,7 +8,7 @@ use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_recall::{Document, Lexicon};
 use git_memory_model::roots::Roots;
 use git_memory_text::Language;
-use crate::git::{Held, ObjectId, TreeEntry};
+use git_memory_git::{Held, ObjectId, TreeEntry};
 use crate::store::Error;
 use crate::store::index::{DocumentSource, Index, IndexView, Progress};
 use crate::store::tracked::listing::{Listing, key};

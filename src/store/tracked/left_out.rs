@@ -3,7 +3,7 @@
 
 use git_memory_model::layout::{LIST_LIMIT, Part, part};
 use git_memory_text::path::{MEMORY, RepoPath};
-use crate::git::{BlobAt, EntryKind, Settings, TreeEntry};
+use git_memory_git::{BlobAt, EntryKind, Settings, TreeEntry};
 use crate::store::Error;
 use crate::store::tracked::store::Store;
 use crate::store::tracked::text_file::regular;

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use git_memory_text::path::{MEMORY, folder};
 use git_memory_model::record::check::Finding;
 use git_memory_text::hex;
-use crate::git::{EntryKind, ObjectId, TreeEntry};
+use git_memory_git::{EntryKind, ObjectId, TreeEntry};
 use crate::store::Error;
 use crate::store::tracked::snapshot::{ListedFiles, Snapshot, View, files_with_roots, is_private};
 use crate::store::tracked::store::Store;

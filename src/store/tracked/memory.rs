@@ -8,7 +8,7 @@ use git_memory_model::layout::RecordPlace;
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Code, Reading, Record};
 use git_memory_model::roots::Roots;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::tracked::snapshot::{ListedFiles, Snapshot};
 
 /// The records of a view. Copies share them: the requests of a server ask one memory.

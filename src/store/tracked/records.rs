@@ -7,7 +7,7 @@ use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_model::record::{Code, Reading, reading};
 use git_memory_guard::{Clean, Guard};
-use crate::git::{Held, ObjectId, TreeEntry};
+use git_memory_git::{Held, ObjectId, TreeEntry};
 use crate::store::Error;
 use crate::store::tracked::listing::Listing;
 use crate::store::tracked::memory::{Memory, Suspect};

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use git_memory_text::path::RepoPath;
 use git_memory_model::roots::Roots;
-use crate::git::TreeEntry;
+use git_memory_git::TreeEntry;
 use crate::store::looks::{Looked, SharedLooks};
 use crate::store::tracked::listing::Listing;
 use crate::store::tracked::memory::Memory;

@@ -7,7 +7,7 @@ use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_model::record::Code;
 use git_memory_model::record::check::Finding;
 use git_memory_model::roots::Roots;
-use crate::git::{EntryKind, ObjectId, Repo, TreeEntry};
+use git_memory_git::{EntryKind, ObjectId, Repo, TreeEntry};
 use crate::store::Error;
 
 /// The files of a view, sorted by path, each with its blob. Copies share them.

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_model::roots::Roots;
-use crate::git::{Held, ObjectId, Repo, Settings, TreeEntry};
+use git_memory_git::{Held, ObjectId, Repo, Settings, TreeEntry};
 use crate::store::faults::Faults;
 use crate::store::loaded::Loaded;
 use crate::store::tracked::readings;

@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use git_memory_model::layout::RECORD_LIMIT;
-use crate::git::Held;
+use git_memory_git::Held;
 use crate::store::Error;
 
 pub(crate) const LINK: &str = "it is a symbolic link";

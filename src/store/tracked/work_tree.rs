@@ -19,7 +19,7 @@ use git_memory_text::path::RepoPath;
 use git_memory_model::record::Code;
 use git_memory_model::record::check::Finding;
 use git_memory_model::roots::Roots;
-use crate::git::{ObjectFormat, ObjectId};
+use git_memory_git::{ObjectFormat, ObjectId};
 use crate::store::index::Object;
 use crate::store::state::{KeyedFile, checksummed_rows};
 use crate::store::tracked::found::Found;

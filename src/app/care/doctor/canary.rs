@@ -8,7 +8,7 @@ use crate::app::care::doctor::state::State;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_model::layout::FILTERED;
 use git_memory_model::private::entry::key;
-use crate::git::Ended;
+use git_memory_git::Ended;
 use crate::store::Trial;
 
 /// git's arguments that take the filter out of the way of the nets that come after it.

@@ -6,7 +6,7 @@ use crate::app::hooks;
 use crate::app::hooks::Idle;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::advice::Advice;
-use crate::git::Version;
+use git_memory_git::Version;
 
 pub(crate) fn git(workspace: &Workspace) -> Result<State, Error> {
     let configuration = workspace.store().configuration();

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::date::Date;
 use git_memory_text::path::{folder, stem};
-use crate::git::{CommitChanges, FileChange};
+use git_memory_git::{CommitChanges, FileChange};
 
 /// How often files are followed to a folder that they came from.
 const MOVES: usize = 3;

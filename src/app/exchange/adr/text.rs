@@ -10,7 +10,7 @@ use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::rules::{has_block, without_block};
 use git_memory_guard::Clean;
 use git_memory_text::hidden;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::given::{Content, is_there, read_at_most};
 
 /// What a file says.

@@ -13,7 +13,7 @@ use git_memory_import::okf::{actor, status};
 use git_memory_text::path::RepoPath;
 use git_memory_model::record::{Record, more};
 use git_memory_model::trust::Trust;
-use crate::git::ObjectId;
+use git_memory_git::ObjectId;
 use crate::store::{Memory, View};
 
 /// The longest name of a person or an agent, in characters.

@@ -9,7 +9,7 @@ use git_memory_model::kind::Kind;
 use git_memory_model::private::note::{Note, lines, merged, with_lines};
 use git_memory_model::record::RecordId;
 use git_memory_guard::{Clean, redact};
-use crate::git::{NotesTree, ObjectId, Reach};
+use git_memory_git::{NotesTree, ObjectId, Reach};
 use crate::store::{NoteChange, NotesMessage};
 
 /// Maximum number of annotated commits that are listed.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::commit_notes::{CommitNotes, MOST, change, names, on, subject};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_model::private::note::{Note, lines, with_lines};
-use crate::git::{NotesTree, ObjectId, Reach};
+use git_memory_git::{NotesTree, ObjectId, Reach};
 use crate::store::NoteChange;
 
 /// Maximum number of commits that are compared with an orphan's change.

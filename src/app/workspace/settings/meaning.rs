@@ -7,7 +7,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_policy::project::policy::Pattern;
 use git_memory_recall::Weights;
 use git_memory_text::Language;
-use crate::git::{Durability, Settings};
+use git_memory_git::{Durability, Settings};
 
 /// The components of `core.fsync` that hold loose objects or refs (git-config(1)).
 const SYNCED: [&str; 6] = [

@@ -11,7 +11,7 @@ use crate::app::workspace::Error;
 use git_memory_model::layout::CONFIG;
 use git_memory_model::roots::Roots;
 use git_memory_text::visible_line;
-use crate::git::{Environment, Settings};
+use git_memory_git::{Environment, Settings};
 use crate::store::{Store, TextFile, View};
 
 /// The section of git's settings that is ours.

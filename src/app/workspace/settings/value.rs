@@ -6,7 +6,7 @@ use git_memory_policy::project::policy::{BadPattern, Pattern};
 use git_memory_recall::{BadWeights, Weights};
 use git_memory_model::roots::{BadRoot, Root};
 use git_memory_text::Language;
-use crate::git::Settings;
+use git_memory_git::Settings;
 
 /// The memory that a compiled pattern may take: a pattern from a pull request must not eat more.
 const PATTERN_LIMIT: usize = 1 << 20;

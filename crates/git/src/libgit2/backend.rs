@@ -3,10 +3,10 @@
 use git2::{ConfigLevel, ErrorClass, ObjectType, Repository};
 
 use super::{objects, ref_list, refs, settings, trees};
-use crate::git::backend::{Backend, Head, Moved, ObjectKind, RefLine, TreeEdit, TreeEntry};
-use crate::git::held::TakeHeld;
-use crate::git::program::Program;
-use crate::git::{Environment, Error, ObjectId, Settings};
+use crate::backend::{Backend, Head, Moved, ObjectKind, RefLine, TreeEdit, TreeEntry};
+use crate::held::TakeHeld;
+use crate::program::Program;
+use crate::{Environment, Error, ObjectId, Settings};
 
 /// The setting with which libgit2 syncs objects and refs.
 const SYNCED: &str = "[core]\n\tfsyncObjectFiles = true\n";

@@ -12,7 +12,7 @@ use super::history::PLAIN;
 use super::{Error, Moved, ObjectId, Repo, TreeEdit, answer};
 use git_memory_text::date::Date;
 use git_memory_guard::Clean;
-use crate::git::durability::Durability;
+use crate::durability::Durability;
 
 /// The author of commits that git knows no name for: what is written to private memory is the work
 /// of agents, too, and none of it is lost for a setting.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use super::backend::ObjectKind;
 use super::reflog::is_nothing;
 use super::{Error, ObjectId, Repo, answer};
-use crate::git::durability::Durability;
+use crate::durability::Durability;
 
 /// Where a commit goes when what was before it changes.
 #[derive(Clone, Debug)]

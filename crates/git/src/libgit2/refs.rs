@@ -3,8 +3,8 @@
 use git2::{ErrorCode, Repository};
 
 use super::objects::oid;
-use crate::git::backend::{Head, Moved, RefLine, branch_of};
-use crate::git::{Error, ObjectId};
+use crate::backend::{Head, Moved, RefLine, branch_of};
+use crate::{Error, ObjectId};
 
 pub(crate) fn head(repository: &Repository) -> Result<Head, Error> {
     let head = repository

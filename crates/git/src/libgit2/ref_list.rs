@@ -9,7 +9,7 @@ use std::path::Path;
 
 use git2::Repository;
 
-use crate::git::{Error, ObjectId};
+use crate::{Error, ObjectId};
 
 /// How much of the file is read one line after the other, in bytes.
 const NEAR: usize = 4 << 10;

@@ -6,8 +6,8 @@ use std::path::Path;
 use git2::{ErrorClass, ErrorCode, FileMode, IndexEntry, ObjectType, Repository, Tree};
 
 use super::objects::{oid, tree_of};
-use crate::git::backend::{EntryKind, TreeEdit, TreeEntry};
-use crate::git::{Error, ObjectId};
+use crate::backend::{EntryKind, TreeEdit, TreeEntry};
+use crate::{Error, ObjectId};
 
 /// Maximum depth of the folders that are read.
 const DEPTH_LIMIT: usize = 200;

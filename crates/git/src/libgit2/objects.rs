@@ -2,9 +2,9 @@
 
 use git2::{ErrorCode, ObjectType, Odb, Repository};
 
-use crate::git::backend::ObjectKind;
-use crate::git::held::{Held, TakeHeld};
-use crate::git::{Error, ObjectFormat, ObjectId};
+use crate::backend::ObjectKind;
+use crate::held::{Held, TakeHeld};
+use crate::{Error, ObjectFormat, ObjectId};
 
 /// How often an object is written again that could not be.
 const WRITE_RETRIES: usize = 3;

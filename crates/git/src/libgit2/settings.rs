@@ -4,7 +4,7 @@ use std::path::Path;
 
 use git2::{ConfigLevel, Repository};
 
-use crate::git::{Environment, Settings};
+use crate::{Environment, Settings};
 
 /// Variables that give settings or name files of them (git-config(1), "ENVIRONMENT").
 const ELSEWHERE: [&str; 4] = [
@@ -91,7 +91,7 @@ fn read_files(repository: &Repository, has_system: bool) -> Result<Option<Settin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::git::command::Git;
+    use crate::command::Git;
 
     #[test]
     fn libgit2_reads_the_settings_that_git_lists() {
