@@ -28,7 +28,6 @@ pub mod domain;
 pub mod mcp;
 mod page;
 mod searcher;
-mod store;
 #[doc(hidden)]
 pub mod tui;
 #[doc(hidden)]

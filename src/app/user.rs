@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::app::workspace::{Error, Invocation};
 use git_memory_guard::Clean;
 use git_memory_model::user::{BadName, UserPath, Version};
-use crate::store::{Lock, UserStore};
+use git_memory_store::{Lock, UserStore};
 
 pub use crate::app::workspace::At;
 

@@ -11,7 +11,7 @@ use super::text::Text;
 use crate::app::care::status::{News, Status, Unsynced};
 use git_memory_text::advice::Wording;
 use git_memory_text::date::rfc3339;
-use crate::store::Gone;
+use git_memory_store::Gone;
 
 /// The answer of `status`.
 #[derive(Serialize, JsonSchema)]

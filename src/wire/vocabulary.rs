@@ -30,4 +30,4 @@ pub use git_memory_policy::shell::quoted;
 pub use git_memory_text::{cause, counted, hex, is_hidden, percent_encoded_path, visible, visible_line, without_halves};
 pub use git_memory_model::trust::Trust;
 pub use git_memory_text::yaml::document as yaml_document;
-pub use crate::store::{Expunged, Leftover, Logged, Memory, View};
+pub use git_memory_store::{Expunged, Leftover, Logged, Memory, View};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::places::{Scope, base, spots, top};
 use crate::app::workspace::At;
 use git_memory_agents::agent_setup::{PROGRAM, ROWS, Row};
-use crate::store::setup_files::{is_there, on_path};
+use git_memory_store::setup_files::{is_there, on_path};
 
 /// The signs of an agent, in words: a path of the project, a path of the user's, its program.
 pub(crate) fn signs(at: At, row: &'static Row) -> Vec<String> {

@@ -6,7 +6,7 @@ mod places;
 mod report;
 mod setup;
 
-pub use crate::store::LateHook;
+pub use git_memory_store::LateHook;
 pub use find::program;
 pub use places::Scope;
 pub(crate) use places::own_folders;

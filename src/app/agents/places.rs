@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::app::user::absolute;
 use crate::app::workspace::{At, Error, Invocation, Workspace};
 use git_memory_agents::agent_setup::{Base, Beside, Entry, Format, ROWS, Row, UserFile};
-use crate::store::setup_files::is_there;
+use git_memory_store::setup_files::is_there;
 
 /// Whose configuration a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

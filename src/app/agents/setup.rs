@@ -9,8 +9,8 @@ use crate::app::workspace::{At, Error};
 use git_memory_agents::agent::Agent;
 use git_memory_agents::agent_setup::{Entry, Found, ROWS, Row, RuleFiles, Unfit, fresh, look, put, take_out};
 use git_memory_model::layout::Part;
-use crate::store::setup_files::{NewSetup, SetupFile, read, write_all};
-use crate::store::{self, LateHook};
+use git_memory_store::setup_files::{NewSetup, SetupFile, read, write_all};
+use git_memory_store::{self as store, LateHook};
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]

@@ -20,7 +20,7 @@ use git_memory_model::record::fault::number;
 use git_memory_model::record::{Code, Fault, Severity, check};
 use git_memory_guard::{Allowance, Guard};
 use git_memory_git::EntryKind;
-use crate::store::{Freshness, Memory, View, freshness, given};
+use git_memory_store::{Freshness, Memory, View, freshness, given};
 
 const NOT_FRESH: &str = "the derived file is not what the records give";
 

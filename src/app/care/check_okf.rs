@@ -8,7 +8,7 @@ use git_memory_import::okf::faults;
 use git_memory_text::path::RepoPath;
 use git_memory_model::record::Code;
 use git_memory_model::record::check::Finding;
-use crate::store::{TextFile, TreeFile, View};
+use git_memory_store::{TextFile, TreeFile, View};
 
 /// What cannot be read as a document at all.
 const UNREADABLE: [Code; 4] = [

@@ -8,7 +8,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Code, Severity};
 use git_memory_git::ObjectId;
-use crate::store::View;
+use git_memory_store::View;
 
 const BRANCHES: &str = "refs/heads/";
 

@@ -15,7 +15,7 @@ use git_memory_model::record::{Code, Fault};
 use git_memory_guard::Guard;
 use git_memory_text as text;
 use git_memory_git::{EntryKind, ObjectId, Reach, TreeEntry};
-use crate::store::View;
+use git_memory_store::View;
 
 /// How many digits of an object's id a message shows.
 const SHORT: usize = 10;

@@ -18,8 +18,8 @@ use git_memory_model::record::{Code, Record};
 use git_memory_guard::{Clean, Guard, readable};
 use git_memory_text::hex;
 use git_memory_git::{BlobAt, EntryKind, ObjectId, TreeEntry};
-use crate::store::given::GivenFile;
-use crate::store::{Memory, View, given};
+use git_memory_store::given::GivenFile;
+use git_memory_store::{Memory, View, given};
 
 /// The files below `memory/` in a view, records or not: listed once for all that is looked for.
 pub(crate) enum Files {

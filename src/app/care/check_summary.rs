@@ -13,7 +13,7 @@ use git_memory_model::record::fault::position;
 use git_memory_model::record::{Code, Fault, Record, RecordId};
 use git_memory_text::markdown;
 use git_memory_model::summary_page;
-use crate::store::{AtPath, Memory, View};
+use git_memory_store::{AtPath, Memory, View};
 
 /// What is wrong with the text of the summary.
 ///

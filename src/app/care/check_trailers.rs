@@ -7,7 +7,7 @@ use git_memory_text::path::MEMORY;
 use git_memory_model::record::Code;
 use git_memory_model::record::check::Finding;
 use git_memory_git::ObjectId;
-use crate::store::{Memory, View};
+use git_memory_store::{Memory, View};
 
 /// Maximum number of trailers that are told.
 const MOST: usize = 100;

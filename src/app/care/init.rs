@@ -11,8 +11,8 @@ use git_memory_model::layout::{BYTES_KEPT, DERIVED, FILTERED, IGNORED, MERGED, R
 use git_memory_text::path::RepoPath;
 use git_memory_text::source_code::is_source_code;
 use git_memory_model::summary_page;
-use crate::store::write::Change;
-use crate::store::{AtPath, View};
+use git_memory_store::write::Change;
+use git_memory_store::{AtPath, View};
 
 /// What `init` shall do beside the folder.
 #[derive(Clone, Debug)]

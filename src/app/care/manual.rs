@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::app::user;
 use crate::app::workspace::{Error, Invocation};
-use crate::store::share;
+use git_memory_store::share;
 
-pub use crate::store::share::Shared;
+pub use git_memory_store::share::Shared;
 
 /// The page by which the others are found.
 const FIRST: &str = "git-memory";

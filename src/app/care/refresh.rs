@@ -2,7 +2,7 @@
 
 use crate::app::workspace::{Error, Workspace};
 use git_memory_model::layout::DERIVED;
-use crate::store::{Freshness, freshness};
+use git_memory_store::{Freshness, freshness};
 
 /// Rebuilds the derived files in the work tree; returns the paths that had to be written.
 ///

@@ -8,8 +8,8 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_model::layout::CONFIG;
 use git_memory_text::path::RepoPath;
 use git_memory_model::roots::{BadRoot, Root, Roots, USUAL, config_with};
-use crate::store::AtPath;
-use crate::store::write::Change;
+use git_memory_store::AtPath;
+use git_memory_store::write::Change;
 
 /// A folder whose documents are read where they lie, or could be.
 #[derive(Clone, Debug, PartialEq, Eq)]

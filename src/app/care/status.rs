@@ -21,7 +21,7 @@ use git_memory_text::path::RepoPath;
 use git_memory_model::record::{Code, Record, Severity, check};
 use git_memory_text::hex;
 use git_memory_git::ObjectId;
-use crate::store::{AtPath, Gone, Look, Memory, View};
+use git_memory_store::{AtPath, Gone, Look, Memory, View};
 
 /// How many commands are proposed.
 const PROPOSED: usize = 2;

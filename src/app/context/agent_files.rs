@@ -8,7 +8,7 @@ use crate::app::context::rules::{Agent, Built, build, due, findings};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::last;
 use git_memory_model::rules::{AGENTS, CLAUDE, CURSOR, Finding, LINKS, MADE, has_block};
-use crate::store::TextFile;
+use git_memory_store::TextFile;
 
 /// The files of agents.
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@ use crate::app::records::base::default_branch;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::{MEMORY, is_below};
 use git_memory_git::ChangedFiles;
-use crate::store::View;
+use git_memory_store::View;
 
 /// Maximum number of files: who changes more is at everything.
 const FILES: usize = 50;

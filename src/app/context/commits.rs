@@ -15,7 +15,7 @@ use git_memory_model::evidence::citations;
 use git_memory_model::private::message::Message;
 use git_memory_recall::{Confidence, DocumentRef, Query};
 use git_memory_git::ObjectId;
-use crate::store::index::{Index, IndexView};
+use git_memory_store::index::{Index, IndexView};
 
 /// Maximum number of commits that a pack tells of.
 const COMMITS: usize = 8;

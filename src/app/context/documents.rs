@@ -11,8 +11,8 @@ use git_memory_model::kind::Kind;
 use git_memory_recall::{DocumentRef, Facts, Part};
 use git_memory_model::roots::Roots;
 use git_memory_git::ObjectId;
-use crate::store::index::{SegmentBytes, Twin};
-use crate::store::{Ages, Place};
+use git_memory_store::index::{SegmentBytes, Twin};
+use git_memory_store::{Ages, Place};
 
 /// The records of a view.
 pub(crate) struct Documents<'a> {

@@ -7,7 +7,7 @@ use git_memory_recall::DocumentRef;
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Fault, Severity, reading};
 use git_memory_guard::{Clean, Guard};
-use crate::store::TextFile;
+use git_memory_store::TextFile;
 
 /// The longest line, in characters.
 const LINE: usize = 500;

@@ -9,7 +9,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_text::budget::Size;
 use git_memory_model::context::pack::{Item, fill_only};
 use git_memory_guard::Clean;
-use crate::store::View;
+use git_memory_store::View;
 
 /// Maximum number of records that govern something: more is everything.
 const GOVERNING: usize = 8;

@@ -18,7 +18,7 @@ use git_memory_model::layout::SUMMARY;
 use git_memory_text::path::MEMORY;
 use git_memory_model::record::page;
 use git_memory_guard::{Clean, Guard, redact};
-use crate::store::{AtPath, Listing, TextFile, View};
+use git_memory_store::{AtPath, Listing, TextFile, View};
 
 /// The sections of a summary that tell a reader nothing.
 const BARE: [&str; 2] = ["Project id", "Last updated"];

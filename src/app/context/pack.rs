@@ -18,8 +18,8 @@ use git_memory_text::advice::{Advice, Wording};
 use git_memory_text::budget::Size;
 use git_memory_model::context::pack::{Item, Section, SectionQueue, Source, fill};
 use git_memory_guard::Clean;
-use crate::store::View;
-use crate::store::index::Index;
+use git_memory_store::View;
+use git_memory_store::index::Index;
 
 /// Distinguishes packs of this version from those of others.
 const FORM: &str = concat!("pack 9 ", env!("CARGO_PKG_VERSION"));

@@ -8,7 +8,7 @@ use crate::app::recall::rivals::Rivals;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_model::evidence::ground::{Ground, Verdict};
 use git_memory_recall::DocumentRef;
-use crate::store::View;
+use git_memory_store::View;
 
 /// How many records are looked up at once: those that follow may have room, too.
 pub(crate) const BATCH: usize = 32;

@@ -7,7 +7,7 @@ use git_memory_model::context::fence::origin;
 use git_memory_model::context::pack::Item;
 use git_memory_policy::project::policy::{Access, Place, Policy, Row, Touch};
 use git_memory_policy::project::{Compact, ProjectIndex};
-use crate::store::View;
+use git_memory_store::View;
 
 /// The policy as an item, from the work tree and the settings, or from what is tracked alone where a
 /// revision is asked for.

@@ -27,8 +27,8 @@ use git_memory_guard::Clean;
 use git_memory_text::{Language, one_line};
 use git_memory_model::trust::Trust;
 use git_memory_git::ObjectId;
-use crate::store::index::IndexView;
-use crate::store::{Age, Ages, Place, View};
+use git_memory_store::index::IndexView;
+use git_memory_store::{Age, Ages, Place, View};
 
 /// The longest brief text of a record, in characters: its title and its abstract.
 const BRIEF: usize = 500;

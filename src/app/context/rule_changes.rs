@@ -4,8 +4,8 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::{RepoPath, folder};
 use git_memory_model::rules;
 use git_memory_model::rules::{AGENTS, CLAUDE, CURSOR, MADE, ScopeRules, has_block, is_ours_at};
-use crate::store::write::Change;
-use crate::store::{Error as StoreError, TextFile};
+use git_memory_store::write::Change;
+use git_memory_store::{Error as StoreError, TextFile};
 
 /// A file before a change.
 pub(crate) struct Before {

@@ -6,7 +6,7 @@ use git_memory_text::path::MEMORY;
 use git_memory_model::rules::{Finding, Rule, ScopeRules, within_budget};
 use git_memory_model::scope::Scope;
 use git_memory_text as text;
-use crate::store::{AtPath, Error as StoreError};
+use git_memory_store::{AtPath, Error as StoreError};
 
 /// A larger file is not a rule for every conversation.
 const LIMIT: u64 = 256 << 10;

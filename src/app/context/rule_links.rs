@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_model::layout::RULES;
 use git_memory_model::rules::{LINKS, Rule};
-use crate::store::{AtPath, Error as StoreError, WorkFiles};
+use git_memory_store::{AtPath, Error as StoreError, WorkFiles};
 
 /// What has to become of the links.
 #[derive(Default)]

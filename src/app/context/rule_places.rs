@@ -7,7 +7,7 @@ use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_text::portable::reserved;
 use git_memory_model::rules::{AGENTS, Finding, ScopeRules};
 use git_memory_model::scope::Scope;
-use crate::store::AtPath;
+use git_memory_store::AtPath;
 
 /// What helps a scope whose rules nobody reads.
 const MOVE: &str = "move the rules to a scope whose folder is in the work tree";

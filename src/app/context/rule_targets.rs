@@ -5,7 +5,7 @@
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::{folder, last};
 use git_memory_model::rules::{AGENTS, CLAUDE, Finding, ScopeRules};
-use crate::store::AtPath;
+use git_memory_store::AtPath;
 
 /// What helps a file that is a link.
 const UNLINK: &str = "put a file in the place of the link, or let it lead to the AGENTS.md or \

@@ -15,8 +15,8 @@ use git_memory_model::layout::RULES;
 use git_memory_text::path::last;
 use git_memory_model::rules;
 use git_memory_model::rules::{AGENTS, CLAUDE, CURSOR, LINKS, MADE, Rule, ScopeRules, has_block, is_ours_at, made};
-use crate::store::write::Change;
-use crate::store::{AtPath, TextFile};
+use git_memory_store::write::Change;
+use git_memory_store::{AtPath, TextFile};
 
 pub use git_memory_model::rules::Finding;
 

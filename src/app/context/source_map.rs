@@ -6,7 +6,7 @@ use crate::app::workspace::{Error, Workspace, sanitize};
 use git_memory_text::budget::Size;
 use git_memory_model::context::fence::{fenced, origin};
 use git_memory_model::context::pack::{Item, map_room};
-use crate::store::View;
+use git_memory_store::View;
 
 /// The map as an item, for a pack of at most this size; `None` where there is nothing to show. One
 /// that has no room for any file has no text, so that the pack says that it is left out.

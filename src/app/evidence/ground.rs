@@ -14,9 +14,7 @@ use git_memory_model::kind::Lifecycle;
 use git_memory_model::record::Record;
 use git_memory_guard::Clean;
 use git_memory_git::{ObjectId, PathFilter, TreeChange};
-use crate::store::{
-    Compared, Confirmations, Confirmed, ConfirmedRecord, RecentCommit, RecentCommits, Store, View,
-};
+use git_memory_store::{Compared, Confirmations, Confirmed, ConfirmedRecord, RecentCommit, RecentCommits, Store, View};
 
 /// Maximum number of a record's files that are compared with the work tree one by one; of more,
 /// git is asked.

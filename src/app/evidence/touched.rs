@@ -9,7 +9,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::MEMORY;
 use git_memory_model::record::Record;
 use git_memory_git::{ObjectId, PathFilter, TreeChange};
-use crate::store::{Memory, View};
+use git_memory_store::{Memory, View};
 
 /// Maximum number of changed files that are looked at.
 const CHANGED: usize = 10_000;

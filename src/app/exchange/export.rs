@@ -9,7 +9,7 @@ use git_memory_import::exchange::archive;
 use git_memory_text::path::RepoPath;
 use git_memory_model::record::Record;
 use git_memory_guard::Clean;
-use crate::store::{TreeFile, View};
+use git_memory_store::{TreeFile, View};
 
 /// Memory as it may leave the repository: what the guard takes for a secret is taken out.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use crate::app::project::policy::folding;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::{MEMORY, is_below};
 use git_memory_policy::project::policy::Place;
-use crate::store::RealPaths;
+use git_memory_store::RealPaths;
 
 /// Refuses a folder whose files would be read as memory themselves, as every record would be there
 /// twice, and git's own.

@@ -6,7 +6,7 @@ use crate::app::exchange::folders::must_be_apart;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::advice::Wording;
 use git_memory_text::visible;
-use crate::store::SiteFolder;
+use git_memory_store::SiteFolder;
 
 /// What addresses of sites begin with.
 const SCHEMES: [&str; 2] = ["https://", "http://"];

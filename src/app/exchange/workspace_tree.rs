@@ -13,11 +13,9 @@ use git_memory_model::layout::{self, RECORD_LIMIT};
 use git_memory_text::path::RepoPath;
 use git_memory_text::portable::reserved;
 use git_memory_model::record::page;
-use crate::store::View;
-use crate::store::given::{
-    Content, GivenFile, folder_name, is_there, markdown_below, read_at_most,
-};
-use crate::store::write::Change;
+use git_memory_store::View;
+use git_memory_store::given::{Content, GivenFile, folder_name, is_there, markdown_below, read_at_most};
+use git_memory_store::write::Change;
 
 /// What to import.
 #[derive(Clone, Debug)]

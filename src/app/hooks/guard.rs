@@ -18,7 +18,7 @@ use git_memory_model::record::fault::number;
 use git_memory_model::record::{Code, Severity, check};
 use git_memory_guard::readable;
 use git_memory_git::{BlobAt, EntryKind, ObjectId, TreeEntry};
-use crate::store::{Memory, View, derived_texts};
+use git_memory_store::{Memory, View, derived_texts};
 
 /// What the guard found and did.
 #[derive(Debug, Default)]

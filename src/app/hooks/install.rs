@@ -19,7 +19,7 @@ use git_memory_text::advice::Advice;
 use git_memory_agents::hook_file;
 use git_memory_model::private::chain::NOTES;
 use git_memory_git::Version;
-use crate::store::{HookFile, HookFiles};
+use git_memory_store::{HookFile, HookFiles};
 
 /// The setting that names the notes which git carries through amend and rebase (git-notes(1)).
 const REWRITE_REF: &str = "notes.rewriteRef";

@@ -6,7 +6,7 @@ use super::settings::is_set;
 use super::table::{HOOKS, Hook};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_agents::hook_file;
-use crate::store::{HookFile, HookFiles};
+use git_memory_store::{HookFile, HookFiles};
 
 /// Remembers what was installed and runs: only that can be lost.
 pub(crate) fn remember(workspace: &Workspace, installed: &[Installed]) {

@@ -7,7 +7,7 @@ use super::table::{HOOKS, Hook};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_agents::hook_file;
 use git_memory_agents::hook_manager::{Call, Manager, calls, with_call, without_calls};
-use crate::store::{HookFile, HookFiles};
+use git_memory_store::{HookFile, HookFiles};
 
 /// What a manager keeps a hook under that was there before it: pre-commit and prek run it, lefthook
 /// does not. Both put it back when they leave.

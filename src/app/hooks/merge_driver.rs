@@ -11,7 +11,7 @@ use crate::app::workspace::{Error, Invocation};
 use git_memory_model::merging::{self, Texts};
 use git_memory_model::record::marks::{Marks, Merged, Style};
 use git_memory_git::{FilesToMerge, MergedFile, conflict_style, merge_file};
-use crate::store::merge_files;
+use git_memory_store::merge_files;
 
 /// What git asks of its driver.
 #[derive(Clone, Debug)]

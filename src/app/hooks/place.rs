@@ -10,7 +10,7 @@ use git_memory_text::advice::Advice;
 use git_memory_agents::hook_file;
 use git_memory_agents::hook_manager::Manager;
 use git_memory_git::{FoundGit, Version};
-use crate::store::{HookFile, HookFiles};
+use git_memory_store::{HookFile, HookFiles};
 
 /// Where a hook of ours is installed.
 #[derive(Clone, Debug, PartialEq, Eq)]

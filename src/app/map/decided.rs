@@ -11,7 +11,7 @@ use git_memory_text::pathspec::Coverage;
 use git_memory_model::record::Record;
 use git_memory_guard::Clean;
 use git_memory_text::one_line;
-use crate::store::View;
+use git_memory_store::View;
 
 /// The longest title, in characters.
 const TITLE: usize = 80;

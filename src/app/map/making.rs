@@ -13,7 +13,7 @@ use git_memory_policy::project::policy::{Access, Place, Touch};
 use git_memory_policy::project::{DirectoryMap, Role};
 use git_memory_guard::Clean;
 use git_memory_text::counted;
-use crate::store::{Packed, SourceFile, View};
+use git_memory_store::{Packed, SourceFile, View};
 
 /// The maximum number of records that are named below a file.
 const RECORDS: usize = 3;

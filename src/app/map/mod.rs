@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use git_memory_text::budget::Size;
 use git_memory_guard::Clean;
-use crate::store::View;
+use git_memory_store::View;
 
 pub use making::{make, named};
 
@@ -19,7 +19,7 @@ pub use making::{make, named};
 /// # Errors
 /// What that process asks that is no question, or a source that took too long.
 pub fn read_symbols() -> Result<(), crate::app::workspace::Error> {
-    Ok(crate::store::answer_symbols()?)
+    Ok(git_memory_store::answer_symbols()?)
 }
 
 /// How long a map is where nobody says how long, in tokens as estimated.

@@ -11,7 +11,7 @@ use git_memory_model::private::entry::key;
 use git_memory_model::private::{Entry, EntryKind};
 use git_memory_guard::clean;
 use git_memory_git::ObjectId;
-use crate::store::Logged;
+use git_memory_store::Logged;
 
 /// The run of an entry; entries without one belong together.
 type RunName = Option<String>;

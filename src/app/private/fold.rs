@@ -9,7 +9,7 @@ use git_memory_model::record::merge::merge;
 use git_memory_guard::{Clean, clean, redact};
 use git_memory_text as text;
 use git_memory_git::ObjectId;
-use crate::store::{self, Begun, Depth, Private};
+use git_memory_store::{self as store, Begun, Depth, Private};
 
 /// A branch whose chain was joined.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use git_memory_model::private::entry::is_id;
 use git_memory_model::private::summary::{FOLLOW_UP, Summary};
 use git_memory_model::private::{Entry, Status};
 use git_memory_text::{one_line, plain, visible};
-use crate::store::Logged;
+use git_memory_store::Logged;
 
 /// The maximum number of steps that are read for follow-ups: one that is older is in the pack again
 /// once its run is compacted.

@@ -10,7 +10,7 @@ use git_memory_model::private::entry::key;
 use git_memory_model::private::{Chain, EntryKind};
 use git_memory_guard::{Clean, redact};
 use git_memory_git::ObjectId;
-use crate::store::{Expunged, Private, RawEntry};
+use git_memory_store::{Expunged, Private, RawEntry};
 
 /// What was forgotten, and what still holds it.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 
 use crate::app::private::fold::{Branch, join};
 use crate::app::workspace::{Error, Workspace};
-use crate::store::{Leftover, Private};
+use git_memory_store::{Leftover, Private};
 
 /// What shall become of a leftover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use git_memory_model::record::RecordId;
 use git_memory_guard::{Clean, clean};
 use git_memory_text as text;
 use git_memory_git::ObjectId;
-use crate::store::NewEntry;
+use git_memory_store::NewEntry;
 
 /// A private text in the making: each part goes by the guard, and what was taken out is remembered.
 pub(crate) struct Redaction<'a> {

@@ -14,7 +14,7 @@ use git_memory_model::private::{Chain, EntryKind, Status, runs};
 use git_memory_guard::clean;
 use git_memory_text as text;
 use git_memory_git::ObjectId;
-use crate::store::Logged;
+use git_memory_store::Logged;
 
 /// How many characters of its title an entry is named with where a name fits several.
 const TITLE_LENGTH: usize = 80;

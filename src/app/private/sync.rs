@@ -20,7 +20,7 @@ use git_memory_model::private::{Chain, EntryKind};
 use git_memory_guard::Clean;
 use git_memory_text as text;
 use git_memory_git::{ObjectId, Pushed, PushedRef};
-use crate::store::{self, Private, TrackedRef};
+use git_memory_store::{self as store, Private, TrackedRef};
 
 /// How often a push is tried before another machine is said to be always faster.
 const ROUNDS: u32 = 20;

@@ -8,7 +8,7 @@ use super::policy::readable;
 use crate::app::workspace::{Error, Workspace, settings};
 use git_memory_policy::project::Project;
 use git_memory_policy::project::policy::{Denial, Note, Place, Policy, Rule, Touch};
-use crate::store::RealFolders;
+use git_memory_store::RealFolders;
 
 /// A repository and its policy.
 pub(super) struct Holder<'a> {

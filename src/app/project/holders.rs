@@ -10,7 +10,7 @@ use crate::app::user::absolute;
 use crate::app::workspace::settings::{closes_outside, table};
 use crate::app::workspace::{Error, Invocation, Workspace, open_if_any};
 use git_memory_policy::project::policy::{Access, Denial, Home, Place, Touch, of_outside};
-use crate::store::{may_be_top, real};
+use git_memory_store::{may_be_top, real};
 
 /// The most repositories that one call is judged by.
 const REPOSITORIES: usize = 8;

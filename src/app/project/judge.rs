@@ -12,7 +12,7 @@ use crate::app::workspace::{Error, Invocation, Workspace};
 use git_memory_text::path::RepoPath;
 use git_memory_policy::project::policy::{Access, Denial, Form, Note, Touch, alternatives, forms, is_glob};
 use git_memory_text::{one_line, visible_line};
-use crate::store::RealPaths;
+use git_memory_store::RealPaths;
 
 /// The most letters of a path that a note shows.
 const SHOWN: usize = 200;

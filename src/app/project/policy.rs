@@ -11,7 +11,7 @@ use git_memory_model::layout::{ATTRIBUTES, CONFIG, DERIVED};
 use git_memory_text::path::MEMORY;
 use git_memory_policy::project::policy::{COMMITTED_LOGS, Folding, Named, OpenLog, Pattern, Policy, Sources};
 use git_memory_git::{ObjectId, Settings};
-use crate::store::{AtPath, Store};
+use git_memory_store::{AtPath, Store};
 
 /// The policy with all that it is made from.
 pub struct WholePolicy {

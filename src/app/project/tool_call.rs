@@ -10,7 +10,7 @@ use git_memory_text::path::RepoPath;
 use git_memory_policy::project::Edit;
 use git_memory_policy::project::policy::{Access, Denial, Rule, is_glob, of_rules};
 use git_memory_model::rules::{may_be_ours, spoiled};
-use crate::store::TextFile;
+use git_memory_store::TextFile;
 
 /// A call of a tool, as an agent is about to make it.
 #[derive(Clone, Debug)]

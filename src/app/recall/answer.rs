@@ -21,8 +21,8 @@ use git_memory_recall::{Found, Part, Query, Replaced, dates, search};
 use git_memory_guard::Clean;
 use git_memory_text::Language;
 use git_memory_model::trust::Trust;
-use crate::store::View;
-use crate::store::index::SegmentBytes;
+use git_memory_store::View;
+use git_memory_store::index::SegmentBytes;
 
 /// The maximum number of words that are suggested where nothing was found.
 const SUGGESTED: usize = 5;

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_model::record::Record;
 use git_memory_git::ObjectId;
-use crate::store::View;
+use git_memory_store::View;
 
 /// When some records came into the history of a view.
 pub(crate) struct Arrivals<'a> {

@@ -15,8 +15,8 @@ use git_memory_text::budget;
 use git_memory_model::evidence::{citations, without_citations};
 use git_memory_recall::{Attribute, DocumentRef, Feature, Found, Members, Query, Ranked, Weights, values};
 use git_memory_git::ObjectId;
-use crate::store::View;
-use crate::store::index::{Index, IndexView};
+use git_memory_store::View;
+use git_memory_store::index::{Index, IndexView};
 
 /// How many hits count as in front.
 const IN_FRONT: usize = 5;

@@ -14,7 +14,7 @@ use git_memory_model::record::Record;
 use git_memory_guard::Clean;
 use git_memory_text as text;
 use git_memory_git::{BlameQuestion, Hunk, ObjectId};
-use crate::store::{Memory, View};
+use git_memory_store::{Memory, View};
 
 /// The longest subject and name that are told, in characters.
 const LINE: usize = 120;

@@ -7,7 +7,7 @@ use crate::app::workspace::{Error, Workspace, sanitize};
 use git_memory_model::evidence::citations;
 use git_memory_model::evidence::trailer::trailers;
 use git_memory_recall::{DocumentRef, Part};
-use crate::store::index::SegmentBytes;
+use git_memory_store::index::SegmentBytes;
 
 /// The longest name that is told.
 const NAME: usize = 80;

@@ -12,8 +12,8 @@ use git_memory_recall::{Attribute, Document, Facts, Field, Lexicon, Source};
 use git_memory_guard::redact;
 use git_memory_text::Language;
 use git_memory_git::{Commit, ObjectId};
-use crate::store::index::{DocumentSource, Index, IndexView};
-use crate::store::{Error as StoreError, Store};
+use git_memory_store::index::{DocumentSource, Index, IndexView};
+use git_memory_store::{Error as StoreError, Store};
 
 /// How many commits that name records git is asked about at once.
 const BATCH: usize = 1000;

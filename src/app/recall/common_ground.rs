@@ -18,8 +18,8 @@ use git_memory_model::record::successors::is_linked;
 use git_memory_model::record::{Record, RecordId};
 use git_memory_text::{Language, is_same_line};
 use git_memory_git::ObjectId;
-use crate::store::KeptRivals;
-use crate::store::index::SegmentBytes;
+use git_memory_store::KeptRivals;
+use git_memory_store::index::SegmentBytes;
 
 /// How many of the nearest texts are looked at.
 const NEAREST: usize = 30;

@@ -16,7 +16,7 @@ use git_memory_model::keys;
 use git_memory_text::path::RepoPath;
 use git_memory_model::record::successors::{Rivalry, rivalries};
 use git_memory_model::record::{Record, RecordId, reading};
-use crate::store::{Memory, View};
+use git_memory_store::{Memory, View};
 
 pub use crate::app::recall::common_ground::Contested;
 

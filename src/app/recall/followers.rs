@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use git_memory_text::date::Date;
 use git_memory_model::evidence::following::{share, weight};
 use git_memory_recall::{Attribute, AttributeValue, Damaged, Part, holders, values};
-use crate::store::index::{IndexView, SegmentBytes};
+use git_memory_store::index::{IndexView, SegmentBytes};
 
 /// Of the commits that changed a place and name records.
 #[derive(Default)]

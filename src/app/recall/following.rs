@@ -14,8 +14,8 @@ use git_memory_recall::{Attribute, values};
 use git_memory_model::record::Record;
 use git_memory_guard::Clean;
 use git_memory_git::{Commit, ObjectId};
-use crate::store::View;
-use crate::store::index::IndexView;
+use git_memory_store::View;
+use git_memory_store::index::IndexView;
 
 /// Maximum number of commits that are told of a record.
 const MOST: usize = 20;

@@ -2,7 +2,7 @@
 
 use crate::app::workspace::{Error, Workspace};
 use git_memory_recall::{DocumentRef, holding};
-use crate::store::index::IndexView;
+use git_memory_store::index::IndexView;
 
 /// A record whose text names something.
 pub(crate) struct Mention {

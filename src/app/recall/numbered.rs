@@ -7,7 +7,7 @@ use git_memory_text::path::RepoPath;
 use git_memory_recall::{Attribute, Damaged, DocumentRef, Part, holders, values_where};
 use git_memory_model::record::RecordId;
 use git_memory_model::record::number::{NumberName, is_numbered};
-use crate::store::index::SegmentBytes;
+use git_memory_store::index::SegmentBytes;
 
 /// The documents that go by the number that a question is; none for most questions.
 pub(crate) fn numbered(

@@ -7,7 +7,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_model::evidence::{Citation, citations};
 use git_memory_model::record::{Record, reading};
 use git_memory_git::ObjectId;
-use crate::store::Memory;
+use git_memory_store::Memory;
 
 /// Records that some commits lead to.
 pub(crate) struct OfCommits {

@@ -1,8 +1,8 @@
 //! Opening the index of recall.
 
 use crate::app::workspace::{Error, Workspace, settings};
-use crate::store;
-use crate::store::index::Index;
+use git_memory_store as store;
+use git_memory_store::index::Index;
 
 /// Does `work` with the index of this repository; where that is damaged, it is made anew, once.
 /// `progress` is called with how many of how many new texts were read.

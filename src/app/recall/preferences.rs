@@ -11,7 +11,7 @@ use crate::app::workspace::Error;
 use git_memory_text::date::Date;
 use git_memory_recall::feedback::Effect;
 use git_memory_recall::{Attribute, Damaged, DocumentRef, Evidence, Feature, Part, Pinned, Preference, Share, holders};
-use crate::store::index::SegmentBytes;
+use git_memory_store::index::SegmentBytes;
 
 /// What a record whose dates are those of the question has for them, as a share of what it has for
 /// its words.

@@ -3,7 +3,7 @@
 use crate::app::records::Tier;
 use git_memory_model::kind::Kind;
 use git_memory_model::trust::Trust;
-use crate::store::View;
+use git_memory_store::View;
 
 /// Which tracked records are searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

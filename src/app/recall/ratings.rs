@@ -2,7 +2,7 @@
 
 use crate::app::workspace::{Error, Workspace, settings};
 use git_memory_model::layout::FEEDBACK;
-use crate::store::View;
+use git_memory_store::View;
 
 /// The maximum number of bytes that are read: a longer file would slow down every question.
 const LIMIT: usize = 4 << 20;

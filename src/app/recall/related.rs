@@ -12,7 +12,7 @@ use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_recall::{Document, Lexicon, Neutral, search, telling};
 use git_memory_model::record::Record;
-use crate::store::View;
+use git_memory_store::View;
 
 /// How many are listed where nobody says how many.
 pub const RELATED: usize = 10;

@@ -18,7 +18,7 @@ use git_memory_model::record::RecordId;
 use git_memory_guard::redact;
 use git_memory_text as text;
 use git_memory_git::ObjectId;
-use crate::store::index::SegmentBytes;
+use git_memory_store::index::SegmentBytes;
 
 /// Everything that hits are made from.
 #[derive(Clone, Copy)]

@@ -27,7 +27,7 @@ use git_memory_model::record::{Record, front_matter, more};
 use git_memory_text::renames::{Rename, since};
 use git_memory_text::visible_line;
 use git_memory_git::ObjectId;
-use crate::store::{Memory, View};
+use git_memory_store::{Memory, View};
 
 /// What each kind of evidence weighs: what is certain before what is likely.
 const REPLACED: u32 = 8;

@@ -17,7 +17,7 @@ use git_memory_recall::DocumentRef;
 use git_memory_model::record::RecordId;
 use git_memory_guard::Clean;
 use git_memory_git::ObjectId;
-use crate::store::{KeptRival, KeptRivals, ListedFiles, View};
+use git_memory_store::{KeptRival, KeptRivals, ListedFiles, View};
 
 /// In how large a group of records about the same files those of all are found together.
 const TOGETHER: usize = 100;

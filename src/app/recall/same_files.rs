@@ -9,7 +9,7 @@ use git_memory_text::pathspec::Pathspec;
 use git_memory_recall::contest::{Common, is_few};
 use git_memory_recall::{Attribute, DocumentRef, Field, Part, holders};
 use git_memory_model::record::Record;
-use crate::store::index::SegmentBytes;
+use git_memory_store::index::SegmentBytes;
 
 /// Common ground of one record with the candidates.
 pub(crate) type Commons = HashMap<DocumentRef, Common>;

@@ -19,8 +19,8 @@ use git_memory_guard::{Clean, redact};
 use git_memory_text::Language;
 use git_memory_model::trust::Trust;
 use git_memory_git::{ObjectId, TreeEntry};
-use crate::store::index::{DocumentSource, Index, IndexView, SegmentBytes};
-use crate::store::{Store, View};
+use git_memory_store::index::{DocumentSource, Index, IndexView, SegmentBytes};
+use git_memory_store::{Store, View};
 
 /// What the texts of a view are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,7 +21,7 @@ use git_memory_model::kind::Kind;
 use git_memory_text::pathspec::{Pathspec, covering};
 use git_memory_recall::{Attribute, Damaged, DocumentRef, Found, Part, Query, Ranked, values};
 use git_memory_guard::Clean;
-use crate::store::index::{IndexView, SegmentBytes};
+use git_memory_store::index::{IndexView, SegmentBytes};
 
 /// The reason of a record that is a part of the change.
 pub(crate) const BROUGHT: &str = "the change brings it";

@@ -1,7 +1,7 @@
 //! What files define, for those who look for records about it.
 
 use crate::app::workspace::{Error, Workspace};
-use crate::store::View;
+use git_memory_store::View;
 
 /// The maximum number of names that are looked for: each is looked up in the index.
 const NAMES: usize = 256;

@@ -6,7 +6,7 @@ use crate::app::recall::sources::{SourceKind, Sources};
 use crate::app::workspace::Error;
 use git_memory_recall::{Attribute, Damaged, DocumentRef, Members, Part, holders};
 use git_memory_model::trust::Trust;
-use crate::store::index::SegmentBytes;
+use git_memory_store::index::SegmentBytes;
 
 /// The filters of a question, worked out for the parts of its sources.
 pub(crate) struct Wanted<'a> {

@@ -23,7 +23,7 @@ use git_memory_guard::Clean;
 use git_memory_text::one_line;
 use git_memory_git as git;
 use git_memory_git::ObjectId;
-use crate::store::{Error as StoreError, Memory, Store, TextFile, View};
+use git_memory_store::{Error as StoreError, Memory, Store, TextFile, View};
 
 /// Maximum number of records, and of notes, that are told: one commit may have brought them all.
 const SHOWN: usize = 50;

@@ -20,7 +20,7 @@ use git_memory_model::record::patch::Field;
 use git_memory_model::record::template::section_hint;
 use git_memory_model::scope::Scope;
 use git_memory_text as text;
-use crate::store::Memory;
+use git_memory_store::Memory;
 
 /// The longest abstract that is taken over, in characters: no limit, but a number that sums cannot
 /// overflow.

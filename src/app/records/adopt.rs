@@ -10,7 +10,7 @@ use crate::app::records::lookup::path_from_top;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_model::record::Record;
-use crate::store::{Memory, View};
+use git_memory_store::{Memory, View};
 
 pub use crate::app::records::adopted::{AdoptReport, Adopted};
 

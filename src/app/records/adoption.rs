@@ -14,8 +14,8 @@ use git_memory_model::keys::{self, Key};
 use git_memory_model::kind::Kind;
 use git_memory_model::record::adopt::{Adoption, adopted, with_links};
 use git_memory_model::record::{Record, RecordId, page};
-use crate::store::Memory;
-use crate::store::write::Change;
+use git_memory_store::Memory;
+use git_memory_store::write::Change;
 
 /// What taking up some pages changes.
 pub(crate) struct PlannedAdoption {

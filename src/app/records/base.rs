@@ -2,7 +2,7 @@
 
 use crate::app::workspace::{Error, Workspace};
 use git_memory_git::{self as git, ObjectId};
-use crate::store;
+use git_memory_store as store;
 
 /// Where git keeps what it knows of a remote's branches.
 const REMOTES: &str = "refs/remotes/";

@@ -10,7 +10,7 @@ use crate::app::workspace::{At, Error, Workspace};
 use git_memory_model::keys::{self, KEYS, Setter};
 use git_memory_model::kind::Kind;
 use git_memory_model::record::Record;
-use crate::store::{Memory, View};
+use git_memory_store::{Memory, View};
 
 /// What kind of word is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

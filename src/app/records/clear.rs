@@ -11,8 +11,8 @@ use git_memory_model::keys;
 use git_memory_model::kind::{ARCHIVED, Kind};
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Name, Record, RecordId};
-use crate::store::write::Change;
-use crate::store::{Memory, View};
+use git_memory_store::write::Change;
+use git_memory_store::{Memory, View};
 
 /// What is to be cleared.
 #[derive(Clone, Debug, Default)]

@@ -10,7 +10,7 @@ use git_memory_model::record::conflict::Conflict;
 pub use git_memory_model::record::conflict::Sides;
 use git_memory_model::record::{Code, Fault, RecordId};
 use git_memory_git::{ObjectId, Operation, Unmerged};
-use crate::store::{Memory, View};
+use git_memory_store::{Memory, View};
 
 /// The records of a view that are in conflict.
 #[derive(Clone, Debug, Default)]

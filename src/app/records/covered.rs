@@ -5,7 +5,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_text::pathspec::Coverage;
 use git_memory_model::record::Record;
 use git_memory_guard::Clean;
-use crate::store::View;
+use git_memory_store::View;
 
 /// The files that a record is about.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_model::changes::{Change, What, between, hunks};
 use git_memory_model::record::Record;
 use git_memory_guard::Guard;
-use crate::store::{Memory, View};
+use git_memory_store::{Memory, View};
 
 /// What changed between two views.
 #[derive(Clone, Debug)]

@@ -17,8 +17,8 @@ use git_memory_model::kind::Kind;
 use git_memory_text::path::RepoPath;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Record, reading};
-use crate::store;
-use crate::store::View;
+use git_memory_store as store;
+use git_memory_store::View;
 
 /// A text of memory as it is, to be edited.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_model::changes::What;
 use git_memory_model::graph::{Graph, Origin, around, of_history};
 use git_memory_model::record::{Name, Record};
-use crate::store::View;
+use git_memory_store::View;
 
 /// How many records are drawn around one where nobody says how many.
 pub const DRAWN: usize = 50;

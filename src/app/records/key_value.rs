@@ -14,7 +14,7 @@ use git_memory_model::kind::{Kind, SUPERSEDED};
 use git_memory_model::record::Record;
 use git_memory_model::record::patch::Field;
 use git_memory_text as text;
-use crate::store::Memory;
+use git_memory_store::Memory;
 
 /// Why the status of a superseded record cannot be set.
 const WHY_SUPERSEDED: &str = "the record is superseded; change 'supersedes' in its successor and \

@@ -9,7 +9,7 @@ use git_memory_text::path::is_below;
 use git_memory_text::pathspec;
 use git_memory_model::record::Record;
 use git_memory_guard::Clean;
-use crate::store::Memory;
+use git_memory_store::Memory;
 
 /// Which records are wanted; a field that is empty wants any.
 #[derive(Clone, Debug, Default)]

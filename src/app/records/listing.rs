@@ -12,7 +12,7 @@ use git_memory_model::record::Record;
 use git_memory_guard::Clean;
 use git_memory_model::trust::Trust;
 use git_memory_git::ObjectId;
-use crate::store::{Memory, View};
+use git_memory_store::{Memory, View};
 
 /// Which records are listed, and how.
 #[derive(Clone, Debug, Default)]

@@ -12,7 +12,7 @@ use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::record::{Name, Record};
 use git_memory_text as text;
 use git_memory_git::{CommitChanges, EntryKind, FileChange, ObjectId, TreeEntry};
-use crate::store::{Memory, View};
+use git_memory_store::{Memory, View};
 
 /// What a commit did to one record.
 #[derive(Clone, Debug)]

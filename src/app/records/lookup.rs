@@ -10,7 +10,7 @@ use git_memory_model::record::{Record, RecordId, Severity};
 use git_memory_guard::Clean;
 use git_memory_text as text;
 use git_memory_model::layout;
-use crate::store::Memory;
+use git_memory_store::Memory;
 
 /// The longest name that a message repeats, in characters.
 const SHOWN: usize = 80;

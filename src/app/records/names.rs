@@ -11,7 +11,7 @@ use git_memory_model::record::draft::Draft;
 use git_memory_text as text;
 use git_memory_guard as secrets;
 use git_memory_model::layout;
-use crate::store::{AtPath, WorkFiles};
+use git_memory_store::{AtPath, WorkFiles};
 
 /// A path for the draft at which the work tree has no file yet.
 ///

@@ -11,7 +11,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_text::date::Date;
 use git_memory_model::record::Record;
 use git_memory_git::ObjectId;
-use crate::store::{Ages, Memory, Place, View};
+use git_memory_store::{Ages, Memory, Place, View};
 
 /// Where a record comes among others: the day of its last change first, the newest one before the
 /// others, then its place in history, then its path.

@@ -10,8 +10,8 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::RepoPath;
 use git_memory_model::record::{Record, reading};
 use git_memory_guard::Clean;
-use crate::store::write::Change;
-use crate::store::{Lock, Memory, View};
+use git_memory_store::write::Change;
+use git_memory_store::{Lock, Memory, View};
 
 /// A change of tracked memory that is not made yet; nobody else changes memory meanwhile.
 pub struct PlannedChange<'a> {

@@ -15,7 +15,7 @@ use git_memory_text::path::RepoPath;
 use git_memory_model::private::EntryKind;
 use git_memory_model::record::{Record, RecordId, reading};
 use git_memory_guard::Clean;
-use crate::store::Lock;
+use git_memory_store::Lock;
 
 /// A private record that was written.
 #[derive(Clone, Debug)]

@@ -21,8 +21,8 @@ use git_memory_model::record::header::TITLE_LIMIT;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Record, RecordId};
 use git_memory_text as text;
-use crate::store::write::Change;
-use crate::store::{Logged, Memory, View};
+use git_memory_store::write::Change;
+use git_memory_store::{Logged, Memory, View};
 
 /// What `imported_from` begins with in a record that was private.
 const PRIVATE: &str = "private/";

@@ -12,7 +12,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_model::kind::Kind;
 use git_memory_text::path::RepoPath;
 use git_memory_model::record::RecordId;
-use crate::store::View;
+use git_memory_store::View;
 
 /// What is to be written, and how.
 #[derive(Clone, Debug)]

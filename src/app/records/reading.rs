@@ -7,7 +7,7 @@ use git_memory_model::record::{Fault, Header, Record, page, reading};
 use git_memory_guard::{Clean, Guard};
 use git_memory_text as text;
 use git_memory_git::ObjectId;
-use crate::store::AtPath;
+use git_memory_store::AtPath;
 
 /// How much of a record's text is read for its header, in bytes after the front matter: enough for
 /// the first paragraph, or for as much of it as is shown.

@@ -20,7 +20,7 @@ use git_memory_model::record::draft::when;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Code, Record};
 use git_memory_text::visible;
-use crate::store::{Memory, View};
+use git_memory_store::{Memory, View};
 
 /// A record that was changed.
 #[derive(Clone, Debug)]

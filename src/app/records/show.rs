@@ -14,7 +14,7 @@ use git_memory_model::record::front_matter::front_matter_and_body;
 use git_memory_model::record::{Record, excerpt, reading};
 use git_memory_guard::Guard;
 use git_memory_git::ObjectId;
-use crate::store::View;
+use git_memory_store::View;
 
 /// What is wanted of a record's text.
 #[derive(Clone, Debug)]

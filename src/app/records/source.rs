@@ -9,7 +9,7 @@ use crate::app::workspace::{Double, Error, Workspace};
 use git_memory_model::record::{Record, RecordId};
 use git_memory_guard::Clean;
 use git_memory_git::ObjectId;
-use crate::store::{ListedFiles, Memory, View};
+use git_memory_store::{ListedFiles, Memory, View};
 
 /// Where a record is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use git_memory_model::record::draft::Draft;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Record, RecordId};
 use git_memory_guard::Clean;
-use crate::store::{Memory, View};
+use git_memory_store::{Memory, View};
 
 /// What `supersede` did.
 #[derive(Clone, Debug)]

@@ -18,7 +18,7 @@ use git_memory_model::scope::Scope;
 use git_memory_text as text;
 use git_memory_model::derived;
 use git_memory_model::keys;
-use crate::store::{Memory, View};
+use git_memory_store::{Memory, View};
 
 /// A topic: a page, or a folder of records.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use crate::app::workspace::{Error, Workspace, sanitize};
 use git_memory_guard::Clean;
 use git_memory_model::trust::{Trust, is_by_agent};
 use git_memory_git::ObjectId;
-use crate::store::{Brought, BroughtBy, View};
+use git_memory_store::{Brought, BroughtBy, View};
 
 /// The longest subject of a commit that is shown, in characters.
 const SUBJECT: usize = 120;

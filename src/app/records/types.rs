@@ -6,8 +6,8 @@ use crate::app::records::adopted::{AdoptReport, LeftAsPage};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_model::layout::{self, Part};
 use git_memory_import::okf::{is_reserved, is_typed, type_of, with_type};
-use crate::store::write::Change;
-use crate::store::{TreeFile, View};
+use git_memory_store::write::Change;
+use git_memory_store::{TreeFile, View};
 
 /// Adds `type` to every record, page and rule that lacks it; no other byte of them changes. With
 /// `is_dry_run` nothing is written.

@@ -16,7 +16,7 @@ use git_memory_model::keys;
 use git_memory_model::kind::PROPOSED;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Record, RecordId};
-use crate::store;
+use git_memory_store as store;
 
 /// The text of a record that is there, with what is given for it: it may still be edited.
 pub struct AmendedRecord<'a> {

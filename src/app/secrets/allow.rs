@@ -7,7 +7,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_model::layout::ALLOWANCES;
 use git_memory_text::path::RepoPath;
 use git_memory_guard::Allowance;
-use crate::store::write::Change;
+use git_memory_store::write::Change;
 
 /// What was allowed.
 #[derive(Clone, Debug)]

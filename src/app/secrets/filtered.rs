@@ -12,7 +12,7 @@ use crate::app::workspace::offers::fingerprints;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_guard::{Finding, Guard, readable};
 use git_memory_git::{EntryKind, ObjectId};
-use crate::store::AtPath;
+use git_memory_store::AtPath;
 
 /// What the guard finds in a file that git wants to store.
 #[derive(Debug, Default)]

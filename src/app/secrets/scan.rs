@@ -8,8 +8,8 @@ use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_model::record::{Code, Fault, check};
 use git_memory_guard::{Guard, readable};
 use git_memory_git::{BlobAt, ObjectId, Reach};
-use crate::store::given;
-use crate::store::given::Content;
+use git_memory_store::given;
+use git_memory_store::given::Content;
 
 /// What is larger is data, not text that anybody wrote.
 const SIZE_LIMIT: usize = 32 << 20;

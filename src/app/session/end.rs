@@ -9,7 +9,7 @@ use crate::app::private::settle::settle;
 use crate::app::private::summary::{self, Appended};
 use crate::app::workspace::{Error, Workspace, settings};
 use git_memory_agents::agent::Agent;
-use crate::store::Transcript;
+use git_memory_store::Transcript;
 
 /// Writes what a session did since its last summary; `None` where nothing private may be written,
 /// or that is no step: then it is told with the next one. What a sub-agent did is told with its

@@ -13,7 +13,7 @@ use crate::app::workspace::{Error, Workspace, sanitize};
 use git_memory_text::advice::Wording;
 use git_memory_guard::{Clean, redact};
 use git_memory_text::floor;
-use crate::store::{KnownSession, Owed};
+use git_memory_store::{KnownSession, Owed};
 
 /// The most tokens that a prompt is answered with.
 const OF_PROMPT: usize = 600;

@@ -3,7 +3,7 @@
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::pathspec::covers;
 use git_memory_policy::project::policy::{alternatives, is_glob};
-use crate::store::{AtPath, WorkFiles};
+use git_memory_store::{AtPath, WorkFiles};
 
 /// The most files of a call about which something is told.
 const FILES: usize = 32;

@@ -10,7 +10,7 @@ use git_memory_model::private::Status;
 use git_memory_model::private::entry::Label;
 use git_memory_model::private::summary::Summary;
 use git_memory_agents::session::{Event, Report, Story, events, whole};
-use crate::store::Transcript;
+use git_memory_store::Transcript;
 
 /// The most bytes of a summary's text: with title and trailers it stays within 4 KiB.
 const BYTES: usize = 3_400;

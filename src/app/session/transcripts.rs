@@ -8,8 +8,8 @@ use crate::app::private::settle::settle;
 use crate::app::private::summary;
 use crate::app::workspace::{Error, Workspace, settings};
 use git_memory_text::visible_line;
-use crate::store::Transcript;
-use crate::store::given::{GivenFile, is_there, texts_below};
+use git_memory_store::Transcript;
+use git_memory_store::given::{GivenFile, is_there, texts_below};
 
 /// The endings of a transcript: one of lines, and one that is a JSON object.
 const LINES: &str = "jsonl";

@@ -7,7 +7,7 @@ use git_memory_model::private::Entry;
 use git_memory_model::private::note::Note;
 use git_memory_model::record::Code;
 use git_memory_guard::Guard;
-use crate::store::{Logged, Memory};
+use git_memory_store::{Logged, Memory};
 
 impl Workspace {
     /// The guard, where it lets pass what its rules would not.

@@ -3,7 +3,7 @@
 use super::{Error, Invocation, Workspace, guard};
 use git_memory_guard::Guard;
 use git_memory_git as git;
-use crate::store;
+use git_memory_store as store;
 
 /// Where a use case works that needs no repository.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ use super::{Double, Error, Workspace};
 use git_memory_text::path::RepoPath;
 use git_memory_model::record::{Record, RecordId, reading};
 use git_memory_git::ObjectId;
-use crate::store::View;
+use git_memory_store::View;
 
 /// Maximum number of commits that are looked at.
 const LINE: usize = 10_000;

@@ -14,7 +14,7 @@ use git_memory_model::record::excerpt::NoExcerpt;
 use git_memory_guard::Refusal;
 use git_memory_text::cause;
 use git_memory_git as git;
-use crate::store;
+use git_memory_store as store;
 
 /// An error of a use case.
 #[derive(Debug, thiserror::Error)]

@@ -2,7 +2,7 @@
 
 use super::Error;
 use git_memory_git as git;
-use crate::store;
+use git_memory_store as store;
 
 impl Error {
     /// The error's code, in lower case with hyphens.

@@ -9,7 +9,7 @@ use super::{Error, Invocation};
 use git_memory_model::layout::ALLOWANCES;
 use git_memory_guard::{Allowance, AllowedList, Guard, Known, dotenv};
 use git_memory_git::Settings;
-use crate::store::Store;
+use git_memory_store::Store;
 
 /// Makes the guard, of those settings that can be read and of what a revision or else HEAD allows;
 /// gives the `.env` files that it could not read, too. Values are read now and kept in memory only.

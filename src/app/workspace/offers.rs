@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use git_memory_model::layout::ALLOWANCES;
 use git_memory_guard::{self as secrets, Allowance};
 use git_memory_text::{floor, hex};
-use crate::store::Store;
+use git_memory_store::Store;
 
 /// Maximum number of findings that are kept in one command: each hash takes as long as a blink.
 const NEW: usize = 20;

@@ -17,9 +17,9 @@ use git_memory_text::portable::reserved;
 use git_memory_model::record::Reading;
 use git_memory_model::roots::Roots;
 use git_memory_guard::{Clean, Guard, Spellings};
-use crate::store::Shared;
-use crate::store::write::Change;
-use crate::store::{Listing, Lock, Memory, Repository, Store, View};
+use git_memory_store::Shared;
+use git_memory_store::write::Change;
+use git_memory_store::{Listing, Lock, Memory, Repository, Store, View};
 
 /// An open repository with its memory: for one command, or one request to a server. It may go to
 /// any thread, and what the guard knows of this machine goes with it.
@@ -483,7 +483,7 @@ impl Workspace {
         match files.read(path.as_str())? {
             Some(bytes) => Ok(bytes),
             None if self.store().leaves_out(path)? => Err(Error::NotCheckedOut),
-            None => Err(crate::store::Error::Changed(path.clone()).into()),
+            None => Err(git_memory_store::Error::Changed(path.clone()).into()),
         }
     }
 }

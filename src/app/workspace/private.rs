@@ -1,7 +1,7 @@
 //! Private memory, as the settings have it written.
 
 use super::{Error, Workspace, settings};
-use crate::store::Private;
+use git_memory_store::Private;
 
 impl Workspace {
     /// The private memory of this repository.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Error, Invocation, Workspace};
-use crate::store::Shared;
+use git_memory_store::Shared;
 
 /// Maximum number of repositories of which something is kept between requests.
 const KEPT: usize = 4;

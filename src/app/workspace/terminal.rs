@@ -10,7 +10,7 @@ use git_memory_text::cause;
 use git_memory_git::{interactive, variable_outside};
 
 pub use git_memory_git::{browse, page};
-pub use crate::store::given::{is_there, open};
+pub use git_memory_store::given::{is_there, open};
 
 /// git's name for the editor.
 const EDITOR: &str = "GIT_EDITOR";

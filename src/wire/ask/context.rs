@@ -8,7 +8,7 @@ use crate::app::records::list::Filter;
 use crate::app::records::parse_scope;
 use crate::app::workspace::Error;
 use git_memory_model::scope::Scope;
-use crate::store::View;
+use git_memory_store::View;
 
 /// What `context` is asked.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]

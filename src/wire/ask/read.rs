@@ -7,7 +7,7 @@ use super::TierName;
 use crate::app::records::Tier;
 use crate::app::records::show::Wanted;
 use crate::app::workspace::Error;
-use crate::store::View;
+use git_memory_store::View;
 
 /// What is to be read; the index where nothing is named.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]

@@ -10,7 +10,7 @@ use crate::app::records::Tier;
 use crate::app::workspace::Error;
 use git_memory_model::kind::Kind;
 use git_memory_model::trust::{Trust, UnknownTrust};
-use crate::store::View;
+use git_memory_store::View;
 
 /// Maximum number of hits, where a question names none.
 const HITS: usize = 10;

@@ -7,7 +7,7 @@ use crate::app::private::summary::Appended;
 use git_memory_text::date::rfc3339;
 use git_memory_model::private::summary::{FOLLOW_UP, OUTPUTS};
 use git_memory_model::private::{EntryKind, Status};
-use crate::store::Logged;
+use git_memory_store::Logged;
 use crate::wire::text::Text;
 
 /// An entry that was written: the answer of `summary append`.

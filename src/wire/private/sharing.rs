@@ -8,7 +8,7 @@ use crate::app::private::forget::Forgotten;
 use crate::app::private::gc::Choice;
 use crate::app::private::sync::{Large, Moved, Synced};
 use git_memory_model::private::Chain;
-use crate::store::{Expunged, Leftover};
+use git_memory_store::{Expunged, Leftover};
 use crate::wire::care::RemoteItem;
 use crate::wire::text::Text;
 

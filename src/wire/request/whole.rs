@@ -11,7 +11,7 @@ use crate::app::records::list::Sort;
 use crate::app::records::listing::{ListRequest, list as listed};
 use crate::app::workspace::Error;
 use git_memory_model::record::Record;
-use crate::store::View;
+use git_memory_store::View;
 use crate::wire::{CoveredAnswer, ListAnswer, RecordAnswer};
 
 /// Of when.

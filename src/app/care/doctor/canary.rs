@@ -9,7 +9,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_model::layout::FILTERED;
 use git_memory_model::private::entry::key;
 use git_memory_git::Ended;
-use crate::store::Trial;
+use git_memory_store::Trial;
 
 /// git's arguments that take the filter out of the way of the nets that come after it.
 const UNFILTERED: [&str; 4] = [

@@ -9,7 +9,7 @@ use crate::app::hooks::{Hook, InstalledAt};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_agents::hook_file;
 use git_memory_agents::hook_manager::{Manager, with_call};
-use crate::store::{HookFile, HookFiles, Trial};
+use git_memory_store::{HookFile, HookFiles, Trial};
 
 /// A configuration of pre-commit that does nothing: prek takes an empty one for a mistake.
 const NOTHING: &str = "\

@@ -6,8 +6,8 @@ use crate::app::records::conflict::conflicts;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::RepoPath;
 use git_memory_model::record::conflict::Conflict;
-use crate::store::write::Change;
-use crate::store::{AtPath, View};
+use git_memory_store::write::Change;
+use git_memory_store::{AtPath, View};
 
 /// A file with two records in it.
 struct Shared {

@@ -20,7 +20,7 @@ use git_memory_model::record::{Code, Record};
 use git_memory_model::scope::Scope;
 use git_memory_guard::Clean;
 use git_memory_text::visible_line;
-use crate::store::Memory;
+use git_memory_store::Memory;
 
 /// The maximum number of records in a list, those that changed last: the abstracts of as many take
 /// 50,000 tokens and more.

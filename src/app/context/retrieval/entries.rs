@@ -8,7 +8,7 @@ use crate::app::workspace::{Error, Workspace};
 use git_memory_model::context::retrieval::TopicEntry;
 use git_memory_model::record::{Code, Name, Record, front_matter};
 use git_memory_guard::{Clean, clean};
-use crate::store::Memory;
+use git_memory_store::Memory;
 
 /// Makes entries from the records of a memory.
 pub(crate) struct EntryWriter<'a> {

@@ -8,7 +8,7 @@ use git_memory_model::context::retrieval::Overview;
 use git_memory_model::layout;
 use git_memory_model::scope::Scope;
 use git_memory_guard::{Clean, clean};
-use crate::store::Memory;
+use git_memory_store::Memory;
 
 /// The folders of a work tree.
 pub(crate) struct Folders<'a> {

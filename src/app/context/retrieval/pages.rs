@@ -11,7 +11,7 @@ use git_memory_model::layout;
 use git_memory_model::layout::SKILLS;
 use git_memory_guard::{Clean, Guard};
 use git_memory_text::one_line;
-use crate::store::{AtPath, Error as StoreError, Store, TextFile, View};
+use git_memory_store::{AtPath, Error as StoreError, Store, TextFile, View};
 
 /// The longest name and description, in characters.
 const LINE: usize = 500;

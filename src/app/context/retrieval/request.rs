@@ -2,7 +2,7 @@
 
 use crate::app::records::list::Filter;
 use git_memory_model::scope::Scope;
-use crate::store::View;
+use git_memory_store::View;
 
 /// What is asked for.
 #[derive(Clone, Debug)]

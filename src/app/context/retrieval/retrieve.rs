@@ -8,7 +8,7 @@ use crate::app::context::retrieval::request::RetrievalRequest;
 use crate::app::records::order::{RecordHistory, date_pages};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_model::context::retrieval::{Defaults, Retrieval};
-use crate::store::View;
+use git_memory_store::View;
 
 /// Distinguishes answers of this version from those of others.
 const FORM: &str = concat!("retrieval 3 ", env!("CARGO_PKG_VERSION"));

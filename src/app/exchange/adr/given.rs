@@ -7,7 +7,7 @@ use crate::app::records::lookup::path_from_top;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_import::adr::ENDINGS;
 use git_memory_text::path::{MEMORY, folder};
-use crate::store::given::{folder_name, is_folder, texts_below};
+use git_memory_store::given::{folder_name, is_folder, texts_below};
 
 /// A file on its way in.
 pub(crate) struct Given {

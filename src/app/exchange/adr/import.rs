@@ -21,7 +21,7 @@ use git_memory_model::kind::Kind;
 use git_memory_text::path::RepoPath;
 use git_memory_model::record::{Reading, Record, RecordId};
 use git_memory_model::scope::Scope;
-use crate::store::View;
+use git_memory_store::View;
 
 /// What to import, and how.
 #[derive(Clone, Debug)]

@@ -155,5 +155,5 @@ fn blob(workspace: &Workspace, record: &Record) -> Result<Option<String>, Error>
 /// Whether the work tree has a file at a path.
 fn is_there(workspace: &Workspace, path: &str) -> Result<bool, Error> {
     let store = workspace.store();
-    Ok(store.has_work_tree() && store.work_files()?.find(path)? != crate::store::AtPath::Nothing)
+    Ok(store.has_work_tree() && store.work_files()?.find(path)? != git_memory_store::AtPath::Nothing)
 }

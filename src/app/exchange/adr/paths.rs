@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::arrival::Arrival;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_text::path::{MEMORY, folder, last};
-use crate::store::given::is_there;
+use git_memory_store::given::is_there;
 
 /// The most paths of one record.
 const LIMIT: usize = 12;

@@ -21,7 +21,7 @@ use git_memory_model::keys;
 use git_memory_model::kind::Lifecycle;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Reading, Record, RecordId};
-use crate::store::write::Change;
+use git_memory_store::write::Change;
 
 impl Import<'_> {
     /// Joins the drafts and makes their texts. Whatever cannot be written drops out, and then

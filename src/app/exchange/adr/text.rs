@@ -11,7 +11,7 @@ use git_memory_model::rules::{has_block, without_block};
 use git_memory_guard::Clean;
 use git_memory_text::hidden;
 use git_memory_git::ObjectId;
-use crate::store::given::{Content, is_there, read_at_most};
+use git_memory_store::given::{Content, is_there, read_at_most};
 
 /// What a file says.
 pub(crate) struct Original {

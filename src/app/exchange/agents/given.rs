@@ -6,9 +6,7 @@ use crate::app::exchange::adr::given::Given;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_import::agents::form::{Form, Role};
 use git_memory_text::path::{MEMORY, folder, is_below, last};
-use crate::store::given::{
-    GivenFile, GivenFiles, is_folder, is_link, kept_below, link_target, real,
-};
+use git_memory_store::given::{GivenFile, GivenFiles, is_folder, is_link, kept_below, link_target, real};
 
 /// A file on its way in.
 pub(crate) struct AgentFile {

@@ -25,8 +25,8 @@ use git_memory_text::path::stem;
 use git_memory_model::record::{Record, RecordId};
 use git_memory_model::rules::Rule;
 use git_memory_text::visible_line;
-use crate::store::View;
-use crate::store::write::Change;
+use git_memory_store::View;
+use git_memory_store::write::Change;
 
 /// What to import, and how.
 #[derive(Clone, Debug)]

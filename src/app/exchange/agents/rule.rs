@@ -11,7 +11,7 @@ use git_memory_text::portable::reserved;
 use git_memory_model::rules::{Rule, ScopeRules, too_much, within_budget};
 use git_memory_model::scope::Scope;
 use git_memory_text::counted;
-use crate::store::AtPath;
+use git_memory_store::AtPath;
 
 /// The text of a rule.
 ///

@@ -16,8 +16,8 @@ use git_memory_import::agents::becomes::Becomes;
 use git_memory_model::kind::Kind;
 use git_memory_text::path::{RepoPath, folder};
 use git_memory_model::record::RecordId;
-use crate::store::given::changed_at;
-use crate::store::write::Change;
+use git_memory_store::given::changed_at;
+use git_memory_store::write::Change;
 
 impl Import<'_> {
     /// Makes what the files become.

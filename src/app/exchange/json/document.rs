@@ -6,7 +6,7 @@ use crate::app::exchange::import::Outcome;
 use crate::app::exchange::json::import::{Import, shown};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_import::exchange::{LISTS, ListKey, MEMORIES, MemoryDocument, memories};
-use crate::store::View;
+use git_memory_store::View;
 
 /// What to import.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use crate::app::records::valid::Title;
 use crate::app::workspace::Error;
 use git_memory_import::exchange::{Foreign, List};
 use git_memory_model::record::{Record, RecordId};
-use crate::store::write::Change;
+use git_memory_store::write::Change;
 
 impl<'a> Import<'a> {
     /// Makes a record of an entry that no file of the document covers.

@@ -17,8 +17,8 @@ use git_memory_model::record::{Code, Fault, Header, Record, RecordId, check, rea
 use git_memory_model::summary_page::is_untouched;
 use git_memory_model::keys;
 use git_memory_model::layout;
-use crate::store::AtPath;
-use crate::store::write::Change;
+use git_memory_store::AtPath;
+use git_memory_store::write::Change;
 
 impl<'a> Import<'a> {
     /// Takes a file as it is, at its path.

@@ -8,7 +8,7 @@ use crate::app::records::names::Names;
 use crate::app::workspace::{Error, Workspace};
 use git_memory_model::record::{Record, RecordId};
 use git_memory_text as text;
-use crate::store::write::Change;
+use git_memory_store::write::Change;
 
 /// How much of a reason, or of a name in a document, is repeated, in characters.
 const SHOWN: usize = 200;

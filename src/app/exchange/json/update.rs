@@ -14,7 +14,7 @@ use git_memory_text::path::RepoPath;
 use git_memory_model::record::Record;
 use git_memory_model::record::draft::when;
 use git_memory_model::record::patch::Field;
-use crate::store::write::Change;
+use git_memory_store::write::Change;
 
 impl<'a> Import<'a> {
     /// Lets a record say what its entry says.

@@ -14,7 +14,7 @@ use git_memory_import::okf::index::listing;
 use git_memory_import::okf::{is_reserved, is_typed, nested, type_of};
 use git_memory_text::path::{MEMORY, RepoPath, is_below};
 use git_memory_guard::Clean;
-use crate::store::{View, bundle as files};
+use git_memory_store::{View, bundle as files};
 
 /// The listing of a folder.
 const LISTING: &str = "index.md";

@@ -14,7 +14,7 @@ use git_memory_text::path::RepoPath;
 use git_memory_model::record::{Record, more};
 use git_memory_model::trust::Trust;
 use git_memory_git::ObjectId;
-use crate::store::{Memory, View};
+use git_memory_store::{Memory, View};
 
 /// The longest name of a person or an agent, in characters.
 const NAME: usize = 100;

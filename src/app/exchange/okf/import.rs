@@ -13,10 +13,8 @@ use git_memory_import::okf::index::is_of_memory;
 use git_memory_import::okf::nested;
 use git_memory_import::okf::status::in_own_words;
 use git_memory_text::path::{MEMORY, RepoPath, last};
-use crate::store::View;
-use crate::store::given::{
-    Content, GivenFile, GivenFiles, files_below, folder_name, is_folder, link_target, read_at_most,
-};
+use git_memory_store::View;
+use git_memory_store::given::{Content, GivenFile, GivenFiles, files_below, folder_name, is_folder, link_target, read_at_most};
 
 /// The most that a bundle may hold, in bytes: all of it is read before any of it is written.
 const LIMIT: usize = 64 << 20;

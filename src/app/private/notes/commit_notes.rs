@@ -10,7 +10,7 @@ use git_memory_model::private::note::{Note, lines, merged, with_lines};
 use git_memory_model::record::RecordId;
 use git_memory_guard::{Clean, redact};
 use git_memory_git::{NotesTree, ObjectId, Reach};
-use crate::store::{NoteChange, NotesMessage};
+use git_memory_store::{NoteChange, NotesMessage};
 
 /// Maximum number of annotated commits that are listed.
 pub(super) const MOST: usize = 1_000_000;

@@ -8,7 +8,7 @@ use super::commit_notes::{CommitNotes, MOST, change, names, on, subject};
 use crate::app::workspace::{Error, Workspace};
 use git_memory_model::private::note::{Note, lines, with_lines};
 use git_memory_git::{NotesTree, ObjectId, Reach};
-use crate::store::NoteChange;
+use git_memory_store::NoteChange;
 
 /// Maximum number of commits that are compared with an orphan's change.
 const CANDIDATES: usize = 500;

@@ -12,7 +12,7 @@ use git_memory_model::layout::CONFIG;
 use git_memory_model::roots::Roots;
 use git_memory_text::visible_line;
 use git_memory_git::{Environment, Settings};
-use crate::store::{Store, TextFile, View};
+use git_memory_store::{Store, TextFile, View};
 
 /// The section of git's settings that is ours.
 const SECTION: &str = "memory";

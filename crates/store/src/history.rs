@@ -1,0 +1,394 @@
+//! The repository's own history, for use cases that read commits and branches: memory is told
+//! against it, nothing here changes it.
+
+use std::collections::{BTreeSet, HashSet};
+use std::ops::ControlFlow;
+
+use git_memory_text::path::MEMORY;
+use git_memory_text::renames::Rename;
+use git_memory_git::{BlameQuestion, Blaming, CitingCommit, Commit, CommitChanges, CommitLine, Head, ObjectId, Reach, Repo};
+use crate::tracked::shallow;
+use crate::{Error, Store};
+
+/// The folder of refs that holds branches.
+const BRANCHES: &str = "refs/heads/";
+/// The folder of refs that holds tags.
+const TAGS: &str = "refs/tags/";
+/// The folder of refs that holds what was fetched of other repositories' branches.
+const REMOTE_BRANCHES: &str = "refs/remotes/";
+
+/// The commits and branches of a repository.
+#[derive(Clone, Copy)]
+pub struct History<'a> {
+    pub(crate) repo: &'a Repo,
+}
+
+/// A branch with the commit that it is at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// The short name: `main`; of a remote's branch `origin/main`.
+    pub name: String,
+    /// Its newest commit.
+    pub tip: ObjectId,
+}
+
+impl<'a> Store<'a> {
+    /// The repository's own history.
+    #[must_use]
+    pub fn history(self) -> History<'a> {
+        History { repo: self.repo() }
+    }
+}
+
+impl History<'_> {
+    /// The current branch and commit. A command sees one state of them.
+    ///
+    /// # Errors
+    /// Where HEAD cannot be read.
+    pub fn head(self) -> Result<Head, Error> {
+        Ok(self.repo.head()?)
+    }
+
+    /// The commit that HEAD is at; `None` before the first one.
+    ///
+    /// # Errors
+    /// Where HEAD cannot be read.
+    pub fn head_commit(self) -> Result<Option<ObjectId>, Error> {
+        Ok(self.repo.head()?.commit)
+    }
+
+    /// What a revision names, or without one the commit that HEAD is at; `None` before the first one.
+    ///
+    /// # Errors
+    /// Where the revision names nothing, or HEAD cannot be read.
+    pub fn at(self, revision: Option<&str>) -> Result<Option<ObjectId>, Error> {
+        match revision {
+            Some(revision) => self.resolve(revision).map(Some),
+            None => self.head_commit(),
+        }
+    }
+
+    /// The same, where it is a commit: a tree that is named by its id has no history.
+    ///
+    /// # Errors
+    /// As for [`at`](Self::at).
+    pub fn commit_at(self, revision: Option<&str>) -> Result<Option<ObjectId>, Error> {
+        match self.at(revision)? {
+            Some(commit) if self.has_commit(commit)? => Ok(Some(commit)),
+            _ => Ok(None),
+        }
+    }
+
+    /// The commit or tree that a revision names.
+    ///
+    /// # Errors
+    /// Where it names nothing, and for HEAD before the first commit.
+    pub fn resolve(self, revision: &str) -> Result<ObjectId, Error> {
+        Ok(self.repo.resolve(revision)?)
+    }
+
+    /// A commit.
+    ///
+    /// # Errors
+    /// Where there is no such commit.
+    pub fn commit(self, id: ObjectId) -> Result<Commit, Error> {
+        Ok(self.repo.commit(id)?)
+    }
+
+    /// True where the own line of a commit (first parents alone) has more commits than that. What lies
+    /// beyond the end of a shallow clone does not count.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn is_longer(self, tip: ObjectId, than: usize) -> Result<bool, Error> {
+        let mut at = tip;
+        for _ in 0..than {
+            match self.commit(at)?.parents.first() {
+                Some(parent) if self.has_commit(*parent)? => at = *parent,
+                _ => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether an id is that of a commit in this clone: a shallow one, or one that git has cleaned
+    /// up, lacks some that notes and remotes name.
+    ///
+    /// # Errors
+    /// Where it is there, but cannot be read.
+    pub fn has_commit(self, id: ObjectId) -> Result<bool, Error> {
+        Ok(self.repo.has_commit(id)?)
+    }
+
+    /// The commits that `from` reaches and `not` does not, in no particular order.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn between(self, from: ObjectId, not: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
+        Ok(self.repo.between(from, not)?)
+    }
+
+    /// Whether `of` reaches `ancestor`, or is it.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn is_ancestor(self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error> {
+        Ok(self.repo.is_ancestor(ancestor, of)?)
+    }
+
+    /// The commit at which two revisions parted.
+    ///
+    /// # Errors
+    /// An unknown revision, or two that have no commit in common.
+    pub fn merge_base(self, one: &str, other: &str) -> Result<ObjectId, Error> {
+        Ok(self.repo.merge_base(one, other)?)
+    }
+
+    /// The paths of the files that HEAD has changed since it left a branch that is at `trunk`; none
+    /// where they have nothing in common.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn files_since(self, trunk: ObjectId) -> Result<Vec<String>, Error> {
+        // On the trunk itself there is nothing to ask git about.
+        let Some(head) = self.head_commit()?.filter(|head| *head != trunk) else {
+            return Ok(Vec::new());
+        };
+        match self.repo.common_ancestors(head, trunk)?.first() {
+            Some(&base) if base != head => Ok(self.repo.files_between(base, head)?),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Every best commit that two commits both reach.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn merge_bases(self, one: ObjectId, other: ObjectId) -> Result<Vec<ObjectId>, Error> {
+        Ok(self.repo.common_ancestors(one, other)?)
+    }
+
+    /// The paths of files that two commits do not have the same, from the top of the work tree.
+    ///
+    /// # Errors
+    /// Where an object cannot be read.
+    pub fn files_between(self, one: ObjectId, other: ObjectId) -> Result<Vec<String>, Error> {
+        Ok(self.repo.files_between(one, other)?)
+    }
+
+    /// The commit that a ref holds; `None` where there is no such ref.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn tip_of(self, full_name: &str) -> Result<Option<ObjectId>, Error> {
+        Ok(self.repo.reference(full_name)?)
+    }
+
+    /// The best commit that two commits both reach; `None` where there is none.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn common_ancestor(
+        self,
+        one: ObjectId,
+        other: ObjectId,
+    ) -> Result<Option<ObjectId>, Error> {
+        Ok(self.repo.common_ancestor(one, other)?)
+    }
+
+    /// The commits that `tip` reaches, none before its children, at most `limit`.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn in_order(self, tip: ObjectId, limit: usize) -> Result<Vec<ObjectId>, Error> {
+        Ok(self.repo.in_order(tip, limit)?)
+    }
+
+    /// Whether git has verified the signature of a commit, by a key that it trusts.
+    ///
+    /// # Errors
+    /// Where git cannot read it; not where it cannot verify it.
+    pub fn is_signed(self, commit: ObjectId) -> Result<bool, Error> {
+        Ok(self.repo.is_signed(commit)?)
+    }
+
+    /// The local branches, sorted by name.
+    ///
+    /// # Errors
+    /// Where refs cannot be read.
+    pub fn branches(self) -> Result<Vec<Branch>, Error> {
+        self.refs_below(BRANCHES)
+    }
+
+    /// The branches of other repositories as they were when they were last fetched, sorted by name;
+    /// without what a remote calls its HEAD, which is one of its branches.
+    ///
+    /// # Errors
+    /// Where refs cannot be read.
+    pub fn remote_branches(self) -> Result<Vec<Branch>, Error> {
+        let mut branches = self.refs_below(REMOTE_BRANCHES)?;
+        // It would count that branch twice.
+        branches.retain(|branch| !branch.name.ends_with("/HEAD"));
+        Ok(branches)
+    }
+
+    /// The names of git's tags, sorted.
+    ///
+    /// # Errors
+    /// Where refs cannot be read.
+    pub fn tags(self) -> Result<Vec<String>, Error> {
+        let tags = self.refs_below(TAGS)?;
+        Ok(tags.into_iter().map(|tag| tag.name).collect())
+    }
+
+    fn refs_below(self, folder: &str) -> Result<Vec<Branch>, Error> {
+        let mut branches = Vec::new();
+        for (full, tip) in self.repo.references(folder)? {
+            if let Some(name) = full.strip_prefix(folder) {
+                let name = name.to_owned();
+                branches.push(Branch { name, tip });
+            }
+        }
+        Ok(branches)
+    }
+
+    /// The commits of a branch's own line (first parents alone) from `tip` back, at most `limit`.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn first_parents(self, tip: ObjectId, limit: usize) -> Result<Vec<ObjectId>, Error> {
+        Ok(self.repo.first_parents(tip, limit)?)
+    }
+
+    /// The commits from a revision back that changed something below `memory/`, newest first.
+    /// Renames are not followed: a moved file is removed and added with the same blob.
+    ///
+    /// # Errors
+    /// An unknown revision, or where git cannot walk the history.
+    pub fn of_memory(self, revision: &str) -> Result<Vec<CommitChanges>, Error> {
+        Ok(self.repo.history(revision, MEMORY)?)
+    }
+
+    /// The commits from a revision back that changed something below some folders (from the top;
+    /// all of the work tree where one is empty), newest first, until `each` has seen enough.
+    /// Renames are not followed.
+    ///
+    /// # Errors
+    /// An unknown revision, or where git cannot walk the history.
+    pub fn of_folders(
+        self,
+        revision: &str,
+        folders: &[&str],
+        each: &mut dyn FnMut(CommitChanges) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        Ok(self.repo.walk_history(revision, folders, each)?)
+    }
+
+    /// Takes out the commits at the end of a shallow clone: what they changed cannot be known, as
+    /// they seem to add all that they have.
+    ///
+    /// # Errors
+    /// Where git's list of them cannot be read.
+    pub fn without_boundary(self, mut commits: Vec<ObjectId>) -> Result<Vec<ObjectId>, Error> {
+        let shallow = shallow(self.repo)?;
+        let boundary: HashSet<&str> = shallow.lines().collect();
+        if !boundary.is_empty() {
+            commits.retain(|commit| !boundary.contains(commit.to_string().as_str()));
+        }
+        Ok(commits)
+    }
+
+    /// What some commits changed, wherever; those that changed nothing, or of which it cannot be
+    /// known, are left out.
+    ///
+    /// # Errors
+    /// Where git cannot read them.
+    pub fn changes_to_all(self, commits: &[ObjectId]) -> Result<Vec<CommitChanges>, Error> {
+        let commits = self.without_boundary(commits.to_vec())?;
+        Ok(self.repo.changes_of(&commits, "")?)
+    }
+
+    /// The files that some commits moved, but for those of which it cannot be known.
+    ///
+    /// # Errors
+    /// Where git cannot read them.
+    pub fn renames(self, commits: &[ObjectId]) -> Result<Vec<Rename>, Error> {
+        let commits = self.without_boundary(commits.to_vec())?;
+        Ok(self.repo.renames(&commits)?)
+    }
+
+    /// The commits that HEAD reaches whose messages have one of these words with a number after it
+    /// (`adr-12`, `ADR 12`), newest first, merges left out.
+    ///
+    /// # Errors
+    /// Where git cannot walk the history.
+    pub fn citing(self, words: &[&str]) -> Result<Vec<CitingCommit>, Error> {
+        Ok(self.repo.commits_citing(words)?)
+    }
+
+    /// What some commits changed below `memory/`; those that changed nothing there, or of which it
+    /// cannot be known, are left out.
+    ///
+    /// # Errors
+    /// Where git cannot read them.
+    pub fn changes_to_memory(self, commits: &[ObjectId]) -> Result<Vec<CommitChanges>, Error> {
+        let commits = self.without_boundary(commits.to_vec())?;
+        Ok(self.repo.changes_of(&commits, MEMORY)?)
+    }
+
+    /// The commits that changed a file last, newest first, at most `limit`; where a line is named
+    /// (from 1), the one that wrote it. A line that is not committed yet has none. They are those
+    /// that `from` reaches; `None` stands for the work tree, whose history is HEAD's. Those at the
+    /// end of a shallow clone are none of them.
+    ///
+    /// # Errors
+    /// Where git does not know the file, or it has no such line.
+    pub fn last_changes(
+        self,
+        from: Option<ObjectId>,
+        path: &str,
+        line: Option<u32>,
+        limit: usize,
+    ) -> Result<Vec<ObjectId>, Error> {
+        self.without_boundary(self.repo.last_changes(from, path, line, limit)?)
+    }
+
+    /// Asks which commits brought the lines of a file, through moves; git works while the caller
+    /// does.
+    ///
+    /// # Errors
+    /// Where git cannot be started.
+    pub fn blame(self, question: &BlameQuestion) -> Result<Blaming, Error> {
+        Ok(self.repo.blame(question)?)
+    }
+
+    /// The last commits that HEAD reaches, at most `limit`, newest first, merges left out.
+    ///
+    /// # Errors
+    /// Where git cannot walk the history.
+    pub fn last_commits(self, limit: usize) -> Result<Vec<CommitLine>, Error> {
+        Ok(self.repo.last_commits(limit)?)
+    }
+
+    /// The ids of the commits without parents that HEAD reaches, sorted.
+    ///
+    /// # Errors
+    /// Where git cannot walk the history.
+    pub fn root_commits(self) -> Result<BTreeSet<String>, Error> {
+        Ok(self.repo.root_commits()?)
+    }
+
+    /// The commits that are reached, newest first, at most `limit`; those alone that change one of
+    /// `paths`, where some are named.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn reached(
+        self,
+        reach: &Reach,
+        limit: usize,
+        paths: &[String],
+    ) -> Result<Vec<ObjectId>, Error> {
+        Ok(self.repo.commits_reached(reach, limit, paths)?)
+    }
+}

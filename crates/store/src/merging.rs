@@ -1,0 +1,43 @@
+//! What git is merging: which files of memory it has left to people, and between what.
+
+use std::collections::BTreeMap;
+
+use git_memory_model::layout::DERIVED;
+use git_memory_text::path::RepoPath;
+use git_memory_git::{Operation, Unmerged};
+use crate::{Error, Store};
+
+impl Store<'_> {
+    /// The records and pages that git has not merged yet. Derived files are not among them: they
+    /// are made anew.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub fn unmerged(&self) -> Result<BTreeMap<RepoPath, Unmerged>, Error> {
+        let roots = self.roots()?;
+        let mut unmerged = BTreeMap::new();
+        for file in self.repo().unmerged(self.folders()?)? {
+            // What has no name that is read is no record, whatever becomes of it.
+            let Ok(name) = str::from_utf8(&file.path) else {
+                continue;
+            };
+            if DERIVED.contains(&name) {
+                continue;
+            }
+            if let Ok(path) = name.parse::<RepoPath>()
+                && roots.place(&path).is_some()
+            {
+                unmerged.insert(path, file);
+            }
+        }
+        Ok(unmerged)
+    }
+
+    /// What git is in the middle of, where it tells.
+    ///
+    /// # Errors
+    /// Where its notes about that cannot be read.
+    pub fn operation(&self) -> Result<Option<Operation>, Error> {
+        Ok(self.repo().operation()?)
+    }
+}

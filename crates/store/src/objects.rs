@@ -1,0 +1,213 @@
+//! Blobs and trees as git keeps them: what a revision's files hold, what the index holds, what a
+//! set of revisions reaches.
+
+use std::sync::Arc;
+
+use git_memory_model::layout::LIST_LIMIT;
+use git_memory_text::path::MEMORY;
+use git_memory_guard::Clean;
+use git_memory_git::{BlobAt, Durability, Message, ObjectId, PathFilter, Reach, Repo, TreeChange, TreeEntry, Trees};
+use crate::{Error, Store};
+
+/// The objects of a repository.
+#[derive(Clone, Copy)]
+pub struct Objects<'a> {
+    repo: &'a Repo,
+    /// Those that were read before.
+    trees: &'a Trees,
+}
+
+impl<'a> Store<'a> {
+    /// The objects of this repository.
+    #[must_use]
+    pub fn objects(self) -> Objects<'a> {
+        Objects {
+            repo: self.repo(),
+            trees: self.loaded().trees(),
+        }
+    }
+
+    /// The content of a file in a commit, which each request of a server asks for; `None` where that
+    /// holds no such file.
+    ///
+    /// # Errors
+    /// If an object cannot be read.
+    pub fn committed(
+        self,
+        commit: ObjectId,
+        path: &'static str,
+    ) -> Result<Arc<Option<Vec<u8>>>, Error> {
+        let find = || self.committed_file(commit, path);
+        self.loaded().last((commit, path), find)
+    }
+
+    /// The content of a file of memory in a commit or tree; `None` where it holds no such file, or
+    /// one that is not read.
+    ///
+    /// # Errors
+    /// If an object cannot be read.
+    pub fn committed_file(self, treeish: ObjectId, path: &str) -> Result<Option<Vec<u8>>, Error> {
+        match self.repo().file(treeish, path)? {
+            Some(blob) => self.blob_at_most(LIST_LIMIT, blob),
+            None => Ok(None),
+        }
+    }
+}
+
+impl Objects<'_> {
+    /// The content of a blob.
+    ///
+    /// # Errors
+    /// Where it is not there.
+    pub fn blob(self, id: ObjectId) -> Result<Vec<u8>, Error> {
+        Ok(self.repo.blob(id)?)
+    }
+
+    /// Reads blobs, in order; `each` gets the position in `ids` and the content.
+    ///
+    /// # Errors
+    /// Where one of them is not there.
+    pub fn blobs(self, ids: &[ObjectId], each: impl FnMut(usize, &[u8])) -> Result<(), Error> {
+        Ok(self.repo.blobs(ids, each)?)
+    }
+
+    /// The id of a file's blob in a commit or tree; `None` where it holds no such file.
+    ///
+    /// # Errors
+    /// If an object cannot be read.
+    pub fn file(self, treeish: ObjectId, path: &str) -> Result<Option<ObjectId>, Error> {
+        Ok(self.repo.file(treeish, path)?)
+    }
+
+    /// The content of a file in a commit or tree; `None` where it holds no such file.
+    ///
+    /// # Errors
+    /// If an object cannot be read.
+    pub fn file_content(self, treeish: ObjectId, path: &str) -> Result<Option<Vec<u8>>, Error> {
+        match self.repo.file(treeish, path)? {
+            Some(blob) => Ok(Some(self.repo.blob(blob)?)),
+            None => Ok(None),
+        }
+    }
+
+    /// Returns the names that a commit or tree has at the top, as a file, a folder or a submodule.
+    ///
+    /// # Errors
+    /// If an object cannot be read.
+    pub fn at_top<'n>(self, treeish: ObjectId, names: &[&'n str]) -> Result<Vec<&'n str>, Error> {
+        let tree = if self.repo.has_commit(treeish)? {
+            self.repo.commit(treeish)?.tree
+        } else {
+            treeish
+        };
+        let there = self.repo.tree_names(tree)?;
+        let is_there = |name: &&&str| there.iter().any(|it| it.name == name.as_bytes());
+        Ok(names.iter().filter(is_there).copied().collect())
+    }
+
+    /// The id of the tree of `memory/` in a commit or tree; `None` where it holds no such folder.
+    ///
+    /// # Errors
+    /// If an object cannot be read.
+    pub fn memory_tree(self, treeish: ObjectId) -> Result<Option<ObjectId>, Error> {
+        Ok(self.repo.folder(treeish, MEMORY)?)
+    }
+
+    /// Everything below `memory/` in a commit or tree, sorted by path.
+    ///
+    /// # Errors
+    /// If an object cannot be read.
+    pub fn memory_files(self, treeish: ObjectId) -> Result<Vec<TreeEntry>, Error> {
+        Ok(self.repo.tree(treeish, MEMORY)?)
+    }
+
+    /// The paths of all files of a commit or tree, sorted as git does.
+    ///
+    /// # Errors
+    /// If an object cannot be read.
+    pub fn paths(self, treeish: ObjectId) -> Result<Vec<String>, Error> {
+        Ok(self.repo.files_of(treeish)?)
+    }
+
+    /// The files that two trees do not have in common, at most `limit`, in no particular order.
+    ///
+    /// # Errors
+    /// Where a tree cannot be read.
+    pub fn tree_changes(
+        self,
+        pair: (ObjectId, ObjectId),
+        filter: &dyn PathFilter,
+        limit: usize,
+    ) -> Result<Vec<TreeChange>, Error> {
+        Ok(self.trees.changes(self.repo, pair, filter, limit)?)
+    }
+
+    /// The files of a tree, at most `limit`, in no particular order.
+    ///
+    /// # Errors
+    /// Where a tree cannot be read.
+    pub fn tree_files(
+        self,
+        tree: ObjectId,
+        filter: &dyn PathFilter,
+        limit: usize,
+    ) -> Result<Vec<TreeChange>, Error> {
+        Ok(self.trees.files(self.repo, tree, filter, limit)?)
+    }
+
+    /// The id that a content has as a blob; nothing is stored.
+    ///
+    /// # Errors
+    /// Where it cannot be hashed.
+    pub fn id_of_bytes(self, content: &[u8]) -> Result<ObjectId, Error> {
+        Ok(ObjectId::of_blob(self.repo.format(), content)?)
+    }
+
+    /// The id that a text has as a blob; nothing is stored.
+    ///
+    /// # Errors
+    /// Where it cannot be hashed.
+    pub fn id_of(self, text: &Clean) -> Result<ObjectId, Error> {
+        Ok(self.repo.blob_id(text)?)
+    }
+
+    /// Whether a content is a blob of this repository, whatever refers to it.
+    ///
+    /// # Errors
+    /// Where the object database cannot be read.
+    pub fn has_blob(self, content: &[u8]) -> Result<bool, Error> {
+        Ok(self.repo.has_blob(content)?)
+    }
+
+    /// Whether there is an object with this id.
+    ///
+    /// # Errors
+    /// Where the object database cannot be read.
+    pub fn has(self, id: ObjectId) -> Result<bool, Error> {
+        Ok(self.repo.has_object(id)?)
+    }
+
+    /// Stores a text as a blob, without waiting for the disk.
+    ///
+    /// # Errors
+    /// Where the object database cannot be written.
+    pub fn write(self, text: &Clean) -> Result<ObjectId, Error> {
+        Ok(self.repo.write_blob(text, Durability::Lazy)?)
+    }
+
+    /// Every blob that a set of revisions reaches, once, in git's order.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn blobs_reached(self, reach: &Reach) -> Result<Vec<BlobAt>, Error> {
+        Ok(self.repo.blobs_reached(reach)?)
+    }
+
+    /// The messages of every commit that is reached, newest first.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn messages_reached(self, reach: &Reach) -> Result<Vec<Message>, Error> {
+        Ok(self.repo.messages_reached(reach)?)
+    }
+}

@@ -1,0 +1,109 @@
+//! What was forgotten: entries that other entries hide. Chains only grow; what is hidden is still
+//! in them until it is expunged.
+
+use std::collections::BTreeSet;
+
+use super::chains::Private;
+use git_memory_model::private::chain::REMOTES;
+use git_memory_model::private::{Entry, EntryKind};
+use git_memory_git::ObjectId;
+use crate::Error;
+
+/// What the message of a commit contains that hides entries, and that of few others.
+const FORGETS_LINE: &str = "\nForgets: ";
+
+/// An entry of a chain, hidden or not.
+#[derive(Clone, Debug)]
+pub struct RawEntry {
+    /// Its commit.
+    pub commit: ObjectId,
+    /// Its id; where its commit names none, the commit's.
+    pub id: String,
+    /// What it says.
+    pub entry: Entry,
+}
+
+impl Private<'_> {
+    /// The ids that the forgettings of either of two chains hide, where the other chain does not
+    /// reach those.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn forgotten_since(
+        &self,
+        ours: ObjectId,
+        theirs: ObjectId,
+    ) -> Result<BTreeSet<String>, Error> {
+        let mut ids = BTreeSet::new();
+        for (side, other) in [(theirs, ours), (ours, theirs)] {
+            for id in self.repo.between(side, &[other])? {
+                ids.extend(self.forgets(id)?);
+            }
+        }
+        Ok(ids)
+    }
+
+    /// The ids of everything that was forgotten in some chains.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn forgotten(&self, tips: &[ObjectId]) -> Result<BTreeSet<String>, Error> {
+        let mut ids = BTreeSet::new();
+        for tip in tips {
+            for id in self.repo.between(*tip, &[])? {
+                ids.extend(self.forgets(id)?);
+            }
+        }
+        Ok(ids)
+    }
+
+    fn forgets(&self, id: ObjectId) -> Result<Vec<String>, Error> {
+        let commit = self.repo.commit(id)?;
+        // Reading an entry costs more than looking for one line.
+        if !commit.message.contains(FORGETS_LINE) {
+            return Ok(Vec::new());
+        }
+        Ok(Entry::parse(&commit.message, commit.parents.len()).forgets)
+    }
+
+    /// Every entry that a commit of a chain reaches, hidden or not, in no particular order. Joins
+    /// and forgettings are no entries.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn raw_entries(&self, tip: ObjectId) -> Result<Vec<RawEntry>, Error> {
+        let mut entries = Vec::new();
+        for commit in self.repo.between(tip, &[])? {
+            entries.extend(self.raw_entry(commit)?);
+        }
+        Ok(entries)
+    }
+
+    /// The entry of a commit.
+    pub(crate) fn raw_entry(&self, id: ObjectId) -> Result<Option<RawEntry>, Error> {
+        let commit = self.repo.commit(id)?;
+        let entry = Entry::parse(&commit.message, commit.parents.len());
+        if matches!(entry.kind, EntryKind::Join | EntryKind::Forgetting) {
+            return Ok(None);
+        }
+        Ok(Some(RawEntry {
+            commit: id,
+            id: match &entry.id {
+                Some(id) => id.to_string(),
+                None => id.to_string(),
+            },
+            entry,
+        }))
+    }
+
+    /// The remotes' chains, as the last syncs fetched them: the ref and its commit.
+    ///
+    /// # Errors
+    /// Where refs cannot be read.
+    pub fn remote_chains(&self) -> Result<Vec<(String, ObjectId)>, Error> {
+        let mut found = self.repo.references(REMOTES)?;
+        // Notes are no entries.
+        found.retain(|(name, _)| !name.ends_with("/notes"));
+        Ok(found)
+    }
+}

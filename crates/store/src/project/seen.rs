@@ -1,0 +1,81 @@
+//! What was seen of a work tree at the last look, so that only what changed is looked at again.
+//!
+//! A folder or file whose times and size are as they were is not listed or read anew. So a change
+//! that puts these back is not seen, nor one in an ignore file that the walk does not meet.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::{Deserialize, Serialize};
+
+use super::place::{Known, Listed};
+use git_memory_policy::project::Content;
+use crate::state::{KeyedFile, Made, checksummed_rows};
+use crate::tracked::Stat;
+
+/// The first bytes of the file: they tell this form from any other.
+const HEAD: &[u8] = concat!("git-memory project 3 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
+
+/// What was seen.
+#[derive(Default, Serialize, Deserialize)]
+pub(crate) struct Seen {
+    /// Nanoseconds since 1970 when the look began.
+    pub(crate) looked: u64,
+    pub(crate) folders: HashMap<String, SeenFolder>,
+    pub(crate) files: HashMap<String, SeenFile>,
+    /// What git tracks at the top, as the index of this stat has it.
+    pub(crate) tracked: Option<(Stat, Vec<String>)>,
+    /// What git ignores, under the hash of all that decides about it.
+    pub(crate) ignored: BTreeMap<String, Vec<(String, String)>>,
+    /// The documents that were made then.
+    pub(crate) documents: Made,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct SeenFolder {
+    pub(crate) stat: Stat,
+    pub(crate) listed: Listed,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct SeenFile {
+    pub(crate) stat: Stat,
+    /// The id of its blob, in hex.
+    pub(crate) id: String,
+    pub(crate) members: Vec<String>,
+}
+
+impl SeenFile {
+    pub(crate) fn known(&self) -> Known {
+        Known {
+            content: Content::Blob(self.id.clone()),
+            members: self.members.clone(),
+        }
+    }
+}
+
+impl Seen {
+    /// Reads what was kept; nothing where it cannot be read.
+    pub(crate) fn read(file: &KeyedFile) -> Self {
+        match file.get() {
+            Some(bytes) => Self::decode(&bytes).unwrap_or_default(),
+            None => Self::default(),
+        }
+    }
+
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        if !bytes.starts_with(HEAD) {
+            return None;
+        }
+        checksummed_rows::decode(checksummed_rows::rows(bytes, HEAD.len()).next()?)
+    }
+
+    /// Keeps it.
+    pub(crate) fn write(&self, file: &KeyedFile) {
+        // What is not kept is looked at again.
+        if let Ok(row) = checksummed_rows::encode(self) {
+            let mut bytes = HEAD.to_vec();
+            checksummed_rows::push(&mut bytes, &row);
+            file.put(&bytes);
+        }
+    }
+}

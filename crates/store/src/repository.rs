@@ -1,0 +1,138 @@
+//! An open repository with what was read of its caches: what a use case holds, and where every
+//! [`Store`] comes from.
+
+use std::cell::OnceCell;
+use std::fs;
+use std::path::PathBuf;
+
+use git_memory_model::roots::Roots;
+use git_memory_git::{Durability, Environment, Repo, TreeEntry};
+use crate::atomic;
+use crate::faults::Faults;
+use crate::loaded::Loaded;
+use crate::{Error, Private, Store};
+
+/// An open repository. It may go to any thread.
+pub struct Repository {
+    repo: Repo,
+    loaded: Loaded,
+    private_faults: Faults,
+    unread: Faults,
+    /// The folders that are read beside `memory/`, or why the setting cannot be read.
+    roots: Result<Roots, String>,
+    /// What a sparse checkout leaves out, once it is asked for.
+    left_out: OnceCell<Vec<TreeEntry>>,
+}
+
+/// What handles of one repository have read of it.
+#[derive(Clone, Debug)]
+pub struct Shared {
+    common_dir: PathBuf,
+    loaded: Loaded,
+}
+
+impl Repository {
+    /// Opens the repository around an environment's folder.
+    ///
+    /// # Errors
+    /// Where there is none, or git cannot open it.
+    pub fn open(environment: &Environment) -> Result<Self, Error> {
+        Ok(Self {
+            repo: Repo::open(environment)?,
+            loaded: Loaded::default(),
+            private_faults: Faults::default(),
+            unread: Faults::default(),
+            roots: Ok(Roots::default()),
+            left_out: OnceCell::new(),
+        })
+    }
+
+    /// What is read of it, for other handles.
+    #[must_use]
+    pub fn shared(&self) -> Shared {
+        Shared {
+            common_dir: self.repo.common_dir().to_owned(),
+            loaded: self.loaded.clone(),
+        }
+    }
+
+    /// The same for handles that several threads use at once, which share nothing yet.
+    #[must_use]
+    pub fn shared_by_many(&self) -> Shared {
+        Shared {
+            loaded: Loaded::for_many(),
+            ..self.shared()
+        }
+    }
+
+    /// Shares what other handles read, where they are of the same repository; says whether.
+    pub fn share(&mut self, shared: &Shared) -> bool {
+        let is_same = self.repo.common_dir() == shared.common_dir;
+        if is_same {
+            self.loaded = shared.loaded.clone();
+        }
+        is_same
+    }
+
+    /// Learns which folders are read beside `memory/`, or why the setting cannot be read: then
+    /// nothing that lists records answers.
+    pub fn set_roots(&mut self, roots: Result<Roots, String>) {
+        self.roots = roots;
+    }
+
+    /// What is kept in it.
+    #[must_use]
+    pub fn store(&self) -> Store<'_> {
+        Store::new(
+            &self.repo,
+            &self.loaded,
+            &self.roots,
+            &self.left_out,
+            &self.unread,
+        )
+    }
+
+    /// The private memory; chains are begun only where it may be written.
+    #[must_use]
+    pub fn private(&self, durability: Durability, may_write: bool) -> Private<'_> {
+        Private::new(&self.repo, durability, may_write, &self.private_faults)
+    }
+
+    /// Takes what of private memory could not be read so far, sorted.
+    pub fn take_private_faults(&self) -> Vec<String> {
+        self.private_faults.take()
+    }
+
+    /// Takes what git names as files of memory and could not be read so far, sorted.
+    pub fn take_unread(&self) -> Vec<String> {
+        self.unread.take()
+    }
+}
+
+impl Store<'_> {
+    /// The folder of the caches that all work trees share, which can be written.
+    ///
+    /// # Errors
+    /// Where it cannot.
+    pub fn caches(&self) -> Result<PathBuf, Error> {
+        let folder = self.repo().common_dir().join("memory");
+        fs::create_dir_all(&folder).map_err(Error::write(&folder))?;
+        atomic::new_temporary(&folder)?;
+        Ok(folder)
+    }
+
+    /// The canonical path of the work tree, or of the git folder where there is no work tree.
+    #[must_use]
+    pub fn root(&self) -> PathBuf {
+        let root = match self.repo().work_tree() {
+            Ok(top) => top,
+            Err(_) => self.repo().git_dir(),
+        };
+        match root.canonicalize() {
+            Ok(root) => root,
+            // A folder that was just opened, but may not be listed from the root: git's own
+            // spelling of it is as good a name.
+            Err(_) => root.to_owned(),
+        }
+    }
+}

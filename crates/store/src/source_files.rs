@@ -1,0 +1,177 @@
+//! The source files of a view with their blob ids: all that git tracks, as the work tree has it.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use git_memory_policy::map::{Language, SOURCE_LIMIT, is_foreign_folder, is_generated};
+use git_memory_text::path::folder;
+use git_memory_text::hex;
+use git_memory_git::{EntryKind, ObjectId};
+use crate::tracked::{Plain, id_of, plain};
+use crate::{Error, Store, View};
+
+/// How many bytes of a hash make a name.
+const LENGTH: usize = 20;
+
+/// A source file in a language whose symbols can be read.
+#[derive(Clone)]
+pub struct SourceFile {
+    /// From the top of the work tree.
+    pub path: String,
+    /// The id of its content.
+    pub id: ObjectId,
+    /// Whether git has that content; else only the work tree does.
+    pub(crate) is_stored: bool,
+    pub(crate) language: &'static Language,
+}
+
+impl Store<'_> {
+    /// The source files of a view, sorted by path, without what others wrote.
+    ///
+    /// # Errors
+    /// Where git or the file system cannot be read.
+    pub fn source_files(&self, view: &View) -> Result<Vec<SourceFile>, Error> {
+        let repo = self.repo();
+        let entries = match view {
+            View::WorkTree | View::Index => repo.all_in_index()?,
+            View::Revision(revision) => repo.all_at(revision)?,
+        };
+        let mut files = Vec::new();
+        for entry in entries {
+            if entry.kind == EntryKind::File {
+                files.extend(source_file(entry.path, entry.id, true));
+            }
+        }
+        if *view == View::WorkTree {
+            files = self.with_touched(files)?;
+        }
+        files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        retain_own(&mut files);
+        Ok(files)
+    }
+
+    /// A name for what the work tree has of tracked files: another one where a file is changed, or the
+    /// index is written.
+    ///
+    /// # Errors
+    /// Where git cannot compare them.
+    pub fn name_of_tracked(&self) -> Result<String, Error> {
+        let mut hash = Sha256::new();
+        let mut add = |file: &Path| {
+            // One that is gone, or nobody may look at, is so each time.
+            let meta = fs::symlink_metadata(file).ok();
+            let times = meta.map(|meta| (meta.len(), meta.modified().ok()));
+            hash.update(format!("{} {times:?}\0", file.display()));
+        };
+        add(&self.repo().index_file());
+        let top = self.repo().work_tree()?;
+        for path in self.repo().touched_files()? {
+            // What is not UTF-8 is no source that can be named.
+            if let Ok(path) = std::str::from_utf8(&path) {
+                add(&top.join(path));
+            }
+        }
+        Ok(hex(&hash.finalize()[..LENGTH]))
+    }
+
+    /// One file as a view has it; `None` where it has none, or none in a language that can be read.
+    ///
+    /// # Errors
+    /// As for [`Store::source_files`].
+    pub fn source_file(&self, view: &View, path: &str) -> Result<Option<SourceFile>, Error> {
+        if Language::of_path(path).is_none() {
+            return Ok(None);
+        }
+        let id = match view.revision() {
+            None => self.id_in_work_tree(path)?,
+            Some(revision) => self.repo().file(self.repo().resolve(revision)?, path)?,
+        };
+        let Some(id) = id else {
+            return Ok(None);
+        };
+        let is_stored = view.revision().is_some();
+        Ok(source_file(path.as_bytes().to_vec(), id, is_stored))
+    }
+
+    /// The files, each as the work tree has it: with other contents, or gone.
+    fn with_touched(&self, files: Vec<SourceFile>) -> Result<Vec<SourceFile>, Error> {
+        let mut files: HashMap<String, SourceFile> = files
+            .into_iter()
+            .map(|file| (file.path.clone(), file))
+            .collect();
+        for path in self.repo().touched_files()? {
+            let Ok(path) = String::from_utf8(path) else {
+                continue;
+            };
+            let known = files.remove(&path);
+            if Language::of_path(&path).is_none() {
+                continue;
+            }
+            if let Some(id) = self.id_in_work_tree(&path)? {
+                // One that was only touched is as git has it.
+                let is_stored = known.is_some_and(|known| known.id == id);
+                if let Some(file) = source_file(path.into_bytes(), id, is_stored) {
+                    files.insert(file.path.clone(), file);
+                }
+            }
+        }
+        Ok(files.into_values().collect())
+    }
+
+    /// The id of a file's content; `None` where there is no regular file.
+    fn id_in_work_tree(&self, path: &str) -> Result<Option<ObjectId>, Error> {
+        let Some(content) = self.source_in_work_tree(path)? else {
+            return Ok(None);
+        };
+        Ok(Some(id_of(
+            &content,
+            self.repo().format(),
+            self.is_folding()?,
+        )?))
+    }
+
+    /// The content of a file of the work tree; of one that is too large, as much as shows that.
+    pub(crate) fn source_in_work_tree(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
+        Ok(
+            match plain(self.repo().work_tree()?, path, SOURCE_LIMIT as u64)? {
+                Plain::File(content) => Some(content),
+                // Neither read nor hashed: a file of gigabytes would be waited for.
+                Plain::TooLarge => Some(vec![b'\n'; SOURCE_LIMIT + 1]),
+                Plain::Unreadable(_) | Plain::Missing => None,
+            },
+        )
+    }
+}
+
+/// Leaves out what is in folders that others wrote. The files are sorted by path.
+fn retain_own(files: &mut Vec<SourceFile>) {
+    // Most files lie beside the one before, and a folder's name is looked up in long tables.
+    let (mut last, mut is_foreign) = (String::new(), false);
+    files.retain(|file| {
+        let folder = folder(&file.path);
+        if folder != last {
+            is_foreign = is_foreign_folder(folder);
+            folder.clone_into(&mut last);
+        }
+        !is_foreign
+    });
+}
+
+/// A file, where it is a source of this project that can be read.
+fn source_file(path: Vec<u8>, id: ObjectId, is_stored: bool) -> Option<SourceFile> {
+    // What is not UTF-8 cannot be named in an answer.
+    let path = String::from_utf8(path).ok()?;
+    let language = Language::of_path(&path)?;
+    if is_generated(&path) {
+        return None;
+    }
+    Some(SourceFile {
+        path,
+        id,
+        is_stored,
+        language,
+    })
+}

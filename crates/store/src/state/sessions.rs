@@ -1,0 +1,202 @@
+//! Memory of what each session of an agent was told, for its user alone. The work trees of a
+//! repository share it, as a session may go from one to another.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::PathBuf;
+
+use sha2::{Digest, Sha256};
+
+use git_memory_text as text;
+use crate::state::disk_cache::DiskCache;
+use crate::{Error, Lock, Store};
+
+/// The folder of such files in the state of a repository, and that of their sub-agents' files: many of
+/// those push no session out.
+const FOLDER: &str = "sessions";
+const SUB_AGENTS: &str = "sub-agents";
+/// The most sessions, and the most sub-agents, that are remembered, those that were used last.
+const KEPT: usize = 64;
+/// The most records that one session is told of, and remembers.
+const RECORDS: usize = 2000;
+/// Maximum number of questions to which a session is owed an answer; the first ones stay.
+const OWED: usize = 8;
+/// The first word of a line, which says what it is.
+const READ: &str = "read";
+const TOLD: &str = "told";
+/// The word before the agent whose transcript was read, and `yes` where it gave a prompt.
+const TRANSCRIPT: &str = "transcript";
+const YES: &str = " yes";
+/// The line of a session whose agent spoke of a compression.
+const COMPRESSED: &str = "compressed";
+const START: &str = "owed-start";
+const PROMPT: &str = "owed-prompt";
+const FILE: &str = "owed-file";
+
+/// What is remembered of a session, for as long as nobody else may change it.
+#[derive(Debug)]
+pub struct KnownSession {
+    path: PathBuf,
+    _lock: Lock,
+    /// Up to which byte its transcript was summarized.
+    pub read: u64,
+    /// True once its agent spoke of a compression, where it does so again and again.
+    pub is_compressed: bool,
+    /// The agent whose transcript was read last, and true if that gave a prompt.
+    pub transcript: Option<(String, bool)>,
+    /// The records that it was told of.
+    pub told: Vec<String>,
+    /// Questions without an answer yet: a hook that runs out of time, or is killed, leaves it here.
+    pub owed: Vec<Owed>,
+}
+
+/// A question that a hook takes up for a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Owed {
+    /// The context at its beginning.
+    Start,
+    /// The records that answer a prompt, without secrets.
+    Prompt(String),
+    /// The records that apply to a file, by its path.
+    File(String),
+}
+
+impl Owed {
+    /// Reads a line by its first word and the rest.
+    fn parse(word: &str, rest: &str) -> Option<Self> {
+        match word {
+            START => Some(Self::Start),
+            PROMPT => Some(Self::Prompt(rest.to_owned())),
+            FILE => Some(Self::File(rest.to_owned())),
+            _ => None,
+        }
+    }
+
+    fn line(&self) -> String {
+        match self {
+            Self::Start => format!("{START}\n"),
+            Self::Prompt(text) => format!("{PROMPT} {}\n", text.replace('\n', " ")),
+            Self::File(path) => format!("{FILE} {path}\n"),
+        }
+    }
+}
+
+impl Store<'_> {
+    /// What is remembered of the session that an agent calls so; nobody else changes it meanwhile.
+    ///
+    /// # Errors
+    /// Where nothing can be remembered, or another hook of the session takes too long.
+    pub fn session(&self, id: &str) -> Result<KnownSession, Error> {
+        self.remembered(FOLDER, id)
+    }
+
+    /// The same of one of its sub-agents, which hears nothing of what the session was told.
+    ///
+    /// # Errors
+    /// As [`session`](Self::session).
+    pub fn sub_agent(&self, id: &str, agent: &str) -> Result<KnownSession, Error> {
+        self.remembered(SUB_AGENTS, &format!("{id}\0{agent}"))
+    }
+
+    /// The agents of whose sessions the last one had a transcript that gave no prompt.
+    ///
+    /// # Errors
+    /// Where what is remembered cannot be read.
+    pub fn agents_without_prompt(&self) -> Result<Vec<String>, Error> {
+        let folder = self.repo().common_dir().join("memory").join(FOLDER);
+        let mut newest: BTreeMap<String, bool> = BTreeMap::new();
+        // The one that was written last comes first.
+        for name in DiskCache::own(folder.clone(), KEPT).names() {
+            let path = folder.join(name);
+            let file = match fs::read_to_string(&path) {
+                Ok(file) => file,
+                // Another hook forgets old ones.
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                Err(error) => return Err(Error::read(&path)(error)),
+            };
+            if let Some((agent, gave)) = file.lines().find_map(transcript) {
+                newest.entry(agent).or_insert(gave);
+            }
+        }
+        newest.retain(|_, gave| !*gave);
+        Ok(newest.into_keys().collect())
+    }
+
+    fn remembered(&self, folder: &str, id: &str) -> Result<KnownSession, Error> {
+        let folder = self.repo().common_dir().join("memory").join(folder);
+        // Any text may be an id, not any text a file's name.
+        let name = text::hex(&Sha256::digest(id.as_bytes())[..16]);
+        let path = folder.join(name);
+        let files = DiskCache::own(folder, KEPT);
+        let is_new = !path.exists();
+        files.make_folder();
+        let lock = Lock::take(&path)?;
+        if is_new {
+            files.forget_old();
+        }
+        // Never replaced by another file: whoever waits for the lock waits for this one. What a
+        // killed process left of it is read as far as it goes.
+        let bytes = fs::read(&path).map_err(Error::read(&path))?;
+        let mut session = KnownSession {
+            path,
+            _lock: lock,
+            read: 0,
+            is_compressed: false,
+            transcript: None,
+            told: Vec::new(),
+            owed: Vec::new(),
+        };
+        for line in String::from_utf8_lossy(&bytes).lines() {
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            match word {
+                READ => session.read = rest.parse().unwrap_or(0),
+                TOLD => session.told.push(rest.to_owned()),
+                COMPRESSED => session.is_compressed = true,
+                TRANSCRIPT => session.transcript = transcript(line),
+                _ => session.owed.extend(Owed::parse(word, rest)),
+            }
+        }
+        Ok(session)
+    }
+}
+
+/// Agent of a transcript, and whether it gave a prompt; `None` for a line about something else.
+fn transcript(line: &str) -> Option<(String, bool)> {
+    let agent = line.strip_prefix(TRANSCRIPT)?.strip_prefix(' ')?;
+    Some(match agent.strip_suffix(YES) {
+        Some(agent) => (agent.to_owned(), true),
+        None => (agent.to_owned(), false),
+    })
+}
+
+impl KnownSession {
+    /// Adds a question, unless it is asked already.
+    pub fn owe(&mut self, question: Owed) {
+        if !self.owed.contains(&question) {
+            self.owed.push(question);
+        }
+    }
+
+    /// Remembers what it says now.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn save(&self) -> Result<(), Error> {
+        let mut lines = vec![format!("{READ} {}\n", self.read)];
+        if self.is_compressed {
+            lines.push(format!("{COMPRESSED}\n"));
+        }
+        if let Some((agent, gave)) = &self.transcript {
+            let gave = if *gave { YES } else { "" };
+            lines.push(format!("{TRANSCRIPT} {agent}{gave}\n"));
+        }
+        let first = self.told.len().saturating_sub(RECORDS);
+        lines.extend(self.told[first..].iter().map(|id| format!("{TOLD} {id}\n")));
+        lines.extend(self.owed.iter().take(OWED).map(Owed::line));
+        // An id is one line; a path may be anything.
+        lines.retain(|line| line.matches('\n').count() == 1);
+        let file = lines.concat();
+        fs::write(&self.path, file).map_err(Error::write(&self.path))
+    }
+}

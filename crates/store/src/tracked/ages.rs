@@ -1,0 +1,261 @@
+//! What history tells of memory's files: how old each is, in commits of the branch's own line, and
+//! the day it was added. [`super::aging`] counts it; here it is looked up.
+//!
+//! Ages are counted from the last commit that changed memory, not from HEAD: they stay the same,
+//! and with them every text that tells them, while nobody touches memory.
+
+use std::{fmt, io};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use git_memory_text::date::Date;
+use git_memory_git::ObjectId;
+use crate::state::checksummed_rows;
+
+const HEAD: &[u8] = b"git-memory ages 4\n";
+
+/// How old a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Age {
+    /// The number of commits since its last change.
+    Commits(u32),
+    /// Its last change lies beyond the end of a shallow clone, or in what a partial one lacks.
+    Unknown,
+    /// As it is now, it is not committed.
+    Uncommitted,
+}
+
+impl fmt::Display for Age {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Commits(count) => count.fmt(out),
+            Self::Unknown => out.write_str("unknown"),
+            Self::Uncommitted => out.write_str("uncommitted"),
+        }
+    }
+}
+
+/// In place of an age that cannot be known.
+pub(crate) const UNKNOWN: u32 = u32::MAX;
+
+/// Where a record's last change is in history: what is not committed comes first, then the newest
+/// change.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place(u64);
+
+impl Place {
+    /// The same order as a number.
+    #[must_use]
+    pub fn number(self) -> u64 {
+        self.0
+    }
+}
+
+/// What history tells of memory's files, as seen from one commit.
+#[derive(Debug, Default)]
+pub struct Ages {
+    /// How many commits came after the last one that changed memory.
+    pub(crate) quiet: u32,
+    /// Sorted by blob, then by path.
+    files: Vec<FileHistory>,
+    /// The first bytes of each blob: comparing whole ids takes several times as long.
+    heads: Vec<u64>,
+}
+
+/// What history tells of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct FileHistory {
+    /// What the file has held since its last change.
+    pub(crate) blob: ObjectId,
+    pub(crate) path: PathKey,
+    /// How many commits came after its last change; [`UNKNOWN`] for one beyond the end of a shallow
+    /// clone.
+    pub(crate) after: u32,
+    /// Its place among the changes that one merge brought, the newest first; 0 where no merge did.
+    pub(crate) side: u32,
+    /// The day of the commit that added it; `None` for one beyond the end of a shallow clone.
+    pub(crate) first: Option<Date>,
+    /// Its last change; `None` for one beyond the end of a shallow clone.
+    pub(crate) last: Option<LastChange>,
+}
+
+/// The commit that made a file what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LastChange {
+    /// Its id: that of a merge only where none of the commits that it brought did.
+    pub commit: ObjectId,
+    /// The day of its author's clock.
+    pub day: Option<Date>,
+}
+
+/// A path in a few bytes: the files of ten thousand paths are looked up at each start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct PathKey(u64);
+
+impl PathKey {
+    /// The key of a path, as git's bytes.
+    pub(crate) fn of(path: &[u8]) -> Self {
+        let digest = Sha256::digest(path);
+        let mut key = [0; 8];
+        key.copy_from_slice(&digest[..8]);
+        Self(u64::from_le_bytes(key))
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Rows<'a> {
+    quiet: u32,
+    #[serde(borrow)]
+    files: Vec<FileRow<'a>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct FileRow<'a> {
+    blob: &'a [u8],
+    path: PathKey,
+    after: u32,
+    side: u32,
+    first: Option<Date>,
+    /// The id and the day of the last change.
+    #[serde(borrow)]
+    last: Option<(&'a [u8], Option<Date>)>,
+}
+
+impl Ages {
+    pub(crate) fn new(quiet: u32, mut files: Vec<FileHistory>) -> Self {
+        files.sort_unstable();
+        Self::of_sorted(quiet, files)
+    }
+
+    fn of_sorted(quiet: u32, files: Vec<FileHistory>) -> Self {
+        let heads = files.iter().map(|file| head(file.blob)).collect();
+        Self {
+            quiet,
+            files,
+            heads,
+        }
+    }
+
+    pub(crate) fn files(&self) -> &[FileHistory] {
+        &self.files
+    }
+
+    /// The place in history of a file that has this blob.
+    #[must_use]
+    pub fn place(&self, path: &str, blob: ObjectId) -> Place {
+        match self.find(path, blob) {
+            // One more than the age: what is not committed is newer than the newest commit.
+            Some(file) => Place(((u64::from(file.after) + 1) << 32) | u64::from(file.side)),
+            None => Place::default(),
+        }
+    }
+
+    /// How many commits came between the last change of a file, which has this blob, and the last
+    /// change of memory.
+    #[must_use]
+    pub fn of(&self, path: &str, blob: ObjectId) -> Age {
+        match self.find(path, blob) {
+            Some(file) => match file.after {
+                UNKNOWN => Age::Unknown,
+                after => Age::Commits(after.saturating_sub(self.quiet)),
+            },
+            None => Age::Uncommitted,
+        }
+    }
+
+    /// The UTC day of the commit that added a file, which has this blob.
+    #[must_use]
+    pub fn first_day(&self, path: &str, blob: ObjectId) -> Option<Date> {
+        self.find(path, blob)?.first
+    }
+
+    /// The last change of a file, which has this blob; `None` where it is not known, and for what is
+    /// not committed.
+    pub(crate) fn last_change(&self, path: &str, blob: ObjectId) -> Option<LastChange> {
+        self.find(path, blob)?.last
+    }
+
+    /// Whether the commit has this blob at this path.
+    pub(crate) fn has(&self, path: &str, blob: ObjectId) -> bool {
+        let path = PathKey::of(path.as_bytes());
+        self.with_head_of(blob)
+            .iter()
+            .any(|file| file.blob == blob && file.path == path)
+    }
+
+    /// The files whose blobs begin like this one.
+    fn with_head_of(&self, blob: ObjectId) -> &[FileHistory] {
+        let wanted = head(blob);
+        let start = self.heads.partition_point(|head| *head < wanted);
+        let end = self.heads.partition_point(|head| *head <= wanted);
+        &self.files[start..end]
+    }
+
+    /// A file is known by its blob: one that was moved, and not committed since, is as old as
+    /// before. The path tells files with the same content apart.
+    fn find(&self, path: &str, blob: ObjectId) -> Option<&FileHistory> {
+        match self.with_head_of(blob) {
+            [one] if one.blob == blob => Some(one),
+            same => {
+                let path = PathKey::of(path.as_bytes());
+                same.iter()
+                    .find(|file| file.blob == blob && file.path == path)
+            }
+        }
+    }
+
+    pub(crate) fn parse(file: &[u8]) -> Option<Self> {
+        let kept: Rows =
+            checksummed_rows::decode(checksummed_rows::rows(file.strip_prefix(HEAD)?, 0).next()?)?;
+        let mut files = Vec::with_capacity(kept.files.len());
+        for row in kept.files {
+            let last = match row.last {
+                Some((commit, day)) => Some(LastChange {
+                    commit: ObjectId::from_bytes(commit)?,
+                    day,
+                }),
+                None => None,
+            };
+            files.push(FileHistory {
+                blob: ObjectId::from_bytes(row.blob)?,
+                path: row.path,
+                after: row.after,
+                side: row.side,
+                first: row.first,
+                last,
+            });
+        }
+        Some(Self::of_sorted(kept.quiet, files))
+    }
+
+    pub(crate) fn to_bytes(&self) -> io::Result<Vec<u8>> {
+        let mut files = Vec::with_capacity(self.files.len());
+        for file in &self.files {
+            files.push(FileRow {
+                blob: file.blob.as_bytes(),
+                path: file.path,
+                after: file.after,
+                side: file.side,
+                first: file.first,
+                last: file.last.as_ref().map(row_of),
+            });
+        }
+        let quiet = self.quiet;
+        let row = checksummed_rows::encode(&Rows { quiet, files })?;
+        let mut bytes = HEAD.to_vec();
+        checksummed_rows::push(&mut bytes, &row);
+        Ok(bytes)
+    }
+}
+
+fn row_of(last: &LastChange) -> (&[u8], Option<Date>) {
+    (last.commit.as_bytes(), last.day)
+}
+
+/// The first bytes of an id, which sort as ids do.
+fn head(id: ObjectId) -> u64 {
+    let mut head = [0; 8];
+    head.copy_from_slice(&id.as_bytes()[..8]);
+    u64::from_be_bytes(head)
+}

@@ -1,0 +1,295 @@
+//! The derived files of the work tree: whether they are what the records give, and making them so.
+
+use git_memory_model::derived::{self, is_ours, is_set_up};
+use git_memory_model::layout::{ATTRIBUTES, DERIVED, IMPRESSIONS, INDEX, LIST_LIMIT};
+use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_model::record::Record;
+use git_memory_guard::Clean;
+use git_memory_git::ObjectId;
+use crate::Error;
+use crate::state::disk_cache::DiskCache;
+use crate::state::{KeyedFile, checksummed_rows};
+use crate::tracked::memory::Memory;
+use crate::tracked::snapshot::Snapshot;
+use crate::tracked::store::Store;
+use crate::tracked::text_file::regular;
+use crate::tracked::work_tree::Scan;
+
+/// What a file with the name of a derived one is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Freshness {
+    /// It holds what the records give.
+    Fresh,
+    /// This program made it, and the records give something else by now.
+    Stale,
+    /// There is no such file.
+    Missing,
+    /// This program did not make it.
+    Foreign,
+}
+
+/// The number of records from which on a thread pays.
+const WORTH_A_THREAD: usize = 1000;
+
+/// Both derived files as (path from the top of the work tree, text), in the order of [`DERIVED`].
+#[must_use]
+pub fn derived_texts(records: &[Record]) -> [(&'static str, Clean); 2] {
+    if records.len() < WORTH_A_THREAD {
+        return [
+            (IMPRESSIONS, derived::impressions(records)),
+            (INDEX, derived::index_page(records)),
+        ];
+    }
+    // The two pages share nothing but their input, and each costs milliseconds for ten thousand
+    // records.
+    let (impressions, index) = std::thread::scope(|scope| {
+        let index = scope.spawn(|| derived::index_page(records));
+        (derived::impressions(records), index.join())
+    });
+    let index = match index {
+        Ok(index) => index,
+        // It has said why it panicked; its work is done again here.
+        Err(_) => derived::index_page(records),
+    };
+    [(IMPRESSIONS, impressions), (INDEX, index)]
+}
+
+/// Compares derived files with what the records give: `contents` are those of [`DERIVED`], in its
+/// order.
+#[must_use]
+pub fn freshness(memory: &Memory, contents: [Option<&[u8]>; 2]) -> [(&'static str, Freshness); 2] {
+    let [impressions, index] = derived_texts(&memory.records);
+    let [lines, page] = contents;
+    [
+        (impressions.0, compared(impressions, lines)),
+        (index.0, compared(index, page)),
+    ]
+}
+
+fn compared((path, text): (&str, Clean), content: Option<&[u8]>) -> Freshness {
+    match content {
+        None => Freshness::Missing,
+        Some(now) if now == text.as_bytes() => Freshness::Fresh,
+        // Asked last: it reads ten thousand lines.
+        Some(now) if is_ours(path, now) => Freshness::Stale,
+        Some(_) => Freshness::Foreign,
+    }
+}
+
+impl Store<'_> {
+    /// Whether the tracked derived files of a memory tree are known to be what its records give.
+    #[must_use]
+    pub fn has_fresh_derived(&self, memory: ObjectId) -> bool {
+        // What is read beside memory is not in its tree, and changes by itself.
+        let has_roots = !matches!(self.roots(), Ok(roots) if roots.is_empty());
+        !has_roots && self.mark(FRESH).holds(memory.to_string().as_bytes())
+    }
+
+    /// Remembers that.
+    pub fn remember_fresh_derived(&self, memory: ObjectId) {
+        self.mark(FRESH).put(memory.to_string().as_bytes());
+    }
+
+    /// Brings the derived files in the work tree up to date; says which had to be written.
+    ///
+    /// # Errors
+    /// Where a file cannot be written.
+    pub(crate) fn refresh_derived(
+        &self,
+        scan: &Scan,
+        memory: &Memory,
+    ) -> Result<Vec<&'static str>, Error> {
+        let work_tree = self.work_tree()?;
+        if scan.derived.is_some() && scan.derived == work_tree.derived_stats() {
+            if scan.is_changed {
+                self.remember_clean(self.committed_tree(scan));
+                work_tree.remember(scan, scan.derived);
+            }
+            return Ok(Vec::new());
+        }
+        // A folder that only happens to be called 'memory' is not ours to write into.
+        if !self.is_set_up()? {
+            if scan.is_changed {
+                work_tree.remember(scan, None);
+            }
+            return Ok(Vec::new());
+        }
+        let texts = derived_texts(&memory.records);
+        let mut written = Vec::new();
+        for (path, text) in &texts {
+            if self.put_derived(path, text.as_bytes(), None)? {
+                written.push(*path);
+            }
+        }
+        let tree = self.committed_tree(scan);
+        if let Some(tree) = tree {
+            let mut file = Vec::new();
+            for (_, text) in &texts {
+                checksummed_rows::push(&mut file, text.as_bytes());
+            }
+            self.kept().keep(&tree.to_string(), &file);
+        }
+        self.remember_clean(tree);
+        work_tree.remember(scan, work_tree.derived_stats());
+        Ok(written)
+    }
+
+    /// Whether `init` was run for the memory of the work tree.
+    ///
+    /// # Errors
+    /// In a bare repository, or where the attributes cannot be read.
+    pub fn is_set_up(&self) -> Result<bool, Error> {
+        // Attributes are tracked: every clone of a repository that was set up has them.
+        let attributes = self.tracked_file(ATTRIBUTES)?;
+        Ok(attributes.is_some_and(|content| is_set_up(&content)))
+    }
+
+    /// The files of the work tree that have the names of derived files and were not made by this
+    /// program; they are never written over.
+    ///
+    /// # Errors
+    /// In a bare repository, or where one cannot be read.
+    pub fn foreign_derived(&self) -> Result<Vec<&'static str>, Error> {
+        let top = self.repo().work_tree()?;
+        let mut foreign = Vec::new();
+        for path in DERIVED {
+            if let Some(content) = regular(top, path, LIST_LIMIT)?
+                && !is_ours(path, &content)
+            {
+                foreign.push(path);
+            }
+        }
+        Ok(foreign)
+    }
+
+    /// Writes a derived file where it says something else; says whether it was written. A file
+    /// that this program did not make stays.
+    /// `made` is a text that this program is known to have written there.
+    fn put_derived(&self, path: &str, text: &[u8], made: Option<&[u8]>) -> Result<bool, Error> {
+        match regular(self.repo().work_tree()?, path, LIST_LIMIT)? {
+            Some(now) if now == text => return Ok(false),
+            Some(now) if made != Some(&now) && !is_ours(path, &now) => return Ok(false),
+            // A pipe is replaced, like anything else that has the name and holds nothing.
+            Some(_) | None => {}
+        }
+        self.target()?.write_derived(&parsed(path)?, text)?;
+        Ok(true)
+    }
+
+    /// Puts the derived files of a memory tree into the work tree without reading a record: they
+    /// were made before, and git has just put that tree, and nothing else, into place of
+    /// `before`. Says whether that could be done.
+    ///
+    /// # Errors
+    /// Where a file cannot be written.
+    pub fn switch_derived(&self, before: ObjectId, after: ObjectId) -> Result<bool, Error> {
+        // Both ends have to be known: the work tree may hold edits of its own, and a checkout may
+        // have kept some of them.
+        if !self.mark(CLEAN).holds(before.to_string().as_bytes())
+            || self.repo().folder_in_index(MEMORY) != Some(after)
+            || !self.roots()?.is_empty()
+            || !self.is_set_up()?
+        {
+            return Ok(false);
+        }
+        let Some(file) = self.kept().get(&after.to_string()) else {
+            return Ok(false);
+        };
+        let Some(texts) = kept_texts(&file) else {
+            return Ok(false);
+        };
+        // Most often the files still are what was made for the tree before: the same bytes need not
+        // be read line by line.
+        let made = self.kept().get(&before.to_string());
+        let made = made.as_deref().and_then(kept_texts);
+        for (nth, (path, text)) in DERIVED.into_iter().zip(texts).enumerate() {
+            self.put_derived(path, text, made.map(|texts| texts[nth]))?;
+        }
+        self.remember_clean(Some(after));
+        Ok(true)
+    }
+
+    /// HEAD's memory tree, where it holds exactly the files that were scanned, and nothing else is
+    /// staged.
+    fn committed_tree(&self, scan: &Scan) -> Option<ObjectId> {
+        // What cannot be compared (a commit that was never fetched, say) is not remembered, and the
+        // next command compares again.
+        self.compare_with_head(scan).unwrap_or_default()
+    }
+
+    fn compare_with_head(&self, scan: &Scan) -> Result<Option<ObjectId>, Error> {
+        let Some(commit) = self.repo().head()?.commit else {
+            return Ok(None);
+        };
+        let Some(tree) = self.repo().folder(commit, MEMORY)? else {
+            return Ok(None);
+        };
+        // The cheap answer first: something is staged, so this is no moment to remember.
+        if let Some(staged) = self.repo().folder_in_index(MEMORY)
+            && staged != tree
+        {
+            return Ok(None);
+        }
+        let roots = self.roots()?;
+        // The marks and the kept files go by the tree of memory alone.
+        if !roots.is_empty() {
+            return Ok(None);
+        }
+        let committed = Snapshot::of_entries(self.repo().tree(commit, MEMORY)?, roots);
+        let scanned = &scan.snapshot.files;
+        let is_index = |(path, _): &(RepoPath, ObjectId)| path.as_str() == INDEX;
+        // A tracked index of ours is not among the files that were scanned.
+        let has_index = scanned.iter().any(is_index);
+        let committed = committed.files.iter();
+        if committed
+            .filter(|file| has_index || !is_index(file))
+            .eq(scanned.iter())
+        {
+            Ok(Some(tree))
+        } else {
+            Ok(None)
+        }
+    }
+
+    /// Remembers which memory tree the work tree holds; `None` where it holds none of them.
+    fn remember_clean(&self, tree: Option<ObjectId>) {
+        match tree {
+            Some(tree) => self.mark(CLEAN).put(tree.to_string().as_bytes()),
+            None => self.mark(CLEAN).remove(),
+        }
+    }
+
+    /// A tree's id in the state of this work tree.
+    fn mark(&self, name: &str) -> KeyedFile {
+        KeyedFile::in_state_of(self.repo().git_dir(), name)
+    }
+
+    fn kept(&self) -> DiskCache {
+        DiskCache::new(
+            self.repo().common_dir().join("memory").join("derived"),
+            KEPT,
+        )
+    }
+}
+
+/// Marks the memory tree whose tracked derived files are known to be right.
+const FRESH: &str = "settled";
+/// Marks the memory tree that the work tree held, to the last file, when it was last looked at.
+const CLEAN: &str = "clean";
+
+fn parsed(path: &str) -> Result<RepoPath, Error> {
+    match path.parse() {
+        Ok(path) => Ok(path),
+        Err(_) => Err(Error::NotAFolder(path.to_owned())),
+    }
+}
+
+/// Maximum number of memory trees whose derived files are kept: those of the branches that somebody
+/// goes back and forth between.
+const KEPT: usize = 8;
+
+/// The derived files of a tree, as they are kept under its id.
+fn kept_texts(file: &[u8]) -> Option<[&[u8]; 2]> {
+    let mut rows = checksummed_rows::rows(file, 0);
+    Some([rows.next()?, rows.next()?])
+}

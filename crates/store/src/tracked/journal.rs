@@ -1,0 +1,131 @@
+//! The journal of a change: what is going to happen, written before it happens, so that a change
+//! whose process was killed is finished by the next one.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::target::Target;
+use super::text_file::{LINK, Plain};
+use git_memory_text::path::RepoPath;
+use crate::atomic::{self, Sync};
+use crate::state::checksummed_rows;
+use crate::{Error, Lock};
+
+/// What a change that was begun will do to one file.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Step {
+    pub(crate) path: String,
+    /// CRC-32 of what is there before; `None` where nothing is.
+    pub(crate) before: Option<u32>,
+    pub(crate) after: Option<String>,
+}
+
+impl Target<'_> {
+    pub(crate) fn journal(&self) -> PathBuf {
+        self.git_dir.join("memory").join("journal")
+    }
+
+    /// Takes the lock for a change, and finishes first what a killed process had begun.
+    ///
+    /// # Errors
+    /// [`Error::Locked`], [`Error::NoLock`]; [`Error::Unfinished`] where an earlier change can
+    /// still not be finished.
+    pub fn lock(&self) -> Result<Lock, Error> {
+        let lock = Lock::take(&self.lock_file())?;
+        // Only now: whoever had the lock may have been killed while this process waited for it, and
+        // the journal of the next change would take the place of its own.
+        if let Err(source) = self.finish_begun(&lock) {
+            let (journal, source) = (self.journal(), Box::new(source));
+            return Err(Error::Unfinished { journal, source });
+        }
+        Ok(lock)
+    }
+
+    /// Finishes what a killed process had begun; called before memory is read.
+    pub fn recover(&self) {
+        if !self.journal().exists() {
+            return;
+        }
+        // Whoever holds the lock is alive and will finish its own work.
+        if let Some(lock) = Lock::take_if_free(&self.lock_file()) {
+            // A read answers also where nothing can be written; the next change says why not.
+            let _ = self.finish_begun(&lock);
+        }
+    }
+
+    fn finish_begun(&self, _lock: &Lock) -> Result<(), Error> {
+        let journal = self.journal();
+        let bytes = match fs::read(&journal) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(Error::read(&journal)(error)),
+        };
+        let mut finished = Ok(());
+        // It was written whole or not at all; a damaged one says nothing that could be done.
+        for step in steps_of(&bytes) {
+            // One that fails (a full disk, say) leaves the others to be done.
+            finished = finished.and(self.finish(&step));
+        }
+        // Where one is left, the journal stays, and whoever comes next tries again.
+        finished?;
+        atomic::remove_if_there(&journal)
+    }
+
+    /// Does a step that was decided, where the file is still as it was then.
+    fn finish(&self, step: &Step) -> Result<(), Error> {
+        let Ok(path) = step.path.parse::<RepoPath>() else {
+            // No version of this program writes such a name.
+            return Ok(());
+        };
+        let file = self.file(&path);
+        let is_expected = match self.now(&path)? {
+            Plain::File(now) => step.before == Some(crc32fast::hash(&now)),
+            Plain::Missing => step.before.is_none(),
+            // A folder or a device in the way may be taken away: the step stays to be done.
+            Plain::Unreadable(why) if why != LINK => return Err(Error::Exists(path)),
+            Plain::TooLarge | Plain::Unreadable(_) => false,
+        };
+        // Done already, or changed by somebody since.
+        if !is_expected {
+            self.remove_temporary_files(&file);
+            return Ok(());
+        }
+        // A link that was put there since may lead out of the work tree: left alone, for ever.
+        if self.must_be_plain(&path).is_ok() {
+            match &step.after {
+                Some(text) => atomic::replace(&file, text.as_bytes(), Sync::Disk)?,
+                None => fs::remove_file(&file).map_err(Error::write(&file))?,
+            }
+        }
+        self.remove_temporary_files(&file);
+        Ok(())
+    }
+
+    fn remove_temporary_files(&self, file: &Path) {
+        atomic::remove_temporary_files(self.folder_of(file));
+    }
+
+    /// Writes down what is going to happen.
+    pub(crate) fn write_journal(&self, steps: &[Step]) -> Result<(), Error> {
+        // One file is renamed or not: there is nothing half-done to finish.
+        if steps.len() < 2 {
+            return Ok(());
+        }
+        let journal = self.journal();
+        let row = checksummed_rows::encode(&steps).map_err(Error::write(&journal))?;
+        let mut bytes = Vec::new();
+        checksummed_rows::push(&mut bytes, &row);
+        atomic::replace(&journal, &bytes, Sync::Disk)
+    }
+}
+
+/// The steps of a journal; none where it is damaged.
+fn steps_of(journal: &[u8]) -> Vec<Step> {
+    let Some(row) = checksummed_rows::rows(journal, 0).next() else {
+        return Vec::new();
+    };
+    checksummed_rows::decode(row).unwrap_or_default()
+}

@@ -1,0 +1,282 @@
+//! The records of a view, read through the cache; and the derived files that follow from them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use git_memory_model::layout::RECORD_LIMIT;
+use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_model::record::{Code, Reading, reading};
+use git_memory_guard::{Clean, Guard};
+use git_memory_git::{Held, ObjectId, TreeEntry};
+use crate::Error;
+use crate::tracked::listing::Listing;
+use crate::tracked::memory::{Memory, Suspect};
+use crate::tracked::readings;
+use crate::tracked::snapshot::{Snapshot, View, files_with_roots};
+use crate::tracked::store::Store;
+use crate::tracked::text_file::{Plain, plain};
+use crate::tracked::work_tree::{Scan, id_of};
+use crate::write::Change;
+
+/// The records of the work tree, and what healing its derived files came to.
+struct Healed {
+    memory: Memory,
+    written: Result<Vec<&'static str>, Error>,
+}
+
+impl Store<'_> {
+    /// The records of a view. Reading the work tree also brings its derived files up to date.
+    ///
+    /// # Errors
+    /// Where git or the file system cannot be read.
+    pub fn memory(&self, view: &View) -> Result<Memory, Error> {
+        match view {
+            // Whether they could be written does not matter: a read answers also where nothing can
+            // be written.
+            View::WorkTree => Ok(self.read_work_tree()?.memory),
+            View::Index | View::Revision(_) => {
+                let roots = self.roots()?;
+                let entries = self.beside_loading(|| files_with_roots(self.repo(), view, roots))?;
+                self.memory_of(Snapshot::of_entries(entries, roots), &HashMap::new())
+            }
+        }
+    }
+
+    /// The records of a work tree that was just listed.
+    ///
+    /// # Errors
+    /// Where git or the file system cannot be read.
+    pub fn memory_of_listing(&self, listing: Listing) -> Result<Memory, Error> {
+        match listing.files {
+            Some(snapshot) => {
+                let listed = Some(Arc::clone(&snapshot.files));
+                let mut memory = self.memory_of(snapshot, &listing.contents)?;
+                memory.listed = listed;
+                Ok(memory)
+            }
+            None => Ok(Memory::default()),
+        }
+    }
+
+    /// The records of the work tree, without touching its derived files.
+    ///
+    /// # Errors
+    /// Where the file system cannot be read.
+    pub fn memory_untouched(&self) -> Result<Memory, Error> {
+        let seen = self.beside_loading(|| self.look())?;
+        self.memory_of(seen.scan.whole(), &seen.scan.contents)
+    }
+
+    /// The records of several lists of git's files, through one opened cache.
+    ///
+    /// # Errors
+    /// Where a blob cannot be read.
+    pub fn memories(&self, lists: Vec<Vec<TreeEntry>>) -> Result<Vec<Memory>, Error> {
+        let roots = self.roots()?;
+        let mut snapshots = Vec::with_capacity(lists.len());
+        for list in lists {
+            snapshots.push(Snapshot::of_entries(list, roots));
+        }
+        let mut all = Vec::new();
+        for snapshot in &snapshots {
+            all.extend(snapshot.files.iter().cloned());
+        }
+        let all = Snapshot {
+            files: Arc::new(all),
+            unreadable: Vec::new(),
+        };
+        // Each takes as many readings as it has files.
+        let mut readings = self.readings(&all, &HashMap::new())?.into_iter();
+        let mut memories = Vec::with_capacity(snapshots.len());
+        for snapshot in snapshots {
+            memories.push(Memory::of(snapshot, roots, &mut readings));
+        }
+        Ok(memories)
+    }
+
+    /// Brings the derived files in the work tree up to date; returns the ones that had to be
+    /// written.
+    ///
+    /// # Errors
+    /// Where memory cannot be read or a derived file cannot be written.
+    pub fn refresh(&self) -> Result<Vec<&'static str>, Error> {
+        self.read_work_tree()?.written
+    }
+
+    /// The same after changes were written; `read` is what some of their texts say, by their paths,
+    /// which then need not be read and searched for secrets a second time.
+    ///
+    /// # Errors
+    /// As for [`Store::refresh`].
+    pub fn refresh_after(
+        &self,
+        changes: &[Change],
+        read: &HashMap<RepoPath, Reading>,
+    ) -> Result<Vec<&'static str>, Error> {
+        let seen = self.beside_loading(|| self.look())?;
+        let scan = &seen.scan;
+        let mut texts: HashMap<&RepoPath, &Clean> = HashMap::new();
+        for change in changes {
+            if let Some(text) = change.text() {
+                texts.insert(change.path(), text);
+            }
+        }
+        {
+            let mut loaded = self.loaded().readings();
+            let cache = loaded.get_or_insert_with(|| readings::open(self.repo().common_dir()));
+            for (path, id) in scan.snapshot.files.iter() {
+                // Somebody else may have written over it since.
+                if let (Some(content), Some(text)) = (scan.contents.get(id), texts.get(path))
+                    && let Some(reading) = read.get(path)
+                    && content == text.as_str().as_bytes()
+                {
+                    cache.put(*id, reading.clone());
+                }
+            }
+        }
+        self.heal(scan)?.written
+    }
+
+    fn read_work_tree(&self) -> Result<Healed, Error> {
+        let seen = self.beside_loading(|| self.look())?;
+        let mut known = seen.memory();
+        if let Some(memory) = &*known {
+            return Ok(Healed {
+                memory: memory.clone(),
+                written: Ok(Vec::new()),
+            });
+        }
+        let healed = self.heal(&seen.scan)?;
+        // What could not be written is tried again by whoever reads next.
+        if matches!(&healed.written, Ok(written) if written.is_empty()) {
+            *known = Some(healed.memory.clone());
+        }
+        Ok(healed)
+    }
+
+    fn heal(&self, scan: &Scan) -> Result<Healed, Error> {
+        let whole = scan.whole();
+        let listed = Some(Arc::clone(&whole.files));
+        let mut memory = self.memory_of(whole, &scan.contents)?;
+        memory.listed = listed;
+        // Where there is no memory, none is begun by asking for it.
+        let has_memory = self.repo().work_tree()?.join(MEMORY).is_dir();
+        let written = if has_memory {
+            self.refresh_derived(scan, &memory)
+        } else {
+            Ok(Vec::new())
+        };
+        Ok(Healed { memory, written })
+    }
+
+    fn memory_of(
+        &self,
+        snapshot: Snapshot,
+        contents: &HashMap<ObjectId, Vec<u8>>,
+    ) -> Result<Memory, Error> {
+        let mut readings = self.readings(&snapshot, contents)?.into_iter();
+        Ok(Memory::of(snapshot, self.roots()?, &mut readings))
+    }
+
+    /// What each file of a snapshot says, in its order: from the cache, else read now.
+    fn readings(
+        &self,
+        snapshot: &Snapshot,
+        contents: &HashMap<ObjectId, Vec<u8>>,
+    ) -> Result<Vec<Reading>, Error> {
+        let mut loaded = self.loaded().readings();
+        let cache = loaded.get_or_insert_with(|| readings::open(self.repo().common_dir()));
+        let mut missing: Vec<ObjectId> = Vec::new();
+        for (path, id) in snapshot.files.iter() {
+            if cache.get(id).is_some() {
+                continue;
+            }
+            if let Some(content) = contents.get(id) {
+                cache.put(*id, reading::read(content));
+            } else if let Some(content) = self.unchanged_file(path.as_str(), *id)? {
+                cache.put(*id, reading::read(&content));
+            } else {
+                missing.push(*id);
+            }
+        }
+        // All at once: one process answers for thousands.
+        self.repo()
+            .held(&missing, RECORD_LIMIT, |nth, held| match held {
+                Held::Blob(content) => cache.put(missing[nth], reading::read(content)),
+                Held::TooLarge => cache.put(missing[nth], too_large()),
+                // Not kept: it may come with the next fetch.
+                Held::Other | Held::Missing => self.note_unread(missing[nth], held),
+            })?;
+        cache.save(snapshot.files.iter().map(|(_, id)| *id));
+        let mut found = Vec::with_capacity(snapshot.files.len());
+        for (_, id) in snapshot.files.iter() {
+            match cache.get(id) {
+                Some(reading) => found.push(reading.clone()),
+                None => found.push(Reading::refused(
+                    Code::NotAFile,
+                    "git has no file of this name in this clone",
+                )),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Reads those records once more in whose files the rules have found secrets, by a guard that
+    /// lets some of them pass. Nothing of it is kept, as it is not the same on every machine.
+    ///
+    /// # Errors
+    /// Where a file cannot be read.
+    pub fn read_again(&self, memory: &mut Memory, guard: &Guard) -> Result<(), Error> {
+        let (mut missing, mut ids) = (Vec::new(), Vec::new());
+        for Suspect { nth, blob } in memory.suspects() {
+            let path = memory.records[nth].path.as_str();
+            if let Some(content) = self.unchanged_file(path, blob)? {
+                memory.set_reading(nth, &reading::read_by(guard, &content));
+            } else {
+                missing.push(nth);
+                ids.push(blob);
+            }
+        }
+        self.blobs_at_most(RECORD_LIMIT, &ids, |at, content| {
+            memory.set_reading(missing[at], &reading::read_by(guard, content));
+        })?;
+        Ok(())
+    }
+
+    /// The bytes of a file that a view lists: the work tree's, where it is still that blob, else
+    /// git's.
+    ///
+    /// # Errors
+    /// Where neither has it.
+    pub fn content(&self, path: &str, id: ObjectId) -> Result<Vec<u8>, Error> {
+        match self.unchanged_file(path, id)? {
+            Some(content) => Ok(content),
+            None => Ok(self.repo().blob(id)?),
+        }
+    }
+
+    /// The content of a work tree's file that is still the blob `id`: its times may say that it did
+    /// not change while the cache was deleted, and no such blob need be in git.
+    pub(crate) fn unchanged_file(
+        &self,
+        path: &str,
+        id: ObjectId,
+    ) -> Result<Option<Vec<u8>>, Error> {
+        let Ok(top) = self.repo().work_tree() else {
+            return Ok(None);
+        };
+        // Whatever is wrong with the file: git may have the blob, and fails where it does not.
+        let Ok(Plain::File(content)) = plain(top, path, RECORD_LIMIT) else {
+            return Ok(None);
+        };
+        let is_same = id_of(&content, self.repo().format(), self.is_folding()?)? == id;
+        Ok(is_same.then_some(content))
+    }
+}
+
+fn too_large() -> Reading {
+    Reading::refused(
+        Code::TooLarge,
+        "the file is larger than 1 MiB and is not read",
+    )
+}

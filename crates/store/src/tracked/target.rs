@@ -1,0 +1,84 @@
+//! Where a change is made: a work tree and its git folder, and never through a symbolic link.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use git_memory_model::layout::LIST_LIMIT;
+use git_memory_text::path::RepoPath;
+use crate::Error;
+use crate::atomic::{self, Sync};
+use crate::tracked::text_file::{Plain, is_nothing, plain};
+
+/// Where a work tree and its git folder are.
+#[derive(Clone, Copy, Debug)]
+pub struct Target<'a> {
+    /// The top of the work tree.
+    pub top: &'a Path,
+    /// The git folder of this work tree.
+    pub git_dir: &'a Path,
+}
+
+impl Target<'_> {
+    /// The file whose lock every change takes.
+    pub(crate) fn lock_file(&self) -> PathBuf {
+        self.git_dir.join("memory").join("lock")
+    }
+
+    pub(crate) fn file(&self, path: &RepoPath) -> PathBuf {
+        self.top.join(path.as_str())
+    }
+
+    /// Reads a file as it is now.
+    pub(crate) fn now(&self, path: &RepoPath) -> Result<Plain, Error> {
+        plain(self.top, path.as_str(), LIST_LIMIT)
+    }
+
+    /// The folder of a file of the work tree.
+    pub(crate) fn folder_of<'f>(&'f self, file: &'f Path) -> &'f Path {
+        match file.parent() {
+            Some(folder) => folder,
+            None => self.top,
+        }
+    }
+
+    /// Refuses a path that leads through a symbolic link or a file, or ends at a symbolic link.
+    ///
+    /// # Errors
+    /// [`Error::Link`], [`Error::NotAFolder`].
+    pub fn must_be_plain(&self, path: &RepoPath) -> Result<(), Error> {
+        let mut at = self.top.to_owned();
+        let mut named = String::new();
+        let parts: Vec<&str> = path.as_str().split('/').collect();
+        for (nth, part) in parts.iter().enumerate() {
+            at.push(part);
+            named = if named.is_empty() {
+                (*part).to_owned()
+            } else {
+                format!("{named}/{part}")
+            };
+            let meta = match fs::symlink_metadata(&at) {
+                Ok(meta) => meta,
+                // What is not there yet can lead nowhere.
+                Err(error) if is_nothing(&error) => return Ok(()),
+                Err(error) => return Err(Error::read(&at)(error)),
+            };
+            if meta.is_symlink() {
+                return Err(Error::Link(named));
+            }
+            if nth + 1 < parts.len() && !meta.is_dir() {
+                return Err(Error::NotAFolder(named));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a derived file of the work tree (the bytes of a [`Clean`] text, made now or kept):
+    /// atomically, not through a link, without waiting for the disk.
+    ///
+    /// # Errors
+    /// [`Error::Link`], [`Error::NotAFolder`] or [`Error::Write`].
+    pub(crate) fn write_derived(&self, path: &RepoPath, text: &[u8]) -> Result<(), Error> {
+        self.must_be_plain(path)?;
+        atomic::replace(&self.file(path), text, Sync::Later)
+    }
+}

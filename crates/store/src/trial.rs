@@ -1,0 +1,53 @@
+//! A throw-away repository made like this one, in which nets are tried out.
+
+use std::fs;
+use std::path::PathBuf;
+
+use git_memory_git::{Ended, Scratch};
+use crate::{Error, Store};
+
+/// A repository that is deleted when it is dropped. A bare one, `../remote`, lies beside its work
+/// tree.
+pub struct Trial {
+    scratch: Scratch,
+}
+
+impl Store<'_> {
+    /// Makes a throw-away repository with the object and ref format of this one.
+    ///
+    /// # Errors
+    /// Where the folder for temporary files cannot be used, or git fails.
+    pub fn trial(&self) -> Result<Trial, Error> {
+        let scratch = Scratch::like(self.repo())?;
+        Ok(Trial { scratch })
+    }
+}
+
+impl Trial {
+    /// Runs git in its work tree.
+    ///
+    /// # Errors
+    /// Where git cannot be started; a command that fails is an answer.
+    pub fn git(&self, arguments: &[&str]) -> Result<Ended, Error> {
+        Ok(self.scratch.git(arguments)?)
+    }
+
+    /// Writes a file of its work tree, with the folders that lead to it.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn write(&self, path: &str, content: impl AsRef<[u8]>) -> Result<(), Error> {
+        let file = self.scratch.path().join(path);
+        // Plainly written: the folder is deleted afterwards, and nobody else looks into it.
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder).map_err(Error::write(folder))?;
+        }
+        fs::write(&file, content).map_err(Error::write(&file))
+    }
+
+    /// The folder of its hook files.
+    #[must_use]
+    pub fn hooks_folder(&self) -> PathBuf {
+        self.scratch.path().join(".git").join("hooks")
+    }
+}
