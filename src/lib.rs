@@ -19,7 +19,6 @@
 #![forbid(unsafe_code)]
 #![warn(clippy::disallowed_methods)]
 
-mod app;
 // The program and the tests of its table of commands use it; it promises nothing to others.
 #[doc(hidden)]
 pub mod cli;
@@ -27,12 +26,10 @@ pub mod domain;
 #[doc(hidden)]
 pub mod mcp;
 mod page;
-mod searcher;
 #[doc(hidden)]
 pub mod tui;
 #[doc(hidden)]
 pub mod web;
-pub mod wire;
 
 pub use app::recall::{Answer, Hit, Origin};
 pub use app::workspace::{Error, Invocation};

@@ -6,14 +6,14 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::record_args::{PartTexts, RecordArgs, given, with_parts};
 use super::{contest, editor, help, notes, written};
-use crate::app::care::complete::missing;
-use crate::app::private;
-use crate::app::records::add::NewRecord;
-use crate::app::records::upsert::AmendedRecord;
-use crate::app::records::{add, private_record, upsert};
-use crate::app::workspace::{At, Workspace};
-use crate::wire::ask::RecordQuestion;
-use crate::wire::vocabulary::{Kind, Template, UNTITLED};
+use git_memory_app::care::complete::missing;
+use git_memory_app::private;
+use git_memory_app::records::add::NewRecord;
+use git_memory_app::records::upsert::AmendedRecord;
+use git_memory_app::records::{add, private_record, upsert};
+use git_memory_app::workspace::{At, Workspace};
+use git_memory_app::wire::ask::RecordQuestion;
+use git_memory_app::wire::vocabulary::{Kind, Template, UNTITLED};
 
 /// The flag that puts a new record on the branch's private chain.
 const PRIVATE: &str = "private";

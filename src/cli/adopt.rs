@@ -5,10 +5,10 @@ use clap::Args;
 use super::args::WriteMany;
 use super::exit::{Exit, Failure};
 use super::output::{DIM, ID, PLAIN, Printer};
-use crate::app::records::adopt::{AdoptReport, adopt};
-use crate::app::records::types::add_types;
-use crate::app::workspace::Workspace;
-use crate::wire::AdoptAnswer;
+use git_memory_app::records::adopt::{AdoptReport, adopt};
+use git_memory_app::records::types::add_types;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::AdoptAnswer;
 
 #[derive(Args)]
 pub(crate) struct AdoptArgs {

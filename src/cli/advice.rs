@@ -1,6 +1,6 @@
 //! Advice as commands: the one place that tells people what to type next.
 
-use crate::wire::vocabulary::{Advice, Wording};
+use git_memory_app::wire::vocabulary::{Advice, Wording};
 
 /// How the command line words advice.
 pub const WORDING: Wording = Wording {

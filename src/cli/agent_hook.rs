@@ -13,12 +13,12 @@ use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::input::{self, STDIN};
 use super::output::Printer;
-use crate::app::project::{Denial, Judgement};
-use crate::app::session::{end, govern, warm};
-use crate::app::workspace::{Error, Invocation};
-use crate::wire::AgentAnswer;
-use crate::wire::ask::{Agent, AgentEvent, AgentForm, AgentInput};
-use crate::wire::vocabulary::{Clean, NO_POLICY};
+use git_memory_app::project::{Denial, Judgement};
+use git_memory_app::session::{end, govern, warm};
+use git_memory_app::workspace::{Error, Invocation};
+use git_memory_app::wire::AgentAnswer;
+use git_memory_app::wire::ask::{Agent, AgentEvent, AgentForm, AgentInput};
+use git_memory_app::wire::vocabulary::{Clean, NO_POLICY};
 
 /// The largest input that is read, in bytes.
 const LIMIT: u64 = 16 << 20;

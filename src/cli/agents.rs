@@ -7,10 +7,10 @@ use super::anywhere::anywhere;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::progress;
-use crate::app::agents::{self, AgentReport, Change, Done, FileReport, Scope, State, Wish};
-use crate::app::workspace::{At, Invocation};
-use crate::wire::ask::Agent;
-use crate::wire::{AgentItem, AgentsAnswer};
+use git_memory_app::agents::{self, AgentReport, Change, Done, FileReport, Scope, State, Wish};
+use git_memory_app::workspace::{At, Invocation};
+use git_memory_app::wire::ask::Agent;
+use git_memory_app::wire::{AgentItem, AgentsAnswer};
 
 #[derive(Args)]
 pub(crate) struct AgentsArgs {

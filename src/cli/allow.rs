@@ -2,12 +2,12 @@
 
 use clap::Args;
 
-use crate::app::secrets::allow;
-use crate::app::workspace::Workspace;
+use git_memory_app::secrets::allow;
+use git_memory_app::workspace::Workspace;
 use crate::cli::args::Stage;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Printer;
-use crate::wire::AllowedAnswer;
+use git_memory_app::wire::AllowedAnswer;
 
 #[derive(Args)]
 pub(crate) struct AllowArgs {

@@ -1,7 +1,7 @@
 //! Where a command works that needs no repository.
 
 use super::output::Printer;
-use crate::app::workspace::{At, Error, Invocation, Workspace, open_if_any};
+use git_memory_app::workspace::{At, Error, Invocation, Workspace, open_if_any};
 
 /// The repository around the working folder, whose guard the printer asks from then on; outside of
 /// any, the invocation alone.

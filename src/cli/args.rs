@@ -6,11 +6,11 @@ use clap::{Args, ValueEnum};
 
 use super::exit::Failure;
 use super::input::path_from_top;
-use crate::app::records::list::Filter;
-use crate::app::records::source;
-use crate::app::workspace::{Error, Workspace};
-use crate::wire::ask::TierName;
-use crate::wire::vocabulary::{Kind, Memory, SOURCES, View};
+use git_memory_app::records::list::Filter;
+use git_memory_app::records::source;
+use git_memory_app::workspace::{Error, Workspace};
+use git_memory_app::wire::ask::TierName;
+use git_memory_app::wire::vocabulary::{Kind, Memory, SOURCES, View};
 
 /// The heading of the options below in every command's page.
 pub(crate) const GLOBAL: &str = "Global options";

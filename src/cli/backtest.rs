@@ -5,11 +5,11 @@ use clap::Args;
 use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, PLAIN, Printer};
 use super::progress::Progress;
-use crate::app::recall::backtest::{Backtest, Placed, backtest};
-use crate::app::recall::tuning::{Half, Tuning, tune};
-use crate::app::workspace::Workspace;
-use crate::wire::BacktestAnswer;
-use crate::wire::vocabulary::{Weights, counted};
+use git_memory_app::recall::backtest::{Backtest, Placed, backtest};
+use git_memory_app::recall::tuning::{Half, Tuning, tune};
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::BacktestAnswer;
+use git_memory_app::wire::vocabulary::{Weights, counted};
 
 #[derive(Args)]
 pub(crate) struct BacktestArgs {

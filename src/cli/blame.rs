@@ -9,9 +9,9 @@ use super::exit::{Exit, Failure};
 use super::input::path_from_top;
 use super::output::{BOLD, DIM, ID, PLAIN, Printer};
 use super::style::of_status;
-use crate::app::recall::blame::{BlamedCommit, BlamedHunk, Tied, blame};
-use crate::app::workspace::Workspace;
-use crate::wire::BlameAnswer;
+use git_memory_app::recall::blame::{BlamedCommit, BlamedHunk, Tied, blame};
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::BlameAnswer;
 
 /// In front of what is said of a hunk.
 const INDENT: &str = "    ";

@@ -8,11 +8,11 @@ use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::input;
 use super::output::{Printer, with_progress};
-use crate::app::context::briefing;
-use crate::app::context::briefing::Briefing;
-use crate::app::workspace::Workspace;
-use crate::wire::BriefingAnswer;
-use crate::wire::vocabulary::Caps;
+use git_memory_app::context::briefing;
+use git_memory_app::context::briefing::Briefing;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::BriefingAnswer;
+use git_memory_app::wire::vocabulary::Caps;
 
 #[derive(Args)]
 pub(crate) struct BriefingArgs {

@@ -6,12 +6,12 @@ use super::absent;
 use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
-use crate::app::care::check;
-use crate::app::care::check_okf::check_okf;
-use crate::app::care::check_range::check_range;
-use crate::app::workspace::Workspace;
-use crate::wire::vocabulary::{Code, Finding, Severity, View};
-use crate::wire::{CheckAnswer, FindingItem};
+use git_memory_app::care::check;
+use git_memory_app::care::check_okf::check_okf;
+use git_memory_app::care::check_range::check_range;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::vocabulary::{Code, Finding, Severity, View};
+use git_memory_app::wire::{CheckAnswer, FindingItem};
 
 #[derive(Args)]
 pub(crate) struct CheckArgs {

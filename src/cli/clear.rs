@@ -5,10 +5,10 @@ use clap::Args;
 use super::args::{FilterArgs, Stage};
 use super::exit::{Exit, Failure};
 use super::output::{DIM, ID, Printer, ask};
-use crate::app::records::clear;
-use crate::app::records::clear::{ClearRequest, Cleared};
-use crate::app::workspace::{Error, Workspace};
-use crate::wire::ClearAnswer;
+use git_memory_app::records::clear;
+use git_memory_app::records::clear::{ClearRequest, Cleared};
+use git_memory_app::workspace::{Error, Workspace};
+use git_memory_app::wire::ClearAnswer;
 
 #[derive(Args)]
 pub(crate) struct ClearArgs {

@@ -21,11 +21,11 @@ use super::{
     rules, runs, scan, serve, set, show, site, status, suggest, summary, supersede, sync, topic,
     user, why,
 };
-use crate::app::hooks::{lost, reminder};
-use crate::app::private::settle::settle;
-use crate::app::session::warm;
-use crate::app::workspace::{Invocation, Workspace};
-use crate::wire::vocabulary::{Advice, Kind};
+use git_memory_app::hooks::{lost, reminder};
+use git_memory_app::private::settle::settle;
+use git_memory_app::session::warm;
+use git_memory_app::workspace::{Invocation, Workspace};
+use git_memory_app::wire::vocabulary::{Advice, Kind};
 
 pub use super::program::Group;
 

@@ -12,8 +12,8 @@ use super::completion::values::{Value, value};
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::program::Program;
-use crate::app::records::candidates::{Candidate, Wanted, candidates};
-use crate::app::workspace::{Invocation, Workspace};
+use git_memory_app::records::candidates::{Candidate, Wanted, candidates};
+use git_memory_app::workspace::{Invocation, Workspace};
 
 /// Asks the shell for files.
 const FILES: &str = ":files";

@@ -4,9 +4,9 @@ use clap::Args;
 
 use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, PLAIN, Printer};
-use crate::app::care::config::{Configured, config, misspelt};
-use crate::app::workspace::Workspace;
-use crate::wire::ConfigAnswer;
+use git_memory_app::care::config::{Configured, config, misspelt};
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::ConfigAnswer;
 
 #[derive(Args)]
 pub(crate) struct ConfigArgs {

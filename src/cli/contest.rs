@@ -4,11 +4,11 @@ use super::advice::WORDING;
 use super::exit::Failure;
 use super::output::{Printer, choose};
 use super::written;
-use crate::app::recall::contested::{Contested, contested, go_together};
-use crate::app::records::add::Written;
-use crate::app::records::supersede::supersede_by;
-use crate::app::workspace::Workspace;
-use crate::wire::{ContestedItem, WrittenAnswer, replacement};
+use git_memory_app::recall::contested::{Contested, contested, go_together};
+use git_memory_app::records::add::Written;
+use git_memory_app::records::supersede::supersede_by;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::{ContestedItem, WrittenAnswer, replacement};
 
 /// Maximum number of records that are named.
 const NAMED: usize = 3;

@@ -7,11 +7,11 @@ use super::advice::WORDING;
 use super::args::TaskArgs;
 use super::exit::{Exit, Failure};
 use super::output::{Printer, with_progress};
-use crate::app::context;
-use crate::app::workspace::Workspace;
-use crate::wire::PackAnswer;
-use crate::wire::ask::ContextQuestion;
-use crate::wire::vocabulary::View;
+use git_memory_app::context;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::PackAnswer;
+use git_memory_app::wire::ask::ContextQuestion;
+use git_memory_app::wire::vocabulary::View;
 
 #[derive(Args)]
 pub(crate) struct ContextArgs {

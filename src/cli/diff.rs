@@ -5,11 +5,11 @@ use clap::{Args, ValueEnum};
 use super::conflict::note_marks;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, ID, Printer};
-use crate::app::evidence::touched::Touched;
-use crate::app::records::diff::{Diff, RecordChange, diff, views};
-use crate::app::workspace::Workspace;
-use crate::wire::DiffAnswer;
-use crate::wire::vocabulary::{Assembly, Record, What, redact};
+use git_memory_app::evidence::touched::Touched;
+use git_memory_app::records::diff::{Diff, RecordChange, diff, views};
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::DiffAnswer;
+use git_memory_app::wire::vocabulary::{Assembly, Record, What, redact};
 
 #[derive(Args)]
 pub(crate) struct DiffArgs {

@@ -5,9 +5,9 @@ use clap::Args;
 use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, GOOD, PLAIN, Printer};
-use crate::app::care::doctor::{Diagnosis, doctor};
-use crate::app::workspace::Workspace;
-use crate::wire::{DiagnosisItem, DoctorAnswer};
+use git_memory_app::care::doctor::{Diagnosis, doctor};
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::{DiagnosisItem, DoctorAnswer};
 
 #[derive(Args)]
 pub(crate) struct DoctorArgs {

@@ -8,10 +8,10 @@ use super::args::Stage;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::{editor, input, written};
-use crate::app::records::edit;
-use crate::app::records::edited::{EditedText, NewText};
-use crate::app::workspace::{At, Error, Workspace};
-use crate::wire::vocabulary::Template;
+use git_memory_app::records::edit;
+use git_memory_app::records::edited::{EditedText, NewText};
+use git_memory_app::workspace::{At, Error, Workspace};
+use git_memory_app::wire::vocabulary::Template;
 
 #[derive(Args)]
 pub(crate) struct EditArgs {

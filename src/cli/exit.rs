@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use std::process::ExitCode;
 
 use super::advice::WORDING;
-use crate::app::workspace::Error;
-use crate::wire::vocabulary::Advice;
-use crate::wire::{ErrorAnswer, error_details};
+use git_memory_app::workspace::Error;
+use git_memory_app::wire::vocabulary::Advice;
+use git_memory_app::wire::{ErrorAnswer, error_details};
 
 /// How a command ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,11 +9,11 @@ use super::args::At;
 use super::conflict::note_marks;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use crate::app::exchange::export::{LeftOut, export};
-use crate::app::exchange::okf::bundle;
-use crate::app::workspace::Workspace;
-use crate::wire::vocabulary::{Clean, RepoPath};
-use crate::wire::{BundleAnswer, ExportAnswer, RecordAnswer};
+use git_memory_app::exchange::export::{LeftOut, export};
+use git_memory_app::exchange::okf::bundle;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::vocabulary::{Clean, RepoPath};
+use git_memory_app::wire::{BundleAnswer, ExportAnswer, RecordAnswer};
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]

@@ -4,10 +4,10 @@ use clap::Args;
 
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use crate::app::recall::feedback;
-use crate::app::workspace::Workspace;
-use crate::wire::FeedbackAnswer;
-use crate::wire::vocabulary::Outcome;
+use git_memory_app::recall::feedback;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::FeedbackAnswer;
+use git_memory_app::wire::vocabulary::Outcome;
 
 #[derive(Args)]
 pub(crate) struct FeedbackArgs {

@@ -4,10 +4,10 @@ use clap::Args;
 
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use crate::app::hooks::{Operation, serve_filter};
-use crate::app::secrets::{Filtered, Passed, filtered, filtered_by_rules};
-use crate::app::workspace::{Error, Invocation, Workspace};
-use crate::wire::vocabulary::cause;
+use git_memory_app::hooks::{Operation, serve_filter};
+use git_memory_app::secrets::{Filtered, Passed, filtered, filtered_by_rules};
+use git_memory_app::workspace::{Error, Invocation, Workspace};
+use git_memory_app::wire::vocabulary::cause;
 
 #[derive(Args)]
 pub(crate) struct FilterArgs {}

@@ -4,9 +4,9 @@ use clap::Args;
 
 use super::exit::{Exit, Failure};
 use super::output::{DIM, ID, PLAIN, Printer};
-use crate::app::private::fold;
-use crate::app::workspace::Workspace;
-use crate::wire::FoldAnswer;
+use git_memory_app::private::fold;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::FoldAnswer;
 
 #[derive(Args)]
 pub(crate) struct FoldArgs {

@@ -4,10 +4,10 @@ use clap::Args;
 
 use super::exit::{Exit, Failure};
 use super::output::{ID, PLAIN, Printer};
-use crate::app::private::forget;
-use crate::app::private::forget::Forgotten;
-use crate::app::workspace::Workspace;
-use crate::wire::ForgetAnswer;
+use git_memory_app::private::forget;
+use git_memory_app::private::forget::Forgotten;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::ForgetAnswer;
 
 #[derive(Args)]
 pub(crate) struct ForgetArgs {

@@ -4,11 +4,11 @@ use clap::Args;
 
 use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, ID, PLAIN, Printer, ask};
-use crate::app::private::forget::expunge;
-use crate::app::private::gc::{Choice, clear, leftovers};
-use crate::app::workspace::Workspace;
-use crate::wire::vocabulary::{Expunged, Leftover};
-use crate::wire::{ExpungeAnswer, GcAnswer, LeftoverItem};
+use git_memory_app::private::forget::expunge;
+use git_memory_app::private::gc::{Choice, clear, leftovers};
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::vocabulary::{Expunged, Leftover};
+use git_memory_app::wire::{ExpungeAnswer, GcAnswer, LeftoverItem};
 
 #[derive(Args)]
 pub(crate) struct GcArgs {

@@ -5,11 +5,11 @@ use clap::{Args, ValueEnum};
 use super::args::At;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use crate::app::context;
-use crate::app::workspace::Workspace;
-use crate::wire::RetrievalAnswer;
-use crate::wire::ask::RetrievalQuestion;
-use crate::wire::vocabulary::Scope;
+use git_memory_app::context;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::RetrievalAnswer;
+use git_memory_app::wire::ask::RetrievalQuestion;
+use git_memory_app::wire::vocabulary::Scope;
 
 #[derive(Args)]
 pub(crate) struct GetContextArgs {

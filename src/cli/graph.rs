@@ -3,8 +3,8 @@
 use clap::{Args, ValueEnum};
 
 use super::output::Printer;
-use crate::wire::GraphAnswer;
-use crate::wire::vocabulary::graph::{Graph, dot, mermaid};
+use git_memory_app::wire::GraphAnswer;
+use git_memory_app::wire::vocabulary::graph::{Graph, dot, mermaid};
 
 #[derive(Args)]
 pub(crate) struct GraphArgs {

@@ -4,9 +4,9 @@ use super::advice::WORDING;
 use super::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use super::rendering::Flow;
 use super::style::of_status;
-use crate::app::recall::{Hit, Origin};
-use crate::wire::advice;
-use crate::wire::vocabulary::{Ground, Kind, RecordId, Snippet, Verdict};
+use git_memory_app::recall::{Hit, Origin};
+use git_memory_app::wire::advice;
+use git_memory_app::wire::vocabulary::{Ground, Kind, RecordId, Snippet, Verdict};
 
 const INDENT: &str = "    ";
 

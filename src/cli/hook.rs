@@ -13,17 +13,17 @@ use super::exit::{Exit, Failure};
 use super::findings::{fault_line, secret_hints, secret_line};
 use super::output::Printer;
 use super::{agent_hook, input};
-use crate::app::care::check_merges::changed_in_head;
-use crate::app::care::check_push::check_push;
-use crate::app::hooks::{Duty, HOOKS, Hook, Offer, follow, guard, prepare};
-use crate::app::private::notes::rewritten;
-use crate::app::records::incoming::{Incoming, incoming};
-use crate::app::secrets::{leaving, leaving_by_id, pushed, transaction};
-use crate::app::session::warm;
-use crate::app::workspace::Report;
-use crate::app::workspace::{Error, Invocation, Workspace};
-use crate::wire::ask::AgentEvent;
-use crate::wire::vocabulary::{Advice, Finding, counted};
+use git_memory_app::care::check_merges::changed_in_head;
+use git_memory_app::care::check_push::check_push;
+use git_memory_app::hooks::{Duty, HOOKS, Hook, Offer, follow, guard, prepare};
+use git_memory_app::private::notes::rewritten;
+use git_memory_app::records::incoming::{Incoming, incoming};
+use git_memory_app::secrets::{leaving, leaving_by_id, pushed, transaction};
+use git_memory_app::session::warm;
+use git_memory_app::workspace::Report;
+use git_memory_app::workspace::{Error, Invocation, Workspace};
+use git_memory_app::wire::ask::AgentEvent;
+use git_memory_app::wire::vocabulary::{Advice, Finding, counted};
 
 /// A hook that only brings state up to date is not worth waiting for any longer: the next read does
 /// its work.

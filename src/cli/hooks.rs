@@ -6,12 +6,12 @@ use clap::{Args, Subcommand};
 
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use crate::app::care::doctor::canary;
-use crate::app::hooks;
-use crate::app::hooks::{Allowed, Installed, InstalledAt, Obstacle, ToAdd};
-use crate::app::workspace::Workspace;
-use crate::wire::vocabulary::Advice;
-use crate::wire::{HookItem, HooksAnswer};
+use git_memory_app::care::doctor::canary;
+use git_memory_app::hooks;
+use git_memory_app::hooks::{Allowed, Installed, InstalledAt, Obstacle, ToAdd};
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::vocabulary::Advice;
+use git_memory_app::wire::{HookItem, HooksAnswer};
 
 #[derive(Args)]
 pub(crate) struct HooksArgs {

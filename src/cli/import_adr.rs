@@ -9,12 +9,10 @@ use super::exit::{Exit, Failure};
 use super::input;
 use super::output::{DIM, ID, Printer};
 use super::progress::Progress;
-use crate::app::exchange::adr::{
-    AdrImport, AdrOutcome, AdrReport, Fact, Fate, Phase, StatusMapping, adr,
-};
-use crate::app::workspace::Workspace;
-use crate::wire::AdrImportAnswer;
-use crate::wire::vocabulary::{DateSource, Kind, Scope, counted};
+use git_memory_app::exchange::adr::{AdrImport, AdrOutcome, AdrReport, Fact, Fate, Phase, StatusMapping, adr};
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::AdrImportAnswer;
+use git_memory_app::wire::vocabulary::{DateSource, Kind, Scope, counted};
 
 #[derive(Args)]
 pub(crate) struct AdrArgs {

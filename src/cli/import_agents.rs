@@ -8,10 +8,10 @@ use super::args::WriteMany;
 use super::exit::{Exit, Failure};
 use super::import_report::{Words, offer_update, print};
 use super::output::Printer;
-use crate::app::exchange::agents::{AgentImport, agents};
-use crate::app::exchange::import::Outcome;
-use crate::app::workspace::Workspace;
-use crate::wire::vocabulary::Form;
+use git_memory_app::exchange::agents::{AgentImport, agents};
+use git_memory_app::exchange::import::Outcome;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::vocabulary::Form;
 
 const FILES: Words = Words {
     one: "file",

@@ -1,9 +1,9 @@
 //! What an import says of each file, or of each entry of a document.
 
-use crate::app::exchange::import::{Outcome, Skipped};
+use git_memory_app::exchange::import::{Outcome, Skipped};
 use crate::cli::output::{DIM, ID, Printer};
-use crate::wire::ImportAnswer;
-use crate::wire::vocabulary::RecordId;
+use git_memory_app::wire::ImportAnswer;
+use git_memory_app::wire::vocabulary::RecordId;
 
 /// What a report calls things.
 pub(crate) struct Words {

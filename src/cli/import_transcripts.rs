@@ -6,10 +6,10 @@ use clap::Args;
 
 use super::exit::{Exit, Failure};
 use super::output::{DIM, ID, Printer};
-use crate::app::session::transcripts::{Fate, Outcome, import};
-use crate::app::workspace::Workspace;
-use crate::wire::TranscriptsAnswer;
-use crate::wire::vocabulary::counted;
+use git_memory_app::session::transcripts::{Fate, Outcome, import};
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::TranscriptsAnswer;
+use git_memory_app::wire::vocabulary::counted;
 
 #[derive(Args)]
 pub(crate) struct TranscriptsArgs {

@@ -7,10 +7,10 @@ use super::hits::print_reasons;
 use super::output::{BOLD, DIM, ID, PLAIN, Printer};
 use super::rendering::Flow;
 use super::style::of_status;
-use crate::app::records::incoming::{self, Incoming, Landed};
-use crate::app::workspace::Workspace;
-use crate::wire::IncomingAnswer;
-use crate::wire::vocabulary::What;
+use git_memory_app::records::incoming::{self, Incoming, Landed};
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::IncomingAnswer;
+use git_memory_app::wire::vocabulary::What;
 
 /// Maximum number of files that are named of one record.
 const FILES: usize = 4;

@@ -7,14 +7,14 @@ use super::exit::{Exit, Failure};
 use super::hooks;
 use super::output::Printer;
 use super::progress;
-use crate::app::care::init;
-use crate::app::care::init::Request;
-use crate::app::care::manual;
-use crate::app::care::roots::RootFolder;
-use crate::app::private::fetching::Remote;
-use crate::app::workspace::Workspace;
-use crate::wire::InitAnswer;
-use crate::wire::vocabulary::counted;
+use git_memory_app::care::init;
+use git_memory_app::care::init::Request;
+use git_memory_app::care::manual;
+use git_memory_app::care::roots::RootFolder;
+use git_memory_app::private::fetching::Remote;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::InitAnswer;
+use git_memory_app::wire::vocabulary::counted;
 
 #[derive(Args)]
 #[allow(

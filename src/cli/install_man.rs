@@ -8,10 +8,10 @@ use super::exit::{Exit, Failure};
 use super::help::{ManualPage, manual};
 use super::output::Printer;
 use super::program::Program;
-use crate::app::care::manual::{self, Installation, PAGES, Shared};
-use crate::app::workspace::Invocation;
-use crate::wire::InstallManAnswer;
-use crate::wire::vocabulary::counted;
+use git_memory_app::care::manual::{self, Installation, PAGES, Shared};
+use git_memory_app::workspace::Invocation;
+use git_memory_app::wire::InstallManAnswer;
+use git_memory_app::wire::vocabulary::counted;
 
 /// The scripts of shells, below a folder `share`.
 const SCRIPTS: [(&str, &str); 4] = [

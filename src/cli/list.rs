@@ -9,12 +9,12 @@ use super::exit::{Exit, Failure};
 use super::list_format::Format;
 use super::output::{BAD, ID, PLAIN, Printer};
 use super::style::of_status;
-use crate::app::records::conflict::Conflicts;
-use crate::app::records::list::Sort;
-use crate::app::records::listing::{self, ListRequest, Listing};
-use crate::app::workspace::Workspace;
-use crate::wire::vocabulary::{Date, Record, Trust};
-use crate::wire::{ListAnswer, RecordAnswer};
+use git_memory_app::records::conflict::Conflicts;
+use git_memory_app::records::list::Sort;
+use git_memory_app::records::listing::{self, ListRequest, Listing};
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::vocabulary::{Date, Record, Trust};
+use git_memory_app::wire::{ListAnswer, RecordAnswer};
 
 /// The widest column of statuses, in characters.
 const STATUS_WIDTH: usize = 12;

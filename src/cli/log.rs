@@ -6,10 +6,10 @@ use super::diff::print_hunks;
 use super::exit::{Exit, Failure};
 use super::graph::{GraphArgs, print};
 use super::output::{BOLD, DIM, ID, Printer};
-use crate::app::records::{graph, log};
-use crate::app::workspace::Workspace;
-use crate::wire::LogAnswer;
-use crate::wire::vocabulary::graph::{LIMIT, rails};
+use git_memory_app::records::{graph, log};
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::LogAnswer;
+use git_memory_app::wire::vocabulary::graph::{LIMIT, rails};
 
 #[derive(Args)]
 pub(crate) struct LogArgs {

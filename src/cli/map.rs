@@ -7,11 +7,11 @@ use super::args::{At, TaskArgs};
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::progress::Progress;
-use crate::app::map;
-use crate::app::map::MapRequest;
-use crate::app::workspace::Workspace;
-use crate::wire::MapAnswer;
-use crate::wire::vocabulary::{Size, counted};
+use git_memory_app::map;
+use git_memory_app::map::MapRequest;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::MapAnswer;
+use git_memory_app::wire::vocabulary::{Size, counted};
 
 /// The maximum number of sources that are named because no parser can read them.
 const NAMED: usize = 5;

@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use crate::app::hooks::{DriverRequest, merge_for_git};
-use crate::app::workspace::Invocation;
+use git_memory_app::hooks::{DriverRequest, merge_for_git};
+use git_memory_app::workspace::Invocation;
 
 #[derive(Args)]
 pub(crate) struct MergeDriverArgs {

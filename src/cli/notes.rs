@@ -4,10 +4,10 @@ use clap::{Args, Subcommand};
 
 use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer};
-use crate::app::private::notes;
-use crate::app::private::notes::{CommitNotes, Noted, Orphan};
-use crate::app::workspace::Workspace;
-use crate::wire::{NotedAnswer, NotesAnswer, OrphansAnswer};
+use git_memory_app::private::notes;
+use git_memory_app::private::notes::{CommitNotes, Noted, Orphan};
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::{NotedAnswer, NotesAnswer, OrphansAnswer};
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]

@@ -7,10 +7,10 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, PLAIN, Printer};
-use crate::app::project::policy::{folder, whole};
-use crate::app::project::{Access, Judge, Policy, Row, Verdict};
-use crate::app::workspace::Workspace;
-use crate::wire::{PathAnswer, PolicyAnswer, PolicyCheckAnswer, VerdictItem};
+use git_memory_app::project::policy::{folder, whole};
+use git_memory_app::project::{Access, Judge, Policy, Row, Verdict};
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::{PathAnswer, PolicyAnswer, PolicyCheckAnswer, VerdictItem};
 
 #[derive(Args)]
 pub(crate) struct PolicyArgs {

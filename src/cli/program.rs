@@ -6,8 +6,8 @@ use std::io;
 use std::net::SocketAddr;
 use std::time::SystemTime;
 
-use crate::app::exchange::site::{Plan, Put};
-use crate::app::workspace::{Error, Invocation, Workspace};
+use git_memory_app::exchange::site::{Plan, Put};
+use git_memory_app::workspace::{Error, Invocation, Workspace};
 
 /// The groups of commands, in the order of the help text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

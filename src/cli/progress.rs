@@ -8,8 +8,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::advice::WORDING;
 use super::output::Printer;
-use crate::app::session::warm;
-use crate::app::workspace::{Error, Workspace};
+use git_memory_app::session::warm;
+use git_memory_app::workspace::{Error, Workspace};
 
 /// What is done of some work.
 pub(crate) struct Progress {

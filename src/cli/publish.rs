@@ -6,10 +6,10 @@ use super::args::{Stage, kind};
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::written;
-use crate::app::records::publish;
-use crate::app::workspace::Workspace;
-use crate::wire::PublishedAnswer;
-use crate::wire::vocabulary::Kind;
+use git_memory_app::records::publish;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::PublishedAnswer;
+use git_memory_app::wire::vocabulary::Kind;
 
 #[derive(Args)]
 pub(crate) struct PublishArgs {

@@ -4,8 +4,8 @@ use clap::Args;
 
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use crate::app::map::read_symbols;
-use crate::app::workspace::Invocation;
+use git_memory_app::map::read_symbols;
+use git_memory_app::workspace::Invocation;
 
 #[derive(Args)]
 pub(crate) struct ReadSymbolsArgs {}

@@ -11,14 +11,14 @@ use super::exit::{Exit, Failure};
 use super::hits;
 use super::input::path_from_top;
 use super::output::{Printer, with_progress};
-use crate::app::recall;
-use crate::app::recall::Answer;
-use crate::app::records::conflict::unmerged_or_marked;
-use crate::app::records::list::Filter;
-use crate::app::workspace::Workspace;
-use crate::wire::RecallAnswer;
-use crate::wire::ask::{RecallQuestion, TierName};
-use crate::wire::vocabulary::{Kind, Trust, View};
+use git_memory_app::recall;
+use git_memory_app::recall::Answer;
+use git_memory_app::records::conflict::unmerged_or_marked;
+use git_memory_app::records::list::Filter;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::RecallAnswer;
+use git_memory_app::wire::ask::{RecallQuestion, TierName};
+use git_memory_app::wire::vocabulary::{Kind, Trust, View};
 
 #[derive(Args)]
 #[expect(

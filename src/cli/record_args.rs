@@ -9,10 +9,10 @@ use clap::{Arg, ArgAction, ArgMatches, Args};
 use super::args::Stage;
 use super::exit::Failure;
 use super::input;
-use crate::app::records::pathspecs::from_here;
-use crate::app::workspace::Workspace;
-use crate::wire::ask::RecordQuestion;
-use crate::wire::vocabulary::{Kind, Part};
+use git_memory_app::records::pathspecs::from_here;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::ask::RecordQuestion;
+use git_memory_app::wire::vocabulary::{Kind, Part};
 
 /// The options that every kind has.
 #[derive(Args)]

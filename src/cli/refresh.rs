@@ -4,9 +4,9 @@ use clap::Args;
 
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use crate::app::care::refresh;
-use crate::app::workspace::Workspace;
-use crate::wire::RefreshAnswer;
+use git_memory_app::care::refresh;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::RefreshAnswer;
 
 #[derive(Args)]
 pub(crate) struct RefreshArgs {

@@ -6,11 +6,11 @@ use super::exit::{Exit, Failure};
 use super::graph::{GraphArgs, print};
 use super::hits;
 use super::output::{Printer, with_progress};
-use crate::app::recall;
-use crate::app::records::graph;
-use crate::app::workspace::Workspace;
-use crate::wire::HitsAnswer;
-use crate::wire::vocabulary::graph::tree;
+use git_memory_app::recall;
+use git_memory_app::records::graph;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::HitsAnswer;
+use git_memory_app::wire::vocabulary::graph::tree;
 
 #[derive(Args)]
 pub(crate) struct RelatedArgs {

@@ -9,12 +9,12 @@ use super::exit::{Exit, Failure};
 use super::hits;
 use super::output::{BOLD, DIM, ID, PLAIN, Printer, with_progress};
 use super::written;
-use crate::app::recall::contested::{Pairs, SHOWN, open_pairs};
-use crate::app::recall::review;
-use crate::app::recall::review::Suspect;
-use crate::app::workspace::Workspace;
-use crate::wire::vocabulary::{View, counted, quoted};
-use crate::wire::{ContestedAnswer, ReviewAnswer};
+use git_memory_app::recall::contested::{Pairs, SHOWN, open_pairs};
+use git_memory_app::recall::review;
+use git_memory_app::recall::review::Suspect;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::vocabulary::{View, counted, quoted};
+use git_memory_app::wire::{ContestedAnswer, ReviewAnswer};
 
 #[derive(Args)]
 pub(crate) struct ReviewArgs {

@@ -4,10 +4,10 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use crate::app::context::rules::{Agent, Finding};
-use crate::app::context::{build_all, rules};
-use crate::app::workspace::Workspace;
-use crate::wire::{RuleFindingItem, RuleFindingsAnswer, RulesAnswer};
+use git_memory_app::context::rules::{Agent, Finding};
+use git_memory_app::context::{build_all, rules};
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::{RuleFindingItem, RuleFindingsAnswer, RulesAnswer};
 
 #[derive(Args)]
 pub(crate) struct RulesArgs {

@@ -4,10 +4,10 @@ use clap::Args;
 
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
-use crate::app::private::summary;
-use crate::app::workspace::Workspace;
-use crate::wire::vocabulary::{Agent, Status, Step};
-use crate::wire::{RunItem, RunsAnswer};
+use git_memory_app::private::summary;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::vocabulary::{Agent, Status, Step};
+use git_memory_app::wire::{RunItem, RunsAnswer};
 
 #[derive(Args)]
 pub(crate) struct RunsArgs {}

@@ -6,14 +6,14 @@ use clap::{Args, ValueEnum};
 
 use super::anywhere::anywhere;
 use super::{input, sarif};
-use crate::app::secrets::scan::{Target, scan_and_offer, scan_outside};
-use crate::app::workspace::{At, Invocation, Report};
+use git_memory_app::secrets::scan::{Target, scan_and_offer, scan_outside};
+use git_memory_app::workspace::{At, Invocation, Report};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::findings::{secret_hints, secret_line};
 use crate::cli::output::Printer;
 use crate::cli::progress::Progress;
-use crate::wire::ScanAnswer;
-use crate::wire::vocabulary::counted;
+use git_memory_app::wire::ScanAnswer;
+use git_memory_app::wire::vocabulary::counted;
 
 #[derive(Args)]
 #[allow(

@@ -8,8 +8,8 @@ use terminal_size::{Width, terminal_size_of};
 
 use super::args::{ColorWhen, GlobalArgs};
 use super::style;
-use crate::app::workspace::terminal::page;
-use crate::app::workspace::{Environment, Invocation, Workspace};
+use git_memory_app::workspace::terminal::page;
+use git_memory_app::workspace::{Environment, Invocation, Workspace};
 
 /// The widest that texts are set: longer lines are hard to read.
 const WIDEST: usize = 100;

@@ -6,9 +6,9 @@ use super::args::Stage;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::written;
-use crate::app::records::pathspecs::from_here;
-use crate::app::records::set;
-use crate::app::workspace::Workspace;
+use git_memory_app::records::pathspecs::from_here;
+use git_memory_app::records::set;
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct SetArgs {

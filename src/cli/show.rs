@@ -7,15 +7,15 @@ use super::conflict::print_conflict;
 use super::exit::{Exit, Failure};
 use super::hits::ground_words;
 use super::output::{BOLD, DIM, ID, PLAIN, Printer};
-use crate::app::recall::following::Followed;
-use crate::app::records::covered::covered;
-use crate::app::records::show::{Shown, Wanted};
-use crate::app::records::trust::{Depth, provenance};
-use crate::app::records::{Tier, show};
-use crate::app::workspace::Workspace;
-use crate::wire::ask::TierName;
-use crate::wire::vocabulary::counted;
-use crate::wire::{CoveredAnswer, ListAnswer, RecordAnswer, TrustAnswer};
+use git_memory_app::recall::following::Followed;
+use git_memory_app::records::covered::covered;
+use git_memory_app::records::show::{Shown, Wanted};
+use git_memory_app::records::trust::{Depth, provenance};
+use git_memory_app::records::{Tier, show};
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::ask::TierName;
+use git_memory_app::wire::vocabulary::counted;
+use git_memory_app::wire::{CoveredAnswer, ListAnswer, RecordAnswer, TrustAnswer};
 
 #[derive(Args)]
 pub(crate) struct ShowArgs {

@@ -8,10 +8,10 @@ use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::program::Program;
-use crate::app::exchange::site::{Plan, address, folder};
-use crate::app::workspace::{Invocation, Workspace};
-use crate::wire::SiteAnswer;
-use crate::wire::vocabulary::counted;
+use git_memory_app::exchange::site::{Plan, address, folder};
+use git_memory_app::workspace::{Invocation, Workspace};
+use git_memory_app::wire::SiteAnswer;
+use git_memory_app::wire::vocabulary::counted;
 
 #[derive(Args)]
 pub(crate) struct SiteArgs {

@@ -5,10 +5,10 @@ use clap::Args;
 use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
-use crate::app::care::status::{self, News, Status};
-use crate::app::workspace::Workspace;
-use crate::wire::StatusAnswer;
-use crate::wire::vocabulary::{Kind, What, counted};
+use git_memory_app::care::status::{self, News, Status};
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::StatusAnswer;
+use git_memory_app::wire::vocabulary::{Kind, What, counted};
 
 /// Maximum number of news that are listed.
 const NEWS: usize = 8;

@@ -6,7 +6,7 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
 use super::args::ColorWhen;
-use crate::wire::vocabulary::{Kind, Lifecycle};
+use git_memory_app::wire::vocabulary::{Kind, Lifecycle};
 
 /// For ids.
 pub(crate) const ID: Style = AnsiColor::Yellow.on_default();

@@ -5,10 +5,10 @@ use clap::Args;
 use super::exit::{Exit, Failure};
 use super::hits;
 use super::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer, with_progress};
-use crate::app::evidence::change::Change;
-use crate::app::recall::suggest::{Suggestion, suggest};
-use crate::app::workspace::Workspace;
-use crate::wire::SuggestAnswer;
+use git_memory_app::evidence::change::Change;
+use git_memory_app::recall::suggest::{Suggestion, suggest};
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::SuggestAnswer;
 
 #[derive(Args)]
 pub(crate) struct SuggestArgs {

@@ -6,11 +6,11 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::record_args::{PartTexts, RecordArgs, given, with_parts};
 use super::{editor, written};
-use crate::app::records::supersede::{self, Superseded};
-use crate::app::workspace::{At, Workspace};
-use crate::wire::SupersededAnswer;
-use crate::wire::ask::RecordQuestion;
-use crate::wire::vocabulary::Kind;
+use git_memory_app::records::supersede::{self, Superseded};
+use git_memory_app::workspace::{At, Workspace};
+use git_memory_app::wire::SupersededAnswer;
+use git_memory_app::wire::ask::RecordQuestion;
+use git_memory_app::wire::vocabulary::Kind;
 
 pub(crate) struct SupersedeArgs {
     old: String,

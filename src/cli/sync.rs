@@ -7,10 +7,10 @@ use super::exit::{Exit, Failure};
 use super::findings::secret_line;
 use super::init::note_guarded;
 use super::output::{BOLD, DIM, PLAIN, Printer};
-use crate::app::private::sync;
-use crate::app::private::sync::{HeldBack, Moved, Request, Synced};
-use crate::app::workspace::Workspace;
-use crate::wire::SyncAnswer;
+use git_memory_app::private::sync;
+use git_memory_app::private::sync::{HeldBack, Moved, Request, Synced};
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::SyncAnswer;
 
 #[derive(Args)]
 pub(crate) struct SyncArgs {

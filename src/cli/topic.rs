@@ -9,12 +9,12 @@ use super::conflict::note_marks;
 use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, Printer};
 use super::{editor, input, written};
-use crate::app::records::topic;
-use crate::app::records::topic::Page;
-use crate::app::workspace::At::Repository as InRepository;
-use crate::app::workspace::Workspace;
-use crate::wire::vocabulary::counted;
-use crate::wire::{TopicTextAnswer, TopicsAnswer};
+use git_memory_app::records::topic;
+use git_memory_app::records::topic::Page;
+use git_memory_app::workspace::At::Repository as InRepository;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::vocabulary::counted;
+use git_memory_app::wire::{TopicTextAnswer, TopicsAnswer};
 
 #[derive(Args)]
 pub(crate) struct TopicArgs {

@@ -7,13 +7,13 @@ use clap::{Args, Subcommand};
 use super::anywhere::anywhere;
 use super::edit::TextArgs;
 use super::{editor, input, written};
-use crate::app::records::edited::NewText;
-use crate::app::workspace::{At, Invocation};
-use crate::app::{user, user_text};
+use git_memory_app::records::edited::NewText;
+use git_memory_app::workspace::{At, Invocation};
+use git_memory_app::{user, user_text};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BOLD, DIM, PLAIN, Printer, ask};
-use crate::wire::vocabulary::{Template, rfc3339};
-use crate::wire::{PathAnswer, TextAnswer, UserFilesAnswer, UserVersionsAnswer};
+use git_memory_app::wire::vocabulary::{Template, rfc3339};
+use git_memory_app::wire::{PathAnswer, TextAnswer, UserFilesAnswer, UserVersionsAnswer};
 
 #[derive(Args)]
 pub(crate) struct UserArgs {

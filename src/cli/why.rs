@@ -8,11 +8,11 @@ use super::exit::{Exit, Failure};
 use super::hits;
 use super::output::{BOLD, DIM, ID, PLAIN, Printer};
 use super::style::of_status;
-use crate::app::recall::why;
-use crate::app::recall::why::{Location, Reasons, location};
-use crate::app::workspace::Workspace;
-use crate::wire::WhyAnswer;
-use crate::wire::vocabulary::Snippet;
+use git_memory_app::recall::why;
+use git_memory_app::recall::why::{Location, Reasons, location};
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::WhyAnswer;
+use git_memory_app::wire::vocabulary::Snippet;
 
 #[derive(Args)]
 pub(crate) struct WhyArgs {

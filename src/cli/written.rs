@@ -1,16 +1,16 @@
 //! How commands that write a record answer: with its id and path.
 
 use super::output::{DIM, ID, Printer};
-use crate::app::records::Title;
-use crate::app::records::add::Written;
-use crate::app::records::adopt::Adopted;
-use crate::app::records::edited::EditedText;
-use crate::app::records::pathspecs;
-use crate::app::records::private_record::WrittenPrivate;
-use crate::app::records::set::Changed;
-use crate::app::workspace::Workspace;
-use crate::wire::WrittenAnswer;
-use crate::wire::vocabulary::RecordId;
+use git_memory_app::records::Title;
+use git_memory_app::records::add::Written;
+use git_memory_app::records::adopt::Adopted;
+use git_memory_app::records::edited::EditedText;
+use git_memory_app::records::pathspecs;
+use git_memory_app::records::private_record::WrittenPrivate;
+use git_memory_app::records::set::Changed;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::wire::WrittenAnswer;
+use git_memory_app::wire::vocabulary::RecordId;
 
 /// Names the pages that were taken up on the way.
 pub(crate) fn name_adopted(adopted: &[Adopted], printer: &Printer) {

@@ -4,8 +4,8 @@
 
 use serde_json::{Map, Number, Value};
 
-use crate::app::workspace::Error;
-use crate::wire::ask::OF_PATHS;
+use git_memory_app::workspace::Error;
+use git_memory_app::wire::ask::OF_PATHS;
 
 /// The arguments that every tool takes, beside its question.
 pub(crate) const WORKSPACE: &str = "workspace";
@@ -141,7 +141,7 @@ fn whole(number: &Number) -> Option<Value> {
 mod tests {
     use super::*;
     use crate::mcp::schema::of_question;
-    use crate::wire::ask::{RecallQuestion, WriteQuestion};
+    use git_memory_app::wire::ask::{RecallQuestion, WriteQuestion};
     use schemars::JsonSchema;
     use serde_json::json;
 

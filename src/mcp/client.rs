@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::app::records::add::Writer;
-use crate::app::workspace::Workspace;
-use crate::app::workspace::identity::session_word;
+use git_memory_app::records::add::Writer;
+use git_memory_app::workspace::Workspace;
+use git_memory_app::workspace::identity::session_word;
 
 /// An agent that calls.
 #[derive(Clone, Debug)]

@@ -5,11 +5,11 @@ use rmcp::model::{GetPromptResult, JsonObject, Prompt, PromptArgument, PromptMes
 use serde_json::Value;
 
 use super::advice::WORDING;
-use crate::app::context::{self, briefing};
-use crate::app::private::settle::settle;
-use crate::app::workspace::{Error, Workspace};
-use crate::wire::ask::ContextQuestion;
-use crate::wire::vocabulary::Caps;
+use git_memory_app::context::{self, briefing};
+use git_memory_app::private::settle::settle;
+use git_memory_app::workspace::{Error, Workspace};
+use git_memory_app::wire::ask::ContextQuestion;
+use git_memory_app::wire::vocabulary::Caps;
 
 const START: &str = "session-start";
 const HAND_OVER: &str = "hand-over";

@@ -4,15 +4,15 @@
 use rmcp::ErrorData;
 use rmcp::model::{ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 
-use crate::app::map::{self, MapRequest};
-use crate::app::private::settle::settle;
-use crate::app::project::policy;
-use crate::app::records::candidates::{Wanted as Word, candidates};
-use crate::app::records::show::{self, Wanted};
-use crate::app::records::{Tier, topic};
-use crate::app::workspace::{Error, Workspace};
-use crate::wire::vocabulary::{SUMMARY, Size, View};
-use crate::wire::{Asked, PolicyAnswer};
+use git_memory_app::map::{self, MapRequest};
+use git_memory_app::private::settle::settle;
+use git_memory_app::project::policy;
+use git_memory_app::records::candidates::{Wanted as Word, candidates};
+use git_memory_app::records::show::{self, Wanted};
+use git_memory_app::records::{Tier, topic};
+use git_memory_app::workspace::{Error, Workspace};
+use git_memory_app::wire::vocabulary::{SUMMARY, Size, View};
+use git_memory_app::wire::{Asked, PolicyAnswer};
 
 /// The address of any record, as a template (RFC 6570).
 pub(crate) const RECORD: &str = "memory://record/{id}";

@@ -131,7 +131,7 @@ pub(crate) mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::wire::JsonDocument;
+    use git_memory_app::wire::JsonDocument;
 
     /// All of the wire's schema of an answer, in as few characters as say the same.
     pub(crate) fn whole<T: Serialize + JsonSchema>() -> Value {
@@ -197,7 +197,7 @@ pub(crate) mod tests {
         title: Option<String>,
         tags: Vec<String>,
         most: Option<usize>,
-        tier: Option<crate::wire::ask::TierName>,
+        tier: Option<git_memory_app::wire::ask::TierName>,
         hidden: bool,
     }
 

@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use super::http::in_json_rpc;
 use super::lines::{Answers, Lines, Traffic};
 use super::server::Server;
-use crate::app::workspace::Invocation;
+use git_memory_app::workspace::Invocation;
 
 /// Maximum number of requests that are worked on at once; more of them wait.
 const THREADS: usize = 8;

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::arguments::MAX_TOKENS;
 use super::schema::{self, Listed};
-use crate::app::workspace::Error;
-use crate::wire::request::{self, Request};
+use git_memory_app::workspace::Error;
+use git_memory_app::wire::request::{self, Request};
 
 /// A tool: a row of the table.
 pub(crate) struct Row {
@@ -51,7 +51,7 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("rev", ""),
             ("max_tokens", ""),
         ],
-        question: schema::of_question::<crate::wire::ask::WorkspaceQuestion>,
+        question: schema::of_question::<git_memory_app::wire::ask::WorkspaceQuestion>,
         always: &["schema_version", "scope", "warnings"],
         rest: "one: memory_read id",
         is_read_only: true,
@@ -77,7 +77,7 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("details", ""),
             ("max_tokens", ""),
         ],
-        question: schema::of_question::<crate::wire::ask::RecallQuestion>,
+        question: schema::of_question::<git_memory_app::wire::ask::RecallQuestion>,
         always: &["schema_version"],
         rest: "one: memory_read id",
         is_read_only: true,
@@ -97,7 +97,7 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("rev", ""),
             ("max_tokens", ""),
         ],
-        question: schema::of_question::<crate::wire::ask::ReadQuestion>,
+        question: schema::of_question::<git_memory_app::wire::ask::ReadQuestion>,
         always: &["schema_version"],
         rest: "a piece: section or around",
         is_read_only: true,
@@ -135,7 +135,7 @@ pub(crate) const TOOLS: [Row; 6] = [
             ("append", "To a topic or user file"),
             ("dry_run", "Records only"),
         ],
-        question: schema::of_question::<crate::wire::ask::WriteQuestion>,
+        question: schema::of_question::<git_memory_app::wire::ask::WriteQuestion>,
         always: &["schema_version"],
         rest: "it: memory_read id",
         is_read_only: false,
@@ -235,10 +235,8 @@ impl Row {
 mod tests {
     use super::*;
     use crate::mcp::schema::tests::{always, whole};
-    use crate::wire::vocabulary::Kind;
-    use crate::wire::{
-        FeedbackAnswer, FoundAnswer, PolicyCheckAnswer, ReadAnswer, RetrievalAnswer, WriteAnswer,
-    };
+    use git_memory_app::wire::vocabulary::Kind;
+    use git_memory_app::wire::{FeedbackAnswer, FoundAnswer, PolicyCheckAnswer, ReadAnswer, RetrievalAnswer, WriteAnswer};
 
     /// The list as a client gets it.
     fn listed() -> Value {
@@ -253,7 +251,7 @@ mod tests {
     #[test]
     fn the_policy_knows_their_names() {
         let names: Vec<&str> = TOOLS.iter().map(|row| row.name).collect();
-        assert_eq!(names, crate::wire::vocabulary::SERVER_TOOLS);
+        assert_eq!(names, git_memory_app::wire::vocabulary::SERVER_TOOLS);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::watch::Receiver;
 
 use super::resources;
-use crate::app::workspace::Repositories;
+use git_memory_app::workspace::Repositories;
 
 /// How often a resource is looked at.
 const BETWEEN: Duration = Duration::from_secs(2);

@@ -2,7 +2,7 @@
 
 use super::source::Source;
 use super::{graph, history, home, list, map, record, review, runs, search, timeline, write};
-use crate::app::workspace::Error;
+use git_memory_app::workspace::Error;
 
 /// What makes a page.
 type Render = fn(&Source) -> Result<String, Error>;

@@ -16,10 +16,10 @@ use super::pages::page;
 use super::parts::{file_of, items, text, texts};
 use super::record::{self, Change, Parts, changes};
 use super::source::{Place, Source};
-use crate::app::exchange::site::{Plan, Put};
-use crate::app::workspace::{Error, Workspace};
-use crate::wire::Asked;
-use crate::wire::request;
+use git_memory_app::exchange::site::{Plan, Put};
+use git_memory_app::workspace::{Error, Workspace};
+use git_memory_app::wire::Asked;
+use git_memory_app::wire::request;
 
 /// The map of a site, for those who look for its pages.
 const MAP: &str = "sitemap.xml";

@@ -9,7 +9,7 @@ use textwrap::Options;
 
 use super::item::{Item, Text};
 use super::model::{Focus, Model, Seen};
-use crate::wire::vocabulary::{Lifecycle, counted};
+use git_memory_app::wire::vocabulary::{Lifecycle, counted};
 
 /// The least columns where the list and the record fit beside each other.
 const BOTH: u16 = 60;

@@ -1,12 +1,12 @@
 //! A record in git's editor, as `edit` on the command line has it: nothing is written that the
 //! checks refuse, and what was typed is kept.
 
-use crate::app::records::edit;
-use crate::app::records::edited::NewText;
-use crate::app::workspace::terminal::{self, EditError};
-use crate::app::workspace::{At, Repositories, Workspace};
-use crate::wire::Asked;
-use crate::wire::vocabulary::{Template, visible_line};
+use git_memory_app::records::edit;
+use git_memory_app::records::edited::NewText;
+use git_memory_app::workspace::terminal::{self, EditError};
+use git_memory_app::workspace::{At, Repositories, Workspace};
+use git_memory_app::wire::Asked;
+use git_memory_app::wire::vocabulary::{Template, visible_line};
 
 /// Opens a record in the editor, and writes what is left there; says what came of it.
 pub(super) fn edit(repositories: &Repositories, id: &str) -> String {

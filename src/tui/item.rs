@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::wire::vocabulary::{Kind, Lifecycle, visible, visible_line};
+use git_memory_app::wire::vocabulary::{Kind, Lifecycle, visible, visible_line};
 
 /// How wide a tab is set, in columns.
 const TAB: &str = "    ";

@@ -14,8 +14,8 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 use super::reply::Refusal;
-use crate::app::context::state_with_code;
-use crate::app::workspace::Repositories;
+use git_memory_app::context::state_with_code;
+use git_memory_app::workspace::Repositories;
 
 /// How long it takes at least from one look to the next, also in looks.
 const BETWEEN: Duration = Duration::from_secs(1);

@@ -16,7 +16,7 @@ mod tests {
 
     use super::DOCUMENT;
     use crate::web::routes::{ROUTES, Route};
-    use crate::wire::{ErrorAnswer, JsonDocument};
+    use git_memory_app::wire::{ErrorAnswer, JsonDocument};
 
     /// Where the parts of schemas are.
     const PARTS: &str = "/components/schemas";

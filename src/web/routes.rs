@@ -9,20 +9,10 @@ use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 use serde_json::json;
 
-use crate::app::workspace::Error;
-use crate::wire::ask::{ReadQuestion, RecallQuestion, WorkspaceQuestion, WriteQuestion};
-use crate::wire::request::{
-    self, AdoptQuestion, ConfirmQuestion, DiffQuestion, EntriesQuestion, EntryQuestion,
-    FeedbackQuestion, FilesQuestion, GraphQuestion, ListQuestion, LogQuestion, MapQuestion,
-    NoQuestion, PathsQuestion, PublishQuestion, RelatedQuestion, Request, ReviewQuestion,
-    WhyQuestion,
-};
-use crate::wire::{
-    AdoptAnswer, CoveredAnswer, DiffAnswer, EntriesAnswer, EntryAnswer, FeedbackAnswer,
-    FoundAnswer, GraphAnswer, HitsAnswer, ListAnswer, LogAnswer, MapAnswer, PolicyAnswer,
-    PolicyCheckAnswer, PublishedAnswer, ReadAnswer, RetrievalAnswer, ReviewedAnswer, RunsAnswer,
-    StatsAnswer, StatusAnswer, WhyAnswer, WriteAnswer, WrittenAnswer,
-};
+use git_memory_app::workspace::Error;
+use git_memory_app::wire::ask::{ReadQuestion, RecallQuestion, WorkspaceQuestion, WriteQuestion};
+use git_memory_app::wire::request::{self, AdoptQuestion, ConfirmQuestion, DiffQuestion, EntriesQuestion, EntryQuestion, FeedbackQuestion, FilesQuestion, GraphQuestion, ListQuestion, LogQuestion, MapQuestion, NoQuestion, PathsQuestion, PublishQuestion, RelatedQuestion, Request, ReviewQuestion, WhyQuestion};
+use git_memory_app::wire::{AdoptAnswer, CoveredAnswer, DiffAnswer, EntriesAnswer, EntryAnswer, FeedbackAnswer, FoundAnswer, GraphAnswer, HitsAnswer, ListAnswer, LogAnswer, MapAnswer, PolicyAnswer, PolicyCheckAnswer, PublishedAnswer, ReadAnswer, RetrievalAnswer, ReviewedAnswer, RunsAnswer, StatsAnswer, StatusAnswer, WhyAnswer, WriteAnswer, WrittenAnswer};
 
 /// One row of the table.
 pub(super) struct Route {
@@ -68,7 +58,7 @@ const fn route<Q: JsonSchema, A: Serialize + JsonSchema>(
         question: of_question::<Q>,
         schema: OnceLock::new(),
         #[cfg(test)]
-        answer: |generator| generator.subschema_for::<crate::wire::JsonDocument<A>>(),
+        answer: |generator| generator.subschema_for::<git_memory_app::wire::JsonDocument<A>>(),
         run,
     }
 }

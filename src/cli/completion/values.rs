@@ -2,7 +2,7 @@
 
 use clap::Arg;
 
-use crate::app::records::candidates::Wanted;
+use git_memory_app::records::candidates::Wanted;
 
 /// What a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What people type who know other programs, and which command they mean.
 
-use crate::wire::vocabulary::Kind;
+use git_memory_app::wire::vocabulary::Kind;
 
 /// Words of other programs, and what to run instead, one sentence a word.
 static WORDS: [(&[&str], &str); 24] = [

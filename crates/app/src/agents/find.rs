@@ -1,0 +1,53 @@
+//! Which agents this project or its user has: by their files and folders, and by their programs.
+
+use std::path::PathBuf;
+
+use super::places::{Scope, base, spots, top};
+use crate::workspace::At;
+use git_memory_agents::agent_setup::{PROGRAM, ROWS, Row};
+use git_memory_store::setup_files::{is_there, on_path};
+
+/// The signs of an agent, in words: a path of the project, a path of the user's, its program.
+pub(crate) fn signs(at: At, row: &'static Row) -> Vec<String> {
+    let mut signs = Vec::new();
+    // Outside of a repository there is no project to look at.
+    if let (Ok(top), Ok(spots)) = (top(at), spots(at, row, Scope::Project)) {
+        for sign in row.project_signs {
+            if is_there(&top.join(sign)) {
+                signs.push((*sign).to_owned());
+            }
+        }
+        for spot in spots {
+            if is_there(&spot.path) {
+                signs.push(spot.shown);
+            }
+        }
+    }
+    for (begin, sign) in row.user_signs {
+        // Without a home, there is nothing of a user's.
+        if let Ok(folder) = base(at.invocation(), *begin)
+            && is_there(&folder.join(sign))
+        {
+            signs.push(folder.join(sign).display().to_string());
+        }
+    }
+    if let Some(name) = row.program
+        && let Some(file) = on_path(at.invocation().environment(), name)
+    {
+        signs.push(file.display().to_string());
+    }
+    signs.dedup();
+    signs
+}
+
+/// The agents that are used here.
+pub(crate) fn found(at: At) -> Vec<&'static Row> {
+    let rows = ROWS.iter().filter(|row| !signs(at, row).is_empty());
+    rows.collect()
+}
+
+/// The program that agents are told to start, where it is on PATH.
+#[must_use]
+pub fn program(at: At) -> Option<PathBuf> {
+    on_path(at.invocation().environment(), PROGRAM)
+}

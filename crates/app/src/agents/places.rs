@@ -1,0 +1,225 @@
+//! The files of agents on this machine: where each is, and what of ours belongs into it.
+
+use std::path::{Path, PathBuf};
+
+use crate::user::absolute;
+use crate::workspace::{At, Error, Invocation, Workspace};
+use git_memory_agents::agent_setup::{Base, Beside, Entry, Format, ROWS, Row, UserFile};
+use git_memory_store::setup_files::is_there;
+
+/// Whose configuration a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The project's: it lies in the work tree.
+    Project,
+    /// The user's, for all projects.
+    User,
+}
+
+impl Scope {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Project => "project",
+            Self::User => "user",
+        }
+    }
+}
+
+/// A file, and what belongs into it.
+#[derive(Clone, Debug)]
+pub(crate) struct Spot {
+    pub(crate) scope: Scope,
+    /// The folder that the file must not lead out of.
+    pub(crate) root: PathBuf,
+    pub(crate) path: PathBuf,
+    /// As people call it: from the top of the work tree, or the whole path.
+    pub(crate) shown: String,
+    pub(crate) format: Format,
+    pub(crate) entries: Vec<Entry>,
+    /// Entries of hooks that judge no call; `--no-policy` exchanges the two.
+    pub(crate) other: Vec<Entry>,
+    /// What a new file needs besides.
+    pub(crate) beside: &'static [Beside],
+    /// What of ours it holds, in words.
+    pub(crate) holds: Vec<&'static str>,
+}
+
+/// The files of an agent in a scope, none where it has none there.
+///
+/// # Errors
+/// Where there is no repository or no home, as the scope needs it.
+pub(crate) fn spots(at: At, row: &'static Row, scope: Scope) -> Result<Vec<Spot>, Error> {
+    let mut spots = Vec::new();
+    let servers = &row.servers;
+    let file = match scope {
+        Scope::Project => match servers.project {
+            Some(path) => Some(in_project(at, path)?),
+            None => None,
+        },
+        Scope::User => Some(of_user(at.invocation(), &servers.user)?),
+    };
+    if let Some(mut file) = file {
+        if servers.has_commented_name {
+            file.prefer_commented();
+        }
+        spots.push(Spot {
+            scope,
+            shown: file.shown(scope),
+            root: file.root,
+            path: file.path,
+            format: servers.format,
+            entries: vec![row.server()],
+            other: vec![row.server()],
+            beside: servers.beside,
+            holds: vec!["MCP server"],
+        });
+    }
+    if let (Some(plugin), Some(entry)) = (&row.plugin, row.plugin_entry(true)) {
+        let file = match scope {
+            Scope::Project => in_project(at, plugin.project)?,
+            Scope::User => of_user(at.invocation(), &plugin.user)?,
+        };
+        spots.push(Spot {
+            scope,
+            shown: file.shown(scope),
+            root: file.root,
+            path: file.path,
+            format: Format::Script,
+            entries: vec![entry],
+            other: row.plugin_entry(false).into_iter().collect(),
+            beside: &[],
+            holds: vec!["plugin"],
+        });
+    }
+    if let (Some(spot), Some(entry)) = (spots.first_mut(), row.rule_name()) {
+        spot.entries.push(entry.clone());
+        spot.other.push(entry);
+        spot.holds.push("rules");
+    }
+    let Some(hooks) = &row.hooks else {
+        return Ok(spots);
+    };
+    let file = match scope {
+        Scope::Project => in_project(at, hooks.project)?,
+        Scope::User => of_user(at.invocation(), &hooks.user)?,
+    };
+    let [entries, other] = [true, false].map(|judges| row.hook_entries(judges));
+    match spots.iter_mut().find(|spot| spot.path == file.path) {
+        Some(spot) => {
+            spot.entries.extend(entries);
+            spot.other.extend(other);
+            spot.holds.push("hooks");
+        }
+        None => spots.push(Spot {
+            scope,
+            shown: file.shown(scope),
+            root: file.root,
+            path: file.path,
+            format: hooks.format,
+            entries,
+            other,
+            beside: row.beside_hooks(),
+            holds: vec!["hooks"],
+        }),
+    }
+    Ok(spots)
+}
+
+/// A place below a folder.
+struct Place {
+    root: PathBuf,
+    path: PathBuf,
+}
+
+impl Place {
+    /// Takes the file whose name says that it has comments, where there is only that one.
+    fn prefer_commented(&mut self) {
+        let mut name = self.path.clone().into_os_string();
+        name.push("c");
+        let commented = PathBuf::from(name);
+        if !is_there(&self.path) && is_there(&commented) {
+            self.path = commented;
+        }
+    }
+
+    fn shown(&self, scope: Scope) -> String {
+        let path = match scope {
+            Scope::Project => self.path.strip_prefix(&self.root).unwrap_or(&self.path),
+            Scope::User => &self.path,
+        };
+        path.display().to_string()
+    }
+}
+
+/// A path from the top of the work tree.
+pub(crate) fn top(at: At<'_>) -> Result<&Path, Error> {
+    match at {
+        At::Repository(workspace) => Ok(workspace.store().work_files()?.top()),
+        // It says that there is none.
+        At::Outside(invocation) => match Workspace::open(invocation) {
+            Err(error) => Err(error),
+            Ok(_) => Err(Error::OutsideRepository(
+                invocation.environment().folder().to_owned(),
+            )),
+        },
+    }
+}
+
+fn in_project(at: At, path: &str) -> Result<Place, Error> {
+    let root = top(at)?.to_owned();
+    let path = root.join(path);
+    Ok(Place { root, path })
+}
+
+fn of_user(invocation: &Invocation, file: &UserFile) -> Result<Place, Error> {
+    if let Some((variable, below)) = file.variable
+        && let Some(root) = absolute(invocation, variable)
+    {
+        let path = root.join(below);
+        return Ok(Place { root, path });
+    }
+    let root = base(invocation, file.base)?;
+    let path = root.join(file.path);
+    Ok(Place { root, path })
+}
+
+/// The folders in which agents keep what is theirs: plans, memory, scratch files, transcripts. None
+/// where there is no home.
+pub(crate) fn own_folders(invocation: &Invocation) -> Vec<PathBuf> {
+    let folders = ROWS.iter().flat_map(|row| row.own_folders);
+    let places = folders.filter_map(|folder| of_user(invocation, folder).ok());
+    places.map(|place| place.path).collect()
+}
+
+/// The folder where the paths of a user's files begin.
+pub(crate) fn base(invocation: &Invocation, base: Base) -> Result<PathBuf, Error> {
+    let home = home(invocation)?;
+    Ok(match base {
+        Base::Home => home,
+        Base::Application if cfg!(target_os = "macos") => {
+            home.join("Library").join("Application Support")
+        }
+        Base::ConfigOrRoaming | Base::Application if cfg!(windows) => {
+            match absolute(invocation, "APPDATA") {
+                Some(folder) => folder,
+                None => home.join("AppData").join("Roaming"),
+            }
+        }
+        Base::Config | Base::ConfigOrRoaming | Base::Application => {
+            match absolute(invocation, "XDG_CONFIG_HOME") {
+                Some(folder) => folder,
+                None => home.join(".config"),
+            }
+        }
+    })
+}
+
+fn home(invocation: &Invocation) -> Result<PathBuf, Error> {
+    let profile = absolute(invocation, "USERPROFILE").filter(|_| cfg!(windows));
+    match profile.or_else(|| absolute(invocation, "HOME")) {
+        Some(home) => Ok(home),
+        None => Err(Error::NoUserHome),
+    }
+}

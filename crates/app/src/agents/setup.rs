@@ -1,0 +1,439 @@
+//! Putting git-memory into the configuration of agents, and taking it out. Everything is read and
+//! thought through before the first byte is written: where one file cannot be changed, none is.
+
+use super::find::{found, signs};
+use super::places::{Scope, Spot, spots};
+use super::report::{AgentReport, Change, Done, FileReport, State};
+use crate::context::{agent_files, build_all, rules};
+use crate::workspace::{At, Error};
+use git_memory_agents::agent::Agent;
+use git_memory_agents::agent_setup::{Entry, Found, ROWS, Row, RuleFiles, Unfit, fresh, look, put, take_out};
+use git_memory_model::layout::Part;
+use git_memory_store::setup_files::{NewSetup, SetupFile, read, write_all};
+use git_memory_store::{self as store, LateHook};
+
+/// What is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    /// The agents.
+    pub agents: Vec<Agent>,
+    /// Whose files; without it the project's, and the user's of agents that read no servers of a
+    /// project.
+    pub scope: Option<Scope>,
+    /// True if the hooks are to judge no call of a tool.
+    pub is_without_policy: bool,
+}
+
+impl Wish {
+    /// The agents, each once; all that are used here where none is named.
+    fn rows(&self, at: At) -> Vec<&'static Row> {
+        if self.agents.is_empty() {
+            return found(at);
+        }
+        let wanted = |row: &&Row| self.agents.contains(&row.agent);
+        ROWS.iter().filter(wanted).collect()
+    }
+
+    fn spots(&self, at: At, row: &'static Row) -> Result<Vec<Spot>, Error> {
+        let usual = match row.servers.project {
+            Some(_) => Scope::Project,
+            None => Scope::User,
+        };
+        let mut spots = spots(at, row, self.scope.unwrap_or(usual))?;
+        if self.is_without_policy {
+            for spot in &mut spots {
+                std::mem::swap(&mut spot.entries, &mut spot.other);
+            }
+        }
+        Ok(spots)
+    }
+
+    /// The files in both scopes, where none is named, as far as there is a project and a home.
+    fn all_spots(&self, at: At, row: &'static Row) -> Result<Vec<Spot>, Error> {
+        if self.scope.is_some() {
+            return self.spots(at, row);
+        }
+        let scopes = [Scope::Project, Scope::User];
+        let found = scopes.map(|scope| spots(at, row, scope).unwrap_or_default());
+        Ok(found.into_iter().flatten().collect())
+    }
+}
+
+/// A file, as it is and as it is to be.
+struct Step {
+    spot: Spot,
+    file: SetupFile,
+    /// What it has before.
+    state: State,
+    change: Change,
+    /// What it says then; `None` where it goes, or stays as it is.
+    after: Option<String>,
+}
+
+impl Step {
+    fn unfit(spot: &Spot) -> impl Fn(Unfit) -> Error + use<> {
+        let path = spot.path.clone();
+        move |why| Error::AgentFile {
+            path: path.clone(),
+            why,
+        }
+    }
+
+    fn to_install(_: At, spot: Spot) -> Result<Self, Error> {
+        let file = read(&spot.root, &spot.path).map_err(odd)?;
+        let unfit = Self::unfit(&spot);
+        let Some(text) = &file.text else {
+            let made = fresh(spot.format, &spot.entries, spot.beside).map_err(unfit)?;
+            return Ok(Self {
+                spot,
+                file,
+                state: State::Absent,
+                change: Change::Created,
+                after: Some(made),
+            });
+        };
+        let text_of_ours = without_other(&spot, text).map_err(&unfit)?;
+        let found = look(spot.format, &text_of_ours, &spot.entries).map_err(&unfit)?;
+        for (entry, found) in spot.entries.iter().zip(&found) {
+            if let Found::Other(there) | Found::Impostor(there) = found {
+                return Err(Error::AgentEntry {
+                    path: spot.path,
+                    label: entry.label(),
+                    there: there.clone(),
+                });
+            }
+        }
+        let after = put(spot.format, &text_of_ours, &spot.entries).map_err(unfit)?;
+        let is_changed = after != *text;
+        Ok(Self {
+            state: State::of(&found),
+            change: if is_changed {
+                Change::Changed
+            } else {
+                Change::Unchanged
+            },
+            after: is_changed.then_some(after),
+            spot,
+            file,
+        })
+    }
+
+    fn to_uninstall(at: At, mut spot: Spot) -> Result<Self, Error> {
+        let file = read(&spot.root, &spot.path).map_err(odd)?;
+        let unfit = Self::unfit(&spot);
+        if let Some(text) = &file.text {
+            take_as_put(&mut spot, text).map_err(&unfit)?;
+        }
+        let made = fresh(spot.format, &spot.entries, spot.beside).map_err(&unfit)?;
+        let (state, left) = match &file.text {
+            None => (State::Absent, None),
+            Some(text) => (
+                State::of(&look(spot.format, text, &spot.entries).map_err(&unfit)?),
+                take_out(spot.format, text, &spot.entries).map_err(unfit)?,
+            ),
+        };
+        let is_as_made = file.text.as_deref() == Some(made.as_str());
+        let (change, after) = match left {
+            None => (Change::Unchanged, None),
+            Some(_) if is_as_made && may_go(at, &file)? => (Change::Removed, None),
+            Some(left) => (Change::Changed, Some(left)),
+        };
+        Ok(Self {
+            spot,
+            file,
+            state,
+            change,
+            after,
+        })
+    }
+
+    fn report(&self) -> Result<FileReport, Error> {
+        let spot = &self.spot;
+        let made = fresh(spot.format, &spot.entries, spot.beside).map_err(Self::unfit(spot))?;
+        Ok(FileReport::new(spot, self.state.clone(), self.change, made))
+    }
+}
+
+/// A text without what hooks that judge have and others have not, or the other way round.
+fn without_other(spot: &Spot, text: &str) -> Result<String, Unfit> {
+    // A file that we made stays one.
+    if text == fresh(spot.format, &spot.other, spot.beside)? {
+        return fresh(spot.format, &spot.entries, spot.beside);
+    }
+    let mut other = spot.other.clone();
+    other.retain(|entry| !spot.entries.contains(entry));
+    let left = take_out(spot.format, text, &other)?;
+    Ok(left.unwrap_or_else(|| text.to_owned()))
+}
+
+/// Takes a spot as its file has it: with hooks that judge, or with the others.
+fn take_as_put(spot: &mut Spot, text: &str) -> Result<(), Unfit> {
+    let is_put = |entries: &[Entry]| -> Result<bool, Unfit> {
+        let found = look(spot.format, text, entries)?;
+        Ok(found.iter().all(|found| *found == Found::Ours))
+    };
+    if !is_put(&spot.entries)? && is_put(&spot.other)? {
+        std::mem::swap(&mut spot.entries, &mut spot.other);
+    }
+    Ok(())
+}
+
+/// Reads the files of agents and thinks of each of them what is to be done.
+fn steps(
+    at: At,
+    wish: &Wish,
+    spots: fn(&Wish, At, &'static Row) -> Result<Vec<Spot>, Error>,
+    step: fn(At, Spot) -> Result<Step, Error>,
+) -> Result<Vec<(&'static Row, Vec<Step>)>, Error> {
+    let mut all = Vec::new();
+    for row in wish.rows(at) {
+        let mut steps = Vec::new();
+        for spot in spots(wish, at, row)? {
+            steps.push(step(at, spot)?);
+        }
+        all.push((row, steps));
+    }
+    Ok(all)
+}
+
+fn write(all: &[(&'static Row, Vec<Step>)]) -> Result<(), Error> {
+    let mut changes = Vec::new();
+    for step in all.iter().flat_map(|(_, steps)| steps) {
+        if step.change != Change::Unchanged {
+            changes.push(NewSetup {
+                file: &step.file,
+                text: step.after.as_deref(),
+            });
+        }
+    }
+    write_all(&changes).map_err(odd)
+}
+
+/// Whether a file that holds what we make, and nothing else, is nobody's: what git tracks was there
+/// for whoever cloned it, and where a link is, no file was made.
+fn may_go(at: At, file: &SetupFile) -> Result<bool, Error> {
+    if file.is_link() {
+        return Ok(false);
+    }
+    let At::Repository(workspace) = at else {
+        return Ok(true);
+    };
+    let store = workspace.store();
+    // A bare repository tracks no files of a user.
+    if !store.has_work_tree() {
+        return Ok(true);
+    }
+    match store.work_files()?.path_from_top(file.real()) {
+        Some(path) => Ok(!store.staging().tracked_files()?.contains(&path)),
+        None => Ok(true),
+    }
+}
+
+/// A file that is not read or written for what it is, as one whose text cannot be changed.
+fn odd(error: store::Error) -> Error {
+    match error {
+        store::Error::Unreadable { path, what } => Error::AgentFile {
+            path,
+            why: Unfit::Odd(what),
+        },
+        other => other.into(),
+    }
+}
+
+fn reports(at: At, all: &[(&'static Row, Vec<Step>)]) -> Result<Vec<AgentReport>, Error> {
+    let mut agents = Vec::new();
+    for (row, steps) in all {
+        let mut files = Vec::new();
+        for step in steps {
+            files.push(step.report()?);
+        }
+        agents.push(of_row(at, row, files));
+    }
+    Ok(agents)
+}
+
+fn of_row(at: At, row: &'static Row, files: Vec<FileReport>) -> AgentReport {
+    AgentReport {
+        agent: row.agent,
+        signs: signs(at, row),
+        tried: row.tried,
+        source: row.source,
+        files,
+    }
+}
+
+/// What [`install`] would do. A file that it would refuse is reported with its problem.
+///
+/// # Errors
+/// Where there is no repository or no home, as the scope needs it.
+pub fn planned(at: At, wish: &Wish) -> Result<Done, Error> {
+    let mut agents = Vec::new();
+    for row in wish.rows(at) {
+        let mut files = Vec::new();
+        for spot in wish.spots(at, row)? {
+            files.push(match Step::to_install(at, spot.clone()) {
+                Ok(step) => step.report()?,
+                Err(error) => FileReport {
+                    problem: Some(error.to_string()),
+                    ..state_of(&spot)?
+                },
+            });
+        }
+        agents.push(of_row(at, row, files));
+    }
+    Ok(Done {
+        agents,
+        ..Done::default()
+    })
+}
+
+/// Puts the MCP server and the hooks into the configuration of agents, and the project's rules into
+/// the files that they read. A second run changes nothing.
+///
+/// # Errors
+/// [`Error::AgentFile`], [`Error::AgentEntry`], or where a file cannot be read or written; then
+/// none was changed.
+pub fn install(at: At, wish: &Wish) -> Result<Done, Error> {
+    let all = steps(at, wish, Wish::spots, Step::to_install)?;
+    let agents = reports(at, &all)?;
+    let built = build_rules(at, &all)?;
+    write(&all)?;
+    Ok(Done {
+        agents,
+        rules: built.changed,
+        foreign: built.foreign,
+    })
+}
+
+/// Writes the rules where those agents read them whose files of the project are written.
+fn build_rules(at: At, all: &[(&'static Row, Vec<Step>)]) -> Result<rules::Built, Error> {
+    let At::Repository(workspace) = at else {
+        return Ok(rules::Built::default());
+    };
+    let mut readers = Vec::new();
+    let mut is_read = false;
+    for (row, steps) in all {
+        if steps.iter().all(|step| step.spot.scope == Scope::User) {
+            continue;
+        }
+        is_read |= row.rules != RuleFiles::None;
+        match row.rules {
+            RuleFiles::Claude => readers.push(rules::Agent::Claude),
+            RuleFiles::Cursor => readers.push(rules::Agent::Cursor),
+            RuleFiles::Agents | RuleFiles::None => {}
+        }
+    }
+    let store = workspace.store();
+    let is_left_out = store.is_left_out()? || store.leaves_out_part(Part::Rule)?;
+    // Without rules, nobody has asked for files of them.
+    if !is_read || is_left_out || agent_files(workspace)?.rules == 0 {
+        return Ok(rules::Built::default());
+    }
+    build_all(workspace, &readers)
+}
+
+/// Takes out of the configuration of agents what is ours as it was put in; what somebody has
+/// changed since stays. Where nobody has, files are as they were before; one that git tracks stays
+/// in any case. Without a scope, both are looked at. `CLAUDE.md` loses what it has of ours, too:
+/// only Claude Code reads it.
+///
+/// # Errors
+/// [`Error::AgentFile`], or where a file cannot be read or written; then none was changed.
+pub fn uninstall(at: At, wish: &Wish) -> Result<Done, Error> {
+    let mut all = steps(at, wish, Wish::all_spots, Step::to_uninstall)?;
+    for (row, steps) in &mut all {
+        // Of two scopes, one that has nothing of ours is only told where the other one has nothing.
+        let usual = match wish.spots(at, row) {
+            Ok(spots) => spots.first().map(|spot| spot.scope),
+            Err(error) if steps.is_empty() => return Err(error),
+            Err(_) => None,
+        };
+        let is_anywhere = steps.iter().any(|step| step.state != State::Absent);
+        steps.retain(|step| {
+            step.state != State::Absent || !is_anywhere && Some(step.spot.scope) == usual
+        });
+    }
+    let agents = reports(at, &all)?;
+    write(&all)?;
+    let is_of_claude = agents.iter().any(|report| report.agent == Agent::Claude);
+    let rules = match at {
+        At::Repository(workspace)
+            if is_of_claude
+                && wish.scope != Some(Scope::User)
+                && workspace.store().has_work_tree() =>
+        {
+            rules::take_out_of_claude(workspace)?
+        }
+        _ => Vec::new(),
+    };
+    Ok(Done {
+        agents,
+        rules,
+        ..Done::default()
+    })
+}
+
+/// The hooks of agents that ran out of time in this work tree.
+#[must_use]
+pub fn late_hooks(at: At) -> Vec<LateHook> {
+    match at {
+        At::Repository(workspace) => workspace.store().late_hooks(),
+        At::Outside(_) => Vec::new(),
+    }
+}
+
+/// What each agent has of ours, in the project and in the user's settings.
+///
+/// # Errors
+/// Where the repository has no work tree.
+pub fn status(at: At, wish: &Wish) -> Result<Vec<AgentReport>, Error> {
+    let mut agents = Vec::new();
+    for row in &ROWS {
+        if !wish.agents.is_empty() && !wish.agents.contains(&row.agent) {
+            continue;
+        }
+        let mut files = Vec::new();
+        for spot in wish.all_spots(at, row)? {
+            files.push(state_of(&spot)?);
+        }
+        agents.push(of_row(at, row, files));
+    }
+    Ok(agents)
+}
+
+/// What a file has; that it cannot be read is a part of it.
+fn state_of(spot: &Spot) -> Result<FileReport, Error> {
+    let mut spot = spot.clone();
+    let (state, problem) = match read(&spot.root, &spot.path) {
+        Err(error) => (State::Unreadable, Some(error.to_string())),
+        Ok(file) => match file.text {
+            None => (State::Absent, None),
+            Some(text) => {
+                let found = take_as_put(&mut spot, &text)
+                    .and_then(|()| look(spot.format, &text, &spot.entries));
+                match found {
+                    Ok(found) => (State::of(&found), impostor(&spot, &found)),
+                    Err(why) => (State::Unreadable, Some(format!("'{}' {why}", spot.shown))),
+                }
+            }
+        },
+    };
+    let made = fresh(spot.format, &spot.entries, spot.beside).map_err(Step::unfit(&spot))?;
+    Ok(FileReport {
+        problem,
+        ..FileReport::new(&spot, state, Change::Unchanged, made)
+    })
+}
+
+/// Names an entry that chooses which program runs under our name.
+fn impostor(spot: &Spot, found: &[Found]) -> Option<String> {
+    let mut pairs = spot.entries.iter().zip(found);
+    pairs.find_map(|(entry, found)| match found {
+        Found::Impostor(there) => Some(format!(
+            "'{}': the {} is not ours, as it chooses what runs: {there}",
+            spot.shown,
+            entry.label()
+        )),
+        _ => None,
+    })
+}

@@ -1,0 +1,255 @@
+//! Checking memory as a whole: each rule of docs/contract.md, sections 2 to 4, that memory breaks
+//! is a finding.
+
+use std::collections::BTreeMap;
+
+use crate::care::check_merges;
+use crate::care::check_secrets::{Files, secrets};
+use crate::care::check_settings::taking_away;
+use crate::care::check_summary::about_summary;
+use crate::recall::contested::open_pairs;
+use crate::records::conflict::conflicts;
+use crate::records::pathspecs;
+use crate::workspace::settings::{TeamFile, of_team};
+use crate::workspace::{Error, Workspace};
+use git_memory_policy::attributes;
+use git_memory_model::layout::{ALLOWANCES, CONFIG, DERIVED, LIST_LIMIT, OVERVIEW, RECORD_LIMIT, SUMMARY};
+use git_memory_text::path::RepoPath;
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::fault::number;
+use git_memory_model::record::{Code, Fault, Severity, check};
+use git_memory_guard::{Allowance, Guard};
+use git_memory_git::EntryKind;
+use git_memory_store::{Freshness, Memory, View, freshness, given};
+
+const NOT_FRESH: &str = "the derived file is not what the records give";
+
+/// Every finding of a view, sorted by path, line and column.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> {
+    check_by(workspace, Some(workspace.guard()?), view)
+}
+
+/// The same with another guard than that of the work tree's settings; without one, secrets are not
+/// looked for.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub(crate) fn check_by(
+    workspace: &Workspace,
+    guard: Option<&Guard>,
+    view: &View,
+) -> Result<Vec<Finding>, Error> {
+    let memory = match view {
+        // Any other read would heal the stale copies that are to be found here.
+        View::WorkTree => workspace.store().memory_untouched()?,
+        _ => workspace.memory(view)?,
+    };
+    let files = Files::of(workspace, view)?;
+    let pages = pages(workspace, &files)?;
+    let mut findings = memory.findings.to_vec();
+    findings.extend(check::between(&memory.records));
+    // What was noted at reading goes by the rules alone, and knows no allowances.
+    findings.extend(check::pages(&memory.records));
+    findings.extend(check::incomplete(&memory.records));
+    // The files that other views were about may be gone by now.
+    if *view == View::WorkTree {
+        findings.extend(pathspecs::findings(workspace, &memory.records)?);
+        findings.extend(contested(workspace)?);
+    }
+    findings.retain(|finding| finding.fault.code != Code::Secret);
+    conflicts(workspace, view, &memory)?.tell(&mut findings);
+    findings.extend(check_merges::at_view(workspace, view, &memory)?);
+    let team = of_team(workspace.store(), view)?;
+    findings.extend(settings(&team)?);
+    findings.extend(taking_away(workspace, &team, &memory)?);
+    if let Some(guard) = guard {
+        findings.extend(secrets(workspace, guard, view, &memory, &files)?);
+    }
+    findings.extend(unfiltered(workspace, &files)?);
+    findings.extend(stale(workspace, view, &memory, &pages)?);
+    if let Some(allowances) = pages.get(ALLOWANCES) {
+        findings.extend(unread_allowances(&String::from_utf8_lossy(allowances))?);
+    }
+    if let Some(summary) = pages.get(SUMMARY) {
+        let summary = String::from_utf8_lossy(summary);
+        findings.extend(about_summary(workspace, view, &memory, &summary)?);
+    }
+    // Other pages say what they say; this one speaks for its folder.
+    for finding in &mut findings {
+        if finding.fault.code == Code::UnreadKeys && finding.path.file_name() == OVERVIEW {
+            finding.fault.code = Code::UnreadOverview;
+        }
+    }
+    sort(&mut findings);
+    Ok(findings)
+}
+
+/// Sorts findings by path, line and column.
+pub(crate) fn sort(findings: &mut [Finding]) {
+    findings.sort_by(|a, b| {
+        let key =
+            |finding: &Finding| (finding.fault.line, finding.fault.column, finding.fault.code);
+        (&a.path, key(a)).cmp(&(&b.path, key(b)))
+    });
+}
+
+/// How bad a finding is; where `is_strict`, a warning and an incomplete record are errors.
+#[must_use]
+pub fn severity(finding: &Finding, is_strict: bool) -> Severity {
+    match finding.severity() {
+        // Nobody else gets such a copy, and the next read makes it anew.
+        Severity::Warning if finding.fault.code == Code::StaleCopy => Severity::Warning,
+        Severity::Warning if is_strict => Severity::Error,
+        // A page is no fault of anybody's, however strict a team is with its records.
+        Severity::Notice if is_strict && finding.fault.code == Code::Incomplete => Severity::Error,
+        severity => severity,
+    }
+}
+
+/// Pairs of current records about the same files that may contradict each other.
+fn contested(workspace: &Workspace) -> Result<Vec<Finding>, Error> {
+    let mut findings = Vec::new();
+    let found = open_pairs(workspace, &View::WorkTree, true, usize::MAX, &|_, _| {})?;
+    for pair in found.pairs {
+        let (id, title) = (&pair.other.id, &pair.other.title);
+        let message = format!("it may say otherwise than {id}, {title}");
+        findings.push(Finding::of_file(
+            &pair.record.path,
+            Code::Contested,
+            message,
+        ));
+    }
+    Ok(findings)
+}
+
+/// What is wrong with the team's settings.
+fn settings(team: &TeamFile) -> Result<Vec<Finding>, Error> {
+    let config: RepoPath = CONFIG.parse()?;
+    let mut findings = Vec::new();
+    for problem in team.problems() {
+        let place = (problem.line, 1);
+        findings.push(Finding {
+            path: config.clone(),
+            fault: Fault::at(Code::BadSetting, place, problem.message.as_str()),
+        });
+    }
+    Ok(findings)
+}
+
+/// The lines of the allowances that allow nothing, as nobody can read them.
+fn unread_allowances(text: &str) -> Result<Vec<Finding>, Error> {
+    let path: RepoPath = ALLOWANCES.parse()?;
+    let mut findings = Vec::new();
+    for line in Allowance::unreadable_lines(text) {
+        let message = "the line is not an allowance as 'allow' writes it, and allows nothing";
+        findings.push(Finding {
+            path: path.clone(),
+            fault: Fault::at(Code::BadSetting, (number(line), 1), message),
+        });
+    }
+    Ok(findings)
+}
+
+/// The `.gitattributes` files that take the clean filter away from what is below them.
+fn unfiltered(workspace: &Workspace, files: &Files) -> Result<Vec<Finding>, Error> {
+    let mut findings = Vec::new();
+    match files {
+        Files::Given(files) => {
+            for found in files.iter().filter(|found| is_attributes(&found.shown)) {
+                findings.extend(attributes_fault(&found.shown, &given::read(&found.file)?)?);
+            }
+        }
+        Files::Listed(entries) => {
+            for entry in entries {
+                let path = String::from_utf8_lossy(&entry.path);
+                if entry.kind == EntryKind::File
+                    && is_attributes(&path)
+                    && let Some(content) = workspace.store().blob_at_most(RECORD_LIMIT, entry.id)?
+                {
+                    findings.extend(attributes_fault(&path, &content)?);
+                }
+            }
+        }
+    }
+    Ok(findings)
+}
+
+/// Whether a file says what git does with the files beside and below it.
+pub(crate) fn is_attributes(path: &str) -> bool {
+    path.ends_with("/.gitattributes")
+}
+
+/// What such a file does to the clean filter.
+pub(crate) fn attributes_fault(path: &str, content: &[u8]) -> Result<Option<Finding>, Error> {
+    let Some(line) = attributes::unfiltered(&String::from_utf8_lossy(content)) else {
+        return Ok(None);
+    };
+    let message = "it takes the clean filter away, which keeps secrets out of git";
+    Ok(Some(Finding {
+        path: path.parse()?,
+        fault: Fault::at(Code::BadSetting, (line, 1), message),
+    }))
+}
+
+/// The derived files, the summary and the allowances, as the view has them.
+fn pages(workspace: &Workspace, files: &Files) -> Result<BTreeMap<&'static str, Vec<u8>>, Error> {
+    let store = workspace.store();
+    let wanted = [DERIVED[0], DERIVED[1], SUMMARY, ALLOWANCES];
+    let mut pages = BTreeMap::new();
+    match files {
+        Files::Given(_) => {
+            for path in wanted {
+                if let Some(bytes) = store.tracked_file(path)? {
+                    pages.insert(path, bytes);
+                }
+            }
+        }
+        Files::Listed(entries) => {
+            for entry in entries {
+                if let Some(path) = wanted.iter().find(|path| path.as_bytes() == entry.path)
+                    && entry.kind == EntryKind::File
+                    && let Some(content) = store.blob_at_most(LIST_LIMIT, entry.id)?
+                {
+                    pages.insert(*path, content);
+                }
+            }
+        }
+    }
+    Ok(pages)
+}
+
+/// The derived files that are not what the records give. Copies in the work tree that git does not
+/// track are told apart: the next read heals them.
+fn stale(
+    workspace: &Workspace,
+    view: &View,
+    memory: &Memory,
+    pages: &BTreeMap<&'static str, Vec<u8>>,
+) -> Result<Vec<Finding>, Error> {
+    let tracked = match view {
+        View::WorkTree => workspace.store().staging().memory_files()?,
+        _ => Vec::new(),
+    };
+    let mut findings = Vec::new();
+    let contents = DERIVED.map(|path| pages.get(path).map(Vec::as_slice));
+    for (file, freshness) in freshness(memory, contents) {
+        // Only what git tracks reaches anybody else.
+        let is_tracked = tracked.iter().any(|entry| entry.path == file.as_bytes());
+        let (code, message) = match freshness {
+            Freshness::Fresh | Freshness::Missing => continue,
+            Freshness::Foreign => (
+                Code::Foreign,
+                "it has the name of a derived file, but git-memory did not make it",
+            ),
+            Freshness::Stale if *view == View::WorkTree && !is_tracked => {
+                (Code::StaleCopy, NOT_FRESH)
+            }
+            Freshness::Stale => (Code::Stale, NOT_FRESH),
+        };
+        findings.push(Finding::of_file(&file.parse()?, code, message));
+    }
+    Ok(findings)
+}

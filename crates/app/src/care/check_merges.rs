@@ -1,0 +1,248 @@
+//! Records that a merge changed by itself. git merges files, and takes two that are alike for one
+//! that was renamed: where one side has deleted a record and made another one from the same
+//! template, it puts the other side's edit into that one. So records are compared by their ids,
+//! whatever files they are in.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use crate::workspace::{Error, Workspace};
+use git_memory_text::path::RepoPath;
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::{Code, RecordId};
+use git_memory_git::{ObjectId, TreeEntry};
+use git_memory_store::{Memory, View};
+
+/// A record whose text no side of a merge has, although one of them at most has changed it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangedInMerge {
+    id: RecordId,
+    blob: ObjectId,
+    finding: Finding,
+}
+
+/// Of the merges that a view ends with, the records that it still has as the merge left them.
+///
+/// # Errors
+/// Where a commit cannot be read.
+pub(crate) fn at_view(
+    workspace: &Workspace,
+    view: &View,
+    memory: &Memory,
+) -> Result<Vec<Finding>, Error> {
+    match workspace.store().history().commit_at(view.revision())? {
+        Some(commit) => Ok(still_there(changed_in(workspace, commit)?, memory)),
+        // A tree can be looked at, too, and is no merge.
+        None => Ok(Vec::new()),
+    }
+}
+
+/// The same for the merges among some commits.
+///
+/// # Errors
+/// Where a commit cannot be read.
+pub(crate) fn in_commits(
+    workspace: &Workspace,
+    commits: &[ObjectId],
+    memory: &Memory,
+) -> Result<Vec<Finding>, Error> {
+    let mut findings = Vec::new();
+    for commit in commits {
+        findings.extend(still_there(changed_in(workspace, *commit)?, memory));
+    }
+    Ok(findings)
+}
+
+fn still_there(changed: Vec<ChangedInMerge>, memory: &Memory) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for ChangedInMerge { id, blob, finding } in changed {
+        let mut records = memory.records.iter();
+        // Whoever has changed it since has seen it.
+        if records.any(|record| record.id() == Some(&id) && memory.blob(record) == Some(blob)) {
+            findings.push(finding);
+        }
+    }
+    findings
+}
+
+/// What HEAD has changed by itself, where it is a merge.
+///
+/// # Errors
+/// Where a commit cannot be read.
+pub fn changed_in_head(workspace: &Workspace) -> Result<Vec<Finding>, Error> {
+    let store = workspace.store();
+    // A repository that only shares its folder of hooks with us has no records.
+    if !store.is_set_up()? {
+        return Ok(Vec::new());
+    }
+    let Some(head) = store.history().head_commit()? else {
+        return Ok(Vec::new());
+    };
+    let changed = changed_in(workspace, head)?;
+    Ok(changed.into_iter().map(|changed| changed.finding).collect())
+}
+
+fn changed_in(workspace: &Workspace, commit: ObjectId) -> Result<Vec<ChangedInMerge>, Error> {
+    let store = workspace.store();
+    let parents = store.history().commit(commit)?.parents;
+    if parents.len() < 2 {
+        return Ok(Vec::new());
+    }
+    let merged = store.objects().memory_files(commit)?;
+    let mut sides = Vec::new();
+    for parent in &parents {
+        sides.push(store.objects().memory_files(*parent)?);
+    }
+    // Most merges take each file as one side has it: then there is nothing to look for, and no base
+    // to be found in the history.
+    let of_sides: HashSet<ObjectId> = sides.iter().flatten().map(|entry| entry.id).collect();
+    if merged.iter().all(|entry| of_sides.contains(&entry.id)) {
+        return Ok(Vec::new());
+    }
+    let bases = bases(workspace, &parents)?;
+    let versions = Versions::read(workspace, &merged, sides, &bases)?;
+    let mut found = Vec::new();
+    for (id, place) in &versions.merged {
+        if !of_sides.contains(&place.blob) && versions.is_changed_by_nobody(id, place.blob) {
+            let message = versions.message(commit, id);
+            let finding = Finding::of_file(&place.path, Code::ChangedInMerge, message);
+            found.push(ChangedInMerge {
+                id: id.clone(),
+                blob: place.blob,
+                finding,
+            });
+        }
+    }
+    found.sort_by(|a, b| a.finding.path.cmp(&b.finding.path));
+    Ok(found)
+}
+
+/// What the sides of a merge come from: the best commits that the first one has in common with each
+/// of the others.
+fn bases(workspace: &Workspace, parents: &[ObjectId]) -> Result<BTreeSet<ObjectId>, Error> {
+    let mut bases = BTreeSet::new();
+    if let Some((first, others)) = parents.split_first() {
+        for other in others {
+            bases.extend(workspace.store().history().merge_bases(*first, *other)?);
+        }
+    }
+    Ok(bases)
+}
+
+/// A record in a tree.
+#[derive(Clone)]
+struct Place {
+    path: RepoPath,
+    blob: ObjectId,
+}
+
+/// The records of one tree that are not in the merge as they are.
+type Tree = HashMap<RecordId, Place>;
+
+/// The versions of the records that a merge, its sides and what these come from do not have in
+/// common.
+struct Versions {
+    merged: Tree,
+    sides: Vec<Tree>,
+    bases: Vec<Tree>,
+}
+
+impl Versions {
+    fn read(
+        workspace: &Workspace,
+        merged: &[TreeEntry],
+        sides: Vec<Vec<TreeEntry>>,
+        bases: &BTreeSet<ObjectId>,
+    ) -> Result<Self, Error> {
+        let store = workspace.store();
+        let number = sides.len();
+        let mut others = sides;
+        for base in bases {
+            others.push(store.objects().memory_files(*base)?);
+        }
+        // Of ten thousand records, a merge leaves all but a few as they are everywhere.
+        let key = |entry: &TreeEntry| (entry.path.clone(), entry.id);
+        let mut common: HashSet<_> = merged.iter().map(key).collect();
+        for entries in &others {
+            let own: HashSet<_> = entries.iter().map(key).collect();
+            common.retain(|entry| own.contains(entry));
+        }
+        let mut lists = vec![merged.to_vec()];
+        lists.extend(others);
+        for list in &mut lists {
+            list.retain(|entry| !common.contains(&key(entry)));
+        }
+        let mut trees: Vec<Tree> = Vec::new();
+        for memory in store.memories(lists)? {
+            trees.push(by_id(&memory));
+        }
+        let bases = trees.split_off(number + 1);
+        let sides = trees.split_off(1);
+        Ok(Self {
+            merged: trees.pop().unwrap_or_default(),
+            sides,
+            bases,
+        })
+    }
+
+    /// Whether a merge by ids gives a record another text than `blob`: at most one side has changed
+    /// it, and not to that.
+    fn is_changed_by_nobody(&self, id: &RecordId, blob: ObjectId) -> bool {
+        let changes = self.changes(id);
+        match changes.len() {
+            0 => true,
+            1 => !changes.contains(&Some(blob)),
+            // What two changes come to is not for us to say.
+            _ => false,
+        }
+    }
+
+    /// What the sides have made of a record; `None` where one has removed it.
+    fn changes(&self, id: &RecordId) -> HashSet<Option<ObjectId>> {
+        let blob = |tree: &Tree| tree.get(id).map(|place| place.blob);
+        let before: HashSet<Option<ObjectId>> = self.bases.iter().map(blob).collect();
+        let mut changes: HashSet<Option<ObjectId>> = self.sides.iter().map(blob).collect();
+        if self.bases.is_empty() {
+            changes.remove(&None);
+        }
+        changes.retain(|version| !before.contains(version));
+        changes
+    }
+
+    fn message(&self, commit: ObjectId, id: &RecordId) -> String {
+        let mut message = format!(
+            "{id} is changed by the merge {} alone: neither side has this text",
+            commit.short()
+        );
+        let lost = self.lost();
+        if !lost.is_empty() {
+            let lost: Vec<&str> = lost.iter().map(|id| id.as_str()).collect();
+            message.push_str("; it may be the change of ");
+            message.push_str(&lost.join(" or "));
+            message.push_str(", which is gone");
+        }
+        message
+    }
+
+    /// The records that one side has changed and that the merge does not have.
+    fn lost(&self) -> BTreeSet<&RecordId> {
+        let mut lost = BTreeSet::new();
+        for id in self.sides.iter().flat_map(HashMap::keys) {
+            let is_changed = self.changes(id).iter().any(Option::is_some);
+            if is_changed && !self.merged.contains_key(id) {
+                lost.insert(id);
+            }
+        }
+        lost
+    }
+}
+
+fn by_id(memory: &Memory) -> Tree {
+    let mut tree = Tree::new();
+    for record in &memory.records {
+        if let (Some(id), Some(blob)) = (record.id(), memory.blob(record)) {
+            let path = record.path.clone();
+            tree.insert(id.clone(), Place { path, blob });
+        }
+    }
+    tree
+}

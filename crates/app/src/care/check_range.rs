@@ -1,0 +1,218 @@
+//! What the commits of a range brought: findings in the files that it changed, findings that were
+//! not there before, and secrets in any of its commits.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::care::check::{check_by, sort};
+use crate::care::{check_merges, check_trailers};
+use crate::evidence::touched::{End, touched};
+use crate::secrets::scan::{memory_folders, retain_memory, scan_reach};
+use crate::workspace::{Error, Workspace};
+use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::fault::number;
+use git_memory_model::record::{Code, Fault};
+use git_memory_guard::Guard;
+use git_memory_text as text;
+use git_memory_git::{EntryKind, ObjectId, Reach, TreeEntry};
+use git_memory_store::View;
+
+/// How many digits of an object's id a message shows.
+const SHORT: usize = 10;
+
+/// Both ends of `a..b`, as commits.
+struct Range {
+    /// From where the newer end left the older one: what the other branch did since is not the
+    /// range's doing.
+    base: ObjectId,
+    from: ObjectId,
+    to: ObjectId,
+}
+
+/// Every finding that the commits of `range` (`a..b`; HEAD where an end is left out) brought,
+/// sorted by path, line and column.
+///
+/// # Errors
+/// An unknown revision, or where memory cannot be read.
+pub fn check_range(workspace: &Workspace, from: &str, to: &str) -> Result<Vec<Finding>, Error> {
+    let range = Range::read(workspace, from, to)?;
+    // What the range allows does not count for what it brings.
+    let guard = workspace.guard_of(&range.from.to_string())?;
+    let mut findings = brought(workspace, Some(guard), range.base, range.to)?;
+    for changed in changed_in_merges(workspace, &range)? {
+        if !findings.contains(&changed) {
+            findings.push(changed);
+        }
+    }
+    for secret in secrets(workspace, &range)? {
+        let is_known = findings.iter().any(|finding| is_same(finding, &secret));
+        if !is_known {
+            findings.push(secret);
+        }
+    }
+    findings.extend(touched_by(workspace, &range)?);
+    findings.extend(check_trailers::in_range(workspace, range.from, range.to)?);
+    sort(&mut findings);
+    Ok(findings)
+}
+
+/// The records that the range is about, and does not bring up to date.
+fn touched_by(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Error> {
+    let (before, after) = (
+        View::Revision(range.base.to_string()),
+        View::Revision(range.to.to_string()),
+    );
+    let new = workspace.memory(&after)?;
+    // Most changes are of code alone: then both ends have one memory.
+    let old = if changed(workspace, &before, &after)?.is_empty() {
+        None
+    } else {
+        Some(workspace.memory(&before)?)
+    };
+    let (before, after) = (
+        End {
+            view: &before,
+            memory: old.as_ref().unwrap_or(&new),
+        },
+        End {
+            view: &after,
+            memory: &new,
+        },
+    );
+    let mut findings = Vec::new();
+    for touched in touched(workspace, before, after)? {
+        let mut files = touched.files.join(", ");
+        if let Some(more @ 1..) = touched.count.checked_sub(touched.files.len()) {
+            files.extend([" and ", &more.to_string(), " more"]);
+        }
+        let id = &touched.record.header.id;
+        let message = format!("this touches what {id} decided: {files}");
+        let message = text::visible(&message).into_owned();
+        findings.push(Finding::of_file(
+            &touched.record.path,
+            Code::Touched,
+            message,
+        ));
+    }
+    Ok(findings)
+}
+
+/// The records that merges in the range changed by themselves.
+fn changed_in_merges(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Error> {
+    let history = workspace.store().history();
+    let commits = history.between(range.to, &[range.from])?;
+    let memory = workspace.memory(&View::Revision(range.to.to_string()))?;
+    check_merges::in_commits(workspace, &commits, &memory)
+}
+
+/// The findings of one commit that another one, from which it comes, did not have: those in files
+/// that differ, and those that other files got by that. They have no order.
+pub(crate) fn brought(
+    workspace: &Workspace,
+    guard: Option<&Guard>,
+    base: ObjectId,
+    to: ObjectId,
+) -> Result<Vec<Finding>, Error> {
+    let before = View::Revision(base.to_string());
+    let after = View::Revision(to.to_string());
+    let changed = changed(workspace, &before, &after)?;
+    if changed.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut findings = Vec::new();
+    let mut elsewhere = Vec::new();
+    for finding in check_by(workspace, guard, &after)? {
+        if changed.contains(finding.path.as_str().as_bytes()) {
+            findings.push(finding);
+        } else {
+            elsewhere.push(finding);
+        }
+    }
+    // Removing a record breaks the links of those that name it, as at a commit.
+    if !elsewhere.is_empty() {
+        let known = check_by(workspace, guard, &before)?;
+        elsewhere.retain(|finding| !known.contains(finding));
+        findings.extend(elsewhere);
+    }
+    Ok(findings)
+}
+
+impl Range {
+    fn read(workspace: &Workspace, from: &str, to: &str) -> Result<Self, Error> {
+        let history = workspace.store().history();
+        let [from, to] = [from, to].map(|name| if name.is_empty() { "HEAD" } else { name });
+        let (from, to) = (history.resolve(from)?, history.resolve(to)?);
+        let base = match history.merge_base(&from.to_string(), &to.to_string()) {
+            Ok(base) => base,
+            // Histories that share nothing: all that is there now was brought.
+            Err(_) => from,
+        };
+        Ok(Self { base, from, to })
+    }
+}
+
+/// What a view has below `memory/`, and of what is read beside it.
+fn entries(workspace: &Workspace, view: &View) -> Result<Vec<TreeEntry>, Error> {
+    let mut entries = workspace.store().entries(view)?;
+    entries.extend(workspace.store().root_entries(view)?);
+    Ok(entries)
+}
+
+/// The paths of memory that two revisions do not have in common, or not with the same
+/// content.
+fn changed(workspace: &Workspace, before: &View, after: &View) -> Result<HashSet<Vec<u8>>, Error> {
+    let mut old: HashMap<Vec<u8>, (EntryKind, ObjectId)> = HashMap::new();
+    for entry in entries(workspace, before)? {
+        old.insert(entry.path, (entry.kind, entry.id));
+    }
+    let mut changed = HashSet::new();
+    for entry in entries(workspace, after)? {
+        if old.remove(&entry.path) != Some((entry.kind, entry.id)) {
+            changed.insert(entry.path);
+        }
+    }
+    changed.extend(old.into_keys());
+    Ok(changed)
+}
+
+/// Secrets in what any commit of the range holds of memory: one that the next commit took out again
+/// is pushed all the same.
+fn secrets(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Error> {
+    let reach = Reach {
+        from: vec![range.to.to_string()],
+        not: vec![range.from.to_string()],
+        folders: memory_folders(workspace)?,
+        ..Reach::default()
+    };
+    let guard = workspace.guard_of(&range.from.to_string())?;
+    let mut findings = Vec::new();
+    let mut report = scan_reach(workspace, guard, &reach)?;
+    retain_memory(workspace, &mut report)?;
+    for found in report.found {
+        let path: RepoPath = match found.path.parse() {
+            Ok(path) => path,
+            Err(_) => MEMORY.parse()?,
+        };
+        let secret = &found.finding;
+        let mut message = format!("{} looks like a secret ({})", secret.masked, secret.rule);
+        if let Some(object) = found.object.as_deref().and_then(|id| id.get(..SHORT)) {
+            message.push_str(" in object ");
+            message.push_str(object);
+        }
+        let place = (number(secret.line), number(secret.column));
+        findings.push(Finding {
+            path,
+            fault: Fault::at(Code::Secret, place, message),
+        });
+    }
+    Ok(findings)
+}
+
+/// Whether two findings are of one secret; the other message names an object, too.
+fn is_same(known: &Finding, secret: &Finding) -> bool {
+    let (one, other) = (&known.fault, &secret.fault);
+    known.path == secret.path
+        && one.code == other.code
+        && (one.line, one.column) == (other.line, other.column)
+        && other.message.starts_with(&one.message)
+}

@@ -1,0 +1,293 @@
+//! Secrets below `memory/` and in what is read beside it, as the hooks would find them: in every
+//! file of a view and in its name, by all that the guard knows here.
+//!
+//! What a record or page says by the rules alone is known from reading it. Its file is read again
+//! only where the rules found something, which may have been allowed, or where the guard knows more
+//! than the rules.
+
+use std::collections::{BTreeSet, HashSet};
+
+use sha2::{Digest, Sha256};
+
+use crate::secrets::scan::{faults, name_fault};
+use crate::workspace::{Error, Workspace};
+use git_memory_model::layout;
+use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::{Code, Record};
+use git_memory_guard::{Clean, Guard, readable};
+use git_memory_text::hex;
+use git_memory_git::{BlobAt, EntryKind, ObjectId, TreeEntry};
+use git_memory_store::given::GivenFile;
+use git_memory_store::{Memory, View, given};
+
+/// The files below `memory/` in a view, records or not: listed once for all that is looked for.
+pub(crate) enum Files {
+    /// Of the work tree.
+    Given(Vec<GivenFile>),
+    /// Of the index or a revision.
+    Listed(Vec<TreeEntry>),
+}
+
+impl Files {
+    /// Lists those of a view.
+    ///
+    /// # Errors
+    /// Where git or the file system cannot list them.
+    pub(crate) fn of(workspace: &Workspace, view: &View) -> Result<Self, Error> {
+        let store = workspace.store();
+        Ok(match view {
+            View::WorkTree => Self::Given(store.work_files()?.below_memory()?.files),
+            View::Index | View::Revision(_) => Self::Listed(store.entries(view)?),
+        })
+    }
+}
+
+/// Why a file is opened.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    /// Nobody knows what is in it.
+    Unknown,
+    /// The rules found nothing in it, and the guard knows more.
+    Values,
+}
+
+/// What is looked for, and what was found.
+struct Search<'a> {
+    guard: &'a Guard,
+    /// Sorted by path.
+    records: &'a [Record],
+    /// The files that the rules have not called clean, though they are records by their names.
+    suspects: HashSet<&'a RepoPath>,
+    /// The names of the other records, each on a line of its own.
+    names: String,
+    /// Whether the other records are read again for what only this machine knows.
+    looks_for_values: bool,
+    has_value: bool,
+    findings: Vec<Finding>,
+}
+
+/// Every secret in the files of a view with these records.
+///
+/// # Errors
+/// Where a file cannot be read, or the guard's settings cannot be understood.
+pub(crate) fn secrets(
+    workspace: &Workspace,
+    guard: &Guard,
+    view: &View,
+    memory: &Memory,
+    files: &Files,
+) -> Result<Vec<Finding>, Error> {
+    let store = workspace.store();
+    // Ten thousand files take longer to open than all the rest. Where none of these had a value,
+    // none of them has it the next time.
+    let key = key(guard, memory);
+    let is_known_clean = guard.knows_beyond_rules() && store.kept_pack::<Nothing>(&key).is_some();
+    let mut search = Search::new(guard, memory);
+    search.looks_for_values &= !is_known_clean;
+    match files {
+        Files::Given(files) => search.files(workspace, files)?,
+        Files::Listed(entries) => {
+            let beside = store.root_entries(view)?;
+            let mut files = Vec::new();
+            for entry in entries.iter().chain(&beside) {
+                if entry.kind == EntryKind::File {
+                    files.push((entry.path.clone(), entry.id));
+                }
+            }
+            search.blobs(workspace, files)?;
+        }
+    }
+    search.clean_names();
+    if search.looks_for_values && !search.has_value {
+        store.keep_pack(&key, &Nothing::default());
+    }
+    Ok(search.findings)
+}
+
+/// How many secrets the whole guard finds in the work tree's files in which the rules find some.
+///
+/// # Errors
+/// Where a file cannot be read.
+pub(crate) fn confirmed(workspace: &Workspace, memory: &Memory) -> Result<usize, Error> {
+    let mut suspects = BTreeSet::new();
+    for finding in &memory.findings {
+        if finding.fault.code == Code::Secret {
+            suspects.insert(&finding.path);
+        }
+    }
+    let mut secrets = 0;
+    for path in suspects {
+        if let Some(content) = workspace.store().work_files()?.read(path.as_str())? {
+            secrets += faults(workspace.guard()?, path, &content).len();
+        }
+    }
+    Ok(secrets)
+}
+
+/// Every secret in some files of a view with these records, which are among its files.
+///
+/// # Errors
+/// As for [`secrets`].
+pub(crate) fn secrets_in(
+    workspace: &Workspace,
+    files: &[BlobAt],
+    memory: &Memory,
+) -> Result<Vec<Finding>, Error> {
+    let mut search = Search::new(workspace.guard()?, memory);
+    let files = files.iter().map(|file| (file.path.clone(), file.id));
+    search.blobs(workspace, files)?;
+    search.clean_names();
+    Ok(search.findings)
+}
+
+/// What is kept of records in which no value of this machine is: that there is nothing.
+type Nothing = (Clean, Vec<Clean>);
+
+/// Names the records of a view with their contents, and what the guard looks for. No value can be
+/// told from it.
+fn key(guard: &Guard, memory: &Memory) -> String {
+    let mut hash = Sha256::new();
+    hash.update("values in records");
+    hash.update(guard.digest());
+    for record in &memory.records {
+        hash.update(record.path.as_str());
+        hash.update([0]);
+        if let Some(blob) = memory.blob(record) {
+            hash.update(blob.as_bytes());
+        }
+    }
+    hex(&hash.finalize()[..20])
+}
+
+impl<'a> Search<'a> {
+    fn new(guard: &'a Guard, memory: &'a Memory) -> Self {
+        let mut suspects = HashSet::new();
+        for finding in &memory.findings {
+            // What was not read as a text went past the rules, and a hook does read it.
+            let is_unread = matches!(finding.fault.code, Code::TooLarge | Code::NotUtf8);
+            if is_unread || finding.fault.code == Code::Secret {
+                suspects.insert(&finding.path);
+            }
+        }
+        Self {
+            guard,
+            records: &memory.records,
+            suspects,
+            names: String::new(),
+            looks_for_values: guard.knows_beyond_rules(),
+            has_value: false,
+            findings: Vec::new(),
+        }
+    }
+
+    fn files(&mut self, workspace: &Workspace, files: &[GivenFile]) -> Result<(), Error> {
+        let mut tracked = None;
+        for found in files {
+            let path = named(&found.shown)?;
+            if path.below_memory().is_some_and(layout::is_private) {
+                // What is private may hold secrets, unless git carries it to others.
+                let tracked = match &tracked {
+                    Some(tracked) => tracked,
+                    None => tracked.insert(paths_in_index(workspace)?),
+                };
+                if !tracked.contains(found.shown.as_bytes()) {
+                    continue;
+                }
+            }
+            if let Some(reason) = self.reason(&path) {
+                self.content(reason, &path, &given::read(&found.file)?);
+            }
+        }
+        for found in workspace.store().root_pages()? {
+            let path = named(&found.shown)?;
+            if let Some(reason) = self.reason(&path) {
+                self.content(reason, &path, &given::read(&found.file)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches files by their paths and blobs.
+    fn blobs(
+        &mut self,
+        workspace: &Workspace,
+        files: impl IntoIterator<Item = (Vec<u8>, ObjectId)>,
+    ) -> Result<(), Error> {
+        let (mut wanted, mut ids) = (Vec::new(), Vec::new());
+        for (path, id) in files {
+            let path = named(&String::from_utf8_lossy(&path))?;
+            if let Some(reason) = self.reason(&path) {
+                wanted.push((reason, path));
+                ids.push(id);
+            }
+        }
+        workspace
+            .store()
+            .blobs_at_most(u64::MAX, &ids, |nth, content| {
+                let (reason, path) = &wanted[nth];
+                self.content(*reason, path, content);
+            })?;
+        Ok(())
+    }
+
+    /// Why a file has to be opened; where it need not be, its name alone is left to look at.
+    fn reason(&mut self, path: &RepoPath) -> Option<Reason> {
+        let found = self
+            .records
+            .binary_search_by(|record| record.path.cmp(path));
+        // What is broken is no record, and nothing is kept of it.
+        if found.is_err() || self.suspects.contains(path) {
+            return Some(Reason::Unknown);
+        }
+        self.names.push_str(path.as_str());
+        self.names.push('\n');
+        self.looks_for_values.then_some(Reason::Values)
+    }
+
+    fn content(&mut self, reason: Reason, path: &RepoPath, content: &[u8]) {
+        let is_wanted = match reason {
+            Reason::Unknown => true,
+            Reason::Values => {
+                let text = readable(content);
+                let has_value = self.guard.finds_beyond_rules(&text);
+                self.has_value |= has_value;
+                has_value
+            }
+        };
+        if is_wanted {
+            self.findings.extend(faults(self.guard, path, content));
+        }
+    }
+
+    /// Secrets in names of records. All names at once cost one scan; ten thousand scans would take
+    /// longer than the rest of the check.
+    fn clean_names(&mut self) {
+        if self.guard.scan(&self.names).is_empty() {
+            return;
+        }
+        for name in self.names.lines() {
+            let fault = name.parse().map(|path| name_fault(self.guard, &path));
+            self.findings.extend(fault.into_iter().flatten());
+        }
+        // One whose content was looked at as well has been found twice.
+        self.findings.dedup();
+    }
+}
+
+/// The path of a file; that of the folder for a name that no path of ours can have, which is a
+/// finding of its own.
+fn named(shown: &str) -> Result<RepoPath, Error> {
+    if let Ok(path) = shown.parse() {
+        return Ok(path);
+    }
+    Ok(MEMORY.parse()?)
+}
+
+fn paths_in_index(workspace: &Workspace) -> Result<HashSet<Vec<u8>>, Error> {
+    let mut paths = HashSet::new();
+    for entry in workspace.store().staging().memory_files()? {
+        paths.insert(entry.path);
+    }
+    Ok(paths)
+}

@@ -1,0 +1,188 @@
+//! The summary: what it links to, and whether it says which project it is of.
+
+use std::collections::HashSet;
+
+use percent_encoding::percent_decode_str;
+
+use crate::workspace::{Error, Workspace};
+use git_memory_model::kind::Lifecycle;
+use git_memory_model::layout::{DERIVED, SUMMARY};
+use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::fault::position;
+use git_memory_model::record::{Code, Fault, Record, RecordId};
+use git_memory_text::markdown;
+use git_memory_model::summary_page;
+use git_memory_store::{AtPath, Memory, View};
+
+/// What is wrong with the text of the summary.
+///
+/// # Errors
+/// Where git or the file system cannot be read.
+pub(crate) fn about_summary(
+    workspace: &Workspace,
+    view: &View,
+    memory: &Memory,
+    summary: &str,
+) -> Result<Vec<Finding>, Error> {
+    let Ok(path) = SUMMARY.parse::<RepoPath>() else {
+        return Ok(Vec::new());
+    };
+    let mut faults = old_links(memory, summary);
+    faults.extend(dead_links(workspace, view, summary)?);
+    faults.extend(dead_ids(memory, summary));
+    // Before the first commit nobody can know it.
+    if let Some(at) = summary_page::unknown_id(summary)
+        && workspace.store().history().head_commit()?.is_some()
+    {
+        let message = "the summary does not say the project's id";
+        faults.push(fault(Code::UnknownProject, summary, at, message));
+    }
+    let mut findings = Vec::new();
+    for fault in faults {
+        let path = path.clone();
+        findings.push(Finding { path, fault });
+    }
+    Ok(findings)
+}
+
+fn fault(code: Code, summary: &str, at: usize, message: impl Into<String>) -> Fault {
+    Fault::at(code, position(summary, at), message)
+}
+
+/// Links that lead to nothing below `memory/`. What lies elsewhere is known of the work tree alone,
+/// and not looked at.
+fn dead_links(workspace: &Workspace, view: &View, summary: &str) -> Result<Vec<Fault>, Error> {
+    let mut faults = Vec::new();
+    let mut listed = None;
+    for link in markdown::links(summary) {
+        let Some(path) = target(&link.target) else {
+            continue;
+        };
+        // In most clones git does not have these, and whoever reads finds them all the same.
+        if DERIVED.contains(&path.as_str()) {
+            continue;
+        }
+        let is_there = if *view == View::WorkTree {
+            let store = workspace.store();
+            let is_left_out = match path.parse() {
+                Ok(path) => store.leaves_out(&path)?,
+                Err(_) => false,
+            };
+            is_left_out || store.work_files()?.find(&path)? != AtPath::Nothing
+        } else {
+            let paths = match &listed {
+                Some(paths) => paths,
+                None => listed.insert(paths(workspace, view)?),
+            };
+            paths.contains(&path)
+        };
+        if !is_there {
+            let message = format!("the summary links to '{path}', which does not exist");
+            faults.push(fault(Code::DeadLink, summary, link.start, message));
+        }
+    }
+    Ok(faults)
+}
+
+/// The path below `memory/` to which a link of the summary leads; `None` for one that leads
+/// anywhere else.
+fn target(link: &str) -> Option<String> {
+    let link = link.split(['#', '?']).next()?;
+    let is_elsewhere = link.starts_with('/') || link.contains(':');
+    if link.is_empty() || is_elsewhere {
+        return None;
+    }
+    let link = percent_decode_str(link).decode_utf8_lossy();
+    let mut path = vec![MEMORY];
+    for part in link.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                path.pop();
+            }
+            part => path.push(part),
+        }
+    }
+    // `..` leads out of the folder, and may lead back into it.
+    (path.first() == Some(&MEMORY)).then(|| path.join("/"))
+}
+
+/// The files of a view below `memory/`, and the folders that hold them.
+fn paths(workspace: &Workspace, view: &View) -> Result<HashSet<String>, Error> {
+    let mut paths = HashSet::new();
+    for entry in workspace.store().entries(view)? {
+        let path = String::from_utf8_lossy(&entry.path).into_owned();
+        for (at, _) in path.match_indices('/') {
+            paths.insert(path[..at].to_owned());
+        }
+        paths.insert(path);
+    }
+    Ok(paths)
+}
+
+/// Ids in the summary that no record has.
+fn dead_ids(memory: &Memory, summary: &str) -> Vec<Fault> {
+    let known: HashSet<&RecordId> = memory.records.iter().filter_map(Record::id).collect();
+    let mut faults = Vec::new();
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+    for word in summary.split(|letter| !is_part(letter)) {
+        let Some((_, random)) = word.split_once('-') else {
+            continue;
+        };
+        // `note-taking` and `plan-driven` are words.
+        let is_made = random.bytes().any(|byte| byte.is_ascii_digit());
+        let Ok(id) = word.parse::<RecordId>() else {
+            continue;
+        };
+        if is_made && id.kind().is_some() && !known.contains(&id) {
+            let at = word.as_ptr() as usize - summary.as_ptr() as usize;
+            let message = format!("the summary names {id}, which does not exist");
+            faults.push(fault(Code::DeadLink, summary, at, message));
+        }
+    }
+    faults
+}
+
+/// Links of the summary that lead to a superseded record.
+fn old_links(memory: &Memory, summary: &str) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for record in memory
+        .records
+        .iter()
+        .filter(|record| record.lifecycle() == Lifecycle::Superseded)
+    {
+        let Some(at) = link_to(summary, record) else {
+            continue;
+        };
+        let mut successors = Vec::new();
+        for id in &record.header.superseded_by {
+            successors.push(id.as_str());
+        }
+        let message = format!(
+            "the summary links to {}, superseded by {}",
+            record.header.id,
+            successors.join(", ")
+        );
+        faults.push(fault(Code::OldLink, summary, at, message));
+    }
+    faults
+}
+
+/// Where a summary names a record, by its path or its id.
+fn link_to(summary: &str, record: &Record) -> Option<usize> {
+    if let Some(below) = record.path.below_memory()
+        && let Some(at) = summary.find(below)
+    {
+        return Some(at);
+    }
+    let id = record.header.id.as_str();
+    for (at, _) in summary.match_indices(id) {
+        // An id may begin with all of another one.
+        let after = summary[at + id.len()..].chars().next();
+        if !after.is_some_and(char::is_alphanumeric) {
+            return Some(at);
+        }
+    }
+    None
+}

@@ -1,0 +1,52 @@
+//! The settings in effect, and where each value comes from.
+
+use crate::workspace::settings::{Origin, Setting, TABLE};
+use crate::workspace::{Error, Workspace};
+
+/// A setting with a value in effect.
+#[derive(Clone, Debug)]
+pub struct Configured {
+    /// The row of the setting.
+    pub setting: &'static Setting,
+    /// The value's text; `None` where the setting has no value.
+    pub value: Option<String>,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// What git's settings have for this program that is none of its settings, and does nothing: a
+/// sentence each.
+///
+/// # Errors
+/// Where git's settings cannot be read.
+pub fn misspelt(workspace: &Workspace) -> Result<Vec<String>, Error> {
+    Ok(workspace.settings()?.misspelt())
+}
+
+/// Every setting, sorted by name; one that is a list has an entry for each of its values.
+///
+/// # Errors
+/// Where a source of settings cannot be read, or a fault in the team's file stops a setting that
+/// protects something.
+pub fn config(workspace: &Workspace) -> Result<Vec<Configured>, Error> {
+    let reader = workspace.settings()?;
+    let mut configured = Vec::new();
+    for setting in TABLE {
+        let values = reader.effective(setting)?;
+        if values.is_empty() {
+            configured.push(Configured {
+                setting,
+                value: None,
+                origin: Origin::Default,
+            });
+        }
+        for value in values {
+            configured.push(Configured {
+                setting,
+                value: Some(value.text),
+                origin: value.origin,
+            });
+        }
+    }
+    Ok(configured)
+}

@@ -1,0 +1,198 @@
+//! What a repository brings, and what git-memory has put around it: how it is stored, where caches
+//! go, notes on commits, the manual.
+
+use crate::agents;
+use crate::care::doctor::state::State;
+use crate::care::manual;
+use crate::context::agent_files;
+use crate::hooks;
+use crate::private::fetching;
+use crate::private::notes::orphans;
+use crate::workspace::{At, Error, Workspace};
+use git_memory_text::advice::Advice;
+use git_memory_model::layout::Part;
+use git_memory_model::private::chain::NOTES;
+use git_memory_text::counted;
+
+/// How refs and objects are stored, and who reads them.
+pub(crate) fn storage(workspace: &Workspace) -> Result<State, Error> {
+    let storage = workspace.store().configuration().storage()?;
+    Ok(State::Good(format!(
+        "refs in {}, {}, read by {}",
+        storage.refs, storage.hash, storage.reader
+    )))
+}
+
+/// Whether caches can be kept: every answer can do without them, but none is as fast.
+pub(crate) fn caches(workspace: &Workspace) -> Result<State, Error> {
+    let folder = workspace.store().caches()?;
+    Ok(State::Good(format!(
+        "kept in {}, which can be deleted at any time",
+        folder.display()
+    )))
+}
+
+/// True if fetching leaves private memory and notes alone.
+pub(crate) fn fetch(workspace: &Workspace) -> Result<State, Error> {
+    let remotes = fetching::remotes(workspace)?;
+    let mut bad = Vec::new();
+    for remote in remotes.iter().filter(|remote| remote.is_unguarded()) {
+        let (setting, fetching) = (remote.setting(), &remote.fetching);
+        if !fetching.lacking.is_empty() {
+            let lacking = fetching.lacking.join(", ");
+            bad.push(format!(
+                "{setting} covers private memory and lacks {lacking}"
+            ));
+        }
+        for refspec in &fetching.aimed {
+            bad.push(format!(
+                "{setting} puts '{refspec}' in place of private memory or notes"
+            ));
+        }
+    }
+    if bad.is_empty() {
+        let left_out = "no remote's fetch list touches private memory".to_owned();
+        return Ok(State::Good(left_out));
+    }
+    let what = bad.join("; ");
+    Ok(
+        if remotes
+            .iter()
+            .any(|remote| !remote.fetching.lacking.is_empty())
+        {
+            State::Bad(what)
+        } else {
+            // A person wants it fetched, and knows which of both is to stay.
+            let advice = "remove that refspec: a sync joins both sides";
+            State::Foreign(what, Advice::by_hand(advice))
+        },
+    )
+}
+
+/// Whether git carries notes along, and which it has left behind.
+pub(crate) fn notes(workspace: &Workspace) -> Result<State, Error> {
+    if let Some(odd) = workspace.private()?.odd_notes()? {
+        let what = format!("{NOTES} holds {odd}, which leads to no commit");
+        return Ok(State::Otherwise(what, Advice::InspectRef));
+    }
+    if !hooks::carries_notes(workspace)? {
+        return Ok(State::Bad(
+            "git does not carry them through amend and rebase".to_owned(),
+        ));
+    }
+    let mut seen = "git carries them through amend and rebase".to_owned();
+    let orphans = orphans(workspace)?.len();
+    if orphans > 0 {
+        // Not wrong: the commit may be of a branch that was dropped on purpose.
+        let commits = counted(orphans, "commit");
+        seen.push_str("; kept for ");
+        seen.push_str(&commits);
+        seen.push_str(" that no branch has any more");
+    }
+    Ok(State::Good(seen))
+}
+
+/// What agents are told here: the rules, and the files into which they are written.
+pub(crate) fn agents(workspace: &Workspace) -> Result<State, Error> {
+    let store = workspace.store();
+    if store.is_left_out()? || store.leaves_out_part(Part::Rule)? {
+        return Ok(State::Good("memory/ is not checked out".to_owned()));
+    }
+    let files = agent_files(workspace)?;
+    if !files.stale.is_empty() {
+        let names = files.stale.join(", ");
+        return Ok(State::Bad(format!(
+            "not what the rules of memory say: {names}"
+        )));
+    }
+    if let Some(first) = files.findings.first() {
+        let advice = Advice::by_hand(first.remedy);
+        let what = format!("{}: {}", first.path, first.message);
+        return Ok(State::Foreign(what, advice));
+    }
+    let mut written: Vec<String> = files.there.iter().map(ToString::to_string).collect();
+    if !files.nested.is_empty() {
+        let nested = counted(files.nested.len(), "file");
+        written.push(format!("{nested} in folders of scopes"));
+    }
+    let mut seen = if written.is_empty() {
+        "written into no file that agents read".to_owned()
+    } else {
+        format!("written into {}", written.join(", "))
+    };
+    match configured(workspace)? {
+        Configured::Odd(what) => return Ok(State::Foreign(what, Advice::SetUpAgents)),
+        Configured::Good(names) if names.is_empty() => {}
+        Configured::Good(names) => {
+            seen.push_str("; set up for ");
+            seen.push_str(&names.join(", "));
+        }
+    }
+    let late = store.late_hooks();
+    if !late.is_empty() {
+        let late: Vec<String> = late.iter().map(ToString::to_string).collect();
+        seen.push_str("; hooks that ran out of time: ");
+        seen.push_str(&late.join("; "));
+    }
+    let silent = store.agents_without_prompt()?;
+    if !silent.is_empty() {
+        let what = format!("no prompt in the last transcript of {}", silent.join(", "));
+        let newer = "if a person asked something in that session, this version cannot read what \
+                     the agent writes: get a newer git-memory";
+        return Ok(State::Foreign(what, Advice::by_hand(newer)));
+    }
+    let rules = counted(files.rules, "rule");
+    Ok(State::Good(format!("{rules}, {seen}")))
+}
+
+/// What the configuration of agents has of ours.
+enum Configured {
+    /// The agents that have it.
+    Good(Vec<&'static str>),
+    /// A file that needs a look.
+    Odd(String),
+}
+
+fn configured(workspace: &Workspace) -> Result<Configured, Error> {
+    let mut names = Vec::new();
+    let wish = agents::Wish::default();
+    for report in agents::status(At::Repository(workspace), &wish)? {
+        for file in report.files {
+            let name = report.agent.name();
+            match file.state {
+                agents::State::Incomplete => {
+                    let what = format!("{}: not all that {name} is to have", file.file);
+                    return Ok(Configured::Odd(what));
+                }
+                agents::State::Installed | agents::State::Changed => {
+                    if names.last() != Some(&name) {
+                        names.push(name);
+                    }
+                }
+                agents::State::Different => {
+                    if let Some(impostor) = file.problem {
+                        return Ok(Configured::Odd(impostor));
+                    }
+                }
+                // What others wrote into their own files is theirs.
+                agents::State::Absent | agents::State::Unreadable => {}
+            }
+        }
+    }
+    Ok(Configured::Good(names))
+}
+
+/// Whether the manual pages are those of this version.
+pub(crate) fn manual(workspace: &Workspace) -> Result<State, Error> {
+    let ours = env!("CARGO_PKG_VERSION");
+    Ok(match manual::installed_version(workspace.invocation())? {
+        // Nobody needs them: `--help` prints the same.
+        None => State::Good("no manual pages and completion".to_owned()),
+        Some(version) if version == ours => {
+            State::Good("manual pages and completion are installed".to_owned())
+        }
+        Some(version) => State::Bad(format!(
+            "the manual pages are those of {version}, this is {ours}"
+        )),
+    })
+}

@@ -1,0 +1,217 @@
+//! Making a repository ready: the `memory` folder, its `.gitignore`, the summary to fill in, the
+//! hooks.
+
+use crate::care::roots;
+use crate::care::roots::RootFolder;
+use crate::hooks;
+use crate::hooks::Installed;
+use crate::private::fetching;
+use crate::workspace::{Error, Workspace, identity};
+use git_memory_model::layout::{BYTES_KEPT, DERIVED, FILTERED, IGNORED, MERGED, RULES, SUMMARY};
+use git_memory_text::path::RepoPath;
+use git_memory_text::source_code::is_source_code;
+use git_memory_model::summary_page;
+use git_memory_store::write::Change;
+use git_memory_store::{AtPath, View};
+
+/// What `init` shall do beside the folder.
+#[derive(Clone, Debug)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is one flag of the command line"
+)]
+pub struct Request {
+    /// Install the hooks.
+    pub hooks: bool,
+    /// Put the derived files into the index.
+    pub track_derived: bool,
+    /// Write a short set of rules for agents, where there are no rules yet.
+    pub rules: bool,
+    /// Folders beside `memory/` to read, as paths from the current folder; `=KIND` after one says
+    /// what it holds.
+    pub roots: Vec<String>,
+    /// Put what is written into the index.
+    pub is_staged: bool,
+    /// Set memory up although its folder holds source code.
+    pub is_forced: bool,
+}
+
+/// What `init` did.
+#[derive(Debug)]
+pub struct Initialised {
+    /// The files that were written, from the top of the work tree.
+    pub written: Vec<RepoPath>,
+    /// How many pages there are without an id of ours.
+    pub pages: usize,
+    /// Files with the names of derived ones that git-memory did not make, and leaves as they are.
+    pub foreign: Vec<&'static str>,
+    /// The folders that are read beside memory from now on.
+    pub roots: Vec<RootFolder>,
+    /// Folders whose names say that they hold decisions, and that are not read.
+    pub unread: Vec<RootFolder>,
+    /// The remotes whose fetch lists would have touched private memory, and leave it out now.
+    pub guarded: Vec<fetching::Remote>,
+    /// The hooks, where they were asked for.
+    pub hooks: Option<Result<Vec<Installed>, Error>>,
+}
+
+/// Makes the repository ready; a second run changes nothing, but for an id of the project that was
+/// not known at the first.
+///
+/// # Errors
+/// Where `memory` is not a folder of ours to write into, or a file cannot be written.
+pub fn init(workspace: &Workspace, request: &Request) -> Result<Initialised, Error> {
+    let store = workspace.store();
+    let has_memory = store.work_files()?.has_memory()? && !store.is_left_out()?;
+    // In a sparse checkout, a new folder would hide that the team's files are not here.
+    if !has_memory && !store.staging().memory_files()?.is_empty() {
+        return Err(Error::NotCheckedOut);
+    }
+    if !request.is_forced {
+        must_be_memory(workspace)?;
+    }
+    let wanted = roots::wanted(workspace, &request.roots)?;
+    let read = roots::checked(workspace, &wanted)?;
+    let lock = store.lock()?;
+    let rules = if request.rules && !has_rules(workspace)? {
+        Some(starting_rules(workspace)?)
+    } else {
+        None
+    };
+    let attributes = [[FILTERED, BYTES_KEPT].as_slice(), &MERGED].concat();
+    let ours = [
+        with_lines(workspace, ".gitattributes", &attributes)?,
+        with_lines(workspace, ".gitignore", &IGNORED)?,
+    ];
+    let changes: Vec<Change> = ours
+        .into_iter()
+        .chain([summary(workspace)?, rules])
+        .chain([roots::change(workspace, &wanted)?])
+        .flatten()
+        .collect();
+    workspace.change(&lock, &changes, request.is_staged)?;
+    if request.track_derived {
+        let mut derived: Vec<RepoPath> = Vec::new();
+        for path in DERIVED {
+            derived.push(path.parse()?);
+        }
+        store.staging().add(&derived)?;
+    }
+    let written = changes.iter().map(|change| change.path().clone()).collect();
+    let mut unread = roots::unread(workspace)?;
+    unread.retain(|folder| !read.contains(folder));
+    // Memory works without hooks, so what hinders them does not undo the rest.
+    Ok(Initialised {
+        written,
+        pages: pages(workspace)?,
+        foreign: store.foreign_derived()?,
+        roots: read,
+        unread,
+        guarded: fetching::guard(workspace)?,
+        hooks: request
+            .hooks
+            .then(|| hooks::install(workspace, hooks::Allowed::default())),
+    })
+}
+
+/// Makes sure that a folder called `memory` is one: in many projects, it holds the code of an
+/// allocator, say, and a filter in front of that would surprise its owners.
+fn must_be_memory(workspace: &Workspace) -> Result<(), Error> {
+    let store = workspace.store();
+    let mut code = Vec::new();
+    for found in store.work_files()?.below_memory()?.files {
+        if is_source_code(&found.shown) {
+            code.push(found.shown);
+        }
+    }
+    // Where somebody has set it up, code beside the records is welcome.
+    if code.is_empty() || store.is_set_up()? {
+        return Ok(());
+    }
+    let mut would = Vec::new();
+    for name in [".gitattributes", ".gitignore", "summary.md"] {
+        let path = RepoPath::in_memory(name)?;
+        if store.work_files()?.find(path.as_str())? == AtPath::Nothing {
+            would.push(path);
+        }
+    }
+    Err(Error::SourceCode { files: code, would })
+}
+
+/// How many pages could be given an id.
+fn pages(workspace: &Workspace) -> Result<usize, Error> {
+    let memory = workspace.memory(&View::WorkTree)?;
+    let pages = memory.records.iter().filter(|record| {
+        // What is read where it lies stays what it is.
+        record.is_page() && record.path.below_memory().is_some()
+    });
+    Ok(pages.filter(|page| !page.is_about_folder()).count())
+}
+
+/// A file below `memory/` with every line that it needs; lines that are there stay.
+fn with_lines(workspace: &Workspace, name: &str, lines: &[&str]) -> Result<Option<Change>, Error> {
+    let path = RepoPath::in_memory(name)?;
+    let before = workspace.store().work_files()?.read(path.as_str())?;
+    let mut text = match &before {
+        Some(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+        None => String::new(),
+    };
+    let mut missing = String::new();
+    for line in lines {
+        // Whole lines: a pattern that only contains ours is another one.
+        if !text.lines().any(|found| found == *line) {
+            missing.extend([line, "\n"]);
+        }
+    }
+    if missing.is_empty() {
+        return Ok(None);
+    }
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text.push_str(&missing);
+    let clean = workspace.admit(&path, text)?;
+    Ok(Some(match before {
+        Some(before) => Change::Replace(path, before, clean),
+        None => Change::Create(path, clean),
+    }))
+}
+
+/// Whether there is a folder of rules already.
+///
+/// # Errors
+/// In a bare repository, or where the file system does not answer.
+pub fn has_rules(workspace: &Workspace) -> Result<bool, Error> {
+    let found = workspace.store().work_files()?.find(RULES)?;
+    Ok(found != AtPath::Nothing)
+}
+
+/// The rules that a project may begin with: when to load memory, how to ask it, when to save to it.
+fn starting_rules(workspace: &Workspace) -> Result<Change, Error> {
+    let path = RepoPath::in_memory("rules/memory.md")?;
+    let clean = workspace.admit(&path, include_str!("starting-rules.md"))?;
+    Ok(Change::Create(path, clean))
+}
+
+/// The summary, where there is none: its fields as headings that people fill in. In one that was
+/// begun before the project had an id, the id.
+fn summary(workspace: &Workspace) -> Result<Option<Change>, Error> {
+    let path: RepoPath = SUMMARY.parse()?;
+    let files = workspace.store().work_files()?;
+    let id = identity::identity(workspace)?.project_id;
+    if files.find(SUMMARY)? != AtPath::Nothing {
+        let (Some(id), Some(before)) = (id, files.read(SUMMARY)?) else {
+            return Ok(None);
+        };
+        let text = str::from_utf8(&before).ok();
+        let Some(text) = text.and_then(|text| summary_page::with_id(text, &id)) else {
+            return Ok(None);
+        };
+        let clean = workspace.admit(&path, text)?;
+        return Ok(Some(Change::Replace(path, before, clean)));
+    }
+    let id = id.unwrap_or_else(|| summary_page::UNKNOWN_ID.to_owned());
+    let text = summary_page::starting(&id, workspace.today());
+    let clean = workspace.admit(&path, text)?;
+    Ok(Some(Change::Create(path, clean)))
+}

@@ -1,0 +1,39 @@
+//! Derived files: rebuilt, or only compared.
+
+use crate::workspace::{Error, Workspace};
+use git_memory_model::layout::DERIVED;
+use git_memory_store::{Freshness, freshness};
+
+/// Rebuilds the derived files in the work tree; returns the paths that had to be written.
+///
+/// # Errors
+/// Where memory cannot be read or a file cannot be written.
+pub fn refresh(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
+    // A command that is changing records rebuilds the files itself.
+    let _lock = workspace.lock()?;
+    if !workspace.store().is_set_up()? {
+        return Err(Error::NotSetUp);
+    }
+    Ok(workspace.store().refresh()?)
+}
+
+/// Which derived files in the work tree `refresh` would write; nothing is written.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub fn stale(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
+    if !workspace.store().is_set_up()? {
+        return Err(Error::NotSetUp);
+    }
+    let memory = workspace.store().memory_untouched()?;
+    let files = workspace.store().work_files()?;
+    let (impressions, index) = (files.read(DERIVED[0])?, files.read(DERIVED[1])?);
+    let mut stale = Vec::new();
+    for (path, freshness) in freshness(&memory, [impressions.as_deref(), index.as_deref()]) {
+        match freshness {
+            Freshness::Stale | Freshness::Missing => stale.push(path),
+            Freshness::Fresh | Freshness::Foreign => {}
+        }
+    }
+    Ok(stale)
+}

@@ -1,0 +1,137 @@
+//! Folders that hold what a team has decided already: found by their usual names, and named in the
+//! team's settings where they are to be read as memory.
+
+use std::collections::HashSet;
+
+use crate::records::lookup::path_from_top;
+use crate::workspace::{Error, Workspace};
+use git_memory_model::layout::CONFIG;
+use git_memory_text::path::RepoPath;
+use git_memory_model::roots::{BadRoot, Root, Roots, USUAL, config_with};
+use git_memory_store::AtPath;
+use git_memory_store::write::Change;
+
+/// A folder whose documents are read where they lie, or could be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RootFolder {
+    /// The folder, from the top of the work tree.
+    pub folder: String,
+    /// How many Markdown files lie directly in it.
+    pub documents: usize,
+    /// How many of them git does not track: the team's settings read none of those.
+    pub untracked: usize,
+}
+
+/// The folders with one of the usual names that hold documents and are not read yet.
+///
+/// # Errors
+/// In a bare repository, or where the file system does not answer.
+pub(crate) fn unread(workspace: &Workspace) -> Result<Vec<RootFolder>, Error> {
+    let known = workspace.store().roots()?;
+    let mut found = Vec::new();
+    for folder in USUAL {
+        if known.place_in(folder).is_some() {
+            continue;
+        }
+        // Every usual name is that of a root.
+        let Ok(root) = folder.parse() else { continue };
+        found.extend(root_folder(workspace, &root)?);
+    }
+    Ok(found)
+}
+
+/// The folders that somebody names, as paths from the current folder.
+///
+/// # Errors
+/// [`Error::BadValue`] for one that cannot be read as memory.
+pub(crate) fn wanted(workspace: &Workspace, given: &[String]) -> Result<Vec<Root>, Error> {
+    let mut roots = Vec::new();
+    for text in given {
+        let (folder, kind) = match text.rsplit_once('=') {
+            Some((folder, kind)) => (folder, Some(kind)),
+            None => (text.as_str(), None),
+        };
+        // One that leads outside is refused as it was written.
+        let folder = match path_from_top(workspace, folder.as_ref())? {
+            Some(folder) => folder,
+            None => folder.to_owned(),
+        };
+        let text = match kind {
+            Some(kind) => format!("{folder}={kind}"),
+            None => folder,
+        };
+        let root = text.parse();
+        roots.push(root.map_err(|error: BadRoot| Error::BadValue(error.to_string()))?);
+    }
+    Ok(roots)
+}
+
+/// What the folders hold that are to be read.
+///
+/// # Errors
+/// One that is not there, is no folder, or has no Markdown files.
+pub(crate) fn checked(workspace: &Workspace, roots: &[Root]) -> Result<Vec<RootFolder>, Error> {
+    let mut checked = Vec::new();
+    for root in roots {
+        let none = || Error::NoDocuments(root.folder().to_owned());
+        checked.push(root_folder(workspace, root)?.ok_or_else(none)?);
+    }
+    Ok(checked)
+}
+
+/// The files of a root that lie directly in it, counted; `None` where there are none.
+fn root_folder(workspace: &Workspace, root: &Root) -> Result<Option<RootFolder>, Error> {
+    let folder = root.folder();
+    let files = workspace.store().work_files()?;
+    if files.find(folder)? != AtPath::Folder {
+        return Ok(None);
+    }
+    let mut names = files.names(folder)?;
+    let roots = Roots::new([root.clone()]);
+    names.retain(|name| roots.has(folder, name));
+    if names.is_empty() {
+        return Ok(None);
+    }
+    let tracked = workspace.store().tracked_below(folder)?;
+    let tracked: HashSet<&str> = tracked.iter().map(RepoPath::as_str).collect();
+    let is_tracked = |name: &&String| tracked.contains(format!("{folder}/{name}").as_str());
+    Ok(Some(RootFolder {
+        folder: folder.to_owned(),
+        documents: names.len(),
+        untracked: names.len() - names.iter().filter(is_tracked).count(),
+    }))
+}
+
+/// The team's settings with some folders more.
+///
+/// # Errors
+/// Where the file has a list of them that cannot be added to.
+pub(crate) fn change(workspace: &Workspace, roots: &[Root]) -> Result<Option<Change>, Error> {
+    let path: RepoPath = CONFIG.parse()?;
+    let before = workspace.store().work_files()?.read(CONFIG)?;
+    let text = match &before {
+        Some(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+        None => String::new(),
+    };
+    let known = workspace.store().roots()?;
+    let mut wanted = Vec::new();
+    for root in roots {
+        if known.place_in(root.folder()).is_none() {
+            wanted.push(root.to_string());
+        }
+    }
+    if wanted.is_empty() {
+        return Ok(None);
+    }
+    let Some(changed) = config_with(&text, &wanted) else {
+        return Err(Error::Unpatchable {
+            path: CONFIG.to_owned(),
+            why: format!("cannot add {} to 'roots'", wanted.join(", ")),
+        });
+    };
+    let clean = workspace.admit(&path, changed)?;
+    Ok(Some(match before {
+        Some(before) => Change::Replace(path, before, clean),
+        None => Change::Create(path, clean),
+    }))
+}

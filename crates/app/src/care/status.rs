@@ -1,0 +1,332 @@
+//! How memory is: what is new since somebody last looked, what needs a look, and what to do next.
+//! It is asked for often, so nothing here reads more than it has to.
+
+use std::collections::{BTreeMap, HashMap};
+
+use sha2::{Digest, Sha256};
+
+use crate::care::check_secrets::confirmed;
+use crate::care::check_settings::taking_away;
+use crate::hooks;
+use crate::private::fetching;
+use crate::private::shared_refs::shared_refs;
+use crate::recall::ratings;
+use crate::recall::review::count_suspects;
+use crate::records::conflict::{Conflicts, conflicts};
+use crate::workspace::{Error, Workspace, settings};
+use git_memory_text::advice::Advice;
+use git_memory_model::changes::{What, between};
+use git_memory_model::layout;
+use git_memory_text::path::RepoPath;
+use git_memory_model::record::{Code, Record, Severity, check};
+use git_memory_text::hex;
+use git_memory_git::ObjectId;
+use git_memory_store::{AtPath, Gone, Look, Memory, View};
+
+/// How many commands are proposed.
+const PROPOSED: usize = 2;
+
+/// How memory is.
+#[derive(Clone, Debug, Default)]
+pub struct Status {
+    /// The current branch; `None` where HEAD is detached.
+    pub branch: Option<String>,
+    /// Whether there is a `memory` folder.
+    pub has_memory: bool,
+    /// Whether `init` was run for it: somebody's own pages are read without that.
+    pub is_set_up: bool,
+    /// How many records of each kind there are, by the kind's name.
+    pub kinds: BTreeMap<&'static str, usize>,
+    /// What is new since the last look; `None` at the first one.
+    pub news: Option<News>,
+    /// How many files of records are not as HEAD has them.
+    pub uncommitted: usize,
+    /// How many records may be out of date.
+    pub stale: usize,
+    /// How many errors memory has, but for conflicts.
+    pub broken: usize,
+    /// Lines of the team's file that keep memory from its readers, each with the reason.
+    pub settings: Vec<String>,
+    /// The records that a merge left to people.
+    pub conflicts: Conflicts,
+    /// What private memory has that the remote has not; `None` where no remote is set.
+    pub unsynced: Option<Unsynced>,
+    /// The hooks and the filter that are not installed, where memory was set up.
+    pub missing_hooks: Vec<&'static str>,
+    /// The remotes whose fetch lists cover private memory, or leave it out on purpose.
+    pub remotes: Vec<fetching::Remote>,
+    /// The logs of private memory, and notes, whose refs are gone.
+    pub gone: Vec<Gone>,
+    /// What to do next, what matters most first.
+    pub next: Vec<Advice>,
+}
+
+impl Status {
+    /// The remotes from which `git fetch` would write over private memory, or prune it.
+    pub fn unguarded(&self) -> impl Iterator<Item = &fetching::Remote> {
+        self.remotes.iter().filter(|remote| remote.is_unguarded())
+    }
+}
+
+/// What is new since the last look.
+#[derive(Clone, Debug)]
+pub struct News {
+    /// When that was, in seconds since 1970.
+    pub since: i64,
+    /// The commit that HEAD was at.
+    pub commit: ObjectId,
+    /// The records that changed in commits since, sorted by what happened.
+    pub changes: Vec<NewsItem>,
+}
+
+/// A record that changed.
+#[derive(Clone, Debug)]
+pub struct NewsItem {
+    /// What happened to it.
+    pub what: What,
+    /// The record now, or as it last was.
+    pub record: Record,
+}
+
+/// Private memory that is not on the remote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsynced {
+    /// The remote, as the settings name it.
+    pub remote: String,
+    /// How many entries and notes.
+    pub count: usize,
+}
+
+/// Looks at memory.
+///
+/// # Errors
+/// In a bare repository, or where memory or git cannot be read.
+pub fn status(workspace: &Workspace) -> Result<Status, Error> {
+    let store = workspace.store();
+    let head = store.history().head()?;
+    let mut status = Status {
+        branch: head.branch,
+        has_memory: workspace.has_memory(),
+        unsynced: unsynced(workspace)?,
+        remotes: fetching::remotes(workspace)?,
+        gone: workspace.private()?.gone()?,
+        ..Status::default()
+    };
+    // In a bare repository there is nothing to look at.
+    store.work_files()?;
+    if !status.has_memory {
+        status.next = vec![Advice::Init];
+        return Ok(status);
+    }
+    let memory = workspace.memory(&View::WorkTree)?;
+    for record in &memory.records {
+        *status.kinds.entry(record.kind_name()).or_default() += 1;
+    }
+    status.broken = broken(workspace, &memory)?;
+    status.conflicts = conflicts(workspace, &View::WorkTree, &memory)?;
+    for finding in taking_away(workspace, workspace.team()?, &memory)? {
+        let (path, fault) = (&finding.path, &finding.fault);
+        status
+            .settings
+            .push(format!("{path}:{}: {}", fault.line, fault.message));
+    }
+    status.is_set_up = store.is_set_up()?;
+    if status.is_set_up {
+        status.missing_hooks = hooks::missing(workspace)?;
+    }
+    status.stale = stale(workspace, &memory, head.commit)?;
+    status.uncommitted = uncommitted(workspace, &memory, head.commit)?;
+    if let (Some(look), Some(now)) = (store.last_look(), head.commit) {
+        status.news = news(workspace, look, now)?;
+    }
+    status.next = next(&status);
+    Ok(status)
+}
+
+/// Remembers that somebody has seen how memory is now.
+///
+/// # Errors
+/// Where HEAD cannot be read.
+pub fn remember(workspace: &Workspace) -> Result<(), Error> {
+    let store = workspace.store();
+    // Before the first commit, everything is uncommitted and nothing is news.
+    if let Some(commit) = store.history().head_commit()? {
+        let time = workspace.now();
+        store.remember_look(Look { commit, time });
+    }
+    Ok(())
+}
+
+fn news(workspace: &Workspace, look: Look, now: ObjectId) -> Result<Option<News>, Error> {
+    let store = workspace.store();
+    // After a rebase, git may have cleaned it up; and what the file of the last look says may be
+    // damaged, which is no reason to fail.
+    if !matches!(store.history().has_commit(look.commit), Ok(true)) {
+        return Ok(None);
+    }
+    let mut news = News {
+        since: look.time,
+        commit: look.commit,
+        changes: Vec::new(),
+    };
+    let objects = store.objects();
+    // Folders outside of memory have trees of their own, and are few.
+    let is_alone = store.roots()?.is_empty();
+    if look.commit == now
+        || is_alone && objects.memory_tree(look.commit)? == objects.memory_tree(now)?
+    {
+        return Ok(Some(news));
+    }
+    let before = workspace.memory(&View::Revision(look.commit.to_string()))?;
+    let after = workspace.memory(&View::Revision(now.to_string()))?;
+    let is_same = |a: &Record, b: &Record| before.blob(a) == after.blob(b);
+    for change in between(&before.records, &after.records, is_same) {
+        if let Some(record) = change.record() {
+            news.changes.push(NewsItem {
+                what: change.what,
+                record: record.clone(),
+            });
+        }
+    }
+    Ok(Some(news))
+}
+
+/// How many errors there are, as far as the files and the links between them tell.
+fn broken(workspace: &Workspace, memory: &Memory) -> Result<usize, Error> {
+    let between = check::between(&memory.records);
+    let mut errors = 0;
+    for finding in memory.findings.iter().chain(&between) {
+        // What was noted at reading goes by the rules alone, and knows no allowances; and what is
+        // in conflict is counted by itself.
+        let is_counted = matches!(
+            finding.fault.code,
+            Code::Secret | Code::InConflict | Code::TwoRecords
+        );
+        errors += usize::from(finding.severity() == Severity::Error && !is_counted);
+    }
+    Ok(errors + confirmed(workspace, memory)?)
+}
+
+/// How many records may be out of date. Their evidence is in the history, so what was found stays
+/// known until something of that changes.
+fn stale(workspace: &Workspace, memory: &Memory, head: Option<ObjectId>) -> Result<usize, Error> {
+    let mut digest = Sha256::new();
+    let mut add = |part: &str| digest.update(format!("{part}\0"));
+    add(&workspace.today().to_string());
+    if let Some(head) = head {
+        add(&head.to_string());
+    }
+    for record in &memory.records {
+        add(record.path.as_str());
+        if let Some(blob) = memory.blob(record) {
+            add(&blob.to_string());
+        }
+    }
+    add(&ratings::lines(workspace, &View::WorkTree)?);
+    let key = hex(&digest.finalize());
+    if let Some(count) = workspace.store().kept_count(&key) {
+        return Ok(count);
+    }
+    let count = count_suspects(workspace, &View::WorkTree)?;
+    workspace.store().keep_count(&key, count);
+    Ok(count)
+}
+
+/// How many files of records are not as HEAD has them: new, changed or gone.
+fn uncommitted(
+    workspace: &Workspace,
+    memory: &Memory,
+    head: Option<ObjectId>,
+) -> Result<usize, Error> {
+    let store = workspace.store();
+    let committed = match head {
+        Some(head) => store.objects().memory_files(head)?,
+        None => Vec::new(),
+    };
+    let mut blobs: HashMap<&[u8], ObjectId> = HashMap::new();
+    for entry in &committed {
+        blobs.insert(&entry.path, entry.id);
+    }
+    let mut count = 0;
+    for record in &memory.records {
+        // What is only read where it lies is somebody else's to commit.
+        if record.path.below_memory().is_none() {
+            continue;
+        }
+        let before = blobs.remove(record.path.as_str().as_bytes());
+        if before.is_none() || before != memory.blob(record) {
+            count += 1;
+        }
+    }
+    let files = store.work_files()?;
+    for path in blobs.into_keys() {
+        // What is left is no record now: settings, attachments, broken files. Only records that
+        // are gone count.
+        let path: Option<RepoPath> = str::from_utf8(path).ok().and_then(|path| path.parse().ok());
+        let Some(path) = path.filter(|path| layout::place(path).is_some()) else {
+            continue;
+        };
+        if files.find(path.as_str())? == AtPath::Nothing && !store.leaves_out(&path)? {
+            count += 1;
+        }
+    }
+    Ok(count)
+}
+
+/// How much of private memory the remote has not, as far as the last sync tells.
+fn unsynced(workspace: &Workspace) -> Result<Option<Unsynced>, Error> {
+    // Without a remote of its own, private memory is meant to stay here.
+    let Some(remote) = settings::remote(workspace)? else {
+        return Ok(None);
+    };
+    let private = workspace.private()?;
+    let history = workspace.store().history();
+    let mut count = 0;
+    for shared in shared_refs(workspace, &remote, false, &BTreeMap::new())? {
+        let own = private.tip_of(&shared.name)?;
+        let there = private.reference(&shared.tracking)?;
+        if let Some(own) = own
+            && there != Some(own)
+        {
+            count += history.between(own, there.as_slice())?.len();
+        }
+    }
+    Ok(Some(Unsynced { remote, count }))
+}
+
+/// The commands that fit best: what is wrong before what is open, and what one does every day last.
+fn next(status: &Status) -> Vec<Advice> {
+    let has_news = status.news.as_ref().filter(|it| !it.changes.is_empty());
+    let is_unsynced = status.unsynced.as_ref().is_some_and(|it| it.count > 0);
+    let mut next = Vec::new();
+    if !status.conflicts.files.is_empty() {
+        next.push(Advice::ResolveConflict);
+    }
+    if status.broken > 0 {
+        next.push(Advice::Check);
+    }
+    if !status.is_set_up {
+        next.push(Advice::Init);
+    }
+    if !status.missing_hooks.is_empty() {
+        next.push(Advice::InstallHooks);
+    }
+    // What is added while it is in conflict would go in with the marks of the merge.
+    if status.uncommitted > 0 && status.conflicts.files.is_empty() {
+        next.push(Advice::Commit);
+    }
+    if let Some(news) = has_news {
+        next.push(Advice::ShowChanges {
+            revision: news.commit.to_string(),
+        });
+    }
+    if status.stale > 0 {
+        next.push(Advice::Review);
+    }
+    if is_unsynced {
+        next.push(Advice::Sync);
+    }
+    next.extend([Advice::AddRecord, Advice::Recall]);
+    next.truncate(PROPOSED);
+    next
+}

@@ -1,0 +1,73 @@
+//! The files that somebody is at: those that this branch and the work tree change.
+
+use std::collections::BTreeSet;
+
+use crate::context::request::PackRequest;
+use crate::records::base::default_branch;
+use crate::workspace::{Error, Workspace};
+use git_memory_text::path::{MEMORY, is_below};
+use git_memory_git::ChangedFiles;
+use git_memory_store::View;
+
+/// Maximum number of files: who changes more is at everything.
+const FILES: usize = 50;
+
+/// The files of the branch, for a request that names nothing by itself.
+pub(crate) struct BranchFiles {
+    is_asked: bool,
+    /// What is not committed. git looks for it while memory is read.
+    uncommitted: Option<ChangedFiles>,
+}
+
+impl BranchFiles {
+    /// Begins to look for them, where the request needs them.
+    ///
+    /// # Errors
+    /// Where git cannot be started.
+    pub(crate) fn of(
+        workspace: &Workspace,
+        view: &View,
+        request: &PackRequest,
+    ) -> Result<Self, Error> {
+        let is_named = !request.query.is_empty() || !request.paths.is_empty();
+        let is_asked = !is_named && !request.is_without_history;
+        // A pack of what is committed is the same in every clone, whatever branches it has and
+        // whatever is in its work tree.
+        let uncommitted = if is_asked && *view == View::WorkTree {
+            Some(workspace.store().staging().each_uncommitted_file()?)
+        } else {
+            None
+        };
+        Ok(Self {
+            is_asked,
+            uncommitted,
+        })
+    }
+
+    /// The request, for these files.
+    ///
+    /// # Errors
+    /// Where git cannot compare.
+    pub(crate) fn requested(
+        self,
+        workspace: &Workspace,
+        request: &PackRequest,
+    ) -> Result<PackRequest, Error> {
+        if !self.is_asked {
+            return Ok(request.clone());
+        }
+        let mut files: BTreeSet<String> = BTreeSet::new();
+        if let Some(uncommitted) = self.uncommitted {
+            if let Some(base) = default_branch(workspace)? {
+                files.extend(workspace.store().history().files_since(base.tip)?);
+            }
+            files.extend(uncommitted.paths()?);
+        }
+        let paths = files.into_iter().filter(|file| !is_below(file, MEMORY));
+        Ok(PackRequest {
+            paths: paths.take(FILES).collect(),
+            is_of_branch: true,
+            ..request.clone()
+        })
+    }
+}

@@ -1,0 +1,263 @@
+//! Which records go into a pack: what the task is about first, whatever its kind or status, then
+//! what is current, the newest changes first.
+
+use std::collections::HashSet;
+
+use crate::context::covering::covering;
+use crate::context::documents::{Dated, Documents};
+use crate::context::request::PackRequest;
+use crate::recall::{Asked, Question, SourceKind, Sources, rank};
+use crate::workspace::Error;
+use git_memory_model::context::pack::{Section, SectionQueue};
+use git_memory_model::kind::Kind;
+use git_memory_model::layout::SUMMARY;
+use git_memory_recall::feedback::overloads;
+use git_memory_recall::{Attribute, Confidence, DocumentRef, Members, Query, holders};
+use git_memory_text::Language;
+use git_memory_store::Ages;
+
+/// How many hits of a query count as asked for; half as many each time that this was too much.
+const HITS: usize = 8;
+/// What is left of a pack's room, in hundredths, where questions like this one were answered with
+/// too much never, once, twice, more often.
+const SHARES: [usize; 4] = [100, 75, 55, 40];
+/// The status of a plan that nobody has begun.
+const NOT_BEGUN: &str = "new";
+
+/// The records that were chosen, by section.
+#[derive(Default)]
+pub(crate) struct Choice {
+    /// In the order of a pack.
+    pub(crate) sections: Vec<SectionRecords>,
+    /// The files of user memory that answer, by name, the best first.
+    pub(crate) user: Vec<String>,
+    /// Whether the view has a summary that is a page.
+    pub(crate) has_summary: bool,
+    /// What was asked for, the best first, whatever its section.
+    pub(crate) asked: Vec<DocumentRef>,
+    /// How often questions like this one were answered with too much.
+    overloads: usize,
+}
+
+/// The records of a section, the most useful first.
+#[derive(Default)]
+pub(crate) struct SectionRecords {
+    pub(crate) section: Section,
+    /// What was asked for.
+    pub(crate) asked: Vec<DocumentRef>,
+    rest: Vec<DocumentRef>,
+    /// How many are current, those that are not offered too.
+    current: usize,
+    /// How many of those that were asked for are not current.
+    past: usize,
+}
+
+impl SectionRecords {
+    /// What the section has to offer.
+    pub(crate) fn queue(&self) -> SectionQueue {
+        SectionQueue {
+            section: self.section,
+            count: self.asked.len() + self.rest.len(),
+            asked: self.asked.len(),
+            current: self.current,
+            past: self.past,
+        }
+    }
+
+    pub(crate) fn nth(&self, nth: usize) -> Option<DocumentRef> {
+        match nth.checked_sub(self.asked.len()) {
+            Some(nth) => self.rest.get(nth).copied(),
+            None => self.asked.get(nth).copied(),
+        }
+    }
+}
+
+impl Choice {
+    /// Chooses among the records of some sources; `ages` are those of the view. Of what was not
+    /// asked for, each section gets at most `most`.
+    ///
+    /// # Errors
+    /// Where the index is damaged.
+    pub(crate) fn of(
+        sources: &Sources,
+        ages: &Ages,
+        request: &PackRequest,
+        usual: Language,
+        most: usize,
+    ) -> Result<Self, Error> {
+        let mut choice = Self::default();
+        let documents = Documents::of(sources, ages)?;
+        choice.asked = choice.asked(sources, &documents, request, usual)?;
+        // Nobody asked for anything, and there is something that they need to know.
+        let is_enough = request.is_of_branch && !choice.asked.is_empty();
+        choice.sort(&documents, if is_enough { 0 } else { most })?;
+        Ok(choice)
+    }
+
+    /// How many hundredths of its room the pack may use.
+    pub(crate) fn share(&self) -> usize {
+        SHARES[self.overloads.min(SHARES.len() - 1)]
+    }
+
+    /// What the task is about, the nearest first: records whose paths cover its files, then what
+    /// its words find.
+    fn asked(
+        &mut self,
+        sources: &Sources,
+        documents: &Documents,
+        request: &PackRequest,
+        usual: Language,
+    ) -> Result<Vec<DocumentRef>, Error> {
+        if request.query.is_empty() && request.paths.is_empty() {
+            return Ok(Vec::new());
+        }
+        // A path is words, too: its parts are often those of the records about it.
+        let words = if request.is_of_branch {
+            String::new()
+        } else if request.query.is_empty() {
+            request.paths.join(" ")
+        } else {
+            request.query.clone()
+        };
+        let query = Query::parse(&words, usual);
+        self.overloads = overloads(&sources.feedback, &query, usual);
+        // Who was told too much gets half as much, down to one.
+        let most = (HITS >> self.overloads.min(3)).max(1);
+        let question = Question {
+            words,
+            near: request.paths.clone(),
+            most,
+            ..Question::default()
+        };
+        let parts = sources.parts();
+        let ranked = rank(
+            sources,
+            &parts,
+            &Asked {
+                question: &question,
+                query: &query,
+                days: None,
+                usual,
+            },
+        )?
+        .ranked;
+        let mut hits = Vec::new();
+        for hit in &ranked {
+            let is_wanted = match hit.confidence {
+                Confidence::Sure => true,
+                Confidence::Likely => !request.is_sure,
+                // What is a guess would crowd out what changed last, and may mislead.
+                Confidence::Near => false,
+            };
+            if is_wanted && hits.len() + self.user.len() < most {
+                let record = hit.at;
+                match user_file(sources, record)? {
+                    Some(name) => self.user.push(name),
+                    None => hits.push(record),
+                }
+            }
+        }
+        let mut asked = covering(documents, &request.paths)?;
+        // Of those that cover a file, the words' hits come first.
+        asked.sort_by_key(|record| match hits.iter().position(|hit| hit == record) {
+            Some(place) => place,
+            None => hits.len(),
+        });
+        asked.extend(hits);
+        // A file and the words may find the same record.
+        let mut seen: HashSet<DocumentRef> = HashSet::new();
+        asked.retain(|record| seen.insert(*record));
+        Ok(asked)
+    }
+
+    /// Puts what was asked for and the current records into their sections, at most `most` of
+    /// these into each.
+    fn sort(&mut self, documents: &Documents, most: usize) -> Result<(), Error> {
+        let mut sections: Vec<SectionRecords> = Vec::new();
+        for section in Section::of_records() {
+            sections.push(SectionRecords {
+                section,
+                ..SectionRecords::default()
+            });
+        }
+        let seen: HashSet<DocumentRef> = self.asked.iter().copied().collect();
+        for &record in &self.asked {
+            // The summary has a section.
+            if documents.path(record) != SUMMARY {
+                let facts = documents.facts(record)?;
+                let section = &mut sections[number_of(documents.kind(record, &facts))];
+                section.past += usize::from(!facts.is_current());
+                section.asked.push(record);
+            }
+        }
+        let not_begun = not_begun(documents)?;
+        let mut rest: Vec<Vec<Dated>> = vec![Vec::new(); sections.len()];
+        for record in documents.all() {
+            let facts = documents.facts(record)?;
+            if !facts.is_current() {
+                continue;
+            }
+            // Only a page can be the summary, which saves looking at most paths.
+            if facts.kind.is_none() && documents.path(record) == SUMMARY {
+                self.has_summary = true;
+                continue;
+            }
+            let number = number_of(documents.kind(record, &facts));
+            sections[number].current += 1;
+            let section = sections[number].section;
+            if seen.contains(&record) || !section.is_usual() {
+                continue;
+            }
+            let waits =
+                section == Section::Plans && not_begun[record.part].contains(record.document);
+            rest[number].push(Dated {
+                record,
+                // What somebody is at comes before what nobody has begun.
+                group: usize::from(waits),
+                day: documents.day(record, &facts)?,
+            });
+        }
+        // What has the same text is not offered twice, but it is there.
+        for kind in documents.kinds_of_current_twins()? {
+            sections[number_of(kind)].current += 1;
+        }
+        for (section, rest) in sections.iter_mut().zip(rest) {
+            let rest = documents.first(rest, most)?;
+            section.rest = rest.into_iter().map(|dated| dated.record).collect();
+        }
+        self.sections = sections;
+        Ok(())
+    }
+}
+
+/// The name of a hit that is a file of user memory.
+fn user_file(sources: &Sources, record: DocumentRef) -> Result<Option<String>, Error> {
+    match sources.of_part(record.part) {
+        Some(part) if part.kind == SourceKind::User => {
+            Ok(Some(part.view.path(part.part, record.document)?))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Per part, what has the status of a plan that nobody has begun; a page that does not say has it
+/// by its folder.
+fn not_begun(documents: &Documents) -> Result<Vec<Members>, Error> {
+    let mut all = Vec::new();
+    for part in documents.parts() {
+        let said = holders(part, Attribute::Status, NOT_BEGUN)?;
+        all.push(said.or(&holders(part, Attribute::Status, "")?));
+    }
+    Ok(all)
+}
+
+/// The number of the section that records of a kind belong to.
+fn number_of(kind: Option<Kind>) -> usize {
+    let section = match kind {
+        Some(kind) => Section::of_kind(Kind::name(kind)),
+        None => Section::Others,
+    };
+    let mut sections = Section::of_records();
+    // Every section of records is one of them.
+    sections.position(|other| other == section).unwrap_or(0)
+}

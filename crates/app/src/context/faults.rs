@@ -1,0 +1,74 @@
+//! What is wrong with the files that an answer is made from.
+
+use crate::context::records::Records;
+use crate::workspace::{Error, sanitize};
+use git_memory_text::path::RepoPath;
+use git_memory_recall::DocumentRef;
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::{Fault, Severity, reading};
+use git_memory_guard::{Clean, Guard};
+use git_memory_store::TextFile;
+
+/// The longest line, in characters.
+const LINE: usize = 500;
+/// The maximum number of faults after which no other file is looked at.
+const FAULTS: usize = 20;
+
+/// A finding as `path:line:column: message`.
+pub(crate) fn fault_line(guard: &Guard, finding: &Finding) -> Clean {
+    let Finding { path, fault } = finding;
+    let text = format!("{path}:{}:{}: {}", fault.line, fault.column, fault.message);
+    sanitize::line(guard, &text, LINE)
+}
+
+/// What is wrong with files of the view that records were chosen from.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub(crate) fn record_faults(records: &Records) -> Result<Vec<Finding>, Error> {
+    let mut faults: Vec<Finding> = Vec::new();
+    // There is one view here, to which any part leads.
+    if let Some(source) = records.sources.of_part(0) {
+        for path in &source.view.strays {
+            // A name that is not read is reported where the view was looked at.
+            if let Ok(path) = path.parse::<RepoPath>() {
+                let found = stray_faults(records, &path)?;
+                add_findings(&mut faults, &path, found);
+            }
+        }
+    }
+    for (nth, part) in records.sources.parts().iter().enumerate() {
+        for document in part.members.iter() {
+            let at = DocumentRef {
+                part: nth,
+                document,
+            };
+            if part.segment.facts(document)?.is_faulty
+                && faults.len() < FAULTS
+                && let Some(read) = records.read(at)?
+            {
+                add_findings(&mut faults, &read.record.path, read.faults);
+            }
+        }
+    }
+    Ok(faults)
+}
+
+/// What is wrong with a file that is not a record where one should be.
+fn stray_faults(records: &Records, path: &RepoPath) -> Result<Vec<Fault>, Error> {
+    // What is not text at all is reported where the view was looked at.
+    let store = records.workspace.store();
+    let TextFile::Text(text) = store.page(&records.view, path.as_str())? else {
+        return Ok(Vec::new());
+    };
+    let mut faults = reading::read(text.as_bytes()).faults;
+    faults.retain(|fault| fault.code.severity() > Severity::Notice);
+    Ok(faults)
+}
+
+fn add_findings(findings: &mut Vec<Finding>, path: &RepoPath, faults: Vec<Fault>) {
+    for fault in faults {
+        let path = path.clone();
+        findings.push(Finding { path, fault });
+    }
+}

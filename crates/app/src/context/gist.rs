@@ -1,0 +1,111 @@
+//! What memory says in single lines, for a page to hand work over.
+
+use crate::context::materials::Materials;
+use crate::context::pack::view;
+use crate::context::records::{RecordSource, Records};
+use crate::context::request::PackRequest;
+use crate::recall::with_index;
+use crate::workspace::{Error, Workspace};
+use git_memory_model::context::sanitize::without_sections;
+use git_memory_text::markdown;
+use git_memory_guard::{Clean, redact};
+
+/// Sections of a summary that hold links alone: on one line, they would say nothing.
+const LINKS: [&str; 2] = ["Linked decisions", "Linked open loops"];
+
+/// What memory says in single lines.
+#[derive(Clone, Default)]
+pub(crate) struct Gist {
+    /// The summary, a line for each of its sections.
+    pub(crate) facts: Vec<String>,
+    /// How many current records the sections of packs have.
+    pub(crate) records: usize,
+    /// Some of them, the most useful first.
+    pub(crate) lines: Vec<String>,
+    /// What is wrong with what it was made from, one line each.
+    pub(crate) faults: Vec<Clean>,
+}
+
+/// What the memory of the work tree (of HEAD in a bare repository) says, with about `most` records.
+///
+/// # Errors
+/// Where memory or git cannot be read.
+pub(crate) fn gist(
+    workspace: &Workspace,
+    most: usize,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Gist, Error> {
+    let Some(view) = view(workspace, false)? else {
+        return Ok(Gist::default());
+    };
+    let materials = Materials::summary_alone(workspace, &view)?;
+    let facts = match &materials.summary {
+        Some(summary) => facts(summary),
+        None => Vec::new(),
+    };
+    with_index(workspace, view.revision(), progress, |index| {
+        let source = RecordSource {
+            view: &view,
+            tracked: workspace.store().indexed(index, &view)?,
+            feedback: String::new(),
+            user: Vec::new(),
+            usual: index.usual(),
+            most,
+            history: None,
+        };
+        let records = Records::choose(workspace, source, &PackRequest::default())?;
+        let mut faults = materials.faults.clone();
+        let lines = lines(&records, most, &mut faults);
+        Ok(Gist {
+            facts: facts.clone(),
+            records: records.queues().iter().map(|queue| queue.current).sum(),
+            lines,
+            faults,
+        })
+    })
+}
+
+/// Lines of records, in turn one of each section, of the first section two; at least `most` of them
+/// where there are as many.
+fn lines(records: &Records, most: usize, faults: &mut Vec<Clean>) -> Vec<String> {
+    let counts: Vec<usize> = records.queues().iter().map(|it| it.count).collect();
+    let mut next = vec![0; counts.len()];
+    let mut lines = Vec::new();
+    // In turn, so that no section fills the page alone; decisions count twice, as everything else
+    // follows from them.
+    while lines.len() < most && next.iter().zip(&counts).any(|(nth, count)| nth < count) {
+        for section in std::iter::once(0).chain(0..counts.len()) {
+            match records.line(section, next[section]) {
+                Ok(line) => lines.extend(line),
+                // One file that cannot be read must not keep the page from whoever takes over.
+                Err(error) => faults.push(redact(&error.to_string())),
+            }
+            next[section] += 1;
+        }
+    }
+    lines
+}
+
+/// A summary as lines: each heading of the second level with the text below it.
+fn facts(page: &str) -> Vec<String> {
+    let page = without_sections(page, &LINKS);
+    let mut facts: Vec<String> = Vec::new();
+    for part in markdown::parts(&page) {
+        if let Some(heading) = part.heading
+            && heading.level == 2
+        {
+            facts.push(format!("{}:", heading.title));
+        }
+        // What is above the first heading of the second level tells nothing of its own.
+        let Some(fact) = facts.last_mut() else {
+            continue;
+        };
+        for line in part.body.lines() {
+            if !line.trim().is_empty() {
+                fact.push(' ');
+                fact.push_str(line.trim());
+            }
+        }
+    }
+    facts
+}

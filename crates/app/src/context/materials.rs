@@ -1,0 +1,226 @@
+//! What a pack is made from beside records: user memory, the project's summary, the last steps.
+
+use std::collections::BTreeSet;
+
+use crate::context::landed::landed_items;
+use crate::context::request::PackRequest;
+use crate::context::steps::step_items;
+use crate::private::follow_ups;
+use crate::recall::LooseText;
+use crate::user;
+use crate::user::At;
+use crate::workspace::{Error, Workspace, sanitize};
+use git_memory_model::context::fence::origin;
+use git_memory_model::context::pack::{Item, ItemOrder};
+use git_memory_model::context::retrieval::overview_path;
+use git_memory_model::context::sanitize::{sanitized, without_sections};
+use git_memory_model::layout::SUMMARY;
+use git_memory_text::path::MEMORY;
+use git_memory_model::record::page;
+use git_memory_guard::{Clean, Guard, redact};
+use git_memory_store::{AtPath, Listing, TextFile, View};
+
+/// The sections of a summary that tell a reader nothing.
+const BARE: [&str; 2] = ["Project id", "Last updated"];
+/// How many steps are recent.
+const STEPS: usize = 10;
+
+/// Passable texts without secrets, and what is wrong with what cannot be read, one line each.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Materials {
+    /// The index and the rules of user memory.
+    pub(crate) user: Vec<Item>,
+    /// How many topics user memory has.
+    pub(crate) user_topic_count: usize,
+    /// The texts of its topics, where something is asked for.
+    pub(crate) user_topics: Vec<LooseText>,
+    pub(crate) summary: Option<String>,
+    /// What tools may touch: one item, once it is known.
+    pub(crate) policy: Vec<Item>,
+    /// The source files and what they define: one item, where that was asked for and is made.
+    pub(crate) source_map: Vec<Item>,
+    /// What the base has decided about what is being written.
+    pub(crate) incoming: Vec<Item>,
+    /// Commits that answer, where no record does.
+    pub(crate) commits: Vec<Item>,
+    pub(crate) recent: Vec<Item>,
+    pub(crate) faults: Vec<Clean>,
+}
+
+impl Materials {
+    /// Gathers them; a revision has nothing but the summary.
+    pub(crate) fn gather(
+        workspace: &Workspace,
+        view: &View,
+        listing: &Listing,
+        request: &PackRequest,
+    ) -> Result<Self, Error> {
+        let mut materials = Self::summary_alone(workspace, view)?;
+        if *view == View::WorkTree {
+            // A pack of what is committed holds nothing that only this machine has.
+            materials.look_around(workspace, listing)?;
+            materials.add_user(workspace, !request.query.is_empty())?;
+            if !request.is_without_history {
+                materials.add_incoming(workspace)?;
+            }
+            materials.add_recent(workspace)?;
+        }
+        Ok(materials)
+    }
+
+    /// Gathers the summary.
+    pub(crate) fn summary_alone(workspace: &Workspace, view: &View) -> Result<Self, Error> {
+        let mut materials = Self::default();
+        match workspace.store().page(view, SUMMARY) {
+            Ok(TextFile::Text(text)) => {
+                let text = without_sections(&sanitized(page::body(&text)), &BARE);
+                let text = workspace.guard()?.redact(&text);
+                if !text.is_empty() {
+                    materials.summary = Some(text.into_string());
+                }
+            }
+            Ok(TextFile::Unreadable(why)) => {
+                materials.fault(&format!("{SUMMARY}: {why}, and is not read"));
+            }
+            Ok(TextFile::Missing) => {}
+            // A pack without its summary is still worth having.
+            Err(error) => materials.fault(&error.to_string()),
+        }
+        Ok(materials)
+    }
+
+    /// The summary as an item.
+    pub(crate) fn summary_item(&self) -> Option<Item> {
+        let full = self.summary.clone()?;
+        Some(Item {
+            origin: origin(&[("path", SUMMARY)]),
+            full: Some(full),
+            ..Item::default()
+        })
+    }
+
+    /// Reports whatever is in the place of an overview without being one, though packs do not use
+    /// overviews; and memory that is not checked out.
+    fn look_around(&mut self, workspace: &Workspace, listing: &Listing) -> Result<(), Error> {
+        if let Some(line) = workspace.left_out()? {
+            self.fault(&line);
+        } else if let Err(error @ Error::NotCheckedOut) = workspace.must_have_memory() {
+            self.fault(&error.to_string());
+        }
+        let files = workspace.store().work_files()?;
+        let folders = listing.folders.iter().map(String::as_str).chain([MEMORY]);
+        let paths: BTreeSet<String> = folders.map(overview_path).collect();
+        for path in paths {
+            match files.find(&path)? {
+                AtPath::Nothing | AtPath::File(_) => {}
+                AtPath::Folder | AtPath::Link | AtPath::Other => {
+                    self.fault(&format!(
+                        "{path}: it is not a regular file, and is not read"
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn fault(&mut self, what: &str) {
+        self.faults.push(redact(what));
+    }
+
+    /// Adds the index of user memory and its rules; its topics are named by the index, and read
+    /// where something is asked for.
+    fn add_user(&mut self, workspace: &Workspace, has_query: bool) -> Result<(), Error> {
+        let store = match user::store(workspace.invocation()) {
+            Ok(store) => store,
+            // Without a home there is no user memory.
+            Err(Error::NoHome) => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        // User memory is no part of the project: what is wrong with it must not keep a pack from
+        // being made.
+        let found = match store.list() {
+            Ok(found) => found,
+            Err(error) => {
+                self.fault(&error.to_string());
+                return Ok(());
+            }
+        };
+        for name in &found.odd {
+            self.fault(&format!("{name}: it is not a file of user memory"));
+        }
+        for path in found.files {
+            let name = path.to_string();
+            self.user_topic_count += usize::from(path.is_topic());
+            // A topic is read when it is needed; what holds in every conversation is in the others.
+            if path.is_topic() && !has_query {
+                continue;
+            }
+            match user::read(At::Repository(workspace), Some(&name)) {
+                Ok(Some(text)) if path.is_topic() => self.user_topics.push(LooseText {
+                    title: words_of(&name),
+                    body: text.into_string(),
+                    name,
+                }),
+                Ok(Some(text)) => {
+                    let item = user_item(workspace.guard()?, &name, &text, self.user.len());
+                    self.user.extend(item);
+                }
+                Ok(None) => {}
+                Err(error) => self.fault(&error.to_string()),
+            }
+        }
+        Ok(())
+    }
+
+    /// The item of a topic of user memory; `nth` is its place in its section.
+    pub(crate) fn user_topic(&self, guard: &Guard, name: &str, nth: usize) -> Option<Item> {
+        let topic = self.user_topics.iter().find(|topic| topic.name == name)?;
+        user_item(guard, name, &topic.body, nth)
+    }
+
+    /// Adds what landed on the branch's base.
+    fn add_incoming(&mut self, workspace: &Workspace) -> Result<(), Error> {
+        match landed_items(workspace) {
+            Ok(items) => self.incoming = items,
+            // A base without a common commit, or one that a shallow clone lacks, has nothing to
+            // say to this work.
+            Err(error @ (Error::Git(_) | Error::Store(_))) => self.fault(&error.to_string()),
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    /// Adds the last steps of this branch, the newest first.
+    fn add_recent(&mut self, workspace: &Workspace) -> Result<(), Error> {
+        let newest = follow_ups::steps(workspace, STEPS);
+        self.recent = step_items(workspace.guard()?, newest.steps);
+        // A damaged chain belongs to this clone alone; everything else can still be told.
+        for fault in workspace.take_private_faults() {
+            self.fault(&fault);
+        }
+        if let Some(error) = newest.fault {
+            self.fault(&error.to_string());
+        }
+        Ok(())
+    }
+}
+
+/// The item of a file of user memory; `None` where it says nothing.
+fn user_item(guard: &Guard, name: &str, text: &str, nth: usize) -> Option<Item> {
+    let full = sanitize::whole(guard, text).into_string();
+    if full.is_empty() {
+        return None;
+    }
+    Some(Item {
+        origin: origin(&[("user", name)]),
+        // The order of the files is the one in which their owner sees them.
+        order: ItemOrder::nth(nth),
+        full: Some(full),
+        ..Item::default()
+    })
+}
+
+/// The words of a file's name.
+fn words_of(name: &str) -> String {
+    name.trim_end_matches(".md").replace(['-', '_'], " ")
+}

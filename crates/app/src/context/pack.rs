@@ -1,0 +1,250 @@
+//! Making a pack: what fits of memory into a budget of characters, lines or tokens.
+
+use crate::context::branch_files::BranchFiles;
+use crate::context::commits::{commit_items, history};
+use crate::context::digest::digest;
+use crate::context::faults::{fault_line, record_faults};
+use crate::context::governing;
+use crate::context::materials::Materials;
+use crate::context::policy;
+use crate::context::records::{RecordSource, Records};
+use crate::context::request::PackRequest;
+use crate::context::source_map;
+use crate::map;
+use crate::recall::{ratings, with_index};
+use crate::records::base::default_branch;
+use crate::workspace::{Error, Workspace, settings};
+use git_memory_text::advice::{Advice, Wording};
+use git_memory_text::budget::Size;
+use git_memory_model::context::pack::{Item, Section, SectionQueue, Source, fill};
+use git_memory_guard::Clean;
+use git_memory_store::View;
+use git_memory_store::index::Index;
+
+/// Distinguishes packs of this version from those of others.
+const FORM: &str = concat!("pack 9 ", env!("CARGO_PKG_VERSION"));
+
+/// A pack.
+#[derive(Clone, Debug, Default)]
+pub struct Pack {
+    /// The Markdown; empty where memory says nothing, or the budget has no room for it.
+    pub text: Clean,
+    /// What is wrong with what it was made from, one line each.
+    pub faults: Vec<Clean>,
+    /// Whether packs are turned off.
+    pub is_off: bool,
+}
+
+/// Makes a pack, or looks it up. `wording` is how the door words advice; `progress` is called with
+/// how many of how many new texts were read.
+///
+/// # Errors
+/// Where memory or git cannot be read. What is wrong with single files is not an error.
+pub fn pack(
+    workspace: &Workspace,
+    request: &PackRequest,
+    wording: Wording,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Pack, Error> {
+    // An empty pack is the right answer of an empty repository: an agent asks before anything is
+    // there.
+    let Some(view) = view(workspace, request.is_committed)? else {
+        return Ok(Pack::default());
+    };
+    if !settings::is_automatic(workspace, view.revision())? {
+        return Ok(Pack {
+            is_off: true,
+            ..Pack::default()
+        });
+    }
+    let lines = match request.lines {
+        Some(lines) => lines,
+        None => settings::max_lines(workspace, view.revision())?,
+    };
+    let most = Size::at_most(request.chars, Some(lines), request.tokens);
+    let named = request;
+    let branch_files = BranchFiles::of(workspace, &view, named)?;
+    let store = workspace.store();
+    // One look at the files for the key and for the pack: they must not change in between.
+    let listing = store.listing(&view)?;
+    let request = &branch_files.requested(workspace, named)?;
+    let mut materials = Materials::gather(workspace, &view, &listing, request)?;
+    let has_policy = !request.is_without_history;
+    // What is committed is as HEAD is, which is part of the key anyway.
+    if has_policy && view == View::WorkTree {
+        materials.policy.push(policy::item(workspace, &view)?);
+    }
+    let is_set_up = view != View::WorkTree || store.is_set_up()?;
+    let feedback = ratings::heeded(workspace, view.revision())?;
+    let language = settings::language(workspace, view.revision())?;
+    let (door, language) = (wording.door, language.code());
+    let merged = merged(workspace, &view)?;
+    let commits = settings::commits(workspace)?;
+    let weights = settings::weights(workspace, view.revision())?;
+    let asked = format!(
+        "{door} {request:?} {most:?} {language} {materials:?} {is_set_up} {merged} {commits} \
+         {weights}"
+    );
+    let sources = if request.has_map {
+        map::named(workspace, &view)?
+    } else {
+        String::new()
+    };
+    let (files, shallow) = (listing.name(), store.shallow()?);
+    let key = digest(
+        workspace,
+        FORM,
+        &[&asked, &feedback, &files, &shallow, &sources],
+    )?;
+    if let Some((text, faults)) = store.kept_pack(&key) {
+        return Ok(Pack {
+            text,
+            faults,
+            is_off: false,
+        });
+    }
+    let pack_source = Source {
+        revision: (view != View::WorkTree).then_some("HEAD"),
+        wording,
+        begin: begin(is_set_up),
+    };
+    if has_policy && materials.policy.is_empty() {
+        materials.policy.push(policy::item(workspace, &view)?);
+    }
+    let source_map = if request.has_map {
+        source_map::item(workspace, &view, named, most, progress)?
+    } else {
+        None
+    };
+    materials.source_map.extend(source_map);
+    let pack = with_index(workspace, view.revision(), progress, |index| {
+        let odd = store.unreadable(&view, &listing)?;
+        let source = RecordSource {
+            view: &view,
+            tracked: store.indexed_listing(index, &view, listing.clone())?,
+            feedback: feedback.clone(),
+            user: materials.user_topics.clone(),
+            usual: index.usual(),
+            most: most.lines,
+            history: history(workspace, index, view.revision(), request)?,
+        };
+        let records = Records::choose(workspace, source, request)?;
+        let text = if request.is_only {
+            governing::told(workspace, most, &records, &[])?.text
+        } else {
+            let mut materials = materials.clone();
+            materials.commits = last_resort(index, &view, request, &records)?;
+            filled(workspace, most, &materials, &records, pack_source)?
+        };
+        let mut faults = materials.faults.clone();
+        // Broken records are reported by the command that uses memory most; few people run a
+        // check.
+        for finding in odd.into_iter().chain(record_faults(&records)?) {
+            faults.push(fault_line(workspace.guard()?, &finding));
+        }
+        Ok(Pack {
+            text,
+            faults,
+            is_off: false,
+        })
+    })?;
+    // An agent may ask for the same pack at every prompt.
+    store.keep_pack(&key, &(pack.text.clone(), pack.faults.clone()));
+    Ok(pack)
+}
+
+/// What to do first.
+fn begin(is_set_up: bool) -> &'static Advice {
+    if is_set_up {
+        &Advice::AddRecord
+    } else {
+        &Advice::Init
+    }
+}
+
+/// Where the records of a pack come from: the work tree, or HEAD where only that is wanted, or
+/// where there is no work tree; `None` where nothing is committed yet.
+///
+/// # Errors
+/// Where HEAD cannot be read.
+pub(crate) fn view(workspace: &Workspace, is_committed: bool) -> Result<Option<View>, Error> {
+    let store = workspace.store();
+    Ok(if is_committed {
+        store.at_head()?
+    } else {
+        store.present()?
+    })
+}
+
+/// What the default branch is at: what it has is trusted more, and a fetch moves it.
+fn merged(workspace: &Workspace, view: &View) -> Result<String, Error> {
+    Ok(match default_branch(workspace)? {
+        Some(base) if *view == View::WorkTree => base.tip.to_string(),
+        _ => String::new(),
+    })
+}
+
+/// The commits that answer, where something is asked and no record does.
+fn last_resort(
+    index: &Index,
+    view: &View,
+    request: &PackRequest,
+    records: &Records,
+) -> Result<Vec<Item>, Error> {
+    let is_asked = !request.is_of_branch && !request.is_without_history;
+    let is_answered = !records.choice.asked.is_empty() || !records.choice.user.is_empty();
+    if is_answered || !is_asked {
+        return Ok(Vec::new());
+    }
+    commit_items(index, view.revision(), request, records)
+}
+
+/// The text of a pack that is within the budget after everything has been redacted.
+fn filled(
+    workspace: &Workspace,
+    most: Size,
+    materials: &Materials,
+    records: &Records,
+    source: Source,
+) -> Result<Clean, Error> {
+    let summary: Vec<Item> = materials.summary_item().into_iter().collect();
+    let mut user = materials.user.clone();
+    for name in &records.choice.user {
+        user.extend(materials.user_topic(workspace.guard()?, name, user.len()));
+    }
+    let others = [
+        (Section::User, &user),
+        (Section::Summary, &summary),
+        (Section::Policy, &materials.policy),
+        (Section::Map, &materials.source_map),
+        (Section::Commits, &materials.commits),
+        (Section::Incoming, &materials.incoming),
+        (Section::Recent, &materials.recent),
+    ];
+    let mut queues = others.map(|(section, items)| SectionQueue::of_all(section, items.len()));
+    // Topics that nobody asked for are there all the same; so is a summary of bare headings.
+    queues[0].current = materials.user.len() + materials.user_topic_count;
+    queues[1].current = summary.len().max(usize::from(records.choice.has_summary));
+    // Commits are there for the question alone.
+    (queues[4].asked, queues[4].current) = (materials.commits.len(), 0);
+    let mut queues = queues.to_vec();
+    queues.extend(records.queues());
+    let mut fetch = |queue: usize, nth: usize| -> Result<Option<Item>, Error> {
+        match others.get(queue) {
+            Some((_, items)) => Ok(items.get(nth).cloned()),
+            None => records.item(queue - others.len(), nth),
+        }
+    };
+    let mut room = most.share(records.share());
+    loop {
+        let text = fill(room, &queues, source, &mut fetch)?;
+        // Each item is clean; but two of them may make something like a secret together, and its
+        // marker may be longer.
+        let text = workspace.guard()?.redact(&text);
+        if most.holds(Size::of(&text)) {
+            return Ok(text);
+        }
+        // Markers are short: one round less is nearly always enough.
+        room = room.share(75);
+    }
+}

@@ -1,0 +1,70 @@
+//! What a pack says of the policy, from the documents and settings that judge tool calls.
+
+use crate::project::index;
+use crate::project::policy::{of_team, policy};
+use crate::workspace::{Error, Workspace, sanitize};
+use git_memory_model::context::fence::origin;
+use git_memory_model::context::pack::Item;
+use git_memory_policy::project::policy::{Access, Place, Policy, Row, Touch};
+use git_memory_policy::project::{Compact, ProjectIndex};
+use git_memory_store::View;
+
+/// The policy as an item, from the work tree and the settings, or from what is tracked alone where a
+/// revision is asked for.
+pub(crate) fn item(workspace: &Workspace, view: &View) -> Result<Item, Error> {
+    let (project, place) = if let Some(revision) = view.revision() {
+        let mut project = index::load_committed(workspace)?;
+        let policy = of_team(workspace, revision)?;
+        project.index = effective(&policy, project.index);
+        (project, "HEAD")
+    } else {
+        let mut project = index::load(workspace)?;
+        // The policy has the index's rows for searches already.
+        project.index = effective(&policy(workspace)?, project.index);
+        (project, "work-tree")
+    };
+    let compact = Compact {
+        focus: &project.index.focus_top_level_dirs,
+        ignored: &project.index.ignored_top_level_dirs,
+        blocked: &project.index.blocked_top_level_dirs,
+        commands: &project.profile.commands,
+    };
+    let guard = workspace.guard()?;
+    Ok(Item {
+        origin: origin(&[("policy", place)]),
+        brief: sanitize::whole(guard, &compact.brief()).into_string(),
+        full: Some(sanitize::whole(guard, &compact.text()).into_string()),
+        ..Item::default()
+    })
+}
+
+/// The lists of an index, with what the settings make of them.
+fn effective(policy: &Policy, mut index: ProjectIndex) -> ProjectIndex {
+    let blocks = policy.blocks().into_iter();
+    index.blocked_top_level_dirs = blocks.map(|block| block.pattern.to_owned()).collect();
+    // What is in focus is left out of nothing.
+    let focused = policy.focused();
+    let is_focus = |name: &String| focused.iter().any(|row| row.shown == *name);
+    index.ignored_top_level_dirs.retain(|name| !is_focus(name));
+    add_all(&mut index.ignored_top_level_dirs, policy.ignored());
+    // What they leave out of searches is none of the focus.
+    index.focus_top_level_dirs.retain(|name| {
+        let place = Place::Inside(name.clone());
+        let search = Touch::of_files(Access::Search);
+        policy.judge(&place, search).is_none() && policy.left_out(name).is_none()
+    });
+    add_all(&mut index.focus_top_level_dirs, policy.focused());
+    index
+}
+
+fn add_all<'a>(names: &mut Vec<String>, rows: impl IntoIterator<Item = &'a Row>) {
+    for row in rows {
+        add(names, &row.shown);
+    }
+}
+
+fn add(names: &mut Vec<String>, name: &str) {
+    if !names.iter().any(|known| known == name) {
+        names.push(name.to_owned());
+    }
+}

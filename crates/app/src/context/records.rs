@@ -1,0 +1,455 @@
+//! The records of a pack: read one by one, as the pack has room for them.
+
+use std::cell::OnceCell;
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::context::choice::{Choice, SectionRecords};
+use crate::context::piece_grounds::{BATCH, Piece, PieceGrounds};
+use crate::context::request::PackRequest;
+use crate::evidence::Subject;
+use crate::recall::rivals::Rivals;
+use crate::recall::{Look, LooseText, Sources, double};
+use crate::records::Tier;
+use crate::records::reading::{Indexed, indexed};
+use crate::records::trust::{Depth, Trusts};
+use crate::workspace::{Double, Error, Workspace, settings};
+use git_memory_model::context::fence::origin;
+use git_memory_model::context::pack::{Item, ItemOrder, SectionQueue};
+use git_memory_model::context::sanitize::{brief, sanitized};
+use git_memory_model::evidence::ground::Ground;
+use git_memory_model::kind::Kind;
+use git_memory_text::path::RepoPath;
+use git_memory_recall::{Attribute, DocumentRef, holders};
+use git_memory_model::record::{Record, RecordId};
+use git_memory_guard::Clean;
+use git_memory_text::{Language, one_line};
+use git_memory_model::trust::Trust;
+use git_memory_git::ObjectId;
+use git_memory_store::index::IndexView;
+use git_memory_store::{Age, Ages, Place, View};
+
+/// The longest brief text of a record, in characters: its title and its abstract.
+const BRIEF: usize = 500;
+/// The same where many are to be named in little room.
+const SHORT: usize = 160;
+
+/// A record that governs what is asked about.
+pub(crate) struct GoverningItem {
+    /// Its id, or a page's path.
+    pub(crate) id: String,
+    pub(crate) item: Item,
+}
+
+/// From which view records are chosen.
+pub(crate) struct RecordSource<'a> {
+    pub(crate) view: &'a View,
+    /// The same view, as the index has it.
+    pub(crate) tracked: IndexView,
+    /// How earlier answers were rated, one line each.
+    pub(crate) feedback: String,
+    /// The files of user memory that are searched, too.
+    pub(crate) user: Vec<LooseText>,
+    /// The language of texts whose words do not tell another.
+    pub(crate) usual: Language,
+    /// For how many records there is room, were each a line.
+    pub(crate) most: usize,
+    /// The newest commits, where they may say which records files follow.
+    pub(crate) history: Option<IndexView>,
+}
+
+/// The records for a pack, by section.
+pub(crate) struct Records<'a> {
+    pub(crate) workspace: &'a Workspace,
+    pub(crate) view: View,
+    pub(crate) sources: Sources,
+    pub(crate) choice: Choice,
+    ages: Arc<Ages>,
+    grounds: PieceGrounds<'a>,
+    /// The language of texts whose words do not tell another.
+    usual: Language,
+    is_without_history: bool,
+    /// Read where a piece is to say it: lines do not.
+    trusts: OnceCell<Trusts<'a>>,
+}
+
+impl<'a> Records<'a> {
+    /// Chooses among the records of a view.
+    pub(crate) fn choose(
+        workspace: &'a Workspace,
+        source: RecordSource,
+        request: &PackRequest,
+    ) -> Result<Self, Error> {
+        let store = workspace.store();
+        // Ages are counted in commits, not in days: two clones give the same bytes at any time.
+        let ages = match store.history().head_commit()? {
+            Some(commit) if request.is_without_history => Arc::new(store.unknown_ages(commit)?),
+            Some(commit) => store.ages(commit)?,
+            None => Arc::default(),
+        };
+        let sources = Sources::of_view(source.tracked, source.feedback, store.roots()?.clone())
+            .and_user(source.user, source.usual)?
+            .and_commits(source.history)
+            .and_weights(settings::weights(workspace, source.view.revision())?);
+        Ok(Self {
+            workspace,
+            view: source.view.clone(),
+            choice: Choice::of(&sources, &ages, request, source.usual, source.most)?,
+            sources,
+            ages,
+            grounds: PieceGrounds::default(),
+            usual: source.usual,
+            is_without_history: request.is_without_history,
+            trusts: OnceCell::new(),
+        })
+    }
+
+    /// What each section has to offer.
+    pub(crate) fn queues(&self) -> Vec<SectionQueue> {
+        self.choice
+            .sections
+            .iter()
+            .map(SectionRecords::queue)
+            .collect()
+    }
+
+    /// How many hundredths of its room the pack may use.
+    pub(crate) fn share(&self) -> usize {
+        self.choice.share()
+    }
+
+    /// The nth record of a section; `None` where it was deleted in the meantime.
+    pub(crate) fn item(&self, section: usize, nth: usize) -> Result<Option<Item>, Error> {
+        let Some(at) = self.nth(section, nth) else {
+            return Ok(None);
+        };
+        let Some(Indexed { record, text, .. }) = self.read(at)? else {
+            return Ok(None);
+        };
+        let SectionRecords {
+            section: kind,
+            asked,
+            ..
+        } = &self.choice.sections[section];
+        let is_asked = nth < asked.len();
+        if kind.is_list() && !is_asked {
+            return Ok(Some(self.name_line(&record)?));
+        }
+        let ground = self.ground(section, nth)?;
+        let text = is_asked.then_some(&text);
+        self.item_of(at, &record, text, ground.as_ref()).map(Some)
+    }
+
+    /// A record as an item, with its working text where its text is given.
+    pub(crate) fn item_of(
+        &self,
+        at: DocumentRef,
+        record: &Record,
+        text: Option<&Clean>,
+        ground: Option<&Ground>,
+    ) -> Result<Item, Error> {
+        let header = &record.header;
+        let age = self.age(at, record)?.to_string();
+        let mut parts = vec![("id", header.id.as_str()), ("status", known_status(record))];
+        // Whoever asks for what was replaced needs to know what holds now.
+        let successors: Vec<&str> = header.superseded_by.iter().map(RecordId::as_str).collect();
+        let successors = successors.join(",");
+        if !successors.is_empty() {
+            parts.push(("superseded_by", &successors));
+        }
+        if !header.scope.is_project() {
+            parts.push(("scope", header.scope.as_str()));
+        }
+        let rivals = ground.map(rival_ids).unwrap_or_default();
+        if let Some(ground) = ground {
+            parts.push(("ground", ground.verdict.name()));
+            if !rivals.is_empty() {
+                parts.push(("contested_by", &rivals));
+            }
+        }
+        if let Some(trust) = self.doubt(at, record)? {
+            parts.push(("trust", trust.name()));
+        }
+        parts.extend([("age", age.as_str()), ("path", record.path.as_str())]);
+        // The file that had an id first is the record; the others are told all the same.
+        let double = double(self.workspace, &self.sources, header.id.as_str())?;
+        let others = double.as_ref().map(|it| others(it, &record.path));
+        if let (Some(double), Some(others)) = (&double, &others) {
+            parts.push(if double.record == record.path {
+                ("same_id", others)
+            } else {
+                ("copy_of", double.record.as_str())
+            });
+        }
+        // Within a section records appear in the order in which they were made.
+        let created = match header.created {
+            Some(day) => i64::from(i32::from(day)),
+            None => i64::MIN,
+        };
+        Ok(Item {
+            origin: origin(&parts),
+            order: ItemOrder {
+                first: created,
+                second: Reverse(self.place(at, record)?.number()),
+                path: record.path.to_string(),
+            },
+            is_past: !record.is_current(),
+            brief: self.brief(record)?,
+            full: match text {
+                Some(text) => Some(self.working_text(record, text)?),
+                None => None,
+            },
+        })
+    }
+
+    /// What was asked for and holds, the best first, and what replaced the rest; at most `most`
+    /// records, and none that was `told` before. What they decide comes first, and their abstracts
+    /// are short.
+    pub(crate) fn governing(
+        &self,
+        most: usize,
+        told: &[String],
+    ) -> Result<Vec<GoverningItem>, Error> {
+        let mut chosen: Vec<(DocumentRef, Record, Clean)> = Vec::new();
+        let mut seen: HashSet<String> = HashSet::new();
+        let mut waiting: Vec<DocumentRef> = self.choice.asked.iter().rev().copied().collect();
+        while let Some(at) = waiting.pop() {
+            let Some(Indexed { record, text, .. }) = self.read(at)? else {
+                continue;
+            };
+            // A chain of successors ends where it comes back to itself.
+            if chosen.len() >= most || !seen.insert(record.path.to_string()) {
+                continue;
+            }
+            if !record.is_current() {
+                for successor in &record.header.superseded_by {
+                    waiting.extend(self.named(successor)?);
+                }
+                continue;
+            }
+            if !told.iter().any(|id| id == record.header.id.as_str()) {
+                chosen.push((at, record, text));
+            }
+        }
+        let mut pieces = Vec::new();
+        for (at, record, _) in &chosen {
+            if !self.grounds.is_known(*at) {
+                pieces.push(Piece {
+                    at: *at,
+                    subject: Subject::of(record, self.blob(*at)?),
+                    is_asked: true,
+                });
+            }
+        }
+        // All at once: they are compared with each other, and with the same others.
+        self.look_up(pieces)?;
+        let mut items = Vec::new();
+        for (at, record, text) in chosen {
+            let ground = self.grounds.told(at);
+            let mut item = self.item_of(at, &record, Some(&text), ground.as_ref())?;
+            item.brief = one_line(&item.brief, SHORT);
+            let id = record.header.id.to_string();
+            items.push(GoverningItem { id, item });
+        }
+        Ok(items)
+    }
+
+    /// The record with an id.
+    fn named(&self, id: &RecordId) -> Result<Option<DocumentRef>, Error> {
+        for (part, of_view) in self.sources.parts().iter().enumerate() {
+            let holders = holders(of_view, Attribute::Id, id.as_str())?;
+            if let Some(document) = holders.iter().next() {
+                return Ok(Some(DocumentRef { part, document }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Who brought a record in, where that is less than most records have: a commit of an agent, or
+    /// one that the default branch does not have. Its age tells that it is not committed.
+    fn doubt(&self, at: DocumentRef, record: &Record) -> Result<Option<Trust>, Error> {
+        if self.is_without_history {
+            return Ok(None);
+        }
+        let trusts = self.trusts()?;
+        let told = trusts.told(record.path.as_str(), self.blob(at)?)?;
+        Ok(match told.trust {
+            Trust::Agent => Some(Trust::Agent),
+            Trust::Committed if trusts.knows_default() => Some(Trust::Committed),
+            _ => None,
+        })
+    }
+
+    fn trusts(&self) -> Result<&Trusts<'a>, Error> {
+        if let Some(trusts) = self.trusts.get() {
+            return Ok(trusts);
+        }
+        let depth = Depth {
+            // What is committed is the same in every clone, whatever was fetched there.
+            by_branch: self.view.revision().is_none(),
+            by_signature: false,
+        };
+        let trusts = Trusts::of(self.workspace, &self.view, depth)?;
+        Ok(self.trusts.get_or_init(|| trusts))
+    }
+
+    /// The name of a record as a line of a list.
+    fn name_line(&self, record: &Record) -> Result<Item, Error> {
+        let path = origin(&[("path", record.path.as_str())]);
+        let title = one_line(&sanitized(&record.header.title), BRIEF);
+        // It begins with the path: no line of a list can end the fence around it.
+        let line = self.workspace.guard()?.redact(&format!("{path} {title}"));
+        Ok(Item {
+            order: ItemOrder {
+                path: record.path.to_string(),
+                ..ItemOrder::default()
+            },
+            brief: line.into_string(),
+            ..Item::default()
+        })
+    }
+
+    /// Looks up the grounds of some records.
+    fn look_up(&self, records: Vec<Piece>) -> Result<(), Error> {
+        if self.is_without_history {
+            return Ok(());
+        }
+        let parts = self.sources.parts();
+        let look = Look::new(self.workspace, &self.sources, &parts, self.usual);
+        let rivals = Rivals::new(look);
+        self.grounds
+            .look_up(self.workspace, &self.view, &rivals, records)
+    }
+
+    /// What a piece says of the ground of the nth record of a section, where it does not hold.
+    fn ground(&self, section: usize, nth: usize) -> Result<Option<Ground>, Error> {
+        let Some(at) = self.nth(section, nth) else {
+            return Ok(None);
+        };
+        if !self.grounds.is_known(at) {
+            let mut records = Vec::new();
+            for nth in nth..nth.saturating_add(BATCH) {
+                let Some(at) = self.nth(section, nth) else {
+                    break;
+                };
+                if let Some(Indexed { record, .. }) = self.read(at)? {
+                    records.push(Piece {
+                        at,
+                        subject: Subject::of(&record, self.blob(at)?),
+                        is_asked: nth < self.choice.sections[section].asked.len(),
+                    });
+                }
+            }
+            self.look_up(records)?;
+        }
+        Ok(self.grounds.told(at))
+    }
+
+    /// The same record on one line.
+    pub(crate) fn line(&self, section: usize, nth: usize) -> Result<Option<String>, Error> {
+        let Some(at) = self.nth(section, nth) else {
+            return Ok(None);
+        };
+        let Some(Indexed { record, .. }) = self.read(at)? else {
+            return Ok(None);
+        };
+        let age = self.age(at, &record)?;
+        Ok(Some(format!(
+            "{} ({}, age {age}): {}",
+            record.header.id,
+            known_status(&record),
+            self.brief(&record)?
+        )))
+    }
+
+    fn nth(&self, section: usize, nth: usize) -> Option<DocumentRef> {
+        self.choice.sections.get(section)?.nth(nth)
+    }
+
+    /// Title and abstract.
+    fn brief(&self, record: &Record) -> Result<String, Error> {
+        let (title, text) = (&record.header.title, &record.header.abstract_line);
+        let line = brief(title, text, BRIEF);
+        let mut pieces = line.split(" — ");
+        // Taking out hidden characters may reveal a secret: then it is looked for again.
+        if pieces.all(|piece| title.contains(piece) || text.contains(piece)) {
+            Ok(line)
+        } else {
+            Ok(self.workspace.guard()?.redact(&line).into_string())
+        }
+    }
+
+    /// Its working text.
+    fn working_text(&self, record: &Record, text: &Clean) -> Result<String, Error> {
+        let page = Tier::T1.of(record, text);
+        let passed = sanitized(&page);
+        // As above.
+        if passed == page.trim_end() {
+            Ok(passed)
+        } else {
+            Ok(self.workspace.guard()?.redact(&passed).into_string())
+        }
+    }
+
+    /// How many commits ago a record changed.
+    fn age(&self, at: DocumentRef, record: &Record) -> Result<Age, Error> {
+        Ok(match self.blob(at)? {
+            Some(blob) => self.ages.of(record.path.as_str(), blob),
+            None => Age::Uncommitted,
+        })
+    }
+
+    fn place(&self, at: DocumentRef, record: &Record) -> Result<Place, Error> {
+        Ok(match self.blob(at)? {
+            Some(blob) => self.ages.place(record.path.as_str(), blob),
+            None => Place::default(),
+        })
+    }
+
+    fn blob(&self, at: DocumentRef) -> Result<Option<ObjectId>, Error> {
+        match self.sources.of_part(at.part) {
+            Some(source) => Ok(source.view.id(source.part, at.document)?),
+            None => Ok(None),
+        }
+    }
+
+    pub(crate) fn read(&self, at: DocumentRef) -> Result<Option<Indexed>, Error> {
+        let Some(source) = self.sources.of_part(at.part) else {
+            return Ok(None);
+        };
+        let path = source.view.path(source.part, at.document)?;
+        let Some(id) = source.view.id(source.part, at.document)? else {
+            return Ok(None);
+        };
+        let parts = self.sources.parts();
+        let is_clean = parts[at.part].segment.is_clean(at.document)?;
+        indexed(self.workspace, &path, id, is_clean)
+    }
+}
+
+/// The ids of the records that may say otherwise.
+fn rival_ids(ground: &Ground) -> String {
+    let ids: Vec<&str> = ground.rivals.iter().map(|it| it.id.as_str()).collect();
+    ids.join(",")
+}
+
+/// A record's status, where its kind has it: any other text in its place is not passed on.
+fn known_status(record: &Record) -> &'static str {
+    let name = record.header.status.as_str();
+    // Any status of any kind will do for a record whose kind is not known.
+    let status = match record.kind() {
+        Some(kind) => kind.status(name),
+        None => Kind::all().find_map(|kind| kind.status(name)),
+    };
+    match status {
+        Some(status) => status.name,
+        None => "unknown",
+    }
+}
+
+/// The files beside one that have its id.
+fn others(double: &Double, path: &RepoPath) -> String {
+    let others: Vec<&str> = double.others(path).map(RepoPath::as_str).collect();
+    others.join(",")
+}

@@ -1,0 +1,273 @@
+//! The parts of a structured answer: what everybody gets, and the topics that were asked for.
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::context::faults::fault_line;
+use crate::context::retrieval::entries::EntryWriter;
+use crate::context::retrieval::folders::Folders;
+use crate::context::retrieval::pages::Pages;
+use crate::context::retrieval::request::RetrievalRequest;
+use crate::context::retrieval::topics::{is_near, is_topic_folder, own_folder, some, topic_name, topic_of};
+use crate::records::list::{Sort, sort};
+use crate::records::order::RecordHistory;
+use crate::workspace::{Error, Workspace};
+use git_memory_model::context::retrieval::{Defaults, Topic, TopicEntry, topic_folders, tree};
+use git_memory_model::kind::Kind;
+use git_memory_model::layout;
+use git_memory_model::record::{Code, Record};
+use git_memory_model::scope::Scope;
+use git_memory_guard::Clean;
+use git_memory_text::visible_line;
+use git_memory_store::Memory;
+
+/// The maximum number of records in a list, those that changed last: the abstracts of as many take
+/// 50,000 tokens and more.
+const MOST: usize = 500;
+/// The topic of the overviews themselves.
+const OVERVIEWS: &str = "overview";
+/// Names that the answer uses for something else.
+const TAKEN: [&str; 4] = ["schema_version", "scope", "defaults", "warnings"];
+/// The kind of which a topic lists every status.
+const PLAN: &str = "plan";
+/// The kinds whose working text is given, too.
+const IN_FULL: [&str; 2] = ["decision", "lesson"];
+
+/// An answer in the making.
+pub(crate) struct Answering<'a> {
+    workspace: &'a Workspace,
+    request: &'a RetrievalRequest,
+    memory: &'a Memory,
+    history: &'a RecordHistory<'a>,
+    folders: Folders<'a>,
+    writer: EntryWriter<'a>,
+    pages: &'a Pages<'a>,
+    warnings: Vec<Clean>,
+}
+
+/// Which records a list has.
+struct ListOf<'a> {
+    /// How a warning names the list.
+    label: String,
+    /// Whether the working text is given.
+    is_full: bool,
+    /// Whether it has what is done, too.
+    has_past: bool,
+    is_wanted: &'a dyn Fn(&Record) -> bool,
+}
+
+impl<'a> Answering<'a> {
+    pub(crate) fn new(
+        workspace: &'a Workspace,
+        request: &'a RetrievalRequest,
+        memory: &'a Memory,
+        history: &'a RecordHistory<'a>,
+        folders: Folders<'a>,
+        pages: &'a Pages<'a>,
+    ) -> Self {
+        Self {
+            workspace,
+            request,
+            memory,
+            history,
+            folders,
+            writer: EntryWriter::new(workspace, memory, pages),
+            pages,
+            warnings: Vec::new(),
+        }
+    }
+
+    pub(crate) fn warn(&mut self, what: &str) {
+        self.warnings.push(self.pages.clean_line(what));
+    }
+
+    pub(crate) fn check_scope(&mut self) {
+        let scope = &self.request.scope;
+        if !self
+            .folders
+            .scopes
+            .contains_key(&layout::scope_folder(scope))
+        {
+            let mut known: Vec<&str> = self.folders.scopes.values().map(Scope::as_str).collect();
+            known.sort_unstable();
+            let known = some(&known);
+            self.warn(&format!("no scope '{scope}'; there are: {known}"));
+        }
+    }
+
+    pub(crate) fn check_statuses(&mut self) {
+        for status in &self.request.filter.statuses {
+            let mut records = self.memory.records.iter();
+            if !records.any(|record| record.header.status.as_str() == status) {
+                let status = visible_line(status);
+                self.warn(&format!("no record has the status '{status}'"));
+            }
+        }
+    }
+
+    /// Every warning once: those of the answer, of the pages, of the records' files.
+    pub(crate) fn all_warnings(self) -> Result<Vec<Clean>, Error> {
+        let guard = self.workspace.guard()?;
+        let mut all = self.warnings;
+        all.extend(self.pages.faults.iter().cloned());
+        for finding in &self.memory.findings {
+            // What looks like a secret is taken out, which is enough here.
+            if finding.fault.code != Code::Secret {
+                all.push(fault_line(guard, finding));
+            }
+        }
+        // A file that is read for a topic and for the defaults is wrong once.
+        let mut seen = HashSet::new();
+        all.retain(|warning| seen.insert(warning.clone()));
+        Ok(all)
+    }
+
+    pub(crate) fn defaults(&mut self) -> Result<Defaults, Error> {
+        let root = layout::scope_folder(&self.request.scope);
+        let decisions = self.entries_above("decisions_t0", Kind::DECISION.name())?;
+        let lessons = self.entries_above("lessons_t0", "lesson")?;
+        let structure = tree(&self.folders.paths, &root);
+        Ok(Defaults {
+            scope_overview: self.folders.first_text(&[root]),
+            folder_structure: self.pages.clean(&structure),
+            overviews: self.folders.overviews(&self.request.scope),
+            decisions,
+            lessons,
+            skills: Vec::new(),
+        })
+    }
+
+    /// The records of a kind in the scope and its parents.
+    fn entries_above(&mut self, label: &str, kind: &str) -> Result<Vec<TopicEntry>, Error> {
+        let ladder = self.request.scope.ladder();
+        let list = ListOf {
+            label: label.to_owned(),
+            is_full: false,
+            has_past: false,
+            is_wanted: &|record| {
+                record.kind_name() == kind && ladder.contains(&record.header.scope)
+            },
+        };
+        self.entries(&list)
+    }
+
+    /// A topic with its name in the answer; `None`, and a warning, where there is none of that
+    /// name.
+    pub(crate) fn topic(&mut self, asked: &str) -> Result<Option<(Clean, Topic)>, Error> {
+        let name = topic_name(asked);
+        let ladder = self.request.scope.ladder();
+        // The overview that is nearest to the scope tells most about it.
+        let nearest: Vec<String> = ladder.iter().rev().map(layout::scope_folder).collect();
+        if name == OVERVIEWS {
+            let topic = Topic {
+                overview: self.folders.first_text(&nearest),
+                entries: Vec::new(),
+                overviews: self.folders.overviews(&self.request.scope),
+            };
+            return Ok(Some((self.pages.clean_line(name), topic)));
+        }
+        let kind = Kind::by_name(name);
+        let name = match kind {
+            Some(kind) => kind.folder(),
+            None => name,
+        };
+        if !self.may_answer(asked, name, kind) {
+            return Ok(None);
+        }
+        let scope = &self.request.scope;
+        let list = ListOf {
+            label: format!("topic '{name}'"),
+            is_full: kind.is_some_and(|kind| IN_FULL.contains(&kind.name())),
+            // Plans are the history of the work: what is done tells most.
+            has_past: kind.is_some_and(|kind| kind.name() == PLAN),
+            is_wanted: &|record| {
+                is_of_topic(record, kind, name) && is_near(scope, &record.header.scope)
+            },
+        };
+        let topic = Topic {
+            overview: self.folders.first_text(&topic_folders(&nearest, name)),
+            entries: self.entries(&list)?,
+            overviews: Vec::new(),
+        };
+        Ok(Some((self.pages.clean_line(name), topic)))
+    }
+
+    /// Whether there is such a topic, and the answer has no other use for its name; warns where
+    /// not.
+    fn may_answer(&mut self, asked: &str, name: &str, kind: Option<Kind>) -> bool {
+        let mut folders = self.folders.paths.iter();
+        let exists = kind.is_some()
+            || folders.any(|folder| is_topic_folder(self.folders.own_folder(folder), name));
+        // Topics are keys of the answer, and would hide its own.
+        if exists && TAKEN.contains(&name) {
+            self.warn(&format!(
+                "topic '{name}' has the name of a key of this answer; read it as a topic on its own"
+            ));
+            return false;
+        }
+        if !exists || name.is_empty() {
+            let topics = self.topics();
+            let known: Vec<&str> = topics.iter().map(String::as_str).collect();
+            let (asked, known) = (visible_line(asked), some(&known));
+            self.warn(&format!("no topic '{asked}'; there are: {known}"));
+            return false;
+        }
+        true
+    }
+
+    /// The topics that can be asked for: `overview`, the kinds that have records, and the team's
+    /// own folders.
+    fn topics(&self) -> BTreeSet<String> {
+        let mut topics = BTreeSet::from([OVERVIEWS.to_owned()]);
+        for record in &self.memory.records {
+            if let Some(kind) = record.kind()
+                && !record.is_about_folder()
+            {
+                topics.insert(kind.folder().to_owned());
+            }
+        }
+        for folder in &self.folders.paths {
+            topics.insert(topic_of(self.folders.own_folder(folder)).to_owned());
+        }
+        topics.retain(|topic| !topic.is_empty() && !TAKEN.contains(&topic.as_str()));
+        topics
+    }
+
+    /// The records that a list wants and the request's filter lets through, those that changed last
+    /// first.
+    fn entries(&mut self, list: &ListOf) -> Result<Vec<TopicEntry>, Error> {
+        let filter = &self.request.filter;
+        let mut of_list = Vec::new();
+        for record in &self.memory.records {
+            if !(list.is_wanted)(record) || record.is_about_folder() {
+                continue;
+            }
+            if list.has_past || !filter.statuses.is_empty() || record.is_current() {
+                of_list.push(record);
+            }
+        }
+        let mut chosen = filter.choose(of_list);
+        sort(&mut chosen, Sort::Updated, self.memory, self.history)?;
+        if chosen.len() > MOST {
+            // A list that takes the whole room of a prompt helps nobody.
+            let (all, left) = (chosen.len(), chosen.len() - MOST);
+            self.warn(&format!(
+                "{}: {left} of {all} are left out; a status, a tag or a category chooses",
+                list.label
+            ));
+            chosen.truncate(MOST);
+        }
+        let mut entries = Vec::new();
+        for record in chosen {
+            entries.push(self.writer.entry(record, list.is_full)?);
+        }
+        Ok(entries)
+    }
+}
+
+/// Whether a record is of this kind, or in a folder of this topic where it names no kind.
+fn is_of_topic(record: &Record, kind: Option<Kind>, topic: &str) -> bool {
+    if kind.is_some() {
+        return record.kind() == kind;
+    }
+    is_topic_folder(own_folder(record.path.folder(), &record.place.scope), topic)
+}

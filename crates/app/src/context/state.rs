@@ -1,0 +1,29 @@
+//! What memory is now, as one name: who watches it sees by the name alone that it has changed.
+
+use super::digest::digest;
+use crate::workspace::{Error, Workspace};
+
+/// A name for the memory of the work tree, with its branch, commit, and private memory. It is another
+/// one after every change of a record, a commit, a switch of branches, or what an agent has written
+/// privately. What is read of the work tree after it is as it was then.
+///
+/// # Errors
+/// Where git or the file system cannot be read.
+pub fn state(workspace: &Workspace) -> Result<String, Error> {
+    let listing = workspace.look()?;
+    let branch = format!("{:?}", workspace.store().history().head()?.branch);
+    let private = workspace.private()?;
+    // Its name says all of a chain: nothing of it has to be read.
+    let tip = format!("{:?}", private.tip(&private.current()?)?);
+    digest(workspace, "state", &[&listing.name(), &branch, &tip])
+}
+
+/// The same with what the work tree has of tracked files, behind a space: for who shows more than
+/// memory.
+///
+/// # Errors
+/// As for [`state`].
+pub fn state_with_code(workspace: &Workspace) -> Result<String, Error> {
+    let memory = state(workspace)?;
+    Ok(format!("{memory} {}", workspace.store().name_of_tracked()?))
+}

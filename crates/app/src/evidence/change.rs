@@ -1,0 +1,159 @@
+//! A change that somebody asks about: which files it changes, which records it brings, in which
+//! words it is written.
+
+use std::collections::HashMap;
+
+use crate::workspace::{Error, Workspace};
+use git_memory_model::evidence::{shortened, without_citations};
+use git_memory_text::path::{MEMORY, is_below};
+use git_memory_model::record::Record;
+use git_memory_git::ObjectId;
+use git_memory_store::View;
+
+/// Maximum number of files that are looked at.
+const FILES: usize = 1000;
+/// Maximum number of words of a change that are looked for.
+const WORDS: usize = 24;
+/// How much of a difference is read, in bytes.
+const DIFF: usize = 256 << 10;
+/// Shorter words are signs of a programming language.
+const SHORTEST: usize = 4;
+
+/// Which change is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// What is staged.
+    Staged,
+    /// What a commit changed; a merge, beside its first parent.
+    Commit(String),
+}
+
+/// A change, taken apart.
+pub(crate) struct WholeChange {
+    /// Whether it changes nothing.
+    pub(crate) is_empty: bool,
+    /// Whether it is a commit at the end of a shallow clone: what it changed cannot be known.
+    pub(crate) is_cut: bool,
+    /// The files, from the top of the work tree, without those of memory.
+    pub(crate) files: Vec<String>,
+    /// The records that it adds or changes.
+    pub(crate) brought: Vec<Record>,
+    /// The words that are looked for.
+    pub(crate) words: String,
+    /// The message of a commit.
+    pub(crate) message: String,
+    /// The revision whose memory it is compared with; `None` before the first commit.
+    pub(crate) memory: Option<String>,
+}
+
+impl WholeChange {
+    /// Takes a change apart; its words only where `has_words`.
+    pub(crate) fn of(
+        workspace: &Workspace,
+        change: &Change,
+        has_words: bool,
+    ) -> Result<Self, Error> {
+        let store = workspace.store();
+        let history = store.history();
+        // Of an old commit, too, it is asked what is known of it now.
+        let memory = history.head_commit()?.map(|commit| commit.to_string());
+        let (paths, message, view, is_cut) = match change {
+            Change::Staged if !store.has_work_tree() => return Err(Error::NoStaging),
+            Change::Staged => {
+                let names = store.staging().staged_names()?;
+                (names, String::new(), View::Index, false)
+            }
+            Change::Commit(revision) => {
+                let id = history.resolve(revision)?;
+                let commit = history.commit(id)?;
+                let message = shortened(&commit.message).into_owned();
+                let paths = changed_by(workspace, id, &commit.parents)?;
+                let is_cut = history.without_boundary(vec![id])?.is_empty();
+                (paths, message, View::Revision(id.to_string()), is_cut)
+            }
+        };
+        let is_empty = paths.is_empty();
+        let roots = store.roots()?;
+        let of_memory = |path: &String| {
+            is_below(path, MEMORY) || path.parse().is_ok_and(|path| roots.place(&path).is_some())
+        };
+        let (records, mut files): (Vec<String>, Vec<String>) =
+            paths.into_iter().partition(of_memory);
+        files.truncate(FILES);
+        let mut brought = Vec::new();
+        if !records.is_empty() {
+            let memory = workspace.memory(&view)?.records.into_vec().into_iter();
+            brought
+                .extend(memory.filter(|it| records.iter().any(|path| *path == *it.path.as_str())));
+        }
+        let words = match change {
+            _ if !has_words => String::new(),
+            Change::Commit(_) => without_citations(&message, message.len()),
+            Change::Staged if files.is_empty() => String::new(),
+            Change::Staged => frequent(&store.staging().staged_difference(DIFF)?),
+        };
+        Ok(Self {
+            is_empty,
+            is_cut,
+            files,
+            brought,
+            words,
+            message,
+            memory,
+        })
+    }
+}
+
+/// The paths of the files that a commit changed; of a merge, what it brought into the branch that it
+/// was made on.
+fn changed_by(
+    workspace: &Workspace,
+    id: ObjectId,
+    parents: &[ObjectId],
+) -> Result<Vec<String>, Error> {
+    let history = workspace.store().history();
+    if let [first, _, ..] = parents
+        && history.has_commit(*first)?
+    {
+        return Ok(history.files_between(*first, id)?);
+    }
+    let mut paths = Vec::new();
+    for commit in history.changes_to_all(&[id])? {
+        let files = commit.files.into_iter();
+        paths.extend(files.filter_map(|file| String::from_utf8(file.path).ok()));
+    }
+    Ok(paths)
+}
+
+/// The words that a difference adds or removes most often.
+fn frequent(difference: &str) -> String {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for line in difference.lines() {
+        let is_change = line.starts_with(['+', '-']);
+        if !is_change || line.starts_with("+++ ") || line.starts_with("--- ") {
+            continue;
+        }
+        for word in line[1..].split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-') {
+            if word.chars().count() >= SHORTEST {
+                *counts.entry(word).or_default() += 1;
+            }
+        }
+    }
+    let mut words: Vec<(&str, usize)> = counts.into_iter().collect();
+    words.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
+    words.truncate(WORDS);
+    let words: Vec<&str> = words.into_iter().map(|(word, _)| word).collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_a_difference_are_those_of_its_lines() {
+        let difference = "--- a/queue.rs\n+++ b/queue.rs\n@@ -1 +1 @@ heading\n\
+                          -let retry = 1;\n+let retry_after = retry;\n context\n";
+        assert_eq!(frequent(difference), "retry retry_after");
+    }
+}

@@ -1,0 +1,518 @@
+//! Whether the ground of records still holds: what they are about, compared with what it was when
+//! they were last confirmed. Told from git each time; nothing is stored as the truth.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::evidence::specs::Specs;
+use crate::workspace::{Error, Workspace, sanitize};
+use git_memory_text::date::Date;
+use git_memory_model::evidence::ground::{Changes, Ground, NewestChange, PARTIAL, SHALLOW, Verdict, reached};
+use git_memory_model::evidence::same_code::is_same_code;
+use git_memory_model::kind::Lifecycle;
+use git_memory_model::record::Record;
+use git_memory_guard::Clean;
+use git_memory_git::{ObjectId, PathFilter, TreeChange};
+use git_memory_store::{Compared, Confirmations, Confirmed, ConfirmedRecord, RecentCommit, RecentCommits, Store, View};
+
+/// Maximum number of a record's files that are compared with the work tree one by one; of more,
+/// git is asked.
+const LISTED: usize = 256;
+/// Maximum number of files that differ which are looked at.
+const DIFFERING: usize = 64;
+/// Maximum number of files that a verdict names.
+const NAMED: usize = 5;
+/// The longest subject of a commit that a verdict names.
+const SUBJECT: usize = 80;
+
+const NOT_YET: &str = "nothing fits its paths yet";
+const NOT_COMMITTED: &str = "its files are not committed yet";
+const NO_COMMIT: &str = "nothing is committed yet";
+const NO_PATHS: &str = "it names no paths";
+
+/// What is asked of a record.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The path of its file.
+    pub path: String,
+    /// The blob of its file.
+    pub blob: Option<ObjectId>,
+    /// Its pathspecs.
+    pub paths: Vec<Clean>,
+    /// The day that it names as that of its last change.
+    pub updated: Option<Date>,
+    /// Whether another record has taken its place.
+    pub is_superseded: bool,
+    /// Whether it still applies, or is at least proposed.
+    pub is_current: bool,
+}
+
+impl Subject {
+    /// What is asked of a record whose file has this blob.
+    #[must_use]
+    pub fn of(record: &Record, blob: Option<ObjectId>) -> Self {
+        let header = &record.header;
+        let is_superseded =
+            !header.superseded_by.is_empty() || record.lifecycle() == Lifecycle::Superseded;
+        Self {
+            path: record.path.to_string(),
+            blob,
+            paths: header.paths.clone(),
+            updated: header.updated,
+            is_superseded,
+            is_current: record.is_current(),
+        }
+    }
+}
+
+impl Subject {
+    /// Whether another record may say otherwise about the same files.
+    pub(crate) fn may_have_rivals(&self) -> bool {
+        self.is_current && !self.is_superseded && !self.paths.is_empty()
+    }
+}
+
+/// The grounds of records, as a view sees them.
+pub struct Grounds<'a> {
+    workspace: &'a Workspace,
+    /// The commit and the tree that the view shows; `None` before the first commit.
+    tip: Option<Tip>,
+    /// Whether files of the work tree count, too.
+    has_work_tree: bool,
+    /// True where commits are counted and files are named, not only judged.
+    is_counted: bool,
+    /// Confirmations that are known, here or to another process.
+    confirmations: OnceCell<Arc<Confirmations>>,
+    recent: OnceCell<Arc<RecentCommits>>,
+    changes: OnceCell<Arc<Vec<RecentCommit>>>,
+    /// The names of the files that git tracks, each with a NUL after it.
+    names: OnceCell<Vec<u8>>,
+    /// Changes that were compared before, here or by another process.
+    compared: OnceCell<RefCell<Compared>>,
+    /// Whether the files that were looked at are committed otherwise than they are, or not at all:
+    /// many records are about the same ones.
+    uncommitted: RefCell<HashMap<String, bool>>,
+}
+
+#[derive(Clone, Copy)]
+struct Tip {
+    commit: ObjectId,
+    tree: ObjectId,
+}
+
+impl<'a> Grounds<'a> {
+    /// The grounds as a view sees them.
+    ///
+    /// # Errors
+    /// An unknown revision, or where HEAD cannot be read.
+    pub fn of_view(workspace: &'a Workspace, view: &View) -> Result<Self, Error> {
+        let history = workspace.store().history();
+        let tip = match history.commit_at(view.revision())? {
+            Some(commit) => Some(Tip {
+                commit,
+                tree: history.commit(commit)?.tree,
+            }),
+            None => None,
+        };
+        Ok(Self {
+            workspace,
+            tip,
+            has_work_tree: *view == View::WorkTree && workspace.store().has_work_tree(),
+            is_counted: true,
+            confirmations: OnceCell::new(),
+            recent: OnceCell::new(),
+            changes: OnceCell::new(),
+            names: OnceCell::new(),
+            compared: OnceCell::new(),
+            uncommitted: RefCell::default(),
+        })
+    }
+
+    /// The same without what is not committed.
+    #[must_use]
+    pub fn committed(self) -> Self {
+        Self {
+            has_work_tree: false,
+            ..self
+        }
+    }
+
+    /// Returns only the verdicts: no commits are counted, for which git compares the
+    /// trees of very many, and no files are named.
+    #[must_use]
+    pub fn uncounted(self) -> Self {
+        Self {
+            is_counted: false,
+            ..self
+        }
+    }
+
+    /// The grounds of records, in their order.
+    ///
+    /// # Errors
+    /// Where git cannot be read. What a clone lacks is no error, but unknown.
+    pub fn of(&self, subjects: &[Subject]) -> Result<Vec<Ground>, Error> {
+        let mut wanted = Vec::new();
+        if self.tip.is_some() {
+            wanted.extend(subjects.iter().filter_map(confirmable));
+        }
+        let confirmed = match self.confirmed(&wanted) {
+            Err(error) if is_missing(&error) => None,
+            confirmed => Some(confirmed?),
+        };
+        let mut confirmed = confirmed.map(Vec::into_iter);
+        let mut grounds = Vec::new();
+        for subject in subjects {
+            let is_wanted = self.tip.is_some() && confirmable(subject).is_some();
+            let at = match &mut confirmed {
+                Some(confirmed) if is_wanted => confirmed.next(),
+                _ => None,
+            };
+            grounds.push(match self.ground(subject, at) {
+                Err(error) if is_missing(&error) => Ground::unknown(PARTIAL),
+                ground => ground?,
+            });
+        }
+        Ok(grounds)
+    }
+
+    fn store(&self) -> Store<'a> {
+        self.workspace.store()
+    }
+
+    fn confirmations(&self) -> &Confirmations {
+        self.confirmations
+            .get_or_init(|| self.store().confirmations())
+    }
+
+    fn confirmed(&self, wanted: &[ConfirmedRecord]) -> Result<Vec<Confirmed>, Error> {
+        match self.tip {
+            Some(tip) if !wanted.is_empty() => {
+                let kept = self.confirmations();
+                Ok(self.store().confirmed(kept, tip.commit, wanted)?)
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    fn ground(&self, subject: &Subject, confirmed: Option<Confirmed>) -> Result<Ground, Error> {
+        if subject.is_superseded {
+            return Ok(Ground::plain(Verdict::Superseded));
+        }
+        let Some(specs) = Specs::of(&subject.paths) else {
+            return Ok(Ground::unknown(NO_PATHS));
+        };
+        let Some(tip) = self.tip else {
+            return Ok(Ground::unknown(NO_COMMIT));
+        };
+        let files = self
+            .store()
+            .objects()
+            .tree_files(tip.tree, &specs, LISTED)?;
+        if files.is_empty() {
+            return self.without_files(confirmed, tip, &specs);
+        }
+        let Some(confirmed) = confirmed else {
+            return Ok(Ground::unknown(PARTIAL));
+        };
+        let confirmed = match confirmed {
+            Confirmed::Uncommitted => self.said_before(tip, subject)?,
+            committed => committed,
+        };
+        let Confirmed::At(mut base) = confirmed else {
+            return Ok(without_base(confirmed));
+        };
+        let mut differing = self.differing(base, tip, &specs)?;
+        if !differing.is_empty()
+            && self.is_lost(base, tip)?
+            && let Some(record) = confirmable(subject)
+        {
+            let kept = self.confirmations();
+            let confirmed = self.store().confirmed_anew(kept, tip.commit, &record)?;
+            let Confirmed::At(commit) = confirmed else {
+                return Ok(without_base(confirmed));
+            };
+            base = commit;
+            differing = self.differing(base, tip, &specs)?;
+        }
+        let uncommitted = self.uncommitted(&files, &specs)?;
+        if differing.is_empty() && uncommitted.is_empty() {
+            return Ok(Ground::plain(Verdict::Holds));
+        }
+        let mut changes = Changes {
+            uncommitted: named(uncommitted),
+            ..Changes::default()
+        };
+        if !differing.is_empty() {
+            self.count(base, tip, &specs, &mut changes)?;
+            changes.files = named(differing.into_iter().map(|it| it.path).collect());
+        }
+        Ok(Ground::moved(changes))
+    }
+
+    /// Of a record that is not committed as it is now: where it was confirmed by the day that it
+    /// names, where that is over.
+    fn said_before(&self, tip: Tip, subject: &Subject) -> Result<Confirmed, Error> {
+        match subject.updated {
+            Some(day) if day < self.workspace.today().minus(1) => {
+                Ok(self.store().confirmed_on(tip.commit, day)?)
+            }
+            _ => Ok(Confirmed::Uncommitted),
+        }
+    }
+
+    /// What is said where no committed file fits.
+    fn without_files(
+        &self,
+        confirmed: Option<Confirmed>,
+        tip: Tip,
+        specs: &Specs,
+    ) -> Result<Ground, Error> {
+        // Whoever has just written it may write the files next.
+        if confirmed == Some(Confirmed::Uncommitted) {
+            return Ok(Ground::unknown(NOT_YET));
+        }
+        if self.has_work_tree {
+            let mut names = self.names()?.split(|byte| *byte == 0);
+            if names.any(|name| specs.has(&String::from_utf8_lossy(name))) {
+                return Ok(Ground::unknown(NOT_COMMITTED));
+            }
+        }
+        let mut changes = Changes::default();
+        if let Some(Confirmed::At(base)) = confirmed {
+            self.count(base, tip, specs, &mut changes)?;
+        }
+        Ok(Ground {
+            changes,
+            ..Ground::plain(Verdict::Gone)
+        })
+    }
+
+    fn names(&self) -> Result<&[u8], Error> {
+        if let Some(names) = self.names.get() {
+            return Ok(names);
+        }
+        let names = self.store().staging().names()?;
+        Ok(self.names.get_or_init(|| names))
+    }
+
+    /// The files that differ from what they were at a commit, in more than comments.
+    fn differing(&self, base: ObjectId, tip: Tip, specs: &Specs) -> Result<Vec<TreeChange>, Error> {
+        let before = self.store().history().commit(base)?.tree;
+        let objects = self.store().objects();
+        let trees = (before, tip.tree);
+        let changes = objects.tree_changes(trees, specs, DIFFERING)?;
+        let mut differing = Vec::new();
+        for change in changes {
+            if !self.is_same_code(&change.path, change.before, change.after)? {
+                differing.push(change);
+                // The first one decides.
+                if !self.is_counted {
+                    break;
+                }
+            }
+        }
+        Ok(differing)
+    }
+
+    /// Whether a file's change is one of comments and space alone.
+    pub(crate) fn is_same_code(
+        &self,
+        path: &str,
+        before: Option<ObjectId>,
+        after: Option<ObjectId>,
+    ) -> Result<bool, Error> {
+        // What was added or removed says something by that alone.
+        let (Some(before), Some(after)) = (before, after) else {
+            return Ok(false);
+        };
+        let compared = self.compared.get_or_init(|| self.store().compared().into());
+        if let Some(known) = compared.borrow().get(path, before, after) {
+            return Ok(known);
+        }
+        let objects = self.store().objects();
+        let read = |id| match objects.blob(id) {
+            // A partial clone lacks it.
+            Err(error) if error.is_missing() => Ok(None),
+            read => read.map(Some),
+        };
+        let (Some(old), Some(new)) = (read(before)?, read(after)?) else {
+            return Ok(false);
+        };
+        let is_same = is_same_code(path, &old, &new);
+        compared.borrow_mut().put(path, before, after, is_same);
+        Ok(is_same)
+    }
+
+    fn recent(&self, tip: Tip) -> Result<&RecentCommits, Error> {
+        if let Some(recent) = self.recent.get() {
+            return Ok(recent);
+        }
+        let read = self.store().recent_commits(tip.commit)?;
+        Ok(self.recent.get_or_init(|| read))
+    }
+
+    fn changes(&self, tip: Tip) -> Result<&[RecentCommit], Error> {
+        if let Some(changes) = self.changes.get() {
+            return Ok(changes);
+        }
+        let read = self.store().recent_changes(tip.commit)?;
+        Ok(self.changes.get_or_init(|| read))
+    }
+
+    /// Whether a commit is none of this history any more, which was rewritten: it is not among the
+    /// newest, though it is as young as they are.
+    fn is_lost(&self, base: ObjectId, tip: Tip) -> Result<bool, Error> {
+        let recent = self.recent(tip)?;
+        if recent.parents.contains_key(&base) {
+            return Ok(false);
+        }
+        let Some(oldest) = recent.oldest else {
+            return Ok(false);
+        };
+        let history = self.store().history();
+        Ok(recent.is_whole || history.commit(base)?.time > history.commit(oldest)?.time)
+    }
+
+    /// Counts the commits that changed the files since a commit, and takes the newest of them.
+    fn count(
+        &self,
+        base: ObjectId,
+        tip: Tip,
+        specs: &Specs,
+        changes: &mut Changes,
+    ) -> Result<(), Error> {
+        if !self.is_counted {
+            return Ok(());
+        }
+        let recent = self.recent(tip)?;
+        let known = reached(&recent.parents, base);
+        changes.is_more = !recent.is_whole && !recent.parents.contains_key(&base);
+        let newest = self.changes(tip)?.iter();
+        for commit in newest.filter(|it| !known.contains(&it.id)) {
+            let mut is_change = false;
+            for file in commit.files.iter().filter(|file| specs.has(&file.path)) {
+                is_change = !self.is_same_code(&file.path, file.before, file.after)?;
+                if is_change {
+                    break;
+                }
+            }
+            if is_change {
+                changes.commits += 1;
+                if changes.newest.is_none() {
+                    let guard = self.workspace.guard()?;
+                    changes.newest = Some(NewestChange {
+                        commit: commit.id.to_string(),
+                        short: commit.id.short(),
+                        subject: sanitize::line(guard, &commit.subject, SUBJECT),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The files with changes that are not committed.
+    fn uncommitted(&self, files: &[TreeChange], specs: &Specs) -> Result<Vec<String>, Error> {
+        if !self.has_work_tree {
+            return Ok(Vec::new());
+        }
+        let mut changed = if files.len() < LISTED {
+            self.uncommitted_among(files)?
+        } else {
+            let mut changed = self.store().staging().uncommitted_at(&specs.folders())?;
+            changed.retain(|path| specs.has(path));
+            changed
+        };
+        let blobs: HashMap<&str, Option<ObjectId>> = files
+            .iter()
+            .map(|it| (it.path.as_str(), it.after))
+            .collect();
+        let mut kept = Vec::new();
+        for path in changed.drain(..).take(DIFFERING) {
+            let blob = blobs.get(path.as_str()).copied().flatten();
+            if !self.is_same_as_written(&path, blob)? {
+                kept.push(path);
+            }
+        }
+        Ok(kept)
+    }
+
+    /// Those of some files that are not committed as they are.
+    fn uncommitted_among(&self, files: &[TreeChange]) -> Result<Vec<String>, Error> {
+        let mut known = self.uncommitted.borrow_mut();
+        let is_new = |file: &&TreeChange| !known.contains_key(&file.path);
+        let new: Vec<&TreeChange> = files.iter().filter(is_new).collect();
+        let mut candidates = Vec::new();
+        for file in &new {
+            if self.is_written_over(file)? {
+                candidates.push(file.path.as_str());
+            }
+        }
+        let changed = if candidates.is_empty() {
+            Vec::new()
+        } else {
+            // Line ends and filters make other bytes of one content: git knows.
+            self.store().staging().uncommitted_at(&candidates)?
+        };
+        known.extend(new.iter().map(|file| (file.path.clone(), false)));
+        known.extend(changed.into_iter().map(|path| (path, true)));
+        let is_uncommitted = |file: &&TreeChange| known.get(&file.path) == Some(&true);
+        let among = files.iter().filter(is_uncommitted);
+        Ok(among.map(|file| file.path.clone()).collect())
+    }
+
+    /// Whether the work tree has other bytes for a file than the tip.
+    fn is_written_over(&self, file: &TreeChange) -> Result<bool, Error> {
+        let store = self.store();
+        match (store.work_files()?.read_regular(&file.path), file.after) {
+            (Ok(Some(bytes)), Some(blob)) => Ok(store.objects().id_of_bytes(&bytes)? != blob),
+            _ => Ok(true),
+        }
+    }
+
+    /// Whether the work tree's version of a file differs from a blob in comments and space alone.
+    fn is_same_as_written(&self, path: &str, blob: Option<ObjectId>) -> Result<bool, Error> {
+        let store = self.store();
+        let (Some(blob), Ok(Some(now))) = (blob, store.work_files()?.read_regular(path)) else {
+            return Ok(false);
+        };
+        match store.objects().blob(blob) {
+            Ok(before) => Ok(is_same_code(path, &before, &now)),
+            Err(error) if error.is_missing() => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// A record whose confirmation has to be known.
+fn confirmable(subject: &Subject) -> Option<ConfirmedRecord> {
+    if subject.is_superseded || Specs::of(&subject.paths).is_none() {
+        return None;
+    }
+    Some(ConfirmedRecord {
+        path: subject.path.clone(),
+        blob: subject.blob?,
+        updated: subject.updated,
+    })
+}
+
+/// What is said of a record where there is no commit with which its files could be compared.
+fn without_base(confirmed: Confirmed) -> Ground {
+    match confirmed {
+        Confirmed::BeforeShallow => Ground::unknown(SHALLOW),
+        // Somebody has just written it, and with these files before them.
+        Confirmed::At(_) | Confirmed::Uncommitted => Ground::plain(Verdict::Holds),
+    }
+}
+
+fn is_missing(error: &Error) -> bool {
+    matches!(error, Error::Store(error) if error.is_missing())
+}
+
+fn named(mut files: Vec<String>) -> Vec<String> {
+    files.sort_unstable();
+    files.truncate(NAMED);
+    files
+}

@@ -1,0 +1,211 @@
+//! What became of each file of an import, and the sums of it.
+
+use std::collections::BTreeMap;
+
+use crate::workspace::{Error, fingerprinted};
+use git_memory_text::date::Date;
+use git_memory_import::adr::DateSource;
+use git_memory_text::path::RepoPath;
+use git_memory_model::record::RecordId;
+
+/// What an import of decision records did.
+#[derive(Clone, Debug, Default)]
+pub struct AdrReport {
+    /// Every file, by name.
+    pub outcomes: Vec<AdrOutcome>,
+}
+
+/// What became of one file.
+#[derive(Clone, Debug)]
+pub struct AdrOutcome {
+    /// The file, as it was named or from the folder on.
+    pub file: String,
+    /// What was made of it.
+    pub fate: Fate,
+    /// What else there is to say of it, one line each.
+    pub notes: Vec<String>,
+}
+
+/// What was made of a file.
+#[derive(Clone, Debug)]
+pub enum Fate {
+    /// A new record.
+    Taken(Fact),
+    /// It is there already, and says the same.
+    Known(RecordId),
+    /// It is there already, and its original says something else by now.
+    Changed(RecordId),
+    /// It is there already, and took over what its original says now.
+    Updated(Fact),
+    /// Nothing.
+    Skipped {
+        /// Why, as one line.
+        reason: String,
+        /// The secrets that it seems to hold.
+        secrets: Vec<SecretFound>,
+    },
+}
+
+/// What a record says that was made of a file.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    /// Its id.
+    pub id: RecordId,
+    /// Its path.
+    pub path: RepoPath,
+    /// Its title.
+    pub title: String,
+    /// Its status.
+    pub status: String,
+    /// Whether the file says a status.
+    pub has_status: bool,
+    /// The status as the file says it, where nobody knows what it means.
+    pub unknown_status: Option<String>,
+    /// The day it was made.
+    pub created: Date,
+    /// Where that day is known from.
+    pub dated_by: DateSource,
+    /// How many other records it names.
+    pub links: usize,
+    /// How many files it is about.
+    pub paths: usize,
+}
+
+/// What looks like a secret in a file that was not taken.
+#[derive(Clone, Debug)]
+pub struct SecretFound {
+    /// The rule that found it.
+    pub rule: &'static str,
+    /// Its line, from 1.
+    pub line: usize,
+    /// By which it can be allowed.
+    pub fingerprint: String,
+}
+
+impl Fate {
+    /// Why nothing was made of a file, on one line, with what allows its secrets.
+    #[must_use]
+    pub fn refusal(&self) -> Option<String> {
+        let Self::Skipped { reason, secrets } = self else {
+            return None;
+        };
+        let prints = secrets.iter().map(|secret| secret.fingerprint.clone());
+        Some(fingerprinted(reason, &prints.collect::<Vec<_>>()))
+    }
+
+    pub(crate) fn skipped(reason: impl Into<String>) -> Self {
+        Self::Skipped {
+            reason: reason.into(),
+            secrets: Vec::new(),
+        }
+    }
+
+    /// An error that concerns one file alone: the rest is taken.
+    pub(crate) fn failed(error: Error) -> Self {
+        let mut secrets = Vec::new();
+        let reason = match error {
+            Error::Broken(findings) => match findings.first() {
+                Some(finding) => {
+                    format!("line {}: {}", finding.fault.line, finding.fault.message)
+                }
+                None => String::new(),
+            },
+            Error::Secret {
+                refusal,
+                fingerprints,
+                ..
+            } => {
+                for (finding, fingerprint) in refusal.findings.iter().zip(fingerprints) {
+                    secrets.push(SecretFound {
+                        rule: finding.rule,
+                        line: finding.line,
+                        fingerprint,
+                    });
+                }
+                refusal.to_string().replace('\n', "; ")
+            }
+            other => other.to_string(),
+        };
+        Self::Skipped { reason, secrets }
+    }
+}
+
+/// How many files became what.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sums {
+    /// All of them.
+    pub files: usize,
+    /// New records.
+    pub taken: usize,
+    /// Known ones that say the same.
+    pub known: usize,
+    /// Known ones whose originals say something else.
+    pub changed: usize,
+    /// Known ones that took that over.
+    pub updated: usize,
+    /// Files that nothing was made of.
+    pub skipped: usize,
+}
+
+impl AdrReport {
+    /// How many files became what; the sum of the others is all of them.
+    #[must_use]
+    pub fn sums(&self) -> Sums {
+        let mut sums = Sums {
+            files: self.outcomes.len(),
+            ..Sums::default()
+        };
+        for outcome in &self.outcomes {
+            match outcome.fate {
+                Fate::Taken(_) => sums.taken += 1,
+                Fate::Known(_) => sums.known += 1,
+                Fate::Changed(_) => sums.changed += 1,
+                Fate::Updated(_) => sums.updated += 1,
+                Fate::Skipped { .. } => sums.skipped += 1,
+            }
+        }
+        sums
+    }
+
+    /// What was made of the files that became records.
+    pub fn facts(&self) -> impl Iterator<Item = &Fact> {
+        self.outcomes
+            .iter()
+            .filter_map(|outcome| match &outcome.fate {
+                Fate::Taken(fact) | Fate::Updated(fact) => Some(fact),
+                Fate::Known(_) | Fate::Changed(_) | Fate::Skipped { .. } => None,
+            })
+    }
+
+    /// How many records have each status.
+    #[must_use]
+    pub fn statuses(&self) -> BTreeMap<&str, usize> {
+        let mut sums = BTreeMap::new();
+        for fact in self.facts() {
+            *sums.entry(fact.status.as_str()).or_default() += 1;
+        }
+        sums
+    }
+
+    /// How many records have their day from each source.
+    #[must_use]
+    pub fn dates(&self) -> BTreeMap<DateSource, usize> {
+        let mut sums = BTreeMap::new();
+        for fact in self.facts() {
+            *sums.entry(fact.dated_by).or_default() += 1;
+        }
+        sums
+    }
+
+    /// The words for a status that nobody knows, with the number of files that say each.
+    #[must_use]
+    pub fn unknown_statuses(&self) -> BTreeMap<&str, usize> {
+        let mut sums = BTreeMap::new();
+        for fact in self.facts() {
+            if let Some(words) = &fact.unknown_status {
+                *sums.entry(words.as_str()).or_default() += 1;
+            }
+        }
+        sums
+    }
+}

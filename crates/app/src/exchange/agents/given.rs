@@ -1,0 +1,197 @@
+//! The files of a form at and below a path.
+
+use std::path::{Path, PathBuf};
+
+use crate::exchange::adr::given::Given;
+use crate::workspace::{Error, Workspace};
+use git_memory_import::agents::form::{Form, Role};
+use git_memory_text::path::{MEMORY, folder, is_below, last};
+use git_memory_store::given::{GivenFile, GivenFiles, is_folder, is_link, kept_below, link_target, real};
+
+/// A file on its way in.
+pub(crate) struct AgentFile {
+    pub(crate) given: Given,
+    /// The folder that it is about, from the top; empty for all of the project.
+    pub(crate) folder: String,
+    /// Its path in the form's own folder.
+    pub(crate) name: String,
+    pub(crate) role: Role,
+    /// Its path in the tree that it belongs to.
+    pub(crate) path: String,
+    /// How many texts took each other in to lead here.
+    pub(crate) depth: usize,
+}
+
+/// What there is to import.
+pub(crate) struct AgentFiles {
+    /// The tree that mentions may lead into: the work tree, or else the folder that was given.
+    pub(crate) top: PathBuf,
+    /// Whether that is the work tree.
+    pub(crate) is_here: bool,
+    pub(crate) files: Vec<AgentFile>,
+    /// The links in their place, and where they lead.
+    pub(crate) links: Vec<(String, String)>,
+}
+
+/// Finds the files of a form.
+///
+/// # Errors
+/// A path that is not there or cannot be read, or at which there is no file of the form.
+pub(crate) fn files(
+    workspace: &Workspace,
+    form: &'static Form,
+    path: &Path,
+) -> Result<AgentFiles, Error> {
+    let given = workspace.invocation().path(path);
+    let is_link = is_link(&given)?;
+    let is_folder = is_folder(&given)?;
+    let found = match (is_folder, is_link) {
+        (true, _) => kept_below(&given, form.hidden)?,
+        (false, true) => GivenFiles {
+            links: vec![named(&given, path)],
+            ..GivenFiles::default()
+        },
+        (false, false) => GivenFiles {
+            files: vec![named(&given, path)],
+            ..GivenFiles::default()
+        },
+    };
+    let folder = if is_folder {
+        real(&given)?
+    } else {
+        real(given.parent().unwrap_or(&given))?
+    };
+    let top = top_of(workspace, &folder)?;
+    let mut all = AgentFiles {
+        is_here: top.is_some(),
+        top: top.unwrap_or(folder),
+        files: Vec::new(),
+        links: Vec::new(),
+    };
+    for GivenFile { file, shown } in found.links {
+        if form.file(&slashed(&file)).is_some() {
+            all.links.push((shown, link_target(&file)?));
+        }
+    }
+    for file in found.files {
+        all.files.extend(all.found(form, file)?);
+    }
+    all.files
+        .sort_by(|a, b| a.given.origin.cmp(&b.given.origin));
+    if all.files.is_empty() && all.links.is_empty() {
+        let (wanted, path) = (form.wanted, path.display());
+        return Err(Error::NothingReadable {
+            what: format!("no {wanted} in '{path}'"),
+            remedy: "name one of these files, or a folder that has some, such as the project's",
+        });
+    }
+    Ok(all)
+}
+
+fn named(given: &Path, path: &Path) -> GivenFile {
+    GivenFile {
+        file: given.to_owned(),
+        shown: path.to_string_lossy().replace('\\', "/"),
+    }
+}
+
+/// The top of the work tree, where a folder is in it.
+fn top_of(workspace: &Workspace, folder: &Path) -> Result<Option<PathBuf>, Error> {
+    let store = workspace.store();
+    if !store.has_work_tree() {
+        return Ok(None);
+    }
+    let top = real(store.work_files()?.top())?;
+    Ok(folder.starts_with(&top).then_some(top))
+}
+
+fn slashed(path: &Path) -> String {
+    path.to_string_lossy().replace('\\', "/")
+}
+
+impl AgentFiles {
+    /// The file as one of its form, where it is one.
+    fn found(&self, form: &Form, given: GivenFile) -> Result<Option<AgentFile>, Error> {
+        let GivenFile { file, shown } = given;
+        let real = real(&file)?;
+        // Not below the top: somebody gave `.cursor/rules` of another project.
+        let path = match real.strip_prefix(&self.top) {
+            Ok(path) => slashed(path),
+            Err(_) => shown.clone(),
+        };
+        if self.is_here && is_below(&path, MEMORY) {
+            return Ok(None);
+        }
+        let whole = slashed(&real);
+        let Some(inside) = form.file(&path).or_else(|| form.file(&whole)) else {
+            return Ok(None);
+        };
+        // What comes before the given folder says nothing of the project here.
+        let folder = match form.file(&path) {
+            Some(found) => found.folder,
+            None => "",
+        };
+        Ok(Some(AgentFile {
+            folder: folder.to_owned(),
+            name: inside.name.to_owned(),
+            role: inside.role,
+            depth: 0,
+            given: Given {
+                file,
+                shown,
+                origin: if self.is_here {
+                    path.clone()
+                } else {
+                    outside(form, folder, inside.name, &path, inside.role)
+                },
+                is_here: self.is_here,
+                is_named: false,
+            },
+            path,
+        }))
+    }
+}
+
+/// What a file outside of the work tree is known by: the same on every machine, and whichever of
+/// its folders was given.
+fn outside(form: &Form, folder: &str, name: &str, path: &str, role: Role) -> String {
+    let inner = match role {
+        Role::Fact | Role::Note => path.to_owned(),
+        _ if folder.is_empty() => name.to_owned(),
+        _ => format!("{folder}/{name}"),
+    };
+    format!("{}/{inner}", form.name)
+}
+
+/// A file that a text takes in, at a path in the tree.
+pub(crate) fn mentioned(all: &AgentFiles, form: &Form, path: &str, depth: usize) -> AgentFile {
+    let found = form.file(path);
+    let role = match (found, last(path)) {
+        (Some(found), _) => found.role,
+        // The other file of instructions, which this one only names.
+        (None, "AGENTS.md") => Role::Always,
+        (None, _) => Role::Page,
+    };
+    AgentFile {
+        folder: match (found, role) {
+            (Some(found), _) => found.folder.to_owned(),
+            (None, Role::Always) => folder(path).to_owned(),
+            (None, _) => String::new(),
+        },
+        name: path.to_owned(),
+        role,
+        depth,
+        given: Given {
+            file: all.top.join(path),
+            shown: path.to_owned(),
+            origin: if all.is_here {
+                path.to_owned()
+            } else {
+                format!("{}/{path}", form.name)
+            },
+            is_here: all.is_here,
+            is_named: false,
+        },
+        path: path.to_owned(),
+    }
+}

@@ -1,0 +1,120 @@
+//! What earlier imports made of a file: a record or a rule, and the text that it was made of.
+
+use std::collections::HashSet;
+
+use crate::context::rule_files::load;
+use crate::exchange::adr::known::Known as KnownRecords;
+use crate::exchange::adr::text::{Original, without_hidden};
+use crate::exchange::agents::links::without_paths;
+use crate::workspace::{Error, Workspace};
+use git_memory_import::agents::piece::{self, Piece};
+use git_memory_import::agents::rule_text;
+use git_memory_model::layout::RULES;
+use git_memory_text::path::RepoPath;
+use git_memory_model::record::{Record, RecordId, page};
+use git_memory_model::rules::Rule;
+use git_memory_model::scope::Scope;
+
+/// What memory has of earlier imports.
+pub(crate) struct Known<'a> {
+    records: KnownRecords<'a>,
+    /// The rules that memory has, and those that this import adds.
+    pub(crate) rules: Vec<Rule>,
+}
+
+/// Something that an earlier import made.
+pub(crate) struct Made {
+    pub(crate) path: RepoPath,
+    /// None where it is a rule.
+    pub(crate) id: Option<RecordId>,
+    /// git's id of the text that it was made of, where that is known.
+    pub(crate) blob: Option<String>,
+}
+
+impl<'a> Known<'a> {
+    /// What memory has, for an import of these files.
+    ///
+    /// # Errors
+    /// Where a record or a rule cannot be read.
+    pub(crate) fn of(
+        workspace: &'a Workspace,
+        records: &'a [Record],
+        origins: &HashSet<&str>,
+    ) -> Result<Self, Error> {
+        let mut rules = Vec::new();
+        for of_scope in load(workspace)?.all {
+            if of_scope.scope.is_project() {
+                rules.extend(of_scope.all().cloned());
+            }
+        }
+        Ok(Self {
+            records: KnownRecords::of(workspace, records, &Scope::project(), origins)?,
+            rules,
+        })
+    }
+
+    /// What was made of a file with this text.
+    ///
+    /// # Errors
+    /// Where a rule has a name that is no path.
+    pub(crate) fn find(&self, origin: &str, original: &Original) -> Result<Option<Made>, Error> {
+        for rule in &self.rules {
+            let Some(from) = rule_text::origin(&rule.text) else {
+                continue;
+            };
+            if from.file == origin {
+                return Ok(Some(Made {
+                    path: format!("{RULES}/{}.md", rule.name).parse()?,
+                    id: None,
+                    blob: Some(from.blob.to_owned()),
+                }));
+            }
+        }
+        let Some(found) = self.records.find(origin, original) else {
+            return Ok(None);
+        };
+        Ok(Some(Made {
+            path: found.imported.record.path.clone(),
+            id: found.imported.record.id().cloned(),
+            blob: found.imported.blob.clone(),
+        }))
+    }
+}
+
+impl Made {
+    /// Whether it still says what was made of the text, so that nothing is lost where it takes over
+    /// another one.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub(crate) fn is_untouched(
+        &self,
+        workspace: &Workspace,
+        file: &piece::Original<'_>,
+    ) -> Result<bool, Error> {
+        let Some(before) = self.before(workspace, file) else {
+            return Ok(false);
+        };
+        let bytes = workspace.read(&self.path)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let own = match &self.id {
+            Some(_) => page::body(&text),
+            None => rule_text::body(&text),
+        };
+        // Where its links lead depends on what was imported with it.
+        let [own, before] = [own, &before.body].map(without_paths);
+        Ok(own.trim().lines().eq(before.trim().lines()))
+    }
+
+    /// What its original said when it was made; `None` where git does not have that any more.
+    fn before(&self, workspace: &Workspace, file: &piece::Original<'_>) -> Option<Piece> {
+        let id = self.blob.as_ref()?.parse().ok()?;
+        let bytes = workspace.store().objects().blob(id).ok()?;
+        let (text, _) = without_hidden(String::from_utf8(bytes).ok()?);
+        let before = piece::Original {
+            text: &text,
+            ..*file
+        };
+        piece::read(&before).ok()
+    }
+}

@@ -1,0 +1,68 @@
+//! The files that a text takes in, each as one more file of the import, or why it is left out.
+
+use super::given::{AgentFile, AgentFiles, mentioned};
+use crate::exchange::import::{Outcome, Skipped};
+use crate::workspace::Error;
+use git_memory_import::agents::form::Form;
+use git_memory_import::agents::mentions::{is_other, mentions};
+use git_memory_text::path::resolved;
+use git_memory_text::path::{MEMORY, folder, is_below};
+use git_memory_store::given::{is_there, real};
+
+/// How far texts may take each other in, as Claude Code has it.
+const DEPTH: usize = 5;
+
+/// What a text takes in.
+#[derive(Default)]
+pub(crate) struct Mentioned {
+    pub(crate) files: Vec<AgentFile>,
+    pub(crate) left_out: Vec<Outcome>,
+}
+
+/// Finds the files that a file's text takes in.
+///
+/// # Errors
+/// Where one that is there cannot be asked for.
+pub(crate) fn all_of(
+    all: &AgentFiles,
+    form: &Form,
+    file: &AgentFile,
+    text: &str,
+) -> Result<Mentioned, Error> {
+    let mut found = Mentioned::default();
+    if !form.has_mentions || file.depth == DEPTH {
+        return Ok(found);
+    }
+    for name in mentions(text) {
+        let Some(path) = resolved(folder(&file.path), name) else {
+            found.leave(name, "it lies outside of the project");
+            continue;
+        };
+        let there = all.top.join(&path);
+        // The name of a package looks the same.
+        if !is_there(&there) || is_below(&path, MEMORY) {
+            continue;
+        }
+        if let Some(why) = is_other(&path) {
+            found.leave(&path, &format!("{why}, and the text goes on naming it"));
+            continue;
+        }
+        if real(&there)? != all.top.join(&path) {
+            found.leave(&path, "a symbolic link leads there");
+            continue;
+        }
+        let next = mentioned(all, form, &path, file.depth + 1);
+        found.files.push(next);
+    }
+    Ok(found)
+}
+
+impl Mentioned {
+    fn leave(&mut self, path: &str, why: &str) {
+        self.left_out.push(Outcome {
+            file: path.to_owned(),
+            result: Err(Skipped::refused(why)),
+            notes: Vec::new(),
+        });
+    }
+}

@@ -1,0 +1,134 @@
+//! Passing memory on: every file of tracked memory that people write, and what its records say.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::records::reading::guarded;
+use crate::workspace::{Error, Workspace, identity};
+use git_memory_import::exchange::archive;
+use git_memory_text::path::RepoPath;
+use git_memory_model::record::Record;
+use git_memory_guard::Clean;
+use git_memory_store::{TreeFile, View};
+
+/// Memory as it may leave the repository: what the guard takes for a secret is taken out.
+#[derive(Debug)]
+pub struct Exported {
+    /// What names this repository.
+    pub repo_hash: String,
+    /// The files' texts by their paths.
+    pub files: BTreeMap<RepoPath, Clean>,
+    /// The records among them, sorted by path.
+    pub records: Vec<Record>,
+    /// The files out of which something was taken.
+    pub redacted: Vec<RepoPath>,
+    /// Whatever else is below `memory/`.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A file that is not passed on.
+#[derive(Clone, Debug)]
+pub struct LeftOut {
+    /// Its path, without secrets; what is not UTF-8 in it is replaced.
+    pub path: String,
+    /// Why.
+    pub why: &'static str,
+}
+
+/// The memory of a view. The same memory gives the same answer.
+///
+/// # Errors
+/// Where the work tree has no memory, or it cannot be read.
+pub fn export(workspace: &Workspace, view: &View) -> Result<Exported, Error> {
+    must_be_there(workspace, view)?;
+    exported(workspace, view, workspace.store().files(view)?)
+}
+
+/// Makes sure that there is a memory.
+///
+/// # Errors
+/// Where the work tree has none.
+pub(crate) fn must_be_there(workspace: &Workspace, view: &View) -> Result<(), Error> {
+    // An empty document would pass for the memory of a repository that has none.
+    if *view == View::WorkTree && workspace.left_out()?.is_none() {
+        workspace.must_have_memory()?;
+    }
+    Ok(())
+}
+
+/// The same of these files of a view.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub(crate) fn exported(
+    workspace: &Workspace,
+    view: &View,
+    files: Vec<TreeFile>,
+) -> Result<Exported, Error> {
+    let guard = workspace.guard()?;
+    let mut exported = Exported {
+        repo_hash: identity::repo_hash(workspace)?.to_string(),
+        files: BTreeMap::new(),
+        records: Vec::new(),
+        redacted: Vec::new(),
+        left_out: Vec::new(),
+    };
+    let records = workspace.memory(view)?.records;
+    for held in files {
+        let (path, text) = match held {
+            TreeFile::Text(path, text) => (path, text),
+            TreeFile::Unreadable(path, why) => {
+                exported.left_out.push(LeftOut { path, why });
+                continue;
+            }
+        };
+        // A path is passed on as it is, so one that cannot be shown cannot be passed on.
+        let clean_path = guard.redact(path.as_str());
+        if clean_path.as_str() != path.as_str() {
+            exported.left_out.push(LeftOut {
+                path: clean_path.into_string(),
+                why: "its name looks like a secret",
+            });
+            continue;
+        }
+        let clean = guard.redact(&text);
+        if clean.as_str() != text {
+            exported.redacted.push(path.clone());
+        }
+        exported.files.insert(path, clean);
+    }
+    for record in records.into_vec() {
+        if exported.files.contains_key(&record.path) {
+            // What goes to another machine must not rely on what that one's guard knows.
+            let header = Arc::new(guarded(guard, &record.header));
+            exported.records.push(Record { header, ..record });
+        }
+    }
+    Ok(exported)
+}
+
+impl Exported {
+    /// The text of a record's file; empty for a record that is not among the exported ones.
+    #[must_use]
+    pub fn text(&self, record: &Record) -> &str {
+        match self.files.get(&record.path) {
+            Some(text) => text,
+            None => "",
+        }
+    }
+
+    /// The texts of all files.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.files.values().map(Clean::as_str)
+    }
+
+    /// The files as a tar archive.
+    ///
+    /// # Errors
+    /// [`Error::Archive`].
+    pub fn archive(&self) -> Result<Vec<u8>, Error> {
+        let files = self.files.iter();
+        archive::tar(files.map(|(path, text)| (path.as_str(), text.as_str())))
+            .map_err(Error::Archive)
+    }
+}

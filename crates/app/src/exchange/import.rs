@@ -1,0 +1,76 @@
+//! Importing what was written elsewhere: foreign decision records (`adr`), what agents'
+//! programs keep (`agents`), and documents of memory (`json`).
+
+use crate::workspace::{Error, refused_line};
+use git_memory_model::layout::RULES;
+use git_memory_text::path::{RepoPath, is_below};
+use git_memory_model::record::RecordId;
+
+/// What became of one file, or of one entry of a document.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The file, from the folder on; of an entry, its path, or its list and its id (or number).
+    pub file: String,
+    /// What was made of it, or why nothing was.
+    pub result: Result<Taken, Skipped>,
+    /// What else there is to say of it, one line each.
+    pub notes: Vec<String>,
+}
+
+/// What was made of a file or an entry.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// The record's id; none where it is a page.
+    pub id: Option<RecordId>,
+    /// Its path.
+    pub path: String,
+    /// Its title; empty for a page.
+    pub title: String,
+    /// The record's status.
+    pub status: Option<String>,
+}
+
+impl Taken {
+    /// Whether it is a rule file.
+    #[must_use]
+    pub fn is_rule(&self) -> bool {
+        is_below(&self.path, RULES)
+    }
+}
+
+/// Why nothing was made.
+#[derive(Clone, Debug)]
+pub enum Skipped {
+    /// It is there already, as this record or as a page.
+    Already(Option<RecordId>),
+    /// The record of its id, at this path, says something else; it can be updated.
+    Differs(RecordId, RepoPath),
+    /// It is there already, at this path and perhaps as this record, and its original says
+    /// something else by now.
+    Changed(Option<RecordId>, RepoPath),
+    /// It cannot be taken.
+    Refused(String),
+}
+
+impl Skipped {
+    pub(crate) fn refused(why: impl Into<String>) -> Self {
+        Self::Refused(why.into())
+    }
+}
+
+/// An error that concerns one file alone: the rest is taken.
+impl From<Error> for Skipped {
+    fn from(error: Error) -> Self {
+        Self::Refused(match error {
+            Error::Broken(findings) => findings.first().map_or_else(String::new, |finding| {
+                format!("line {}: {}", finding.fault.line, finding.fault.message)
+            }),
+            Error::Secret {
+                refusal,
+                fingerprints,
+                ..
+            } => refused_line(&refusal, &fingerprints),
+            other => other.to_string(),
+        })
+    }
+}

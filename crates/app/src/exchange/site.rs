@@ -1,0 +1,57 @@
+//! Where a site is: its folder, and its address.
+
+use std::path::Path;
+
+use crate::exchange::folders::must_be_apart;
+use crate::workspace::{Error, Workspace};
+use git_memory_text::advice::Wording;
+use git_memory_text::visible;
+use git_memory_store::SiteFolder;
+
+/// What addresses of sites begin with.
+const SCHEMES: [&str; 2] = ["https://", "http://"];
+
+/// What a site is made of.
+pub struct Plan<'a> {
+    /// The revision whose memory it shows.
+    pub revision: &'a str,
+    /// Where it will be, for those who look for it: `https://example.org/memory/`.
+    pub base: Option<&'a str>,
+    /// The words for advice on the door that gives it.
+    pub wording: Wording,
+}
+
+/// Takes a file of a site: its name below the folder, and its text.
+pub type Put<'a> = dyn FnMut(&str, &str) -> Result<(), Error> + 'a;
+
+/// Opens a folder, which is relative to the working folder, for the files of a site.
+///
+/// # Errors
+/// [`Error::InMemory`], [`Error::InGit`]; where the folder is somebody's own, or cannot be read.
+pub fn folder(workspace: &Workspace, folder: &Path) -> Result<SiteFolder, Error> {
+    let folder = workspace.invocation().path(folder);
+    must_be_apart(workspace, &folder)?;
+    Ok(SiteFolder::open(folder)?)
+}
+
+/// The address below which a site will be.
+///
+/// # Errors
+/// [`Error::BadValue`] for what is none of a host, or ends with more than a path.
+pub fn address(given: &str) -> Result<&str, Error> {
+    let below = SCHEMES.iter().find_map(|it| given.strip_prefix(it));
+    let is_host = below
+        .is_some_and(|below| below.starts_with(char::is_alphanumeric) || below.starts_with('['));
+    if is_host && given.bytes().all(is_of_address) {
+        return Ok(given);
+    }
+    Err(Error::BadValue(format!(
+        "'{}' is not the address of a site, such as https://example.org/memory/",
+        visible(given)
+    )))
+}
+
+/// Whether a byte may be in an address without a query (RFC 3986).
+fn is_of_address(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~:/[]@!$&'()*+,;=%".contains(&byte)
+}

@@ -1,0 +1,348 @@
+//! Putting our hooks in and out: in git's settings where every git here runs hooks from there, else
+//! as a section of the hook file that is in effect, or in the configuration of the manager that
+//! owns this file. Nobody's hook is renamed, overwritten or lost.
+
+use std::path::PathBuf;
+
+use super::help_viewer;
+use super::lost::remember;
+use super::managed::{Carrier, KEPT, carrier, take_out};
+use super::place::{
+    Installed, InstalledAt, Obstacle, beside, carried_by, folder_of, has_section, kept, obstacle,
+    script_with_section, status, to_add, too_old,
+};
+use super::settings::{put_into_settings, remove_from_settings, settings};
+use super::table::{Duty, HOOKS, Hook};
+use crate::workspace::settings::is_strict;
+use crate::workspace::{Error, Workspace};
+use git_memory_text::advice::Advice;
+use git_memory_agents::hook_file;
+use git_memory_model::private::chain::NOTES;
+use git_memory_git::Version;
+use git_memory_store::{HookFile, HookFiles};
+
+/// The setting that names the notes which git carries through amend and rebase (git-notes(1)).
+const REWRITE_REF: &str = "notes.rewriteRef";
+/// Ours, as a pattern: git warns at each amend of a ref that is named and not there yet, and of no
+/// pattern that nothing fits.
+const NOTES_PATTERN: &str = "refs/notes/memory*";
+
+/// Which files of others may be changed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Allowed {
+    /// The configuration of a hook manager, which a team shares.
+    pub manager: bool,
+    /// The hook files that other repositories run, too.
+    pub shared: bool,
+}
+
+/// Puts every hook in; a second run changes nothing. Files of others are changed only where that is
+/// allowed.
+///
+/// # Errors
+/// Where git's settings or a hook file cannot be written.
+pub fn install(workspace: &Workspace, allowed: Allowed) -> Result<Vec<Installed>, Error> {
+    let configuration = workspace.store().configuration();
+    let files = workspace.store().hook_files()?;
+    let wish = Wish {
+        own: own_files(workspace, &files, allowed)?,
+        newest: configuration.git_version()? >= Version::CONFIG_HOOKS,
+        // One that runs no hooks of its settings would run none of ours: then all run files.
+        every: too_old(&configuration.gits()).is_empty(),
+        allowed,
+    };
+    let is_strict = is_strict(workspace)?;
+    let mut installed = Vec::new();
+    for hook in HOOKS {
+        let place = if hook.duty == Duty::Transaction && !is_strict {
+            // Who turns `memory.strict` off wants it to run no more.
+            remove(workspace, &wish.own, hook)?;
+            InstalledAt::Missing
+        } else if !hook.duty.is_hook() {
+            put_into_settings(workspace, hook)?;
+            InstalledAt::Settings
+        } else {
+            put(workspace, &files, hook, &wish)?
+        };
+        let obstacle = match &place {
+            place if place.is_left_out() && wish.newest => {
+                let why = "until then, newer gits run it from the settings".to_owned();
+                let advice = Advice::TellHookManager;
+                Some(Obstacle { why, advice })
+            }
+            place => obstacle(&files, hook, place)?,
+        };
+        installed.push(Installed {
+            hook,
+            place,
+            obstacle,
+        });
+    }
+    if !carries_notes(workspace)? {
+        configuration.add(REWRITE_REF, NOTES_PATTERN)?;
+    }
+    forget_notes(workspace, NOTES)?;
+    help_viewer::set(workspace)?;
+    remember(workspace, &installed);
+    let is_idle = |one: &Installed| one.obstacle.is_some() || one.place.is_left_out();
+    if installed.iter().any(is_idle) {
+        // Told now, and not once more by the next command that writes.
+        let today = workspace.today().to_string();
+        let _ = workspace.store().is_reminder_due(&today);
+    }
+    Ok(installed)
+}
+
+/// What decides where a hook goes.
+struct Wish {
+    /// Whether the git that is used runs hooks of its settings.
+    newest: bool,
+    /// Whether every git on PATH does.
+    every: bool,
+    allowed: Allowed,
+    /// The hook files from which ours may be taken out.
+    own: HookFiles,
+}
+
+/// The hook files in effect, or the usual ones where other repositories run them, too.
+fn own_files(
+    workspace: &Workspace,
+    files: &HookFiles,
+    allowed: Allowed,
+) -> Result<HookFiles, Error> {
+    let store = workspace.store();
+    Ok(if !allowed.shared && store.shares(files)? {
+        store.usual_hook_files()
+    } else {
+        files.clone()
+    })
+}
+
+/// Puts one hook in, at one place: at two it would run twice.
+fn put(
+    workspace: &Workspace,
+    files: &HookFiles,
+    hook: Hook,
+    wish: &Wish,
+) -> Result<InstalledAt, Error> {
+    let carrier = carrier(workspace, files, hook)?;
+    if let Some(carrier) = &carrier
+        && carrier.is_shared
+        && carrier.is_called(hook)?
+    {
+        // The team has put it in.
+        remove(workspace, &wish.own, hook)?;
+        return Ok(carried_by(workspace, carrier));
+    }
+    if wish.own.folder() != files.folder() && has_section(files, hook.name)? {
+        // It was put there for all repositories, and here it would run twice.
+        remove_from_settings(workspace, hook)?;
+        return put_into_file(files, hook.name, hook);
+    }
+    if wish.newest && wish.every {
+        remove_sections(workspace, &wish.own, hook)?;
+        put_into_settings(workspace, hook)?;
+        return Ok(InstalledAt::Settings);
+    }
+    let place = match carrier {
+        Some(carrier) if carrier.is_shared => tell(workspace, files, &carrier, hook, wish)?,
+        carrier => {
+            let own = match folder_of(workspace, files, hook)? {
+                None if wish.allowed.shared => Some(files.clone()),
+                own => own,
+            };
+            let name = carrier.map_or(hook.name.to_owned(), |carrier| carrier.file().1.to_owned());
+            match own {
+                Some(own) => put_into_file(&own, &name, hook)?,
+                None => InstalledAt::Shared(files.folder().to_owned()),
+            }
+        }
+    };
+    if place.is_left_out() && wish.newest {
+        // Not for every git, which is better than for none.
+        put_into_settings(workspace, hook)?;
+    } else {
+        remove_from_settings(workspace, hook)?;
+    }
+    Ok(place)
+}
+
+/// Puts a hook into the configuration of a manager, where that is wanted.
+fn tell(
+    workspace: &Workspace,
+    files: &HookFiles,
+    carrier: &Carrier,
+    hook: Hook,
+    wish: &Wish,
+) -> Result<InstalledAt, Error> {
+    if !wish.allowed.manager {
+        // What was there before the manager runs as well as before.
+        return match kept(files, carrier, hook)? {
+            Some(name) => put_into_file(files, &name, hook),
+            None => Ok(to_add(workspace, carrier, hook)),
+        };
+    }
+    if let Some(why) = carrier.put(&hook.call())? {
+        return Ok(InstalledAt::Foreign(carrier.path(workspace), why));
+    }
+    remove_sections(workspace, &wish.own, hook)?;
+    Ok(carried_by(workspace, carrier))
+}
+
+/// What [`uninstall`] did.
+#[derive(Debug)]
+pub struct Uninstalled {
+    /// Where every hook was.
+    pub hooks: Vec<Installed>,
+    /// The files that a team shares and that were changed.
+    pub shared: Vec<PathBuf>,
+}
+
+/// Takes every hook out, wherever it is installed; what was there before is as it was. What other
+/// repositories run, too, goes only where that is allowed.
+///
+/// # Errors
+/// Where git's settings or a hook file cannot be written.
+pub fn uninstall(workspace: &Workspace, allowed: Allowed) -> Result<Uninstalled, Error> {
+    let files = workspace.store().hook_files()?;
+    let own = own_files(workspace, &files, allowed)?;
+    let mut removed = status(workspace)?;
+    let shared = take_out(workspace, &files)?;
+    for installed in &mut removed {
+        let hook = installed.hook;
+        installed.obstacle = None;
+        let in_effect = InstalledAt::File(files.path(hook.name));
+        if own.folder() != files.folder() && installed.place == in_effect {
+            // Other repositories run it, too.
+            installed.place = InstalledAt::Shared(files.folder().to_owned());
+        }
+        remove(workspace, &own, hook)?;
+        // Somebody has written the call by hand, without our marks.
+        if let Some(carrier) = carrier(workspace, &files, installed.hook)?
+            && carrier.is_called(installed.hook)?
+        {
+            let why = "calls git-memory in lines that somebody else wrote";
+            let file = carrier.path(workspace);
+            installed.place = InstalledAt::Foreign(file, why.to_owned());
+        }
+    }
+    forget_notes(workspace, NOTES_PATTERN)?;
+    forget_notes(workspace, NOTES)?;
+    help_viewer::remove(workspace)?;
+    workspace.store().remember_hooks("");
+    Ok(Uninstalled {
+        hooks: removed,
+        shared,
+    })
+}
+
+/// Whether git itself carries notes to what commits become.
+///
+/// # Errors
+/// Where git cannot read its settings.
+pub fn carries_notes(workspace: &Workspace) -> Result<bool, Error> {
+    carries(workspace, NOTES_PATTERN)
+}
+
+/// The same, for the notes of a ref or of a pattern.
+fn carries(workspace: &Workspace, notes: &str) -> Result<bool, Error> {
+    let settings = workspace.store().configuration().settings()?;
+    let carried = settings.all(&REWRITE_REF.to_ascii_lowercase());
+    Ok(carried.iter().any(|refs| refs == notes))
+}
+
+/// Takes a value of ours out again; earlier versions named the ref itself.
+fn forget_notes(workspace: &Workspace, notes: &str) -> Result<(), Error> {
+    if carries(workspace, notes)? {
+        // Where the user has set it for all repositories, it is not ours to take out.
+        let _ = workspace.store().configuration().remove(REWRITE_REF, notes);
+    }
+    Ok(())
+}
+
+/// Whether a hook that is installed is what this version would install.
+pub(crate) fn is_current(workspace: &Workspace, installed: &Installed) -> Result<bool, Error> {
+    let hook = installed.hook;
+    match &installed.place {
+        InstalledAt::Settings => {
+            let set = workspace.store().configuration().settings()?;
+            Ok(settings(hook)
+                .iter()
+                .all(|(key, value)| set.get(key) == Some(value)))
+        }
+        InstalledAt::File(file) => {
+            let files = beside(file, &workspace.store().hook_files()?);
+            let Some(script) = script_with_section(&files, hook)? else {
+                return Ok(false);
+            };
+            // At the end of a file that has no last line end, it has none either.
+            let section = hook_file::section(&script).map(str::trim_end);
+            Ok(section == Some(hook.section().trim_end()))
+        }
+        // What a team shares changes when the team wants it.
+        _ => Ok(true),
+    }
+}
+
+/// Takes a hook out of everything that is this clone's own.
+fn remove(workspace: &Workspace, files: &HookFiles, hook: Hook) -> Result<(), Error> {
+    remove_from_settings(workspace, hook)?;
+    remove_sections(workspace, files, hook)
+}
+
+/// Takes our sections of a hook out: of the file in effect, of one that is not in effect just now,
+/// and of what managers have kept of them, which comes back when they leave.
+fn remove_sections(workspace: &Workspace, files: &HookFiles, hook: Hook) -> Result<(), Error> {
+    // Only a hook by name has a hook file.
+    if !hook.duty.is_hook() {
+        return Ok(());
+    }
+    for files in [files, &workspace.store().usual_hook_files()] {
+        remove_section(files, hook.name)?;
+        for suffix in KEPT {
+            remove_section(files, &format!("{}{suffix}", hook.name))?;
+        }
+    }
+    Ok(())
+}
+
+fn put_into_file(files: &HookFiles, name: &str, hook: Hook) -> Result<InstalledAt, Error> {
+    let file = files.path(name);
+    let before = match files.read(name)? {
+        HookFile::Missing => String::new(),
+        // A link, or a program: what is not text cannot hold a section.
+        HookFile::Foreign(why) => return Ok(InstalledAt::Foreign(file, why.to_owned())),
+        HookFile::Script(script) if !script.is_executable => {
+            let why = "is not executable, so git does not run it";
+            return Ok(InstalledAt::Foreign(file, why.to_owned()));
+        }
+        HookFile::Script(script) => script.text,
+    };
+    match hook_file::with_section(&before, &hook.section()) {
+        Ok(after) if after == before => {}
+        Ok(after) => files.write(name, &after)?,
+        Err(why) => return Ok(InstalledAt::Foreign(file, why.to_string())),
+    }
+    Ok(InstalledAt::File(file))
+}
+
+fn remove_section(files: &HookFiles, name: &str) -> Result<(), Error> {
+    let HookFile::Script(script) = files.read(name)? else {
+        return Ok(());
+    };
+    // An empty file of somebody's would look like one that only held ours.
+    if !hook_file::has_section(&script.text) {
+        return Ok(());
+    }
+    // A damaged section is left for its owner: what belongs to whom is not clear any more.
+    let Ok(after) = hook_file::without_section(&script.text) else {
+        return Ok(());
+    };
+    match after {
+        // Nothing was in it but our section.
+        None => files.remove(name)?,
+        Some(after) if after != script.text => files.write(name, &after)?,
+        Some(_) => {}
+    }
+    Ok(())
+}

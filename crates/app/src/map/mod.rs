@@ -1,0 +1,127 @@
+//! The repository map: the source files, what each defines, and what is most used first.
+
+mod decided;
+mod making;
+mod shares;
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use git_memory_text::budget::Size;
+use git_memory_guard::Clean;
+use git_memory_store::View;
+
+pub use making::{make, named};
+
+/// Reads sources for another process of this program, on the standard streams, until that ends.
+///
+/// # Errors
+/// What that process asks that is no question, or a source that took too long.
+pub fn read_symbols() -> Result<(), crate::workspace::Error> {
+    Ok(git_memory_store::answer_symbols()?)
+}
+
+/// How long a map is where nobody says how long, in tokens as estimated.
+pub const TOKENS: usize = 1000;
+
+/// What a map is asked for.
+#[derive(Clone, Debug)]
+pub struct MapRequest {
+    /// From where the sources are seen.
+    pub view: View,
+    /// The files and folders that the task touches, from the top of the work tree.
+    pub paths: Vec<String>,
+    /// What the task is about, in any words.
+    pub query: String,
+    /// The room for its text.
+    pub most: Size,
+    /// Whether files are marked with the records about them.
+    pub has_decisions: bool,
+}
+
+/// A map.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Map {
+    /// Its text, within the budget; empty where there is nothing to show, or no room for it.
+    pub text: Clean,
+    /// What the text shows, the most used first.
+    pub files: Vec<MappedFile>,
+    /// How many source files there are besides.
+    pub files_left: usize,
+    /// How many symbols there are besides.
+    pub symbols_left: usize,
+    /// The paths of source files that take a parser too long, or too much memory: they are part of
+    /// the map without symbols.
+    pub unread: Vec<String>,
+    /// How much of the source files is decided, where records were asked for.
+    pub shares: Option<Shares>,
+}
+
+/// How much of the source files is decided.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Shares {
+    /// Of all of them.
+    pub whole: Share,
+    /// Of those in the upper folders, and below these, by path.
+    pub folders: Vec<FolderShare>,
+    /// How many of these folders there are besides.
+    pub folders_left: usize,
+}
+
+/// How many of some files are decided.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct Share {
+    /// How many files there are.
+    pub files: usize,
+    /// How many of them a current record is about.
+    pub decided: usize,
+    /// Of how many of these a record's ground has moved.
+    pub moved: usize,
+}
+
+/// How much is decided in a folder.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FolderShare {
+    /// The folder, from the top of the work tree.
+    pub path: String,
+    /// Of the files in it and below it.
+    pub share: Share,
+}
+
+/// A file of a map.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MappedFile {
+    /// From the top of the work tree.
+    pub path: String,
+    /// How much it is used from elsewhere, as a share of all files, in millionths.
+    pub rank: u64,
+    /// The symbols that are shown, the most used first.
+    pub symbols: Vec<MappedSymbol>,
+    /// The records about it, where they were asked for.
+    pub decisions: Vec<MappedRecord>,
+}
+
+/// A symbol of a map.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MappedSymbol {
+    /// Its name.
+    pub name: String,
+    /// What it is: `class`, `function`.
+    pub kind: Cow<'static, str>,
+    /// What it belongs to.
+    pub container: Option<String>,
+    /// From 1.
+    pub line: u32,
+    /// Whether another file uses it.
+    pub is_used: bool,
+}
+
+/// A record about a file of a map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MappedRecord {
+    /// Its id.
+    pub id: String,
+    /// Its title, on one line.
+    pub title: String,
+}

@@ -1,0 +1,265 @@
+//! Summaries of steps: written at the end of the branch's chain, and read back, newest first.
+
+use std::ops::ControlFlow;
+
+use chrono::DateTime;
+
+use crate::private::redaction::{Redaction, state_of, trailers};
+use crate::workspace::{Error, Workspace};
+use git_memory_text::date::Date;
+use git_memory_model::private::entry::{Label, key};
+use git_memory_model::private::runs::Run;
+use git_memory_model::private::summary::Summary;
+use git_memory_model::private::{Chain, EntryKind, Status, runs};
+use git_memory_guard::clean;
+use git_memory_text as text;
+use git_memory_git::ObjectId;
+use git_memory_store::Logged;
+
+/// How many characters of its title an entry is named with where a name fits several.
+const TITLE_LENGTH: usize = 80;
+/// How many bytes of a record's file are shown: as many as one may have.
+const RECORD_BYTES: usize = 1 << 20;
+
+/// An entry that was written.
+#[derive(Clone, Debug)]
+pub struct Appended {
+    /// Its id.
+    pub id: String,
+    /// Its commit.
+    pub commit: ObjectId,
+    /// The chain that it was put at the end of.
+    pub chain: Chain,
+    /// The secrets that were taken out of it: rule and class of each.
+    pub redacted: Vec<String>,
+}
+
+/// Which entries are wanted; a field that is empty wants any.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Of this run.
+    pub run: Option<String>,
+    /// By this agent.
+    pub agent: Option<String>,
+    /// With this status.
+    pub status: Option<Status>,
+    /// Written at this time or later, in seconds since 1970.
+    pub since: Option<i64>,
+    /// At most so many, the newest.
+    pub most: Option<usize>,
+}
+
+impl Filter {
+    fn fits(&self, logged: &Logged) -> bool {
+        let entry = &logged.entry;
+        let is = |wanted: &Option<String>, found: Option<&str>| {
+            wanted.as_deref().is_none_or(|want| found == Some(want))
+        };
+        is(&self.run, entry.run.as_deref())
+            && is(&self.agent, entry.agent.as_deref())
+            && self
+                .status
+                .is_none_or(|status| entry.status == Some(status))
+            && self.since.is_none_or(|since| logged.commit.time >= since)
+    }
+}
+
+/// A name of a run, a step or an agent.
+///
+/// # Errors
+/// [`Error::BadValue`] for a text that is none.
+pub(crate) fn label(text: &str) -> Result<Label, Error> {
+    match text.parse::<Label>() {
+        Ok(label) => Ok(label),
+        Err(bad) => Err(Error::BadValue(bad.to_string())),
+    }
+}
+
+/// Puts a summary at the end of the current chain.
+///
+/// # Errors
+/// [`Error::NoPrivate`], [`Error::EntryTooLarge`], or where it cannot be written; then nothing was.
+pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error> {
+    let summary = summary.plain();
+    let mut redaction = Redaction::begin(workspace)?;
+    let private = workspace.private()?;
+    let chain = private.begin(&private.current()?)?;
+    let (title, body) = (summary.title(), summary.body());
+    // Where the seed is fixed, two steps that say the same still get ids of their own.
+    let state = state_of(chain.tip());
+    let id = workspace.new_entry_id(&format!("{title}\0{body}"), state);
+    let (title, body) = (redaction.part(&title)?, redaction.part(&body)?);
+    let mut trailers = trailers(workspace, &id, EntryKind::Summary)?;
+    // A name can hold a secret as well as a text.
+    trailers.push((key::RUN, redaction.part(summary.run.as_str())?));
+    trailers.push((key::STEP, redaction.part(summary.step.as_str())?));
+    if let Some(agent) = &summary.agent {
+        trailers.push((key::AGENT, redaction.part(agent.as_str())?));
+    }
+    trailers.push((key::STATUS, clean(&summary.status)));
+    let mut entry = redaction.entry(&title, &body, &trailers)?;
+    // An imported session keeps its day; a clock that was ahead makes no entry of tomorrow.
+    entry.time = summary.time.unwrap_or(entry.time).min(entry.time);
+    // The lock is taken for the append alone: many agents write here at once, and scanning for
+    // secrets takes longer than writing. The ref may have moved since; appending begins at its tip.
+    let commit = private.append(&private.lock()?, &chain, &entry)?;
+    Ok(Appended {
+        id: id.to_string(),
+        commit,
+        chain: chain.chain().clone(),
+        redacted: redaction.taken(),
+    })
+}
+
+/// The entries of the current chain that a filter wants, newest first. Joins of chains are no
+/// entries.
+///
+/// # Errors
+/// Where a commit cannot be read.
+pub fn list(workspace: &Workspace, filter: &Filter) -> Result<Vec<Logged>, Error> {
+    let mut found = Vec::new();
+    each(workspace, |logged| {
+        if filter.most == Some(found.len()) {
+            return ControlFlow::Break(());
+        }
+        if filter.fits(&logged) {
+            found.push(logged);
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(found)
+}
+
+/// The entry of the current chain with this id, a unique prefix of it, or this commit.
+///
+/// # Errors
+/// [`Error::UnknownEntry`], [`Error::Ambiguous`].
+pub fn find(workspace: &Workspace, name: &str) -> Result<Logged, Error> {
+    let mut found: Vec<Logged> = Vec::new();
+    each(workspace, |logged| {
+        let id = logged.id();
+        // An id counts even where it begins another one's.
+        if id == name {
+            found = vec![logged];
+            return ControlFlow::Break(());
+        }
+        let fits = id.starts_with(name) || logged.commit.id.to_string().starts_with(name);
+        // A record has a commit for each version: the newest one comes first, and is meant.
+        if !name.is_empty() && fits && found.iter().all(|known| known.id() != id) {
+            found.push(logged);
+        }
+        ControlFlow::Continue(())
+    })?;
+    if found.len() > 1 {
+        let line = |logged: &Logged| {
+            format!(
+                "{}  {}",
+                logged.id(),
+                text::one_line(&logged.entry.title, TITLE_LENGTH)
+            )
+        };
+        let candidates = found.iter().map(line).collect();
+        return Err(Error::Ambiguous {
+            name: text::visible(name).into_owned(),
+            candidates,
+        });
+    }
+    found
+        .pop()
+        .ok_or_else(|| Error::UnknownEntry(text::visible(name).into_owned()))
+}
+
+/// The text of an entry, without its secrets: a record's file, or the body of the message.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn content(workspace: &Workspace, logged: &Logged) -> Result<String, Error> {
+    let objects = workspace.store().objects();
+    let files = match logged.entry.kind {
+        EntryKind::Record(_) => objects.memory_files(logged.commit.tree)?,
+        _ => Vec::new(),
+    };
+    let text = match files.first() {
+        Some(file) => {
+            let mut blob = objects.blob(file.id)?;
+            // Nothing of ours is longer.
+            blob.truncate(RECORD_BYTES);
+            String::from_utf8_lossy(&blob).into_owned()
+        }
+        None if logged.entry.body.is_empty() => String::new(),
+        None => format!("{}\n", logged.entry.body),
+    };
+    // It may come from another machine, whose guard knew fewer patterns.
+    Ok(workspace.guard()?.redact(&text).into_string())
+}
+
+/// The runs of the current chain, the one with the newest entry first.
+///
+/// # Errors
+/// Where a commit cannot be read.
+pub fn runs(workspace: &Workspace) -> Result<Vec<(String, Run)>, Error> {
+    let entries = list(workspace, &Filter::default())?;
+    Ok(runs::runs(
+        entries
+            .iter()
+            .rev()
+            .map(|logged| (&logged.entry, logged.commit.time)),
+    ))
+}
+
+/// Goes through the entries of the current chain, newest first, until it is told to stop.
+pub(crate) fn each(
+    workspace: &Workspace,
+    mut visit: impl FnMut(Logged) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    let private = workspace.private()?;
+    for logged in private.log(private.tip(&private.current()?)?) {
+        let logged = workspace.entry_with_allowed(logged)?;
+        if logged.entry.kind != EntryKind::Join && visit(logged).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The moment that `--since` means: a day, a time (RFC 3339), or so long ago (`90m`, `12h`, `3d`,
+/// `2w`).
+///
+/// # Errors
+/// [`Error::BadValue`] for anything else.
+pub fn moment(workspace: &Workspace, given: &str) -> Result<i64, Error> {
+    // A day begins at midnight in UTC, as all dates of memory do.
+    let text = match given.parse::<Date>() {
+        Ok(day) => format!("{day}T00:00:00Z"),
+        Err(_) => given.to_owned(),
+    };
+    if let Ok(time) = DateTime::parse_from_rfc3339(&text) {
+        return Ok(time.timestamp());
+    }
+    if let Some(ago) = seconds(given)
+        && let Some(time) = workspace.now().checked_sub(ago)
+    {
+        return Ok(time);
+    }
+    let given = text::visible_line(given);
+    Err(Error::BadValue(format!(
+        "invalid time '{given}': give a day (2026-11-20), a time (RFC 3339), or 90m, 12h, 3d, 2w"
+    )))
+}
+
+/// A span of time such as `90m`, in seconds; `None` for anything else, and for one that no number
+/// of seconds can hold.
+fn seconds(span: &str) -> Option<i64> {
+    let unit = span.chars().next_back()?;
+    let seconds: i64 = match unit {
+        'm' => 60,
+        'h' => 3600,
+        'd' => 86_400,
+        'w' => 604_800,
+        _ => return None,
+    };
+    match span.strip_suffix(unit)?.parse::<i64>() {
+        Ok(count) => count.checked_mul(seconds),
+        Err(_) => None,
+    }
+}

@@ -1,0 +1,453 @@
+//! Bringing private memory and notes to another machine and back, only when asked: fetched beside
+//! ours, joined by the commit graph, and pushed, again where another machine was faster. Nothing is
+//! overwritten there but a chain with entries that were expunged here.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::thread;
+use std::time::Duration;
+
+use super::fetching::Remote;
+use super::{fetching, notes};
+use crate::private::fold::{forgettings, merged_records};
+use crate::private::redaction::{Redaction, state_of, trailers};
+use crate::private::shared_refs::{Shared, shared_refs};
+pub use crate::private::synced::{HeldBack, Large, Moved, Request, Synced};
+use crate::secrets::pushed;
+use crate::workspace::{Error, Report, Workspace, jitter, settings};
+use git_memory_model::identity::normalise_remote;
+use git_memory_model::private::chain::NOTES;
+use git_memory_model::private::{Chain, EntryKind};
+use git_memory_guard::Clean;
+use git_memory_text as text;
+use git_memory_git::{ObjectId, Pushed, PushedRef};
+use git_memory_store::{self as store, Private, TrackedRef};
+
+/// How often a push is tried before another machine is said to be always faster.
+const ROUNDS: u32 = 20;
+
+/// A ref of ours that the remote has not.
+struct Leaving<'a> {
+    shared: &'a Shared,
+    own: ObjectId,
+    /// What the remote has.
+    fetched: Option<ObjectId>,
+    /// Whether that holds what was expunged here: ours is put in its place.
+    is_replacing: bool,
+}
+
+impl Leaving<'_> {
+    /// What git tells a pre-push hook of it (githooks(5)).
+    fn line(&self) -> String {
+        let (name, own) = (&self.shared.name, self.own.to_string());
+        let old = match self.fetched {
+            Some(id) => id.to_string(),
+            // git's own form for what is not there yet: as many zeros as an id has digits.
+            None => "0".repeat(own.len()),
+        };
+        format!("{name} {own} {name} {old}\n")
+    }
+}
+
+/// What is being synced with which remote.
+struct Session<'a> {
+    workspace: &'a Workspace,
+    private: Private<'a>,
+    remote: &'a str,
+    notes_only: bool,
+    /// What was moved so far, by ref.
+    total: BTreeMap<String, Moved>,
+    /// The remote's refs that hold no commit.
+    odd: BTreeSet<String>,
+    /// What is too large.
+    large: BTreeSet<Large>,
+    /// What was found in refs of ours that were not pushed, by ref.
+    held: BTreeMap<String, Report>,
+    /// The remotes whose fetch lists leave private memory out from now on.
+    guarded: Vec<Remote>,
+}
+
+/// Brings private memory and notes to a remote, and what is there here.
+///
+/// # Errors
+/// [`Error::NoRemote`], [`Error::NoPrivate`], [`Error::AlwaysBehind`], or where the remote cannot be reached.
+pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
+    // Receiving is writing, too: commits that join, and notes.
+    workspace.settings()?.must_protect()?;
+    if !settings::allows_private(workspace)? {
+        return Err(Error::NoPrivate);
+    }
+    let configured = settings::remote(workspace)?;
+    let Some(remote) = request.remote.clone().or(configured) else {
+        return Err(Error::NoRemote);
+    };
+    let mut session = Session {
+        workspace,
+        private: workspace.private()?,
+        remote: &remote,
+        notes_only: request.notes_only,
+        total: BTreeMap::new(),
+        odd: BTreeSet::new(),
+        large: BTreeSet::new(),
+        held: BTreeMap::new(),
+        guarded: Vec::new(),
+    };
+    if request.dry_run {
+        session.foresee()?;
+        return Ok(session.end());
+    }
+    session.guarded = fetching::guard(workspace)?;
+    // git moves the refs that remember a remote's, and fails at what a killed process left there.
+    session
+        .private
+        .remove_stale_locks(&session.private.lock()?)?;
+    session.private.follow_renames()?;
+    for round in 0..ROUNDS {
+        if round > 0 {
+            // Machines that were refused together shall not try again together.
+            let most = u64::from(round.min(8)) * 50;
+            thread::sleep(Duration::from_millis(jitter() % most));
+        }
+        if session.one_round()? {
+            // Nothing of ours reaches any more what was fetched and not taken.
+            session.private.prune_doomed(&session.private.lock()?)?;
+            return Ok(session.end());
+        }
+    }
+    let remote = shown(&remote);
+    Err(Error::AlwaysBehind { remote })
+}
+
+impl Session<'_> {
+    fn end(self) -> Synced {
+        let mut moved: Vec<Moved> = self.total.into_values().collect();
+        moved.retain(|moved| moved.received + moved.sent > 0 || moved.is_unknown);
+        let held = self.held.into_iter();
+        Synced {
+            remote: shown(self.remote),
+            moved,
+            odd: self.odd.into_iter().collect(),
+            large: self.large.into_iter().collect(),
+            held: held
+                .map(|(name, report)| HeldBack { name, report })
+                .collect(),
+            guarded: self.guarded,
+        }
+    }
+
+    /// The refs of the remote that this is about, by name.
+    fn theirs(&self) -> Result<BTreeMap<String, ObjectId>, Error> {
+        let patterns: &[&str] = if self.notes_only {
+            &[NOTES]
+        } else {
+            &["refs/memory/*", NOTES]
+        };
+        let remote = self.workspace.store().remote(self.remote);
+        Ok(remote.refs(patterns)?)
+    }
+
+    /// Fetches, joins and pushes once; says whether everything is the same on both sides now.
+    fn one_round(&mut self) -> Result<bool, Error> {
+        let theirs = self.theirs()?;
+        let shared = self.shared(&theirs)?;
+        self.fetch(&shared, &theirs)?;
+        let mut leaving = Vec::new();
+        for one in &shared {
+            match self.exchange(one, &theirs) {
+                Ok(own) => leaving.extend(own),
+                Err(error) => self.pass_over(one, error)?,
+            }
+        }
+        let leaving = self.hold_back(leaving)?;
+        self.push(&leaving)
+    }
+
+    /// Goes on without a chain that git cannot read: it hinders no other one.
+    fn pass_over(&self, one: &Shared, error: Error) -> Result<(), Error> {
+        match (error, &one.chain) {
+            (Error::Store(store::Error::Git(error)), Some(chain)) => {
+                self.private.note_fault(chain, &error);
+                Ok(())
+            }
+            (error, _) => Err(error),
+        }
+    }
+
+    /// Takes in what was fetched of a ref; gives what of ours the remote has not.
+    fn exchange<'s>(
+        &mut self,
+        one: &'s Shared,
+        theirs: &BTreeMap<String, ObjectId>,
+    ) -> Result<Option<Leaving<'s>>, Error> {
+        let history = self.workspace.store().history();
+        let fetched = if theirs.contains_key(&one.name) {
+            self.private.reference(&one.tracking)?
+        } else {
+            None
+        };
+        if let Some(fetched) = fetched
+            && !history.has_commit(fetched)?
+        {
+            // Nothing is built on it, and nothing else has to wait for it.
+            self.private.forget(&one.tracking, fetched)?;
+            self.odd.insert(one.name.clone());
+            return Ok(None);
+        }
+        let wanted = match (fetched, &one.chain) {
+            // It would come back with every sync.
+            (Some(fetched), Some(_)) => self.private.without_expunged(fetched)?,
+            _ => fetched,
+        };
+        let (mut received, mut is_whole) = (0, true);
+        if let Some(all) = wanted {
+            let small = self.without_large(one, all)?;
+            is_whole = small == Some(all);
+            if let Some(small) = small {
+                received = self.receive(one, small)?;
+            }
+        }
+        let own = self.own_tip(one)?;
+        // Without what was left out, ours could only be put in place of theirs.
+        let leaving = match own {
+            Some(own) if is_whole && Some(own) != fetched => {
+                (!self.is_too_large(one, own, fetched)?).then_some(own)
+            }
+            _ => None,
+        };
+        let moved = self.total.entry(one.name.clone()).or_default();
+        moved.chain.clone_from(&one.chain);
+        moved.received += received;
+        // Nothing was ever written to it here, or nothing of it goes.
+        let Some(own) = leaving else { return Ok(None) };
+        let missing = history.between(own, fetched.as_slice())?.len();
+        // A round that was refused is counted again by the next one.
+        moved.sent = moved.sent.max(missing);
+        Ok(Some(Leaving {
+            shared: one,
+            own,
+            fetched,
+            is_replacing: wanted != fetched,
+        }))
+    }
+
+    /// What came without the entries that are too large; `None` where nothing is left of it, or it
+    /// cannot be taken apart.
+    fn without_large(&mut self, one: &Shared, tip: ObjectId) -> Result<Option<ObjectId>, Error> {
+        let own = self.own_tip(one)?;
+        if self.missing(own, tip)? == 0 {
+            return Ok(Some(tip));
+        }
+        let Some(chain) = &one.chain else {
+            let bytes = self.private.large_note(tip, own)?;
+            self.note_large(None, None, bytes, false);
+            return Ok(bytes.is_none().then_some(tip));
+        };
+        let large = self.private.large_entries(tip, own)?;
+        for entry in &large {
+            self.note_large(Some(chain), Some(&entry.id), Some(entry.bytes), false);
+        }
+        if large.is_empty() {
+            Ok(Some(tip))
+        } else if large.iter().any(|entry| entry.is_join) {
+            Ok(None)
+        } else {
+            Ok(self.private.without_entries(tip, &large)?)
+        }
+    }
+
+    /// Whether something of ours that the remote has not is too large to be sent.
+    fn is_too_large(
+        &mut self,
+        one: &Shared,
+        own: ObjectId,
+        fetched: Option<ObjectId>,
+    ) -> Result<bool, Error> {
+        let Some(chain) = &one.chain else {
+            let bytes = self.private.large_note(own, fetched)?;
+            self.note_large(None, None, bytes, true);
+            return Ok(bytes.is_some());
+        };
+        let large = self.private.large_entries(own, fetched)?;
+        for entry in &large {
+            self.note_large(Some(chain), Some(&entry.id), Some(entry.bytes), true);
+        }
+        Ok(!large.is_empty())
+    }
+
+    fn note_large(
+        &mut self,
+        chain: Option<&Chain>,
+        entry: Option<&str>,
+        bytes: Option<u64>,
+        is_ours: bool,
+    ) {
+        if let Some(bytes) = bytes {
+            self.large.insert(Large {
+                chain: chain.cloned(),
+                entry: entry.map(str::to_owned),
+                bytes,
+                is_ours,
+            });
+        }
+    }
+
+    /// Fetches those of the shared refs that the remote has moved since the last time.
+    fn fetch(&self, shared: &[Shared], theirs: &BTreeMap<String, ObjectId>) -> Result<(), Error> {
+        let mut wanted = Vec::new();
+        for one in shared {
+            let Some(there) = theirs.get(&one.name) else {
+                continue;
+            };
+            if self.private.reference(&one.tracking)? != Some(*there) {
+                wanted.push(TrackedRef {
+                    theirs: one.name.clone(),
+                    ours: one.tracking.clone(),
+                });
+            }
+        }
+        Ok(self.workspace.store().remote(self.remote).fetch(&wanted)?)
+    }
+
+    /// Leaves out what would carry a secret: what other programs wrote there has seen no guard, and
+    /// nobody looks at names. As with a push of git's, one ref that is refused stops no other.
+    fn hold_back<'s>(&mut self, leaving: Vec<Leaving<'s>>) -> Result<Vec<Leaving<'s>>, Error> {
+        let lines: Vec<String> = leaving.iter().map(Leaving::line).collect();
+        // Mostly nothing is found, and one walk is enough.
+        let report = pushed(self.workspace, self.remote, &lines.concat())?;
+        if report.found.is_empty() {
+            return Ok(leaving);
+        }
+        let mut clean = Vec::new();
+        for (one, line) in leaving.into_iter().zip(&lines) {
+            let report = pushed(self.workspace, self.remote, line)?;
+            if report.found.is_empty() {
+                clean.push(one);
+                continue;
+            }
+            let name = &one.shared.name;
+            if let Some(moved) = self.total.get_mut(name) {
+                moved.sent = 0;
+            }
+            self.held.insert(name.clone(), report);
+        }
+        Ok(clean)
+    }
+
+    /// Pushes refs of ours; says whether the remote took them all.
+    fn push(&self, leaving: &[Leaving]) -> Result<bool, Error> {
+        if leaving.is_empty() {
+            return Ok(true);
+        }
+        let mut refs = Vec::new();
+        for one in leaving {
+            refs.push(PushedRef {
+                commit: one.own,
+                name: one.shared.name.clone(),
+                replaces: one.fetched.filter(|_| one.is_replacing),
+            });
+        }
+        let answers = self.workspace.store().remote(self.remote).push(&refs)?;
+        let mut is_done = true;
+        for one in leaving {
+            if answers.get(&one.shared.name) == Some(&Pushed::Done) {
+                // git moves tracking refs as the remote's refspec says, which does not name ours.
+                let tracking = &one.shared.tracking;
+                let before = self.private.reference(tracking)?;
+                self.private.remember(tracking, before, one.own)?;
+            } else {
+                // Another machine was faster: the next round fetches what it wrote.
+                is_done = false;
+            }
+        }
+        Ok(is_done)
+    }
+
+    /// The newest commit of ours; a chain whose branch was never looked at begins now.
+    fn own_tip(&self, one: &Shared) -> Result<Option<ObjectId>, Error> {
+        Ok(match &one.chain {
+            Some(chain) => self.private.begin(chain)?.tip(),
+            None => self.private.tip_of(&one.name)?,
+        })
+    }
+
+    fn shared(&self, theirs: &BTreeMap<String, ObjectId>) -> Result<Vec<Shared>, Error> {
+        shared_refs(self.workspace, self.remote, self.notes_only, theirs)
+    }
+
+    /// Makes ours reach what was fetched; says how many commits came.
+    fn receive(&self, one: &Shared, fetched: ObjectId) -> Result<usize, Error> {
+        let came = self.missing(self.own_tip(one)?, fetched)?;
+        if came == 0 {
+            return Ok(0);
+        }
+        let Some(chain) = &one.chain else {
+            // Notes are joined line by line; no branch's chain has a say in them.
+            notes::receive(self.workspace, fetched)?;
+            return Ok(came);
+        };
+        let mut redaction = Redaction::begin(self.workspace)?;
+        // The title is pushed to whoever syncs next: a URL must leave its password here.
+        let remote = shown(self.remote);
+        let title = format!("Join private memory of '{chain}' from {remote}");
+        let title = redaction.part(&title)?;
+        let state = state_of(Some(fetched));
+        let id = self.workspace.new_entry_id(&title, state);
+        let mut trailers = trailers(self.workspace, &id, EntryKind::Join)?;
+        let lock = self.private.lock()?;
+        // Somebody may have received it since.
+        let chain = self.private.begin(chain)?;
+        let came = self.missing(chain.tip(), fetched)?;
+        trailers.extend(forgettings(&self.private, &chain, fetched)?);
+        let mut entry = redaction.entry(&title, &Clean::default(), &trailers)?;
+        entry.files = merged_records(&self.private, &mut redaction, &chain, fetched)?;
+        self.private
+            .receive(&lock, chain.chain(), fetched, &entry)?;
+        Ok(came)
+    }
+
+    /// How many commits of what was fetched are not here.
+    fn missing(&self, own: Option<ObjectId>, fetched: ObjectId) -> Result<usize, Error> {
+        let history = self.workspace.store().history();
+        if let Some(own) = own
+            && history.is_ancestor(fetched, own)?
+        {
+            return Ok(0);
+        }
+        Ok(history.between(fetched, own.as_slice())?.len())
+    }
+
+    /// Finds out what would be moved, without fetching.
+    fn foresee(&mut self) -> Result<(), Error> {
+        let history = self.workspace.store().history();
+        let theirs = self.theirs()?;
+        for one in self.shared(&theirs)? {
+            let own = self.private.tip_of(&one.name)?;
+            let mut moved = Moved {
+                chain: one.chain.clone(),
+                ..Moved::default()
+            };
+            match (own, theirs.get(&one.name).copied()) {
+                (None, None) => {}
+                (Some(own), None) => moved.sent = history.between(own, &[])?.len(),
+                (Some(own), Some(their)) if history.has_commit(their)? => {
+                    moved.sent = history.between(own, &[their])?.len();
+                    moved.received = history.between(their, &[own])?.len();
+                }
+                // How much it is cannot be counted before its commits are here.
+                (_, Some(_)) => moved.is_unknown = true,
+            }
+            self.total.insert(one.name, moved);
+        }
+        Ok(())
+    }
+}
+
+/// A remote as it may be shown.
+fn shown(remote: &str) -> String {
+    let is_url = remote.contains(':') || remote.contains('/');
+    let name = if is_url {
+        normalise_remote(remote)
+    } else {
+        remote.to_owned()
+    };
+    text::visible_line(&name).into_owned()
+}

@@ -1,0 +1,197 @@
+//! Calls of agents' tools: what each of them wants, and whether it may.
+
+use std::path::PathBuf;
+
+use super::judge::{Judge, Touched};
+use super::tools::{BadCall, wanted};
+use super::wanted::{Wanted, WantedEdit};
+use crate::workspace::{Error, Invocation, Workspace};
+use git_memory_text::path::RepoPath;
+use git_memory_policy::project::Edit;
+use git_memory_policy::project::policy::{Access, Denial, Rule, is_glob, of_rules};
+use git_memory_model::rules::{may_be_ours, spoiled};
+use git_memory_store::TextFile;
+
+/// A call of a tool, as an agent is about to make it.
+#[derive(Clone, Debug)]
+pub struct ToolCall {
+    /// Where relative paths begin; without it, where the command runs.
+    pub folder: Option<PathBuf>,
+    /// What it wants.
+    pub wanted: Wanted,
+}
+
+/// Whether a tool may be called.
+pub enum Judgement {
+    /// It may not.
+    Denied(Denial),
+    /// It may, as far as git-memory goes.
+    Allowed(Allowed),
+}
+
+/// What a call that is allowed touches.
+#[derive(Default)]
+pub struct Allowed {
+    /// Its parts, by repository.
+    pub touched: Vec<Touched<'static>>,
+    /// Why it may want more, where not all of it was looked at.
+    pub unclear: Option<&'static str>,
+}
+
+impl ToolCall {
+    /// A call of a tool that is known by name, with its arguments.
+    ///
+    /// # Errors
+    /// An argument that such a tool has to have is missing, or is no text.
+    pub fn of_tool(
+        tool: &str,
+        input: &serde_json::Value,
+        folder: Option<PathBuf>,
+    ) -> Result<Self, BadCall> {
+        let wanted = wanted(tool, input)?;
+        Ok(Self { folder, wanted })
+    }
+
+    /// Judges the call, and finds what there is to tell of it, each where that is wanted.
+    ///
+    /// # Errors
+    /// If settings or what a policy is made from cannot be read.
+    pub fn judge(
+        &self,
+        invocation: &Invocation,
+        is_judged: bool,
+        is_told: bool,
+    ) -> Result<Judgement, Error> {
+        let wanted = &self.wanted;
+        // Most calls want nothing of any file, and wait for no repository.
+        if wanted.paths.is_empty() && wanted.texts.is_empty() && wanted.unclear.is_none() {
+            return Ok(Judgement::Allowed(Allowed::default()));
+        }
+        let moved;
+        let invocation = match &self.folder {
+            Some(folder) => {
+                moved = invocation.at(folder)?;
+                &moved
+            }
+            None => invocation,
+        };
+        // The process ends with its answer: giving memory back would only take time.
+        let judge: &'static mut Judge<'static> = Box::leak(Box::new(Judge::of_call(invocation)?));
+        let mut allowed = Allowed::default();
+        let mut searches: Vec<&str> = Vec::new();
+        if is_judged {
+            if let Some(denial) = self.denial(judge)? {
+                return Ok(Judgement::Denied(denial));
+            }
+            // An unread setting may have been meant to block this.
+            if let Some(fault) = judge.take_fault() {
+                return Err(fault);
+            }
+            allowed.unclear = judge.unclear(wanted.unclear);
+            let paths = wanted.paths.iter().filter(|path| path.is_rooted);
+            let paths = paths.filter(|path| path.access == Access::Search);
+            searches.extend(paths.map(|path| path.text.as_str()));
+        }
+        if is_told {
+            allowed.touched = judge.touched(&wanted.files, &searches)?;
+        }
+        Ok(Judgement::Allowed(allowed))
+    }
+
+    fn denial(&self, judge: &mut Judge) -> Result<Option<Denial>, Error> {
+        if let Some(denial) = self.judge_paths(judge) {
+            return Ok(Some(denial));
+        }
+        if let Some(denial) = self.judge_texts(judge)? {
+            return Ok(Some(denial));
+        }
+        if let Some(denial) = self.judge_edited_texts(judge)? {
+            return Ok(Some(denial));
+        }
+        self.judge_edits(judge)
+    }
+
+    fn judge_paths(&self, judge: &mut Judge) -> Option<Denial> {
+        // A path that begins in an unknown folder is not guessed at.
+        let rooted = self.wanted.paths.iter().filter(|path| path.is_rooted);
+        // Plain names first: globs take longer, and time is short.
+        let (globs, plain): (Vec<_>, Vec<_>) = rooted.partition(|path| is_glob(&path.text));
+        for path in plain.into_iter().chain(globs) {
+            let mut denial = judge.path(&path.text, path.touch());
+            if denial.is_none() && path.is_whole {
+                denial = judge.whole(&path.text);
+            }
+            if denial.is_some() {
+                return denial;
+            }
+        }
+        None
+    }
+
+    /// Looks for secrets in what is to be written into memory.
+    fn judge_texts(&self, judge: &mut Judge) -> Result<Option<Denial>, Error> {
+        for text in &self.wanted.texts {
+            for (workspace, place) in judge.memory_places(&text.path) {
+                let denial = secret(workspace, &place, &text.text)?;
+                if denial.is_some() {
+                    return Ok(denial);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Looks for secrets that edits put together in memory with what is there.
+    fn judge_edited_texts(&self, judge: &mut Judge) -> Result<Option<Denial>, Error> {
+        for WantedEdit { path, edit } in &self.wanted.edits {
+            // Of the others all that is known was looked through.
+            if !matches!(edit, Edit::Pieces(_)) {
+                continue;
+            }
+            for (workspace, place) in judge.memory_places(path) {
+                let files = workspace.store().work_files()?;
+                let TextFile::Text(before) = files.text(place.as_str())? else {
+                    continue;
+                };
+                let denial = secret(workspace, &place, &edit.applied(&before))?;
+                // One that is there already is not this edit's work.
+                if denial.is_some() && secret(workspace, &place, &before)?.is_none() {
+                    return Ok(denial);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Looks for edits of what is made from the rules.
+    fn judge_edits(&self, judge: &mut Judge) -> Result<Option<Denial>, Error> {
+        for WantedEdit { path, edit } in &self.wanted.edits {
+            for (workspace, place) in judge.places_in(path) {
+                if !may_be_ours(&place) {
+                    continue;
+                }
+                let files = workspace.store().work_files()?;
+                // What is no text is nothing that was made from the rules.
+                if let TextFile::Text(before) = files.text(&place)?
+                    && let Some(rules) = spoiled(&place, &before, &edit.applied(&before))
+                {
+                    return Ok(Some(of_rules(&place, &rules)));
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Why a text may not go into a file of memory: it has a secret.
+fn secret(workspace: &Workspace, place: &RepoPath, text: &str) -> Result<Option<Denial>, Error> {
+    match workspace.admit(place, text) {
+        Ok(_) => Ok(None),
+        Err(error @ Error::Secret { .. }) => Ok(Some(Denial {
+            rule: Rule::Secret,
+            reason: error.to_string().replace('\n', "; "),
+            advice: error.advice(),
+        })),
+        Err(error) => Err(error),
+    }
+}

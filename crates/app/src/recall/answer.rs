@@ -1,0 +1,200 @@
+//! Answering a question: `recall`.
+
+use std::ops::RangeInclusive;
+
+use crate::evidence::Grounds;
+use crate::recall::common_ground::Look;
+use crate::recall::hit::{Hit, Origin};
+use crate::recall::numbered::double;
+use crate::recall::open::with_index;
+use crate::recall::preferences::Preferences;
+use crate::recall::question::{Question, SearchScope};
+use crate::recall::results::Results;
+use crate::recall::rivals::Rivals;
+use crate::recall::sources::Sources;
+use crate::records::trust::{Depth, Trusts};
+use crate::workspace::{Error, Workspace};
+use git_memory_text::date::Date;
+use git_memory_text::path::RepoPath;
+use git_memory_recall::feedback::effects;
+use git_memory_recall::{Found, Part, Query, Replaced, dates, search};
+use git_memory_guard::Clean;
+use git_memory_text::Language;
+use git_memory_model::trust::Trust;
+use git_memory_store::View;
+use git_memory_store::index::SegmentBytes;
+
+/// The maximum number of words that are suggested where nothing was found.
+const SUGGESTED: usize = 5;
+
+/// What was found.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    /// The best first.
+    pub hits: Vec<Hit>,
+    /// How many texts were searched.
+    pub asked: u64,
+    /// Words that no text contains, each with those that were searched for instead.
+    pub replaced: Vec<Replaced>,
+    /// Where nothing was found: words of the texts that begin like those of the question.
+    pub near: Vec<String>,
+    /// Why some texts that were asked for could not be searched, one line each.
+    pub faults: Vec<Clean>,
+}
+
+impl Answer {
+    /// The paths of the hits that are in tracked memory.
+    pub fn tracked_paths(&self) -> impl Iterator<Item = RepoPath> {
+        let tracked = self.hits.iter().filter(|hit| hit.origin == Origin::Tracked);
+        // Where all branches are searched, one may have a path that no file can have here.
+        tracked.filter_map(|hit| hit.path.parse().ok())
+    }
+}
+
+/// A question as ranking needs it.
+pub(crate) struct Asked<'a> {
+    pub(crate) question: &'a Question,
+    pub(crate) query: &'a Query,
+    /// The days that the question names.
+    pub(crate) days: Option<RangeInclusive<Date>>,
+    /// The language of texts whose words do not tell another.
+    pub(crate) usual: Language,
+}
+
+/// Finds what answers a question. `progress` is called with how many of how many new texts were
+/// read.
+///
+/// # Errors
+/// An unknown revision, or where memory cannot be read.
+pub fn recall(
+    workspace: &Workspace,
+    question: &Question,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Answer, Error> {
+    with_index(workspace, question.place.revision(), progress, |index| {
+        let sources = Sources::open(workspace, index, question)?;
+        let parts = sources.parts();
+        let query = Query::parse(&question.words, index.usual());
+        let asked = Asked {
+            question,
+            query: &query,
+            days: dates::in_question(&question.words, workspace.today()),
+            usual: index.usual(),
+        };
+        let found = rank(&sources, &parts, &asked)?;
+        let results = Results {
+            workspace,
+            sources: &sources,
+            parts: &parts,
+            question,
+            found: &found,
+            tier: question.tier,
+        };
+        let mut hits = results.hits()?;
+        if question.is_explained || question.trust.is_some() {
+            add_trust(workspace, question, &mut hits)?;
+        }
+        let rivals = rivals(workspace, question, &sources, &parts, index.usual());
+        add_grounds(
+            workspace,
+            &question.place.view(),
+            rivals.as_ref(),
+            &mut hits,
+        )?;
+        if question.place != SearchScope::AllBranches {
+            for hit in hits.iter().filter(|hit| hit.origin == Origin::Tracked) {
+                double(workspace, &sources, &hit.id)?;
+            }
+        }
+        // Reading texts for suggestions takes time, and who has hits needs none.
+        let near = if hits.is_empty() {
+            results.similar_words(&query, SUGGESTED)?
+        } else {
+            Vec::new()
+        };
+        Ok(Answer {
+            hits,
+            asked: sources.totals().documents,
+            replaced: found.replaced,
+            near,
+            faults: sources.faults.clone(),
+        })
+    })
+}
+
+/// The rivals of the records that are searched.
+fn rivals<'a>(
+    workspace: &'a Workspace,
+    question: &Question,
+    sources: &'a Sources,
+    parts: &'a [Part<'a, SegmentBytes>],
+    usual: Language,
+) -> Option<Rivals<'a>> {
+    // Where all branches are searched, versions of one record would be rivals.
+    let is_one_view = question.place != SearchScope::AllBranches;
+    is_one_view.then(|| Rivals::new(Look::new(workspace, sources, parts, usual)))
+}
+
+/// Says of each hit whether its ground still holds, as a view sees it.
+pub(crate) fn add_grounds(
+    workspace: &Workspace,
+    view: &View,
+    rivals: Option<&Rivals<'_>>,
+    hits: &mut [Hit],
+) -> Result<(), Error> {
+    let mut subjects = Vec::new();
+    let mut asked = Vec::new();
+    for hit in hits {
+        if let Some(subject) = hit.subject.take() {
+            subjects.push(*subject);
+            asked.push(hit);
+        }
+    }
+    let grounds = Grounds::of_view(workspace, view)?.of(&subjects)?;
+    for ((hit, ground), subject) in asked.into_iter().zip(grounds).zip(subjects) {
+        let ground = match rivals {
+            Some(rivals) if subject.may_have_rivals() => {
+                ground.contested_by(rivals.of(&hit.id, &hit.path)?)
+            }
+            _ => ground,
+        };
+        hit.ground = Some(ground);
+    }
+    Ok(())
+}
+
+/// Says of each tracked record who brought it in.
+fn add_trust(workspace: &Workspace, question: &Question, hits: &mut [Hit]) -> Result<(), Error> {
+    // Each branch has a history of its own.
+    if question.place == SearchScope::AllBranches {
+        return Ok(());
+    }
+    let view = question.place.view();
+    let least = question.trust.unwrap_or(Trust::Merged);
+    let trusts = Trusts::of(workspace, &view, Depth::of(least.max(Trust::Merged)))?;
+    for hit in hits.iter_mut().filter(|hit| hit.origin == Origin::Tracked) {
+        let blob = hit.subject.as_ref().and_then(|subject| subject.blob);
+        hit.trust = Some(trusts.told(&hit.path, blob)?.trust);
+    }
+    Ok(())
+}
+
+/// Ranks what sources hold for a question: twice as many documents as hits are wanted, as several
+/// of them may be versions of one record.
+pub(crate) fn rank(
+    sources: &Sources,
+    parts: &[Part<'_, SegmentBytes>],
+    asked: &Asked,
+) -> Result<Found, Error> {
+    let effects = effects(&sources.feedback, asked.query, asked.usual);
+    let days = asked.days.clone();
+    let preferences = Preferences::new(sources, parts, asked.question, days, &effects)?;
+    let most = asked.question.most.saturating_mul(2);
+    Ok(search(
+        parts,
+        &sources.totals(),
+        asked.query,
+        &preferences,
+        most,
+    )?)
+}

@@ -1,0 +1,80 @@
+//! Rating an answer of `recall`: one line of `memory/recall-feedback.jsonl`.
+
+use crate::records::source;
+use crate::workspace::{Error, Workspace};
+use git_memory_text::date::rfc3339;
+use git_memory_model::layout::FEEDBACK;
+use git_memory_text::path::RepoPath;
+use git_memory_recall::feedback::{Feedback, Outcome, QUERY_LIMIT, with_line};
+use git_memory_guard::Guard;
+use git_memory_text as text;
+use git_memory_store::write::Change;
+use git_memory_store::{AtPath, Error as StoreError, View};
+
+/// Writes how an answer was. `name` names the record that is rated. The file is staged only where a
+/// team tracks it.
+///
+/// # Errors
+/// [`Error::NoMemory`], an unknown record, or where the file cannot be written.
+pub fn add(
+    workspace: &Workspace,
+    query: &str,
+    outcome: Outcome,
+    name: Option<&str>,
+    note: Option<&str>,
+) -> Result<Feedback, Error> {
+    let guard = workspace.writing_guard()?;
+    let query = short(guard, query);
+    if query.is_empty() {
+        return Err(Error::BadValue("the query is empty".to_owned()));
+    }
+    // Other processes rate answers, too: the file is read and written under one lock.
+    let lock = workspace.lock()?;
+    let mut feedback = Feedback::new(query, outcome, rfc3339(workspace.now()));
+    if let Some(name) = name {
+        let found = source::find(workspace, View::WorkTree, name)?;
+        feedback.matched_id = Some(found.record.header.id.to_string());
+    }
+    feedback.note = note
+        .map(|note| short(guard, note))
+        .filter(|note| !note.is_empty());
+    let path: RepoPath = FEEDBACK.parse()?;
+    let before = present(workspace)?;
+    let file = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
+    // All of it, as lines that were merged in have seen no guard of ours.
+    let clean = guard.redact(&with_line(&file, &feedback.line()));
+    let change = match before {
+        Some(before) => Change::Replace(path, before, clean),
+        None => Change::Create(path, clean),
+    };
+    // Whether ratings are shared is the decision of the team: an untracked file stays untracked.
+    let tracked = workspace.store().staging().memory_files()?;
+    let is_tracked = tracked
+        .iter()
+        .any(|entry| entry.path == FEEDBACK.as_bytes());
+    workspace.change(&lock, &[change], is_tracked)?;
+    Ok(feedback)
+}
+
+/// The bytes of the file as it is; `None` where there is none.
+fn present(workspace: &Workspace) -> Result<Option<Vec<u8>>, Error> {
+    let files = workspace.store().work_files()?;
+    match files.find(FEEDBACK)? {
+        AtPath::Nothing | AtPath::File(_) => Ok(files.read(FEEDBACK)?),
+        // A link could lead anywhere, and would be replaced by a file.
+        AtPath::Folder | AtPath::Link | AtPath::Other => Err(StoreError::Unreadable {
+            path: files.top().join(FEEDBACK),
+            what: "is not a regular file",
+        }
+        .into()),
+    }
+}
+
+/// A text on one line, without secrets and no longer than a line of the file keeps.
+fn short(guard: &Guard, raw: &str) -> String {
+    let plain = text::plain(raw);
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    // Redacted before it is cut: nobody would recognize what is left of a secret.
+    let clean = guard.redact(&words.join(" "));
+    clean.chars().take(QUERY_LIMIT).collect()
+}

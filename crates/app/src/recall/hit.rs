@@ -1,0 +1,110 @@
+//! One answer of `recall`.
+
+use crate::evidence::Subject;
+use git_memory_model::evidence::ground::Ground;
+use git_memory_recall::{Confidence, Rank, Snippet};
+use git_memory_model::record::RecordId;
+use git_memory_guard::Clean;
+use git_memory_model::trust::Trust;
+
+/// From which memory a hit comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A record of tracked memory.
+    Tracked,
+    /// An entry or a record of private memory.
+    Private,
+    /// A note on a commit.
+    Note,
+    /// A file of user memory.
+    User,
+    /// A commit's message.
+    Commit,
+}
+
+impl Origin {
+    /// Its name in answers.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tracked => "tracked",
+            Self::Private => "private",
+            Self::Note => "note",
+            Self::User => "user",
+            Self::Commit => "commit",
+        }
+    }
+}
+
+/// One answer. Every text in it is without secrets.
+#[derive(Clone, Debug)]
+pub struct Hit {
+    /// From which memory it comes.
+    pub origin: Origin,
+    /// Its id; the path of a file of user memory.
+    pub id: String,
+    /// The name of its kind.
+    pub kind: &'static str,
+    /// Its title; of a note the subject of its commit.
+    pub title: Clean,
+    /// Its status; empty where it has none.
+    pub status: Clean,
+    /// The part of the project that it is about; empty where it names none.
+    pub scope: String,
+    /// Where it is: a path from the top of the work tree, or the commit that carries it.
+    pub path: String,
+    /// Its class, which counts before any score.
+    pub rank: Rank,
+    /// The higher, the better.
+    pub score: f64,
+    /// How sure it is that it answers; `None` where nothing was asked that it could answer.
+    pub confidence: Option<Confidence>,
+    /// The piece that answers, or the abstract.
+    pub snippet: Snippet,
+    /// Who brought it in, where that was asked for.
+    pub trust: Option<Trust>,
+    /// Why it was found.
+    pub why: Vec<String>,
+    /// The records that replaced it.
+    pub superseded_by: Vec<RecordId>,
+    /// Where all branches are searched: those that have it in this form.
+    pub branches: Vec<String>,
+    /// As much of it as was asked for, instead of a snippet.
+    pub text: Option<Clean>,
+    /// Of a tracked record: whether its ground still holds.
+    pub ground: Option<Ground>,
+    /// What that is told from.
+    pub(crate) subject: Option<Box<Subject>>,
+}
+
+impl Hit {
+    /// Whether it is a guess.
+    #[must_use]
+    pub fn is_near(&self) -> bool {
+        self.confidence == Some(Confidence::Near)
+    }
+
+    /// A hit of which only the origin is known.
+    pub(crate) fn from(origin: Origin) -> Self {
+        Self {
+            origin,
+            id: String::new(),
+            kind: "",
+            title: Clean::default(),
+            status: Clean::default(),
+            scope: String::new(),
+            path: String::new(),
+            rank: Rank::Words,
+            score: 0.0,
+            confidence: None,
+            snippet: Snippet::default(),
+            trust: None,
+            why: Vec::new(),
+            superseded_by: Vec::new(),
+            branches: Vec::new(),
+            text: None,
+            ground: None,
+            subject: None,
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Records whose text names something: a file, a symbol.
+
+use crate::workspace::{Error, Workspace};
+use git_memory_recall::{DocumentRef, holding};
+use git_memory_store::index::IndexView;
+
+/// A record whose text names something.
+pub(crate) struct Mention {
+    /// The record's path.
+    pub(crate) record: String,
+    /// How it is named there.
+    pub(crate) text: String,
+}
+
+/// The texts of the records of a view.
+pub(crate) struct Texts<'a> {
+    pub(crate) workspace: &'a Workspace,
+    pub(crate) view: IndexView,
+}
+
+impl Texts<'_> {
+    /// The records whose text has one of some words, each with the first that it has. The index
+    /// finds those that may; `is_in` says of a text and a word whether it has it.
+    ///
+    /// # Errors
+    /// Where memory or the index cannot be read.
+    pub(crate) fn naming(
+        &self,
+        words: &[String],
+        is_in: fn(&str, &str) -> bool,
+    ) -> Result<Vec<Mention>, Error> {
+        let parts = self.view.parts();
+        let mut found: Vec<Mention> = Vec::new();
+        for word in words {
+            for DocumentRef { part, document } in holding(&parts, &self.view.totals, word)? {
+                let record = self.view.path(part, document)?;
+                let Some(id) = self.view.id(part, document)? else {
+                    continue;
+                };
+                let content = self.workspace.store().content(&record, id)?;
+                // What is shown is the word, which must not be part of a secret.
+                let text = String::from_utf8_lossy(&content);
+                let text = self.workspace.guard()?.redact(&text);
+                // The index knows words; only the text says whether they follow each other so.
+                if is_in(&text, word) && found.iter().all(|known| known.record != record) {
+                    let text = word.clone();
+                    found.push(Mention { record, text });
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Whether a text has a path, or the end of one.
+pub(crate) fn names_path(text: &str, path: &str) -> bool {
+    text.contains(path)
+}
+
+/// Whether a text has the name of a symbol: as a word by itself.
+pub(crate) fn names_symbol(text: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        !before.ends_with(is_part) && !after.starts_with(is_part)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_symbol_is_a_word_by_itself() {
+        for text in ["use Store", "`Store`", "Store::open", "xStore Store"] {
+            assert!(names_symbol(text, "Store"), "{text}");
+        }
+        for text in ["Stores", "DataStore", "Store_2", "store", ""] {
+            assert!(!names_symbol(text, "Store"), "{text}");
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! What ties records to the files that somebody works at, whatever the question says: paths that
+//! cover them, the part of the project that they are in, commits that changed them and name a
+//! record, and texts that name them.
+
+use std::collections::HashMap;
+
+use crate::recall::followers::Followers;
+use crate::recall::numbered::called;
+use crate::recall::sources::Sources;
+use crate::workspace::Error;
+use git_memory_model::evidence::following::places;
+use git_memory_model::evidence::{Citation, citations};
+use git_memory_text::path::{is_below, last};
+use git_memory_text::pathspec;
+use git_memory_recall::{Attribute, AttributeValue, Damaged, DocumentRef, Evidence, Field, Members, Part, Tie, holding, rarity, values_among, values_where};
+use git_memory_store::index::{IndexView, SegmentBytes};
+
+/// What a record has for covering a file by its name; less, the less of its path the pathspec says.
+const COVERS: f64 = 1.0;
+/// What a record has for paths that begin as the file's does; less, the less of it they share.
+const BESIDE: f64 = 0.25;
+/// With so many pathspecs, a record has half of that: what covers everything says little.
+const MANY: f64 = 8.0;
+/// What a record has for a scope that contains the file.
+const SCOPE: f64 = 0.25;
+/// What a record has whose text has the file's path, and one that has its name alone; this less,
+/// the more records have it.
+const NAMES_PATH: f64 = 0.75;
+const NAMES_FILE: f64 = 0.5;
+/// What a record has whose text names something that a file defines.
+const NAMES_SYMBOL: f64 = 0.5;
+
+/// What ties documents to some files, from the top of the work tree.
+///
+/// # Errors
+/// [`Error::Store`] where the index is damaged.
+pub(crate) fn evidence(
+    sources: &Sources,
+    parts: &[Part<'_, SegmentBytes>],
+    paths: &[String],
+) -> Result<Evidence, Error> {
+    let mut evidence = Evidence::weighted(sources.weights);
+    if paths.is_empty() {
+        return Ok(evidence);
+    }
+    // The index keeps paths in lower case.
+    let paths: Vec<String> = paths.iter().map(|it| it.to_lowercase()).collect();
+    for (part, of_view) in parts.iter().enumerate() {
+        add_covering(&mut evidence, part, of_view, &paths)?;
+        add_scopes(&mut evidence, part, of_view, &paths)?;
+    }
+    add_naming(&mut evidence, sources, parts, &paths)?;
+    if let Some(history) = sources.commits() {
+        add_followed(&mut evidence, sources, parts, history, &paths)?;
+    }
+    Ok(evidence)
+}
+
+/// Adds to each document what its nearest path has: one that lists many must not win by their
+/// number.
+fn add_covering(
+    evidence: &mut Evidence,
+    part: usize,
+    of_view: &Part<'_, SegmentBytes>,
+    paths: &[String],
+) -> Result<(), Damaged> {
+    let nearest = |spec: &str| -> f64 {
+        let all = paths.iter().map(|path| closeness(spec, path));
+        all.fold(0.0, f64::max)
+    };
+    // What no path names at all has nothing.
+    let mut best = vec![0.0; of_view.segment.documents() as usize];
+    let mut shares = Vec::new();
+    let specs = values_where(of_view, Attribute::About, |spec| {
+        let near = nearest(spec);
+        if near > 0.0 {
+            shares.push(near);
+        }
+        near > 0.0
+    })?;
+    for (AttributeValue { holders, .. }, near) in specs.into_iter().zip(shares) {
+        for document in holders {
+            if let Some(known) = best.get_mut(document as usize) {
+                *known = f64::max(*known, near);
+            }
+        }
+    }
+    for (document, mut share) in (0_u32..).zip(best).filter(|(_, share)| *share > 0.0) {
+        // What is only beside the files says little anyway, and may be all there is.
+        if share > BESIDE {
+            let count = of_view.segment.field_count(document, Field::Paths)?;
+            share *= MANY / (MANY + f64::from(count.max(1) - 1));
+        }
+        evidence.add(DocumentRef { part, document }, Tie::Paths, share);
+    }
+    Ok(())
+}
+
+fn add_scopes(
+    evidence: &mut Evidence,
+    part: usize,
+    of_view: &Part<'_, SegmentBytes>,
+    paths: &[String],
+) -> Result<(), Damaged> {
+    let mut inside = Members::none_of(of_view.segment.documents());
+    // Most have the scope of all, which no path is below.
+    let contains = |scope: &str| paths.iter().any(|path| is_below(path, scope));
+    for AttributeValue { holders, .. } in values_where(of_view, Attribute::Scope, contains)? {
+        holders.iter().for_each(|it| inside.insert(*it));
+    }
+    for document in inside.iter() {
+        evidence.add(DocumentRef { part, document }, Tie::Scope, SCOPE);
+    }
+    Ok(())
+}
+
+/// Adds the documents whose text names the files, or what they define: each by what names them best.
+fn add_naming(
+    evidence: &mut Evidence,
+    sources: &Sources,
+    parts: &[Part<'_, SegmentBytes>],
+    paths: &[String],
+) -> Result<(), Damaged> {
+    let mut names: Vec<(&str, f64)> = Vec::new();
+    for path in paths {
+        let name = last(path);
+        names.extend((name != path).then_some((path.as_str(), NAMES_PATH)));
+        names.push((name, NAMES_FILE));
+    }
+    for name in &sources.defined {
+        names.push((name, NAMES_SYMBOL));
+    }
+    let totals = sources.totals();
+    let most = rarity(totals.documents, 1);
+    let mut best: HashMap<DocumentRef, f64> = HashMap::new();
+    for (text, share) in names {
+        let found = holding(parts, &totals, text)?;
+        let share = share * rarity(totals.documents, found.len() as u64) / most;
+        for document in found {
+            let known = best.entry(document).or_default();
+            *known = f64::max(*known, share);
+        }
+    }
+    for (document, share) in best {
+        evidence.add(document, Tie::Mentions, share);
+    }
+    Ok(())
+}
+
+/// Adds what commits say that changed the files, or others beside them.
+fn add_followed(
+    evidence: &mut Evidence,
+    sources: &Sources,
+    parts: &[Part<'_, SegmentBytes>],
+    history: &IndexView,
+    paths: &[String],
+) -> Result<(), Error> {
+    let mut shares: HashMap<String, f64> = HashMap::new();
+    let followers = Followers::of(history)?;
+    for path in paths {
+        for (level, place) in places(path).into_iter().enumerate() {
+            followers.add_shares(&mut shares, place, level)?;
+        }
+    }
+    // Sorted: sums are made in the same order everywhere.
+    let mut shares: Vec<(String, f64)> = shares.into_iter().collect();
+    shares.sort_by(|a, b| a.0.cmp(&b.0));
+    let files = f64::from(u32::try_from(paths.len()).unwrap_or(u32::MAX));
+    let mut of_ids: HashMap<String, f64> = HashMap::new();
+    let mut numbers = Vec::new();
+    let mut of_numbers = Vec::new();
+    for (key, share) in shares {
+        let share = share / files;
+        match citations(&key).into_iter().next() {
+            Some(Citation::Number(number)) => {
+                numbers.push(number);
+                of_numbers.push(share);
+            }
+            Some(Citation::Id(id)) => *of_ids.entry(id.to_string()).or_default() += share,
+            None => {}
+        }
+    }
+    for (part, of_view) in parts.iter().enumerate() {
+        for AttributeValue { value, holders } in
+            values_among(of_view, Attribute::Id, of_ids.keys())?
+        {
+            let share = of_ids.get(&value).copied().unwrap_or_default();
+            for document in holders {
+                evidence.add(DocumentRef { part, document }, Tie::Commits, share);
+            }
+        }
+    }
+    let documents = called(sources, parts, &numbers)?;
+    for (documents, share) in documents.into_iter().zip(of_numbers) {
+        for document in documents {
+            evidence.add(document, Tie::Commits, share);
+        }
+    }
+    Ok(())
+}
+
+/// What a pathspec says of a path: how much of it where it covers it, else how much of it both begin
+/// with.
+fn closeness(spec: &str, path: &str) -> f64 {
+    let mut shared = 0_u32;
+    let mut whole = 0_u32;
+    let mut is_shared = true;
+    let mut components = spec.split('/');
+    for part in path.split('/') {
+        is_shared = is_shared && components.next() == Some(part);
+        shared += u32::from(is_shared);
+        whole += 1;
+    }
+    let share = f64::from(shared) / f64::from(whole);
+    if pathspec::covers(spec, path) {
+        // What covers everything covers this, too, but says little of it.
+        COVERS * f64::max(share, 1.0 / f64::from(whole + 1))
+    } else {
+        BESIDE * share
+    }
+}

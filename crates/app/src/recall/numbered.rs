@@ -1,0 +1,131 @@
+//! The records that a question or a text names, by id or number: `dec-7k3m9q`, `ADR 32`.
+
+use crate::recall::sources::{SourceKind, Sources};
+use crate::workspace::{Double, Error, Workspace};
+use git_memory_model::evidence::Citation;
+use git_memory_text::path::RepoPath;
+use git_memory_recall::{Attribute, Damaged, DocumentRef, Part, holders, values_where};
+use git_memory_model::record::RecordId;
+use git_memory_model::record::number::{NumberName, is_numbered};
+use git_memory_store::index::SegmentBytes;
+
+/// The documents that go by the number that a question is; none for most questions.
+pub(crate) fn numbered(
+    sources: &Sources,
+    parts: &[Part<'_, SegmentBytes>],
+    question: &str,
+) -> Result<Vec<DocumentRef>, Damaged> {
+    let Some(typed) = NumberName::parse(question) else {
+        return Ok(Vec::new());
+    };
+    let called = called(sources, parts, &[typed])?;
+    Ok(called.into_iter().flatten().collect())
+}
+
+/// The documents that go by an id.
+pub(crate) fn with_id(
+    parts: &[Part<'_, SegmentBytes>],
+    id: &str,
+) -> Result<Vec<DocumentRef>, Damaged> {
+    let mut found = Vec::new();
+    for (part, of_view) in parts.iter().enumerate() {
+        for document in holders(of_view, Attribute::Id, id)?.iter() {
+            found.push(DocumentRef { part, document });
+        }
+    }
+    Ok(found)
+}
+
+/// An id that several files of the tracked view have; `None` for others.
+///
+/// # Errors
+/// Where the index is damaged, or git cannot walk the history.
+pub(crate) fn double(
+    workspace: &Workspace,
+    sources: &Sources,
+    id: &str,
+) -> Result<Option<Double>, Error> {
+    let mut files = Vec::new();
+    for at in with_id(&sources.parts(), id)? {
+        if let Some(source) = sources.of_part(at.part)
+            && source.kind == SourceKind::Tracked
+            && let Ok(path) = source.view.path(source.part, at.document)?.parse()
+        {
+            files.push(path);
+        }
+    }
+    match id.parse::<RecordId>() {
+        Ok(id) if files.len() > 1 => workspace.double(&id, files).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// The documents that some citations name: those of ids first.
+pub(crate) fn named_by<'c>(
+    sources: &Sources,
+    parts: &[Part<'_, SegmentBytes>],
+    citations: impl IntoIterator<Item = &'c Citation>,
+) -> Result<Vec<DocumentRef>, Damaged> {
+    let (mut found, mut numbers) = (Vec::new(), Vec::new());
+    for citation in citations {
+        match citation {
+            Citation::Id(id) => found.extend(with_id(parts, id.as_str())?),
+            Citation::Number(number) => numbers.push(number.clone()),
+        }
+    }
+    found.extend(called(sources, parts, &numbers)?.into_iter().flatten());
+    Ok(found)
+}
+
+/// For each number, the documents that go by it.
+pub(crate) fn called(
+    sources: &Sources,
+    parts: &[Part<'_, SegmentBytes>],
+    numbers: &[NumberName],
+) -> Result<Vec<Vec<DocumentRef>>, Damaged> {
+    let mut found = vec![Vec::new(); numbers.len()];
+    // Every name has to be looked at.
+    if numbers.is_empty() {
+        return Ok(found);
+    }
+    let digits: Vec<String> = numbers.iter().map(NumberName::digits).collect();
+    let may_be_meant = |name: &str| digits.iter().any(|digits| name.contains(digits));
+    for (nth, part) in parts.iter().enumerate() {
+        let of_records = sources.of_part(nth).filter(|source| {
+            matches!(
+                source.kind,
+                SourceKind::Tracked | SourceKind::PrivateRecords
+            )
+        });
+        let Some(source) = of_records else { continue };
+        let mut names: Vec<Vec<String>> = vec![Vec::new(); part.segment.documents() as usize];
+        for attribute in [Attribute::Id, Attribute::Title] {
+            for name in values_where(part, attribute, may_be_meant)? {
+                for &document in &name.holders {
+                    names[document as usize].push(name.value.clone());
+                }
+            }
+        }
+        let paths = source.view.paths_of(source.part)?;
+        for (document, path) in part.members.iter().zip(&paths) {
+            let names = &names[document as usize];
+            // Most records have none of the numbers: nothing of them is read more closely.
+            if names.is_empty() && !may_be_meant(path) {
+                continue;
+            }
+            let Ok(path) = path.parse::<RepoPath>() else {
+                continue;
+            };
+            let names = names.iter().map(String::as_str);
+            for (typed, found) in numbers.iter().zip(&mut found) {
+                if is_numbered(typed, &path, names.clone()) {
+                    found.push(DocumentRef {
+                        part: nth,
+                        document,
+                    });
+                }
+            }
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,129 @@
+//! What besides their words raises or lowers the documents that a question wants.
+
+use std::ops::RangeInclusive;
+
+use crate::recall::near::evidence;
+use crate::recall::numbered::numbered;
+use crate::recall::question::Question;
+use crate::recall::sources::Sources;
+use crate::recall::wanted::Wanted;
+use crate::workspace::Error;
+use git_memory_text::date::Date;
+use git_memory_recall::feedback::Effect;
+use git_memory_recall::{Attribute, Damaged, DocumentRef, Evidence, Feature, Part, Pinned, Preference, Share, holders};
+use git_memory_store::index::SegmentBytes;
+
+/// What a record whose dates are those of the question has for them, as a share of what it has for
+/// its words.
+const DATE: f64 = 0.5;
+
+/// What a question prefers, worked out for the parts of its sources.
+pub(crate) struct Preferences<'a> {
+    parts: &'a [Part<'a, SegmentBytes>],
+    days: Option<RangeInclusive<Date>>,
+    wanted: Wanted<'a>,
+    /// What ties documents to the paths that were named.
+    evidence: Evidence,
+    rated: Vec<Rated>,
+    /// What the question names by a number.
+    numbered: Vec<DocumentRef>,
+}
+
+/// A document that was rated for questions like this one.
+struct Rated {
+    document: DocumentRef,
+    /// What multiplies its score.
+    share: f64,
+    /// Its share of the best score, where it holds no word of the question.
+    pinned: Option<f64>,
+}
+
+impl<'a> Preferences<'a> {
+    pub(crate) fn new(
+        sources: &'a Sources,
+        parts: &'a [Part<'a, SegmentBytes>],
+        question: &'a Question,
+        days: Option<RangeInclusive<Date>>,
+        effects: &[Effect],
+    ) -> Result<Self, Error> {
+        Ok(Self {
+            parts,
+            days,
+            wanted: Wanted::of(sources, parts, question)?,
+            evidence: evidence(sources, parts, &question.near)?,
+            rated: rated(parts, effects)?,
+            numbered: numbered(sources, parts, &question.words)?,
+        })
+    }
+
+    fn is_of_days(&self, part: usize, document: u32) -> bool {
+        let Some(days) = &self.days else {
+            return false;
+        };
+        // As for kinds.
+        let Ok(facts) = self.parts[part].segment.facts(document) else {
+            return false;
+        };
+        let mut dates = [facts.created, facts.updated].into_iter().flatten();
+        dates.any(|day| days.contains(&day))
+    }
+}
+
+impl Preference for Preferences<'_> {
+    fn wants(&self, document: DocumentRef) -> bool {
+        self.wanted.has(document)
+    }
+
+    fn shares(&self, document: DocumentRef) -> Vec<Share> {
+        let mut shares = Vec::new();
+        if self.is_of_days(document.part, document.document) {
+            let (feature, share) = (Feature::Date, DATE);
+            shares.push(Share { feature, share });
+        }
+        for rated in self.rated.iter().filter(|it| it.document == document) {
+            let (feature, share) = (Feature::Feedback, rated.share - 1.0);
+            shares.push(Share { feature, share });
+        }
+        shares
+    }
+
+    fn evidence(&self) -> &Evidence {
+        &self.evidence
+    }
+
+    fn pinned(&self) -> Vec<Pinned> {
+        let mut pinned = Vec::new();
+        for rated in &self.rated {
+            if let Some(share) = rated.pinned {
+                let document = rated.document;
+                pinned.push(Pinned { document, share });
+            }
+        }
+        pinned
+    }
+
+    fn named(&self) -> &[DocumentRef] {
+        &self.numbered
+    }
+}
+
+/// The documents of the records that were rated.
+fn rated(parts: &[Part<'_, SegmentBytes>], effects: &[Effect]) -> Result<Vec<Rated>, Damaged> {
+    let mut rated = Vec::new();
+    for effect in effects {
+        // A record has a document in every view that holds it.
+        for (nth, part) in parts.iter().enumerate() {
+            for document in holders(part, Attribute::Id, effect.id.as_str())?.iter() {
+                rated.push(Rated {
+                    document: DocumentRef {
+                        part: nth,
+                        document,
+                    },
+                    share: effect.share,
+                    pinned: effect.pinned,
+                });
+            }
+        }
+    }
+    Ok(rated)
+}

@@ -1,0 +1,77 @@
+//! What is asked, and of which texts.
+
+use crate::records::Tier;
+use git_memory_model::kind::Kind;
+use git_memory_model::trust::Trust;
+use git_memory_store::View;
+
+/// Which tracked records are searched.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum SearchScope {
+    /// Those of the work tree.
+    #[default]
+    WorkTree,
+    /// Those of a revision.
+    Revision(String),
+    /// Those of every branch, local and remote-tracking.
+    AllBranches,
+    /// Those of the work tree that a revision does not have, or has with another text.
+    Since(String),
+}
+
+impl SearchScope {
+    /// The revision whose records and settings count, where they are not those of the work tree.
+    pub(crate) fn revision(&self) -> Option<&str> {
+        match self {
+            Self::Revision(revision) => Some(revision),
+            Self::WorkTree | Self::AllBranches | Self::Since(_) => None,
+        }
+    }
+
+    /// The view whose files and commits count.
+    pub(crate) fn view(&self) -> View {
+        match self.revision() {
+            Some(revision) => View::Revision(revision.to_owned()),
+            None => View::WorkTree,
+        }
+    }
+}
+
+/// What is asked.
+#[derive(Clone, Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each asks for something else"
+)]
+pub struct Question {
+    /// The words, in any form.
+    pub words: String,
+    /// The maximum number of hits.
+    pub most: usize,
+    /// Records of one of these kinds; of any where there are none.
+    pub kinds: Vec<Kind>,
+    /// With one of these statuses.
+    pub statuses: Vec<String>,
+    /// With all of these tags.
+    pub tags: Vec<String>,
+    /// In one of these scopes or below it.
+    pub scopes: Vec<String>,
+    /// The paths, from the top of the work tree, that somebody works at.
+    pub near: Vec<String>,
+    /// Which tracked records.
+    pub place: SearchScope,
+    /// Private entries and the notes on commits, too.
+    pub is_private: bool,
+    /// User memory, too.
+    pub is_user: bool,
+    /// The messages of the commits that HEAD, or the revision, reaches, too.
+    pub has_commits: bool,
+    /// How much of each record is shown instead of the piece that answers.
+    pub tier: Option<Tier>,
+    /// Only records that have come so far, by the commits that brought them.
+    pub trust: Option<Trust>,
+    /// Whether only hits that are sure are wanted.
+    pub is_sure: bool,
+    /// Whether every number of a score is explained.
+    pub is_explained: bool,
+}

@@ -1,0 +1,86 @@
+//! What is related to a record: what it names, and texts in its words.
+
+use crate::recall::answer::add_grounds;
+use crate::recall::common_ground::Look;
+use crate::recall::hit::Hit;
+use crate::recall::open::with_index;
+use crate::recall::question::Question;
+use crate::recall::results::Results;
+use crate::recall::rivals::Rivals;
+use crate::recall::sources::Sources;
+use crate::records::source;
+use crate::workspace::{Error, Workspace};
+use git_memory_recall::{Document, Lexicon, Neutral, search, telling};
+use git_memory_model::record::Record;
+use git_memory_store::View;
+
+/// How many are listed where nobody says how many.
+pub const RELATED: usize = 10;
+
+/// What is related to a record: what it names, then what is written in its words, the nearest
+/// first; at most `most`.
+///
+/// # Errors
+/// An unknown record, or where memory cannot be read.
+pub fn related(
+    workspace: &Workspace,
+    name: &str,
+    most: usize,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Vec<Hit>, Error> {
+    let found = source::find(workspace, View::WorkTree, name)?;
+    let text = found.text(workspace)?;
+    let record = found.record;
+    let question = Question {
+        // The record itself is the nearest of all.
+        most: most.saturating_add(1),
+        ..Question::default()
+    };
+    with_index(workspace, None, progress, |index| {
+        let sources = Sources::open(workspace, index, &question)?;
+        let (parts, totals) = (sources.parts(), sources.totals());
+        let mut lexicon = Lexicon::default();
+        let document = Document::of_file(text.as_bytes(), index.usual(), &mut lexicon);
+        let query = telling(&parts, &totals, &document, &lexicon)?;
+        let found = search(&parts, &totals, &query, &Neutral::default(), question.most)?;
+        let results = Results {
+            workspace,
+            sources: &sources,
+            parts: &parts,
+            question: &question,
+            found: &found,
+            tier: None,
+        };
+        // What an author named is related for certain; shared words are a guess.
+        let mut hits = named(&results, &record)?;
+        for hit in results.hits()? {
+            let is_itself = hit.id == record.header.id.as_str();
+            if !is_itself && hits.iter().all(|known| known.id != hit.id) {
+                hits.push(hit);
+            }
+        }
+        hits.truncate(most);
+        let rivals = Rivals::new(Look::new(workspace, &sources, &parts, index.usual()));
+        add_grounds(workspace, &View::WorkTree, Some(&rivals), &mut hits)?;
+        Ok(hits)
+    })
+}
+
+/// The records that a record names in its front matter.
+fn named(results: &Results<'_>, record: &Record) -> Result<Vec<Hit>, Error> {
+    let header = &record.header;
+    let mut hits = Vec::new();
+    for (why, ids) in [
+        ("superseded by it", &header.supersedes),
+        ("supersedes it", &header.superseded_by),
+        ("named by it", &header.related),
+    ] {
+        for id in ids {
+            if let Some(hit) = results.record_named(id)? {
+                let why = vec![why.to_owned()];
+                hits.push(Hit { why, ..hit });
+            }
+        }
+    }
+    Ok(hits)
+}

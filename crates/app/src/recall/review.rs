@@ -1,0 +1,472 @@
+//! Which records may be out of date: evidence from their ground and files, from successors, dates and
+//! ratings; and which questions found nothing.
+
+use std::cmp::Reverse;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use serde_json::Value as Json;
+
+use crate::evidence::{Grounds, Subject};
+use crate::recall::ratings;
+use crate::records::reading::guarded;
+use crate::records::set;
+use crate::records::set::Changed;
+use crate::records::source;
+use crate::workspace::{Error, Workspace, sanitize};
+use git_memory_text::date::Date;
+use git_memory_model::evidence::ground::{Changes, Ground, Verdict};
+use git_memory_model::keys;
+use git_memory_model::kind::PROPOSED;
+use git_memory_import::okf::computed::STALE_AFTER;
+use git_memory_text::pathspec::Pathspec;
+use git_memory_recall::feedback;
+use git_memory_recall::feedback::{Feedback, Outcome, QUERY_LIMIT};
+use git_memory_model::record::successors::{Rivalry, rivalries};
+use git_memory_model::record::{Record, front_matter, more};
+use git_memory_text::renames::{Rename, since};
+use git_memory_text::visible_line;
+use git_memory_git::ObjectId;
+use git_memory_store::{Memory, View};
+
+/// What each kind of evidence weighs: what is certain before what is likely.
+const REPLACED: u32 = 8;
+const DUE: u32 = 6;
+const STALE: u32 = 5;
+const GONE: u32 = 4;
+const IRRELEVANT: u32 = 2;
+const PROPOSAL: u32 = 1;
+/// Commits count one each, up to this many.
+const MOST_COMMITS: u32 = 5;
+/// Maximum number of commits of which it is looked at what they moved.
+const MOVES: usize = 100;
+
+/// A record that may be out of date.
+#[derive(Clone, Debug)]
+pub struct Suspect {
+    /// The record.
+    pub record: Record,
+    /// Why, one line each, the strongest first.
+    pub why: Vec<String>,
+    /// Its pathspecs that fit nothing since what they fitted was moved, each with what fits now.
+    pub moved: Vec<(String, String)>,
+    weight: u32,
+}
+
+/// A question that memory did not answer.
+#[derive(Clone, Debug)]
+pub struct Gap {
+    /// The question.
+    pub query: String,
+    /// How often it was reported.
+    pub count: usize,
+}
+
+/// What needs a look.
+#[derive(Clone, Debug, Default)]
+pub struct Review {
+    /// The records that may be out of date, the likeliest first.
+    pub suspects: Vec<Suspect>,
+    /// Questions without an answer, those that were reported most first.
+    pub gaps: Vec<Gap>,
+    /// Of how many records it cannot be told whether their files have changed, by the reason.
+    pub unknown: BTreeMap<&'static str, usize>,
+}
+
+/// A reason to look at a record, and how much it weighs.
+struct Evidence {
+    weight: u32,
+    why: String,
+}
+
+impl Evidence {
+    fn new(weight: u32, why: String) -> Self {
+        Self { weight, why }
+    }
+}
+
+/// Looks for current records of a view that may be out of date, and for questions that found
+/// nothing.
+///
+/// # Errors
+/// Where memory or git cannot be read.
+pub fn review(workspace: &Workspace, view: &View) -> Result<Review, Error> {
+    reviewed(workspace, view, MOVES)
+}
+
+/// How many current records of a view may be out of date.
+///
+/// # Errors
+/// As for [`review`].
+pub fn count_suspects(workspace: &Workspace, view: &View) -> Result<usize, Error> {
+    // Where files were moved to changes no number.
+    Ok(reviewed(workspace, view, 0)?.suspects.len())
+}
+
+fn reviewed(workspace: &Workspace, view: &View, most: usize) -> Result<Review, Error> {
+    let memory = workspace.memory(view)?;
+    // Whatever the settings say of ranking: here the ratings are what is asked for.
+    let lines = ratings::lines(workspace, view)?;
+    let ratings: Vec<Feedback> = lines.lines().filter_map(feedback::parse).collect();
+    let current: Vec<&Record> = memory.records.iter().filter(|it| it.is_current()).collect();
+    let mut successors: HashMap<&str, &Record> = HashMap::new();
+    for record in &current {
+        for old in &record.header.supersedes {
+            successors.insert(old.as_str(), record);
+        }
+    }
+    let rivalries = rivalries(&memory.records);
+    let files = Files::of(workspace, view)?;
+    let mut history = Moves {
+        workspace,
+        most,
+        known: HashMap::new(),
+    };
+    let mut unknown: BTreeMap<&'static str, usize> = BTreeMap::new();
+    let mut suspects = Vec::new();
+    let grounds = grounds(workspace, view, &memory, &current)?;
+    for (record, ground) in current.into_iter().zip(grounds) {
+        let mut evidence: Vec<Evidence> = Vec::new();
+        let successor = successors.get(record.header.id.as_str()).copied();
+        evidence.extend(replaced(record, successor));
+        evidence.extend(rivalled(record, &rivalries));
+        evidence.extend(due(workspace, &memory, record)?);
+        evidence.extend(stale(record, workspace.today()));
+        let moved = add_of_files(&mut history, &mut evidence, record, &ground, &files)?;
+        if ground.is_lacking() {
+            *unknown.entry(ground.reason).or_default() += 1;
+        }
+        evidence.extend(irrelevant(&ratings, record));
+        evidence.extend(of_agent(record, !evidence.is_empty()));
+        if !evidence.is_empty() {
+            let suspect = suspect(workspace, record, evidence)?;
+            suspects.push(Suspect { moved, ..suspect });
+        }
+    }
+    // The oldest first among equals: it has gone longest without a look.
+    suspects.sort_by(|a, b| {
+        let (one, other) = (&a.record, &b.record);
+        b.weight
+            .cmp(&a.weight)
+            .then_with(|| one.header.updated.cmp(&other.header.updated))
+            .then_with(|| one.path.cmp(&other.path))
+    });
+    let gaps = gaps(workspace, &ratings)?;
+    Ok(Review {
+        suspects,
+        gaps,
+        unknown,
+    })
+}
+
+/// Whether the ground of each of some records of a memory holds, in their order.
+///
+/// # Errors
+/// Where git cannot be read.
+pub(crate) fn grounds(
+    workspace: &Workspace,
+    view: &View,
+    memory: &Memory,
+    records: &[&Record],
+) -> Result<Vec<Ground>, Error> {
+    let mut subjects = Vec::new();
+    for record in records {
+        subjects.push(Subject::of(record, memory.blob(record)));
+    }
+    Grounds::of_view(workspace, view)?.of(&subjects)
+}
+
+fn suspect(
+    workspace: &Workspace,
+    record: &Record,
+    mut evidence: Vec<Evidence>,
+) -> Result<Suspect, Error> {
+    let guard = workspace.guard()?;
+    evidence.sort_by_key(|evidence| Reverse(evidence.weight));
+    let mut weight = 0;
+    let mut why = Vec::new();
+    for evidence in evidence {
+        weight += evidence.weight;
+        why.push(guard.redact(&evidence.why).into_string());
+    }
+    let record = Record {
+        header: guarded(guard, &record.header).into(),
+        ..record.clone()
+    };
+    Ok(Suspect {
+        record,
+        why,
+        moved: Vec::new(),
+        weight,
+    })
+}
+
+/// Confirms that a record still holds: its `updated` becomes today.
+///
+/// # Errors
+/// An unknown record, or where it cannot be written.
+pub fn confirm(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Changed, Error> {
+    set::set(workspace, name, &[], is_staged)
+}
+
+/// Another record that took this one's place, though its status does not say so.
+fn replaced(record: &Record, successor: Option<&Record>) -> Option<Evidence> {
+    let header = &record.header;
+    let status = &*header.status;
+    // A link that has only one end: two branches were merged, or it was written by hand.
+    let why = match (successor, header.superseded_by.first()) {
+        (Some(new), _) => format!("superseded by {}, but still {status}", new.header.id),
+        (None, Some(new)) => format!("names {new} as its successor, but is still {status}"),
+        (None, None) => return None,
+    };
+    Some(Evidence::new(REPLACED, why))
+}
+
+/// Another record that took the place of the same one.
+fn rivalled(record: &Record, rivalries: &[Rivalry]) -> Vec<Evidence> {
+    let mut evidence = Vec::new();
+    for Rivalry { old, successors } in rivalries {
+        let [one, other] = successors.map(|record| &record.header.id);
+        let rival = match &record.header.id {
+            id if id == one => other,
+            id if id == other => one,
+            _ => continue,
+        };
+        let why = format!("supersedes {old}, and so does {rival}");
+        evidence.push(Evidence::new(REPLACED, why));
+    }
+    evidence
+}
+
+/// What an agent proposed, and nobody has decided yet; of another record that needs a look, that an
+/// agent wrote it, which weighs nothing by itself.
+fn of_agent(record: &Record, is_suspect: bool) -> Option<Evidence> {
+    let header = &record.header;
+    if header.source.as_deref() != Some(keys::AGENT) {
+        return None;
+    }
+    let (weight, what) = match &*header.status {
+        PROPOSED => (PROPOSAL, "proposed"),
+        _ if is_suspect => (0, "written"),
+        _ => return None,
+    };
+    let more = header.more.as_deref().map(more::read).unwrap_or_default();
+    let who = more.get(keys::WRITER.name).and_then(Json::as_str);
+    let why = match who {
+        Some(who) => format!("{what} by an agent ({})", visible_line(who)),
+        None => format!("{what} by an agent"),
+    };
+    Some(Evidence::new(weight, why))
+}
+
+/// An open loop whose trigger is a day that has come.
+fn due(workspace: &Workspace, memory: &Memory, record: &Record) -> Result<Option<Evidence>, Error> {
+    let Some(kind) = record.kind() else {
+        return Ok(None);
+    };
+    if !kind
+        .keys()
+        .iter()
+        .any(|key| key.name == keys::NEXT_TRIGGER.name)
+    {
+        return Ok(None);
+    }
+    let bytes = source::content(workspace, memory, record)?;
+    let day = trigger_day(&String::from_utf8_lossy(&bytes)).filter(|day| *day <= workspace.today());
+    Ok(day.map(|day| Evidence::new(DUE, format!("due since {day}"))))
+}
+
+/// The day with which the trigger of an open loop begins; most triggers are events instead.
+fn trigger_day(text: &str) -> Option<Date> {
+    // A file that is broken is `check`'s to report.
+    let parts = front_matter::split(text).ok()?;
+    let values = front_matter::mapping(text, &parts).ok()?;
+    let trigger = values.get(keys::NEXT_TRIGGER.name)?.as_str()?.trim();
+    trigger.get(..10)?.parse().ok()
+}
+
+/// A record whose own last day is over, as documents of the Open Knowledge Format name one (section
+/// 5.4 of its specification), and that nobody has confirmed since.
+fn stale(record: &Record, today: Date) -> Option<Evidence> {
+    let header = &record.header;
+    let more = more::read(header.more.as_deref()?);
+    let last = more.get(STALE_AFTER)?.as_str()?;
+    // A moment begins with its day; what begins with none says nothing.
+    let day: Date = last.get(..10)?.parse().ok()?;
+    let is_confirmed = header.updated.is_some_and(|updated| updated > day);
+    (day < today && !is_confirmed).then(|| Evidence::new(STALE, format!("stale since {day}")))
+}
+
+/// How a record was rated since it was last changed.
+fn irrelevant(ratings: &[Feedback], record: &Record) -> Option<Evidence> {
+    let since = match record.header.updated {
+        Some(day) => day.to_string(),
+        // Every day is later than none.
+        None => String::new(),
+    };
+    let (mut bad, mut good) = (0, 0);
+    for rating in ratings {
+        let is_of_it = rating.matched_id.as_deref() == Some(record.header.id.as_str());
+        let day = rating.created.get(..10);
+        // What was said before the last change is answered by that change.
+        if !is_of_it || day.is_none_or(|day| day <= since.as_str()) {
+            continue;
+        }
+        match rating.outcome {
+            Outcome::Irrelevant => bad += 1,
+            Outcome::Helpful => good += 1,
+            Outcome::Missed | Outcome::Overloaded => {}
+        }
+    }
+    if bad <= good {
+        return None;
+    }
+    let why = match good {
+        0 => format!("rated irrelevant {}", times(bad)),
+        _ => format!("rated irrelevant {}, helpful {}", times(bad), times(good)),
+    };
+    Some(Evidence::new(IRRELEVANT, why))
+}
+
+fn times(count: u32) -> String {
+    if count == 1 {
+        "once".to_owned()
+    } else {
+        format!("{count} times")
+    }
+}
+
+/// The questions that found nothing, those that were reported most first.
+fn gaps(workspace: &Workspace, ratings: &[Feedback]) -> Result<Vec<Gap>, Error> {
+    let guard = workspace.guard()?;
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for rating in ratings {
+        if rating.outcome == Outcome::Missed && rating.matched_id.is_none() {
+            // The file comes with a pull request: anything may be in it.
+            let query = sanitize::line(guard, &rating.query, QUERY_LIMIT).to_lowercase();
+            *counts.entry(query).or_default() += 1;
+        }
+    }
+    let mut gaps = Vec::new();
+    for (query, count) in counts {
+        gaps.push(Gap { query, count });
+    }
+    // The sort is stable: those that were reported as often stay in the order of the alphabet.
+    gaps.sort_by_key(|gap| Reverse(gap.count));
+    Ok(gaps)
+}
+
+/// Adds what git says of a record's files: what has moved since it was confirmed, and which of its
+/// paths fit none. Returns those of which it is known what they are now, each with that.
+fn add_of_files(
+    history: &mut Moves,
+    evidence: &mut Vec<Evidence>,
+    record: &Record,
+    ground: &Ground,
+    files: &Files,
+) -> Result<Vec<(String, String)>, Error> {
+    let known = evidence.len();
+    let mut moved = Vec::new();
+    for text in &record.header.paths {
+        let spec = Pathspec::parse(text);
+        // It says what the record is not about, and need not match any file.
+        if !spec.is_exclude() && !files.has_any(&spec) {
+            let mut why = format!("no file matches '{}'", &**text);
+            if let Some(to) = moved_to(history, &ground.changes, text, files)? {
+                why.extend([", which was moved to '", &to, "'"]);
+                moved.push((text.to_string(), to));
+            }
+            evidence.push(Evidence::new(GONE, why));
+        }
+    }
+    match ground.verdict {
+        Verdict::Moved => {
+            let commits = u32::try_from(ground.changes.commits).unwrap_or(u32::MAX);
+            // What is not committed yet counts as one.
+            let weight = commits.clamp(1, MOST_COMMITS);
+            evidence.push(Evidence::new(weight, ground.words()));
+        }
+        // Only records fit its paths, which are not about records.
+        Verdict::Gone if evidence.len() == known => {
+            evidence.push(Evidence::new(GONE, ground.words()));
+        }
+        _ => {}
+    }
+    Ok(moved)
+}
+
+/// A pathspec without wildcards but for those of a whole folder, as it is since the newest commit
+/// moved what it fitted; `None` where nothing fits that either.
+fn moved_to(
+    history: &mut Moves,
+    changes: &Changes,
+    spec: &str,
+    files: &Files,
+) -> Result<Option<String>, Error> {
+    let (path, rest) = match spec.split_once("/**") {
+        Some((folder, _)) => spec.split_at(folder.len()),
+        None => (spec.trim_end_matches('/'), ""),
+    };
+    let Some(newest) = &changes.newest else {
+        return Ok(None);
+    };
+    let mut names = since(history.of(newest.commit.parse()?)?, path).into_iter();
+    let now = names.next().filter(|_| names.next().is_none());
+    let now = now.map(|now| now + rest);
+    Ok(now.filter(|now| files.has_any(&Pathspec::parse(now))))
+}
+
+/// What commits moved.
+struct Moves<'a> {
+    workspace: &'a Workspace,
+    /// Maximum number of commits that are looked at: each takes a process.
+    most: usize,
+    known: HashMap<ObjectId, Vec<Rename>>,
+}
+
+impl Moves<'_> {
+    /// What a commit moved; nothing of those that are not looked at any more.
+    fn of(&mut self, commit: ObjectId) -> Result<&[Rename], Error> {
+        let is_left_out = self.known.len() >= self.most;
+        match self.known.entry(commit) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(_) if is_left_out => Ok(&[]),
+            Entry::Vacant(new) => {
+                let history = self.workspace.store().history();
+                Ok(new.insert(match history.renames(&[commit]) {
+                    // A partial clone lacks what the files were.
+                    Err(error) if error.is_missing() => Vec::new(),
+                    renames => renames?,
+                }))
+            }
+        }
+    }
+}
+
+/// The names of the files that git tracks.
+struct Files(BTreeSet<String>);
+
+impl Files {
+    fn of(workspace: &Workspace, view: &View) -> Result<Self, Error> {
+        let store = workspace.store();
+        let paths = match view.revision() {
+            Some(revision) => store
+                .objects()
+                .paths(store.history().resolve(revision)?)?
+                .into_iter()
+                .collect(),
+            None => store.staging().tracked_files()?.into_iter().collect(),
+        };
+        Ok(Self(paths))
+    }
+
+    /// Whether a pathspec covers any of them.
+    fn has_any(&self, spec: &Pathspec) -> bool {
+        // Only the paths that begin like it can match it.
+        let literal = spec.literal_prefix();
+        let mut near = self.0.range(literal.to_owned()..);
+        near.by_ref()
+            .take_while(|path| path.starts_with(literal))
+            .any(|path| spec.names(path))
+    }
+}

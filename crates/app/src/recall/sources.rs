@@ -1,0 +1,443 @@
+//! Which texts a question is asked of: tracked records of one view or of all branches, private
+//! entries, notes on commits, user memory. Each is a view of the index.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use crate::recall::commits;
+use crate::recall::question::{Question, SearchScope};
+use crate::recall::ratings;
+use crate::recall::symbols;
+use crate::recall::texts::{LooseText, notes, read_entry, user_files};
+use crate::records::trust::{Depth, Trusts};
+use crate::workspace::{Error, Workspace, settings};
+use git_memory_model::kind::Kind;
+use git_memory_model::layout::RecordPlace;
+use git_memory_model::private::EntryKind;
+use git_memory_recall::{Damaged, Part, Totals, Weights};
+use git_memory_model::roots::Roots;
+use git_memory_guard::{Clean, redact};
+use git_memory_text::Language;
+use git_memory_model::trust::Trust;
+use git_memory_git::{ObjectId, TreeEntry};
+use git_memory_store::index::{DocumentSource, Index, IndexView, SegmentBytes};
+use git_memory_store::{Store, View};
+
+/// What the texts of a view are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SourceKind {
+    Tracked,
+    PrivateRecords,
+    Entries,
+    Notes,
+    User,
+    Commits,
+}
+
+/// The views that a question is asked of.
+#[derive(Default)]
+pub(crate) struct Sources {
+    views: Vec<(SourceKind, IndexView)>,
+    /// Where all branches are searched: those that have memory.
+    pub(crate) branches: Vec<MemoryBranch>,
+    /// Each note and each file of user memory, by its name in the view.
+    pub(crate) texts: HashMap<String, LooseText>,
+    /// What a revision has already, blobs and commits, sorted, where only what came since is
+    /// searched.
+    pub(crate) known: Option<Vec<ObjectId>>,
+    /// The records that have not come as far as was asked for, by their blobs, sorted.
+    pub(crate) refused: Option<Vec<ObjectId>>,
+    /// How earlier answers were rated, one line each.
+    pub(crate) feedback: String,
+    /// The folders that are read beside `memory/`.
+    pub(crate) roots: Roots,
+    /// The commits of the history that is asked, where they only tell of the files that are named.
+    unsearched_commits: Option<IndexView>,
+    /// Names that the files define which are named, and that nobody uses by chance.
+    pub(crate) defined: Vec<String>,
+    /// How much what ties records to files counts.
+    pub(crate) weights: Weights,
+    /// Why some texts that were asked for cannot be read, one line each.
+    pub(crate) faults: Vec<Clean>,
+}
+
+/// A branch that has memory.
+pub(crate) struct MemoryBranch {
+    pub(crate) name: String,
+    /// Its newest commit.
+    pub(crate) tip: ObjectId,
+    /// The tree of its memory.
+    memory: ObjectId,
+}
+
+/// A part of all parts, as one view has it.
+pub(crate) struct PartOfView<'a> {
+    pub(crate) kind: SourceKind,
+    pub(crate) view: &'a IndexView,
+    /// Its number in this view.
+    pub(crate) part: usize,
+}
+
+impl Sources {
+    /// Opens what a question asks for; new texts are indexed on the way.
+    pub(crate) fn open(
+        workspace: &Workspace,
+        index: &Index,
+        question: &Question,
+    ) -> Result<Self, Error> {
+        let mut sources = Self {
+            feedback: ratings::heeded(workspace, question.place.revision())?,
+            roots: workspace.store().roots()?.clone(),
+            weights: settings::weights(workspace, question.place.revision())?,
+            ..Self::default()
+        };
+        let tracked = sources.open_tracked(workspace, index, &question.place)?;
+        if let Some(least) = question.trust {
+            sources.refused = Some(distrusted(workspace, &question.place, least)?);
+        }
+        sources.views.push((SourceKind::Tracked, tracked));
+        if question.is_private {
+            match sources.add_private(workspace, index) {
+                // A damaged chain belongs to this clone alone: what is tracked answers without it.
+                Err(error @ (Error::Git(_) | Error::Store(_))) => {
+                    sources.faults.push(redact(&error.to_string()));
+                }
+                added => added?,
+            }
+            for fault in workspace.take_private_faults() {
+                sources.faults.push(redact(&fault));
+            }
+        }
+        if (question.has_commits || !question.near.is_empty())
+            && let Some(tip) = workspace.store().history().at(question.place.revision())?
+        {
+            let commits = commits::view(workspace, &index.of_commits(), tip)?;
+            if question.has_commits {
+                if let SearchScope::Since(revision) = &question.place {
+                    sources.know_commits(workspace.store(), &commits, tip, revision)?;
+                }
+                sources.views.push((SourceKind::Commits, commits));
+            } else {
+                sources.unsearched_commits = Some(commits);
+            }
+        }
+        // What somebody noted on a commit is a part of what it says; notes have no revisions.
+        let is_now = question.place == SearchScope::WorkTree;
+        if question.has_commits && !question.is_private && is_now {
+            sources.add_texts(SourceKind::Notes, index, notes(workspace)?)?;
+        }
+        sources.add_defined(workspace, question.place.revision(), &question.near)?;
+        if question.is_user {
+            let texts = user_files(workspace)?;
+            sources.add_texts(SourceKind::User, index, texts)?;
+        }
+        Ok(sources)
+    }
+
+    /// The records of one view alone, with the ratings that count there.
+    pub(crate) fn of_view(tracked: IndexView, feedback: String, roots: Roots) -> Self {
+        Self {
+            views: vec![(SourceKind::Tracked, tracked)],
+            feedback,
+            roots,
+            ..Self::default()
+        }
+    }
+
+    /// The same with files of user memory.
+    pub(crate) fn and_user(
+        mut self,
+        texts: Vec<LooseText>,
+        usual: Language,
+    ) -> Result<Self, Error> {
+        self.add_loose(SourceKind::User, texts, usual)?;
+        Ok(self)
+    }
+
+    /// Adds the names that some files define, from the top of the work tree.
+    fn add_defined(
+        &mut self,
+        workspace: &Workspace,
+        revision: Option<&str>,
+        paths: &[String],
+    ) -> Result<(), Error> {
+        let view = match revision {
+            Some(revision) => View::Revision(revision.to_owned()),
+            None if workspace.store().has_work_tree() => View::WorkTree,
+            // No file is anywhere that could be meant.
+            None => return Ok(()),
+        };
+        self.defined = symbols::telling(workspace, &view, paths)?;
+        Ok(())
+    }
+
+    /// The same with commits that tell of files.
+    pub(crate) fn and_commits(mut self, commits: Option<IndexView>) -> Self {
+        self.unsearched_commits = commits;
+        self
+    }
+
+    /// The same with weights for what ties records to files.
+    pub(crate) fn and_weights(mut self, weights: Weights) -> Self {
+        self.weights = weights;
+        self
+    }
+
+    /// Gives the commits that tell of files back.
+    pub(crate) fn into_commits(self) -> Option<IndexView> {
+        self.unsearched_commits
+    }
+
+    /// Commits alone.
+    pub(crate) fn of_commits(commits: IndexView) -> Self {
+        Self {
+            views: vec![(SourceKind::Commits, commits)],
+            ..Self::default()
+        }
+    }
+
+    /// Counts the commits that a revision reaches among what it has already.
+    fn know_commits(
+        &mut self,
+        store: Store,
+        commits: &IndexView,
+        tip: ObjectId,
+        revision: &str,
+    ) -> Result<(), Error> {
+        let history = store.history();
+        let before = history.resolve(revision)?;
+        // A tree that was named by its id reaches none.
+        if !history.has_commit(before)? {
+            return Ok(());
+        }
+        let new: HashSet<ObjectId> = history.between(tip, &[before])?.into_iter().collect();
+        let known = self.known.get_or_insert_default();
+        for (nth, part) in commits.parts().iter().enumerate() {
+            for document in part.members.iter() {
+                known.extend(commits.id(nth, document)?.filter(|id| !new.contains(id)));
+            }
+        }
+        known.sort_unstable();
+        Ok(())
+    }
+
+    fn open_tracked(
+        &mut self,
+        workspace: &Workspace,
+        index: &Index,
+        scope: &SearchScope,
+    ) -> Result<IndexView, Error> {
+        let store = workspace.store();
+        Ok(match scope {
+            SearchScope::WorkTree => store.indexed(index, &View::WorkTree)?,
+            SearchScope::Revision(revision) => {
+                store.indexed(index, &View::Revision(revision.clone()))?
+            }
+            // Records are left out by their blobs, so one that was only moved is not new.
+            SearchScope::Since(revision) => {
+                self.known = Some(blobs_at(store, revision)?);
+                store.indexed(index, &View::WorkTree)?
+            }
+            SearchScope::AllBranches => {
+                self.branches = branches(store)?;
+                // Branches with the same memory are read once.
+                let mut trees: BTreeMap<ObjectId, ObjectId> = BTreeMap::new();
+                for branch in &self.branches {
+                    trees.insert(branch.memory, branch.tip);
+                }
+                store.indexed_trees(index, &trees)?
+            }
+        })
+    }
+
+    fn add_texts(
+        &mut self,
+        kind: SourceKind,
+        index: &Index,
+        texts: Vec<LooseText>,
+    ) -> Result<(), Error> {
+        self.add_loose(kind, texts, index.usual())
+    }
+
+    fn add_loose(
+        &mut self,
+        kind: SourceKind,
+        texts: Vec<LooseText>,
+        usual: Language,
+    ) -> Result<(), Error> {
+        let view = Index::ephemeral(&texts, |text: &LooseText, lexicon| {
+            (text.name.as_str().into(), text.document(usual, lexicon))
+        })?;
+        self.views.push((kind, view));
+        let texts = texts.into_iter().map(|text| (text.name.clone(), text));
+        self.texts.extend(texts);
+        Ok(())
+    }
+
+    fn add_private(&mut self, workspace: &Workspace, index: &Index) -> Result<(), Error> {
+        self.add_texts(SourceKind::Notes, index, notes(workspace)?)?;
+        let private = workspace.private()?;
+        let Some(tip) = private.tip(&private.current()?)? else {
+            return Ok(());
+        };
+        let store = workspace.store();
+        let records: Vec<TreeEntry> = private.replay(Some(tip))?.into_values().collect();
+        let entries = entries(workspace, tip)?;
+        // Under the tip's name: what a commit reaches never changes, but for what cannot be read
+        // of it.
+        let key = format!("records-{tip}-{}", records.len());
+        let records = store.indexed_entries(index, &key, records)?;
+        self.views.push((SourceKind::PrivateRecords, records));
+        let contents = |missing: &[&DocumentSource], each: &mut dyn FnMut(usize, &[u8])| {
+            for (nth, listed) in missing.iter().enumerate() {
+                each(nth, store.history().commit(listed.id)?.message.as_bytes());
+            }
+            Ok(())
+        };
+        let key = format!("entries-{tip}-{}", entries.len());
+        let entries = index.view(&key, || Ok(entries), contents, read_entry)?;
+        self.views.push((SourceKind::Entries, entries));
+        Ok(())
+    }
+
+    /// The commits of the history that is asked, where they were opened.
+    pub(crate) fn commits(&self) -> Option<&IndexView> {
+        let mut views = self.views.iter();
+        let searched = views.find(|(kind, _)| *kind == SourceKind::Commits);
+        searched.map_or(self.unsearched_commits.as_ref(), |(_, view)| Some(view))
+    }
+
+    /// The tracked records, whose parts are the first of all.
+    pub(crate) fn tracked(&self) -> Option<&IndexView> {
+        match self.views.first() {
+            Some((SourceKind::Tracked, view)) => Some(view),
+            _ => None,
+        }
+    }
+
+    fn views(&self) -> impl Iterator<Item = &IndexView> {
+        self.views.iter().map(|(_, view)| view)
+    }
+
+    /// What ranking needs to know of all texts.
+    pub(crate) fn totals(&self) -> Totals {
+        let mut totals = Totals::default();
+        for view in self.views() {
+            totals = totals.and(view.totals);
+        }
+        totals
+    }
+
+    /// The parts of all views, in the order of the views.
+    pub(crate) fn parts(&self) -> Vec<Part<'_, SegmentBytes>> {
+        self.views().flat_map(IndexView::parts).collect()
+    }
+
+    /// The kind of a record: what its id says, else what its folder says.
+    pub(crate) fn kind_of(
+        &self,
+        parts: &[Part<'_, SegmentBytes>],
+        part: usize,
+        document: u32,
+    ) -> Result<Option<Kind>, Damaged> {
+        // Most ids say it, which saves looking for the path.
+        if let Some(kind) = parts[part].segment.facts(document)?.kind {
+            return Ok(Some(kind));
+        }
+        // A record's own id has told it above: what is left is a page.
+        let place = self.place_of(part, document);
+        Ok(place.map(|place| place.kind_of_page()))
+    }
+
+    /// What the path of a document says of it; `None` for a note or an entry, which has none.
+    pub(crate) fn place_of(&self, part: usize, document: u32) -> Option<RecordPlace> {
+        let source = self.of_part(part)?;
+        // A damaged view is reported by the search, which reads every path that it shows.
+        let path = source.view.path(source.part, document).ok()?;
+        self.roots.place(&path.parse().ok()?)
+    }
+
+    /// The view that the nth of all parts belongs to.
+    pub(crate) fn of_part(&self, nth: usize) -> Option<PartOfView<'_>> {
+        let mut part = nth;
+        for (kind, view) in &self.views {
+            let count = view.parts().len();
+            if part < count {
+                return Some(PartOfView {
+                    kind: *kind,
+                    view,
+                    part,
+                });
+            }
+            part -= count;
+        }
+        None
+    }
+}
+
+/// The blobs of the records that have not come as far as a tier, sorted.
+fn distrusted(
+    workspace: &Workspace,
+    place: &SearchScope,
+    least: Trust,
+) -> Result<Vec<ObjectId>, Error> {
+    let view = match place.revision() {
+        Some(revision) => View::Revision(revision.to_owned()),
+        None => View::WorkTree,
+    };
+    let memory = workspace.memory(&view)?;
+    let trusts = Trusts::of(workspace, &view, Depth::of(least))?;
+    let mut refused = Vec::new();
+    for record in &memory.records {
+        let blob = memory.blob(record);
+        if trusts.told(record.path.as_str(), blob)?.trust < least {
+            refused.extend(blob);
+        }
+    }
+    refused.sort_unstable();
+    Ok(refused)
+}
+
+/// The blobs that a revision has below `memory/`, sorted.
+fn blobs_at(store: Store, revision: &str) -> Result<Vec<ObjectId>, Error> {
+    let entries = store.entries(&View::Revision(revision.to_owned()))?;
+    let mut blobs: Vec<ObjectId> = entries.into_iter().map(|entry| entry.id).collect();
+    blobs.sort_unstable();
+    Ok(blobs)
+}
+
+/// Every branch that has memory, local ones first.
+fn branches(store: Store) -> Result<Vec<MemoryBranch>, Error> {
+    let history = store.history();
+    let mut found = Vec::new();
+    for branch in history
+        .branches()?
+        .into_iter()
+        .chain(history.remote_branches()?)
+    {
+        if let Some(memory) = store.objects().memory_tree(branch.tip)? {
+            found.push(MemoryBranch {
+                name: branch.name,
+                tip: branch.tip,
+                memory,
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// The steps of the private log that a commit reaches, each with its id.
+fn entries(workspace: &Workspace, tip: ObjectId) -> Result<Vec<DocumentSource>, Error> {
+    let mut entries: Vec<DocumentSource> = Vec::new();
+    for logged in workspace.private()?.log(Some(tip)) {
+        if matches!(
+            logged.entry.kind,
+            EntryKind::Summary | EntryKind::Compaction
+        ) {
+            entries.push(DocumentSource {
+                path: logged.id().into(),
+                id: logged.commit.id,
+            });
+        }
+    }
+    Ok(entries)
+}

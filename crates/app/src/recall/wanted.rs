@@ -1,0 +1,168 @@
+//! Which documents a question wants, whatever their words are: what every filter of `recall` asks
+//! for, in one place, so that no hit comes in beside them.
+
+use crate::recall::question::Question;
+use crate::recall::sources::{SourceKind, Sources};
+use crate::workspace::Error;
+use git_memory_recall::{Attribute, Damaged, DocumentRef, Members, Part, holders};
+use git_memory_model::trust::Trust;
+use git_memory_store::index::SegmentBytes;
+
+/// The filters of a question, worked out for the parts of its sources.
+pub(crate) struct Wanted<'a> {
+    sources: &'a Sources,
+    parts: &'a [Part<'a, SegmentBytes>],
+    question: &'a Question,
+    /// Per part, the documents that have what was asked for; `None` where any will do.
+    attributes: Vec<Option<Members>>,
+    /// Per part, the pages that leave what was asked for to their folder.
+    left: Vec<LeftToFolder>,
+}
+
+/// Pages whose text does not say what a question asks for.
+struct LeftToFolder {
+    status: Members,
+    scope: Members,
+}
+
+impl<'a> Wanted<'a> {
+    pub(crate) fn of(
+        sources: &'a Sources,
+        parts: &'a [Part<'a, SegmentBytes>],
+        question: &'a Question,
+    ) -> Result<Self, Error> {
+        let mut attributes = Vec::new();
+        let mut left = Vec::new();
+        for part in parts {
+            attributes.push(with_attributes(part, question)?);
+            left.push(LeftToFolder {
+                status: left_of(part, Attribute::Status, &question.statuses)?,
+                scope: left_of(part, Attribute::Scope, &question.scopes)?,
+            });
+        }
+        Ok(Self {
+            sources,
+            parts,
+            question,
+            attributes,
+            left,
+        })
+    }
+
+    /// Whether a document passes every filter.
+    pub(crate) fn has(&self, document: DocumentRef) -> bool {
+        let DocumentRef { part, document } = document;
+        let has_attributes = match &self.attributes[part] {
+            Some(wanted) => wanted.contains(document),
+            None => true,
+        };
+        has_attributes
+            && self.is_of_kind(part, document)
+            && self.is_of_folder(part, document)
+            && self.may_be_trusted(part)
+            && !self.is_known(part, document)
+    }
+
+    fn is_of_kind(&self, part: usize, document: u32) -> bool {
+        let kinds = &self.question.kinds;
+        if kinds.is_empty() {
+            return true;
+        }
+        // Damage is reported by the search, which reads the facts of every document that it ranks.
+        match self.sources.kind_of(self.parts, part, document) {
+            Ok(Some(kind)) => kinds.contains(&kind),
+            Ok(None) | Err(Damaged) => false,
+        }
+    }
+
+    /// Whether the folder of a page says what the question asks for and the page does not.
+    fn is_of_folder(&self, part: usize, document: u32) -> bool {
+        let left = &self.left[part];
+        let asks_status = !self.question.statuses.is_empty() && left.status.contains(document);
+        let asks_scope = !self.question.scopes.is_empty() && left.scope.contains(document);
+        if !asks_status && !asks_scope {
+            return true;
+        }
+        let Some(place) = self.sources.place_of(part, document) else {
+            return false;
+        };
+        let status = place.kind_of_page().default_status();
+        let has_status = !asks_status || self.question.statuses.iter().any(|it| it == status);
+        let scopes = place.scope.ladder();
+        let is_in = |asked: &String| scopes.iter().any(|scope| scope.as_str() == asked);
+        has_status && (!asks_scope || self.question.scopes.iter().any(is_in))
+    }
+
+    fn is_known(&self, part: usize, document: u32) -> bool {
+        let (known, refused) = (&self.sources.known, &self.sources.refused);
+        if known.is_none() && refused.is_none() {
+            return false;
+        }
+        let Some(source) = self.sources.of_part(part) else {
+            return false;
+        };
+        let Ok(Some(id)) = source.view.id(source.part, document) else {
+            return false;
+        };
+        let mut lists = [known, refused].into_iter().flatten();
+        lists.any(|list| list.binary_search(&id).is_ok())
+    }
+
+    /// Whether a tier is asked for that texts of this part may have: nobody brought in what is
+    /// private, and a commit is no record.
+    fn may_be_trusted(&self, part: usize) -> bool {
+        let least = self.question.trust.unwrap_or(Trust::Uncommitted);
+        let source = self.sources.of_part(part);
+        least == Trust::Uncommitted || source.is_some_and(|it| it.kind == SourceKind::Tracked)
+    }
+}
+
+/// The documents of a part that have every attribute that was asked for; `None` where none was.
+fn with_attributes(
+    part: &Part<'_, SegmentBytes>,
+    question: &Question,
+) -> Result<Option<Members>, Damaged> {
+    let mut lists = vec![
+        with_any(part, Attribute::Status, &question.statuses)?,
+        with_any(part, Attribute::Scope, &question.scopes)?,
+    ];
+    // Of statuses and scopes any will do, of tags all are wanted.
+    for tag in &question.tags {
+        lists.push(Some(holders(part, Attribute::Tag, tag)?));
+    }
+    let asked = lists.into_iter().flatten();
+    Ok(asked.reduce(|all, more| all.and(&more)))
+}
+
+/// The pages of a part that leave an attribute to their folder, where it is asked for.
+fn left_of(
+    part: &Part<'_, SegmentBytes>,
+    attribute: Attribute,
+    asked: &[String],
+) -> Result<Members, Damaged> {
+    if asked.is_empty() {
+        Ok(Members::none_of(part.segment.documents()))
+    } else {
+        holders(part, attribute, "")
+    }
+}
+
+/// The documents of a part that have an attribute with one of these values; `None` where no value
+/// is asked for.
+fn with_any(
+    part: &Part<'_, SegmentBytes>,
+    attribute: Attribute,
+    values: &[String],
+) -> Result<Option<Members>, Damaged> {
+    let mut all: Option<Members> = None;
+    // What a page leaves to its folder is looked up once its words have been found.
+    let left = values.first().map(|_| String::new());
+    for value in values.iter().chain(&left) {
+        let found = holders(part, attribute, value)?;
+        all = Some(match all {
+            Some(all) => all.or(&found),
+            None => found,
+        });
+    }
+    Ok(all)
+}

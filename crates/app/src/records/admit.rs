@@ -1,0 +1,125 @@
+//! What a file of tracked memory has to pass before it is written: the secret guard, the limit on
+//! its size, and the rules for records.
+
+use crate::workspace::{Error, Workspace};
+use git_memory_model::layout;
+use git_memory_text::path::RepoPath;
+use git_memory_model::record::check::Finding;
+use git_memory_model::record::{Code, Fault, Reading, RecordId, Severity, reading};
+use git_memory_guard::Clean;
+
+/// The text of a record's file, once it has passed everything: no secret, no broken rule, still
+/// this id.
+///
+/// # Errors
+/// [`Error::Secret`], [`Error::Broken`], or [`Error::BadValue`] for a text that is too long.
+pub(crate) fn admissible(
+    workspace: &Workspace,
+    path: &RepoPath,
+    id: &RecordId,
+    text: &str,
+) -> Result<Clean, Error> {
+    whole(path, id, fitting(workspace, path, text)?)
+}
+
+/// A text that has passed everything, and what it says.
+pub(crate) struct Admitted {
+    pub(crate) text: Clean,
+    pub(crate) reading: Reading,
+}
+
+/// The same, for whoever writes so many that none should be read twice.
+///
+/// # Errors
+/// As for [`admissible`].
+pub(crate) fn admitted(
+    workspace: &Workspace,
+    path: &RepoPath,
+    id: &RecordId,
+    text: &str,
+) -> Result<Admitted, Error> {
+    read_whole(path, id, fitting(workspace, path, text)?)
+}
+
+/// Says what is wrong with a text that its writer can correct in the editor. Secrets are not looked
+/// for: such a text must not go into an editor's files again, and whoever writes it refuses it.
+///
+/// # Errors
+/// [`Error::Broken`], or where the guard's settings are invalid.
+pub fn must_be_correct(workspace: &Workspace, id: &RecordId, text: &str) -> Result<(), Error> {
+    let clean = workspace.guard()?.redact(text);
+    // A marker in the place of a value is no text of the writer's.
+    if clean.as_str() != text {
+        return Ok(());
+    }
+    let path: RepoPath = EDITED.parse()?;
+    whole(&path, id, clean).map(drop)
+}
+
+/// What a text in an editor is called: its own file may still be chosen by what it says.
+const EDITED: &str = "text";
+
+/// Says why a text could not be written as a record.
+///
+/// # Errors
+/// As for adding it.
+pub(crate) fn would_pass(workspace: &Workspace, id: &RecordId, text: &str) -> Result<(), Error> {
+    let path: RepoPath = EDITED.parse()?;
+    admissible(workspace, &path, id, text).map(drop)
+}
+
+/// A text that may be written below `memory/`: without secrets, and short enough to be read again.
+///
+/// # Errors
+/// [`Error::Secret`], or [`Error::BadValue`] for a text that is too long.
+pub(crate) fn fitting(workspace: &Workspace, path: &RepoPath, text: &str) -> Result<Clean, Error> {
+    // Every reader stops at this size, so that no pull request can make them wait.
+    if text.len() as u64 > layout::RECORD_LIMIT {
+        return Err(Error::BadValue(
+            "it would be larger than 1 MiB, and would not be read".to_owned(),
+        ));
+    }
+    workspace.admit(path, text)
+}
+
+/// A text without secrets that follows the rules for records and still has this id.
+///
+/// # Errors
+/// [`Error::Broken`] with every rule that it breaks.
+pub(crate) fn whole(path: &RepoPath, id: &RecordId, clean: Clean) -> Result<Clean, Error> {
+    Ok(read_whole(path, id, clean)?.text)
+}
+
+fn read_whole(path: &RepoPath, id: &RecordId, clean: Clean) -> Result<Admitted, Error> {
+    // The guard has let it pass, with what somebody has allowed by name.
+    let reading = reading::read_clean(clean.as_str().as_bytes());
+    // An editor, or a value that was set, may break what was whole before.
+    let mut broken = errors(path, reading.faults.clone());
+    if let Some(header) = &reading.header
+        // Other records name this one by its id.
+        && !header.id.is(id)
+    {
+        let message = format!("the id must stay {id}");
+        broken.push(Finding::of_file(path, Code::BadValue, message));
+    }
+    if broken.is_empty() {
+        Ok(Admitted {
+            text: clean,
+            reading,
+        })
+    } else {
+        Err(Error::Broken(broken))
+    }
+}
+
+/// Those faults of a file that keep it from being written; warnings do not.
+pub(crate) fn errors(path: &RepoPath, faults: Vec<Fault>) -> Vec<Finding> {
+    let mut errors = Vec::new();
+    for fault in faults {
+        if fault.code.severity() == Severity::Error {
+            let path = path.clone();
+            errors.push(Finding { path, fault });
+        }
+    }
+    errors
+}

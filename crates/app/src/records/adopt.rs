@@ -1,0 +1,79 @@
+//! Taking pages up: each gets an id and the keys of a record, and no other byte of it changes.
+//!
+//! The id comes from the page's path, so that two branches that take up the same page write the
+//! same bytes.
+
+use std::collections::BTreeMap;
+
+use crate::records::adoption::{self, PlannedAdoption};
+use crate::records::lookup::path_from_top;
+use crate::workspace::{Error, Workspace};
+use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_model::record::Record;
+use git_memory_store::{Memory, View};
+
+pub use crate::records::adopted::{AdoptReport, Adopted};
+
+/// Gives ids to the pages at some paths (from the current folder or the top), or below them; to all
+/// pages where none is named. A page about its own folder is taken up only where it is named.
+/// With `is_dry_run` nothing is written.
+///
+/// # Errors
+/// A path below which there is no page, or where a file cannot be changed; then nothing was.
+pub fn adopt(
+    workspace: &Workspace,
+    paths: &[String],
+    is_dry_run: bool,
+    is_staged: bool,
+) -> Result<AdoptReport, Error> {
+    let lock = workspace.lock()?;
+    let memory = workspace.memory(&View::WorkTree)?;
+    let chosen = chosen(workspace, &memory, paths)?;
+    let PlannedAdoption {
+        changes,
+        mut report,
+    } = adoption::plan(workspace, &memory, chosen)?;
+    report.foreign = workspace.store().foreign_derived()?;
+    if !is_dry_run && !changes.is_empty() {
+        workspace.change(&lock, &changes, is_staged)?;
+    }
+    Ok(report)
+}
+
+/// The pages that are asked for, by path, each once.
+fn chosen<'a>(
+    workspace: &Workspace,
+    memory: &'a Memory,
+    paths: &[String],
+) -> Result<Vec<&'a Record>, Error> {
+    let pages = memory.records.iter().filter(|record| record.is_page());
+    if paths.is_empty() {
+        let is_of_memory = |page: &&Record| page.path.below_memory().is_some();
+        let own = pages.filter(is_of_memory);
+        return Ok(own.filter(|page| !page.is_about_folder()).collect());
+    }
+    // A page may be named twice, by itself and by its folder.
+    let mut chosen: BTreeMap<&RepoPath, &Record> = BTreeMap::new();
+    for given in paths {
+        let spellings = [
+            path_from_top(workspace, given.as_ref())?,
+            Some(given.clone()),
+            Some(format!("{MEMORY}/{given}")),
+        ];
+        let before = chosen.len();
+        for spelling in spellings.into_iter().flatten() {
+            let folder = format!("{}/", spelling.trim_end_matches('/'));
+            for page in pages.clone() {
+                let path = page.path.as_str();
+                let is_below = path.starts_with(&folder) && !page.is_about_folder();
+                if path == spelling || is_below {
+                    chosen.insert(&page.path, page);
+                }
+            }
+        }
+        if chosen.len() == before {
+            return Err(Error::NoPage(given.clone()));
+        }
+    }
+    Ok(chosen.into_values().collect())
+}

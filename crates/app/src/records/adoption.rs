@@ -1,0 +1,284 @@
+//! The texts of pages as records: which id each gets, which links are mended, and what cannot be
+//! taken up. Nothing is written here, so that a command can change a page that it takes up in one
+//! write.
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+
+use crate::records::admit::admissible;
+use crate::records::adopted::{AdoptReport, Adopted, LeftAsPage};
+use crate::records::path_id::id_of_path;
+use crate::workspace::{Error, Workspace, refused_line};
+use git_memory_text::date::Date;
+use git_memory_model::keys::{self, Key};
+use git_memory_model::kind::Kind;
+use git_memory_model::record::adopt::{Adoption, adopted, with_links};
+use git_memory_model::record::{Record, RecordId, page};
+use git_memory_store::Memory;
+use git_memory_store::write::Change;
+
+/// What taking up some pages changes.
+pub(crate) struct PlannedAdoption {
+    /// The changes, none of them made yet.
+    pub(crate) changes: Vec<Change>,
+    /// What they do.
+    pub(crate) report: AdoptReport,
+}
+
+/// Makes the texts of pages as records, and of the records that name one of them by its old id.
+///
+/// # Errors
+/// Where a file or git's history cannot be read, or a link cannot be mended in place.
+pub(crate) fn plan(
+    workspace: &Workspace,
+    memory: &Memory,
+    pages: Vec<&Record>,
+) -> Result<PlannedAdoption, Error> {
+    let mut plan = Plan::new(workspace, memory, pages)?;
+    plan.settle();
+    let changes = plan.changes(memory)?;
+    Ok(PlannedAdoption {
+        changes,
+        report: plan.report,
+    })
+}
+
+/// A page that is going to be a record.
+struct Candidate<'a> {
+    page: &'a Record,
+    bytes: Vec<u8>,
+    id: RecordId,
+    kind: Kind,
+    updated: Date,
+    /// What others say of it, and it does not say itself.
+    links: Vec<(&'static Key, RecordId)>,
+    text: String,
+}
+
+struct Plan<'a> {
+    workspace: &'a Workspace,
+    candidates: Vec<Candidate<'a>>,
+    /// The ids of records by the other names that they go by; `None` where two share one.
+    names: HashMap<String, Option<RecordId>>,
+    /// The ids of records, and those that the pages get.
+    taken: HashSet<RecordId>,
+    report: AdoptReport,
+}
+
+impl<'a> Plan<'a> {
+    fn new(
+        workspace: &'a Workspace,
+        memory: &'a Memory,
+        chosen: Vec<&'a Record>,
+    ) -> Result<Self, Error> {
+        let mut plan = Self {
+            workspace,
+            candidates: Vec::new(),
+            names: HashMap::new(),
+            taken: HashSet::new(),
+            report: AdoptReport::default(),
+        };
+        plan.taken
+            .extend(memory.records.iter().filter_map(Record::id).cloned());
+        for record in &memory.records {
+            if let Some(id) = record.id() {
+                plan.name(record, id);
+            }
+        }
+        let days = days(workspace, &chosen)?;
+        for page in chosen {
+            let kind = page.place.kind_of_page();
+            let id = id_of_path(kind, page.path.as_str(), &plan.taken);
+            plan.taken.insert(id.clone());
+            plan.candidates.push(Candidate {
+                page,
+                bytes: workspace.read(&page.path)?,
+                id,
+                kind,
+                updated: match (page.header.updated, days.get(page.path.as_str())) {
+                    (Some(day), _) => day,
+                    (None, Some(day)) => *day,
+                    (None, None) => workspace.today(),
+                },
+                links: Vec::new(),
+                text: String::new(),
+            });
+        }
+        Ok(plan)
+    }
+
+    /// Notes under which other names a record goes.
+    fn name(&mut self, record: &Record, id: &RecordId) {
+        for alias in &record.header.aliases {
+            // Whoever names a record by its id means that record, whatever else goes by it.
+            if alias.parse().is_ok_and(|id| self.taken.contains(&id)) {
+                continue;
+            }
+            let known = self.names.entry(alias.to_string());
+            // What could mean two records means neither.
+            let is_first = matches!(known, Entry::Vacant(_));
+            *known.or_default() = is_first.then(|| id.clone());
+        }
+    }
+
+    /// Makes the new texts. Whatever cannot become a record drops out, and then nothing may name
+    /// it: so it is done again until every candidate stays.
+    fn settle(&mut self) {
+        let known = self.names.clone();
+        loop {
+            self.names.clone_from(&known);
+            let named: Vec<_> = self
+                .candidates
+                .iter()
+                .map(|candidate| (candidate.page, candidate.id.clone()))
+                .collect();
+            for (page, id) in named {
+                self.name(page, &id);
+            }
+            self.link();
+            let before = self.candidates.len();
+            for mut candidate in std::mem::take(&mut self.candidates) {
+                match self.text(&candidate) {
+                    Ok(text) => {
+                        candidate.text = text;
+                        self.candidates.push(candidate);
+                    }
+                    Err(why) => self.report.skipped.push(LeftAsPage {
+                        path: candidate.page.path.clone(),
+                        why,
+                    }),
+                }
+            }
+            if self.candidates.len() == before {
+                return;
+            }
+        }
+    }
+
+    fn text(&self, candidate: &Candidate<'_>) -> Result<String, String> {
+        let Ok(text) = std::str::from_utf8(&candidate.bytes) else {
+            return Err("it is not UTF-8".to_owned());
+        };
+        let text = adopted(
+            text,
+            &Adoption {
+                id: &candidate.id,
+                kind: candidate.kind,
+                page: &candidate.page.header,
+                scope: &candidate.page.place.scope,
+                links: &candidate.links,
+                updated: candidate.updated,
+                named: &|name| self.names.get(name).cloned().flatten(),
+            },
+        )?;
+        let path = &candidate.page.path;
+        match admissible(self.workspace, path, &candidate.id, &text) {
+            Ok(_) => Ok(text),
+            // The path is named already; the value is masked.
+            Err(Error::Secret {
+                refusal,
+                fingerprints,
+                ..
+            }) => Err(refused_line(&refusal, &fingerprints)),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// A supersession that only one of two pages tells is told by both.
+    fn link(&mut self) {
+        let mut links: HashMap<RecordId, Vec<(&'static Key, RecordId)>> = HashMap::new();
+        for candidate in &self.candidates {
+            for (key, back) in [
+                (&keys::SUPERSEDES, &keys::SUPERSEDED_BY),
+                (&keys::SUPERSEDED_BY, &keys::SUPERSEDES),
+            ] {
+                for name in page::names_in(&String::from_utf8_lossy(&candidate.bytes), key) {
+                    if let Some(Some(other)) = self.names.get(&name) {
+                        let link = (back, candidate.id.clone());
+                        links.entry(other.clone()).or_default().push(link);
+                    }
+                }
+            }
+        }
+        for candidate in &mut self.candidates {
+            candidate.links = links.remove(&candidate.id).unwrap_or_default();
+        }
+    }
+
+    /// The changes to the files, and the report about them.
+    fn changes(&mut self, memory: &Memory) -> Result<Vec<Change>, Error> {
+        let mut changes = Vec::new();
+        for candidate in std::mem::take(&mut self.candidates) {
+            let path = candidate.page.path.clone();
+            let clean = admissible(self.workspace, &path, &candidate.id, &candidate.text)?;
+            self.report.adopted.push(Adopted {
+                path: path.clone(),
+                id: candidate.id,
+                title: candidate.page.header.title.to_string(),
+            });
+            changes.push(Change::Replace(path, candidate.bytes, clean));
+        }
+        self.report.skipped.sort_by(|a, b| a.path.cmp(&b.path));
+        changes.extend(self.mended(memory)?);
+        Ok(changes)
+    }
+
+    /// Other records, with the names of the adopted pages replaced by their ids. What the aliases
+    /// of any other record say is no reason to change a file that nobody named.
+    fn mended(&mut self, memory: &Memory) -> Result<Vec<Change>, Error> {
+        let mut changes = Vec::new();
+        let adopted: HashSet<RecordId> = self
+            .report
+            .adopted
+            .iter()
+            .map(|page| page.id.clone())
+            .collect();
+        if adopted.is_empty() {
+            return Ok(changes);
+        }
+        for record in &memory.records {
+            let Some(id) = record.id() else { continue };
+            let bytes = self.workspace.read(&record.path)?;
+            let Ok(text) = std::str::from_utf8(&bytes) else {
+                continue;
+            };
+            let named = |name: &str| {
+                let id = self.names.get(name)?.as_ref();
+                id.filter(|id| adopted.contains(*id)).cloned()
+            };
+            let mended = with_links(text, &named).map_err(|why| Error::Unpatchable {
+                path: record.path.to_string(),
+                why,
+            })?;
+            if let Some(text) = mended {
+                let clean = admissible(self.workspace, &record.path, id, &text)?;
+                self.report.mended.push(record.path.clone());
+                changes.push(Change::Replace(record.path.clone(), bytes, clean));
+            }
+        }
+        Ok(changes)
+    }
+}
+
+/// The days on which files were last changed by a commit, for the pages that do not say it.
+fn days(workspace: &Workspace, pages: &[&Record]) -> Result<HashMap<String, Date>, Error> {
+    let mut days = HashMap::new();
+    let is_asked = pages.iter().any(|page| page.header.updated.is_none());
+    let history = workspace.store().history();
+    // Most tools write a day themselves: then history need not be read at all.
+    if !is_asked || history.head_commit()?.is_none() {
+        return Ok(days);
+    }
+    // One walk for all of them: a walk for each file would take minutes in a large repository. The
+    // newest commit comes first.
+    for commit in history.of_memory("HEAD")? {
+        let Some(day) = Date::of_text(&commit.date) else {
+            continue;
+        };
+        for file in commit.files {
+            let path = String::from_utf8_lossy(&file.path).into_owned();
+            days.entry(path).or_insert(day);
+        }
+    }
+    Ok(days)
+}

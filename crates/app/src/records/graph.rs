@@ -1,0 +1,118 @@
+//! The records around one of them, and those of a history, as a graph of their links.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use crate::records::log::log;
+use crate::records::lookup;
+use crate::records::source::{find, private_records, tracked_then};
+use crate::workspace::{Error, Workspace};
+use git_memory_model::changes::What;
+use git_memory_model::graph::{Graph, Origin, around, of_history};
+use git_memory_model::record::{Name, Record};
+use git_memory_store::View;
+
+/// How many records are drawn around one where nobody says how many.
+pub const DRAWN: usize = 50;
+
+/// The records that the one called `name` leads to, over any number of links in either direction;
+/// at most `most`.
+///
+/// # Errors
+/// [`Error::UnknownRecord`], [`Error::Ambiguous`], or where memory cannot be read.
+pub fn of_record(workspace: &Workspace, name: &str, most: usize) -> Result<Graph, Error> {
+    let found = find(workspace, View::WorkTree, name)?;
+    let memory = match found.tracked_view() {
+        Some(view) => workspace.memory(view)?,
+        // A private record may name tracked ones, and no tracked one names it.
+        None => tracked_then(workspace, &private_records(workspace)?)?,
+    };
+    match number(&memory.records, &found.record) {
+        Some(start) => Ok(around(&memory.records, start, most)),
+        None => Err(Error::UnknownRecord(name.to_owned())),
+    }
+}
+
+/// The records of a revision, the newest first, each with its day and the commit that added it; at
+/// most `most`, and those alone that the one called `name` leads to, where one is named.
+///
+/// # Errors
+/// An unknown revision or record, or where git cannot walk the history.
+pub fn of_revision(
+    workspace: &Workspace,
+    revision: &str,
+    name: Option<&str>,
+    most: usize,
+) -> Result<Graph, Error> {
+    let memory = workspace.memory(&View::Revision(revision.to_owned()))?;
+    let start = match name {
+        Some(name) => number(&memory.records, lookup::find(workspace, &memory, name)?),
+        None => None,
+    };
+    let origins = origins(&memory.records, &additions(workspace, revision)?);
+    Ok(of_history(&memory.records, &origins, start, most))
+}
+
+/// The commit that added a record.
+struct Addition {
+    /// Its place in the history, from the newest.
+    place: usize,
+    day: String,
+    commit: String,
+}
+
+/// The commits that added the records of a history.
+fn additions(workspace: &Workspace, revision: &str) -> Result<HashMap<Name, Addition>, Error> {
+    let mut additions = HashMap::new();
+    for (place, entry) in log(workspace, revision, None)?.into_iter().enumerate() {
+        for event in entry.events {
+            if event.what == What::Added {
+                let addition = Addition {
+                    place,
+                    // RFC 3339: the day is the first ten characters.
+                    day: entry.date.chars().take(10).collect(),
+                    commit: entry.commit.short(),
+                };
+                // Of several, the commit that added it first: the walk goes back in time.
+                additions.insert(event.id, addition);
+            }
+        }
+    }
+    Ok(additions)
+}
+
+/// For each record the day that it says it was made, else that of its commit, and its place by
+/// those: decisions of ten years may have been imported in one commit.
+fn origins(records: &[Record], additions: &HashMap<Name, Addition>) -> Vec<Origin> {
+    let mut origins: Vec<Origin> = Vec::with_capacity(records.len());
+    let mut order = Vec::with_capacity(records.len());
+    for (nth, record) in records.iter().enumerate() {
+        let addition = additions.get(&record.header.id);
+        let (mut day, mut commit, mut place) = (String::new(), "", usize::MAX);
+        // What is read beside memory has no commit of memory's.
+        if let Some(addition) = addition {
+            day.clone_from(&addition.day);
+            (commit, place) = (&addition.commit, addition.place);
+        }
+        if let Some(created) = record.header.created {
+            day = created.to_string();
+        }
+        origins.push(Origin {
+            place: 0,
+            words: [&day, commit].join("  ").trim().to_owned(),
+        });
+        order.push((Reverse(day), place, nth));
+    }
+    order.sort_unstable();
+    for (place, (_, _, nth)) in order.into_iter().enumerate() {
+        origins[nth].place = place;
+    }
+    origins
+}
+
+/// The number of a record among some.
+fn number(records: &[Record], wanted: &Record) -> Option<usize> {
+    let is_it =
+        |record: &Record| record.path == wanted.path && record.header.id == wanted.header.id;
+    records.iter().position(is_it)
+}

@@ -1,0 +1,161 @@
+//! The value of a key as `set` takes it: which keys may be set, and how each value is written.
+
+use crate::records::lookup;
+use crate::records::pathspecs::from_here;
+use crate::records::source::find_linkable;
+use crate::records::valid::{Title, must_be_one_line, parse_scope, parse_source, parse_status};
+use crate::workspace::{Error, Workspace};
+use git_memory_text::advice::Advice;
+use git_memory_text::date::Date;
+use git_memory_model::keys::{self, Setter, Shape};
+use git_memory_model::kind::{Kind, SUPERSEDED};
+use git_memory_model::record::Record;
+use git_memory_model::record::patch::Field;
+use git_memory_text as text;
+use git_memory_store::Memory;
+
+/// Why the status of a superseded record cannot be set.
+const WHY_SUPERSEDED: &str = "the record is superseded; change 'supersedes' in its successor and \
+    'superseded_by' in it by hand";
+
+/// Makes sure that a record's status may become this one by itself.
+///
+/// # Errors
+/// [`Error::FixedKey`] where a supersession is its other side.
+pub(crate) fn must_be_settable(record: &Record, status: &str) -> Result<(), Error> {
+    if status == SUPERSEDED {
+        return Err(superseding(keys::STATUS.name, record));
+    }
+    if !record.header.superseded_by.is_empty() {
+        return Err(fixed(keys::STATUS.name, WHY_SUPERSEDED));
+    }
+    Ok(())
+}
+
+/// The value of a key as it is written.
+///
+/// # Errors
+/// [`Error::FixedKey`] or [`Error::BadValue`] for what cannot be set; as for finding a record that is
+/// linked.
+pub(crate) fn field(
+    workspace: &Workspace,
+    memory: &Memory,
+    record: &Record,
+    name: &str,
+    value: &str,
+) -> Result<Field, Error> {
+    if name == "body" {
+        return Err(Error::FixedKey {
+            key: name.to_owned(),
+            why: "the text follows the front matter",
+            advice: Some(Advice::Edit {
+                id: record.header.id.to_string(),
+            }),
+        });
+    }
+    let Some(key) = keys::by_name(name) else {
+        return unknown_field(name, value);
+    };
+    // Read as one item with brackets, it would be a path that no file has.
+    if key.is_list() && value.starts_with('[') && value.ends_with(']') {
+        return Err(Error::FixedKey {
+            key: name.to_owned(),
+            why: "a list is given without brackets",
+            advice: Some(Advice::by_hand("separate the items with commas alone: a,b")),
+        });
+    }
+    match key.setter {
+        Setter::Anyone => {}
+        Setter::Program(why) => return Err(fixed(name, why)),
+        Setter::Supersession => return Err(superseding(name, record)),
+    }
+    match key.shape {
+        Shape::Status => {
+            // A record in a folder of the team's own is kept like a note.
+            let kind = record.kind().unwrap_or(Kind::NOTE);
+            Ok(Field::Word(parse_status(kind, value)?.to_owned()))
+        }
+        Shape::Source => Ok(Field::Word(parse_source(value)?.to_owned())),
+        Shape::Title => Ok(Field::Text(value.parse::<Title>()?.into_string())),
+        Shape::Scope => Ok(Field::Word(parse_scope(value)?.to_string())),
+        Shape::Day => match value.parse::<Date>() {
+            Ok(day) => Ok(Field::Word(day.to_string())),
+            Err(error) => Err(Error::BadValue(error.to_string())),
+        },
+        Shape::Records => {
+            let mut ids = Vec::new();
+            for name in items(value) {
+                let found = find_linkable(workspace, memory, &name)?;
+                ids.push(lookup::id_of(found)?.to_string());
+            }
+            Ok(Field::List(ids))
+        }
+        Shape::Texts if key.name == keys::PATHS.name => {
+            Ok(Field::List(from_here(workspace, &items(value))?))
+        }
+        Shape::Texts => {
+            must_be_one_line(key, value)?;
+            Ok(Field::List(items(value)))
+        }
+        Shape::Id | Shape::Text => {
+            if key.name == keys::CATEGORY.name {
+                must_be_one_line(key, value)?;
+            }
+            Ok(Field::Text(value.to_owned()))
+        }
+    }
+}
+
+/// The value of a key that the program does not know: any text.
+fn unknown_field(name: &str, value: &str) -> Result<Field, Error> {
+    if let Some(why) = why_alias(name) {
+        return Err(fixed(name, why));
+    }
+    // Keys of the team's own are kept, so they may be set, too.
+    if keys::is_key(name) {
+        return Ok(Field::Text(value.to_owned()));
+    }
+    Err(Error::BadValue(format!(
+        "'{}' is not a key",
+        text::visible(name)
+    )))
+}
+
+/// What to set in place of another name of a key.
+fn why_alias(name: &str) -> Option<&'static str> {
+    match name {
+        "name" => Some("it is read as 'title': set that"),
+        "date" => Some("it is read as 'created': set that"),
+        "impactedPaths" => Some("it is read as 'paths': set that"),
+        _ => None,
+    }
+}
+
+fn superseding(key: &str, record: &Record) -> Error {
+    Error::FixedKey {
+        key: key.to_owned(),
+        why: "superseding a record changes two of them",
+        advice: Some(Advice::Supersede {
+            id: Some(record.header.id.to_string()),
+        }),
+    }
+}
+
+fn fixed(key: &str, why: &'static str) -> Error {
+    Error::FixedKey {
+        key: text::visible(key).into_owned(),
+        why,
+        advice: None,
+    }
+}
+
+/// The items of a list as the command line gives it, with commas.
+pub(crate) fn items(value: &str) -> Vec<String> {
+    let mut items = Vec::new();
+    for item in value.split(',').map(str::trim) {
+        if !item.is_empty() {
+            items.push(item.to_owned());
+        }
+    }
+    items
+}

@@ -1,0 +1,187 @@
+//! Choosing and sorting records: `list`, `count`, and what `clear` works on.
+
+use std::cmp::Ordering;
+
+use crate::records::order::{RecordHistory, rank};
+use crate::workspace::Error;
+use git_memory_model::kind::Kind;
+use git_memory_text::path::is_below;
+use git_memory_text::pathspec;
+use git_memory_model::record::Record;
+use git_memory_guard::Clean;
+use git_memory_store::Memory;
+
+/// Which records are wanted; a field that is empty wants any.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Of one of these kinds.
+    pub kinds: Vec<Kind>,
+    /// With one of these statuses.
+    pub statuses: Vec<String>,
+    /// With all of these tags.
+    pub tags: Vec<String>,
+    /// In one of these categories.
+    pub categories: Vec<String>,
+    /// In one of these scopes, or below it.
+    pub scopes: Vec<String>,
+    /// Written by one of these: `manual`, `agent`, `tool`.
+    pub sources: Vec<String>,
+    /// About one of these paths: named by the record's `paths`, or the record's own file or
+    /// folder.
+    pub paths: Vec<String>,
+}
+
+/// By what records are sorted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sort {
+    /// The newest change first.
+    #[default]
+    Updated,
+    /// The newest first.
+    Created,
+    /// By title.
+    Title,
+    /// By id.
+    Id,
+    /// By path.
+    Path,
+}
+
+impl Filter {
+    /// Whether it wants every record.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        // Taken apart, so that a field that is added one day cannot be forgotten here.
+        let Self {
+            kinds,
+            statuses,
+            tags,
+            categories,
+            scopes,
+            sources,
+            paths,
+        } = self;
+        kinds.is_empty()
+            && [statuses, tags, categories, scopes, sources, paths]
+                .iter()
+                .all(|list| list.is_empty())
+    }
+
+    /// Whether it wants this record.
+    #[must_use]
+    pub fn fits(&self, record: &Record) -> bool {
+        let header = &record.header;
+        let is_of_kind = || {
+            let kind = record.kind();
+            kind.is_some_and(|kind| self.kinds.contains(&kind))
+        };
+        let category = header.category.as_ref().map(Clean::as_str);
+        let source = header.source.as_ref().map(Clean::as_str);
+        (self.kinds.is_empty() || is_of_kind())
+            && any(&self.statuses, |want| header.status.as_str() == want)
+            && self.tags.iter().all(|want| has_tag(record, want))
+            && any(&self.categories, |want| category == Some(want))
+            && any(&self.scopes, |want| is_at(header.scope.as_str(), want))
+            && any(&self.sources, |want| source == Some(want))
+            && any(&self.paths, |want| is_about(record, want))
+    }
+
+    /// Those of some records that are wanted, in the same order.
+    #[must_use]
+    pub fn choose<'a>(&self, records: impl IntoIterator<Item = &'a Record>) -> Vec<&'a Record> {
+        let mut chosen = Vec::new();
+        for record in records {
+            if self.fits(record) {
+                chosen.push(record);
+            }
+        }
+        chosen
+    }
+}
+
+/// Sorts records of a memory, which come by path; those that the key does not tell apart by their
+/// place in history, then by path.
+///
+/// # Errors
+/// Where git cannot walk the history.
+pub fn sort(
+    records: &mut [&Record],
+    sort: Sort,
+    memory: &Memory,
+    history: &RecordHistory<'_>,
+) -> Result<(), Error> {
+    // Stable: they come by path, and what the key does not tell apart stays so.
+    records.sort_by(|a, b| sort.compare(a, b));
+    // What is named by id or path has no place in history to look for.
+    if matches!(sort, Sort::Id | Sort::Path) {
+        return Ok(());
+    }
+    // History costs more than the rest of a list, so it is read for equals alone.
+    for equal in records.chunk_by_mut(|a, b| sort.compare(a, b) == Ordering::Equal) {
+        if equal.len() == 1 {
+            continue;
+        }
+        let ages = history.ages()?;
+        // The rest of the rank is the same for all of them, but where the title was the key.
+        equal.sort_by_cached_key(|record| rank(ages, memory, record, record.header.updated));
+    }
+    Ok(())
+}
+
+impl Sort {
+    /// Each by its name.
+    const NAMES: [(&'static str, Self); 5] = [
+        ("updated", Self::Updated),
+        ("created", Self::Created),
+        ("title", Self::Title),
+        ("id", Self::Id),
+        ("path", Self::Path),
+    ];
+
+    /// The one of this name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Self> {
+        let mut all = Self::NAMES.into_iter();
+        all.find(|(known, _)| *known == name).map(|(_, sort)| sort)
+    }
+
+    /// All of them by name, for a message.
+    #[must_use]
+    pub fn names() -> String {
+        Self::NAMES.map(|(name, _)| name).join(", ")
+    }
+
+    fn compare(self, a: &Record, b: &Record) -> Ordering {
+        let (left, right) = (&a.header, &b.header);
+        match self {
+            Self::Updated => right.updated.cmp(&left.updated),
+            Self::Created => right.created.cmp(&left.created),
+            Self::Title => left.title.cmp(&right.title),
+            Self::Id => left.id.cmp(&right.id),
+            Self::Path => Ordering::Equal,
+        }
+    }
+}
+
+/// Whether one of the wanted items fits; an empty list wants anything.
+fn any(wanted: &[String], fits: impl Fn(&str) -> bool) -> bool {
+    wanted.is_empty() || wanted.iter().any(|want| fits(want))
+}
+
+fn has_tag(record: &Record, want: &str) -> bool {
+    let mut tags = record.header.tags.iter();
+    // Nobody remembers whether a tag was written with a capital.
+    tags.any(|tag| tag.as_str().eq_ignore_ascii_case(want))
+}
+
+fn is_at(path: &str, place: &str) -> bool {
+    path == place || is_below(path, place)
+}
+
+/// Whether a record is about a path: one of its pathspecs covers it, or the record's own file lies
+/// there.
+fn is_about(record: &Record, path: &str) -> bool {
+    let path = path.trim_end_matches('/');
+    let specs = record.header.paths.iter().map(Clean::as_str);
+    is_at(record.path.as_str(), path) || pathspec::covering(specs, path).is_some()
+}

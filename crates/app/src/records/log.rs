@@ -1,0 +1,236 @@
+//! The history of memory: which commit did what to which record. Records are followed by their ids,
+//! so through every renaming.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use crate::records::diff::unified;
+use crate::records::lookup::{self, path_from_top};
+use crate::workspace::{Error, Workspace};
+use git_memory_model::changes::{What, between};
+use git_memory_model::layout::RECORD_LIMIT;
+use git_memory_model::record::{Name, Record};
+use git_memory_text as text;
+use git_memory_git::{CommitChanges, EntryKind, FileChange, ObjectId, TreeEntry};
+use git_memory_store::{Memory, View};
+
+/// What a commit did to one record.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// What happened.
+    pub what: What,
+    /// The record.
+    pub id: Name,
+    /// Its title after the commit (before it, where it was removed).
+    pub title: String,
+    /// Its status after the commit.
+    pub status: String,
+    /// Its path after the commit.
+    pub path: String,
+    /// What changed in its text as a unified diff, where [`add_patches`] was asked for that.
+    pub patch: Option<String>,
+    /// The blobs of its file before and after.
+    blobs: [Option<ObjectId>; 2],
+}
+
+/// A commit that changed records.
+#[derive(Clone, Debug)]
+pub struct LogEntry {
+    /// The commit.
+    pub commit: ObjectId,
+    /// Its author's name.
+    pub author: String,
+    /// When it was written, RFC 3339.
+    pub date: String,
+    /// The first line of its message.
+    pub subject: String,
+    /// Whether this clone has no history before it, so that what it seems to add may be older.
+    pub is_boundary: bool,
+    /// What it did.
+    pub events: Vec<Event>,
+}
+
+/// The records of the files that a commit changed.
+struct Sides {
+    before: Memory,
+    after: Memory,
+}
+
+/// The history of memory from `revision` back, newest first; of one record where `name` is an id, a
+/// unique prefix of one, or a path. The record may be gone by now.
+///
+/// # Errors
+/// An unknown revision or record, or where git cannot walk the history.
+pub fn log(
+    workspace: &Workspace,
+    revision: &str,
+    name: Option<&str>,
+) -> Result<Vec<LogEntry>, Error> {
+    let commits = workspace.store().history().of_memory(revision)?;
+    let sides = sides(workspace, &commits)?;
+    let shallow = workspace.store().shallow()?;
+    let mut entries = Vec::new();
+    for (commit, sides) in commits.into_iter().zip(&sides) {
+        let events = sides.events();
+        // A commit of derived files or settings alone changes no record.
+        if !events.is_empty() {
+            let id = commit.id.to_string();
+            entries.push(LogEntry {
+                commit: commit.id,
+                is_boundary: shallow.lines().any(|line| line == id),
+                author: commit.author,
+                date: commit.date,
+                subject: commit.subject,
+                events,
+            });
+        }
+    }
+    let Some(name) = name else { return Ok(entries) };
+    let id = named(workspace, revision, &entries, name)?;
+    for entry in &mut entries {
+        entry.events.retain(|event| event.id == id);
+    }
+    entries.retain(|entry| !entry.events.is_empty());
+    Ok(entries)
+}
+
+/// Adds to each event what it changed in the record's text: all of it, where the record was added
+/// or removed.
+///
+/// # Errors
+/// Where a blob cannot be read.
+pub fn add_patches(workspace: &Workspace, entries: &mut [LogEntry]) -> Result<(), Error> {
+    let events = || entries.iter().flat_map(|entry| &entry.events);
+    let mut ids: Vec<ObjectId> = events().flat_map(|event| event.blobs).flatten().collect();
+    ids.sort_unstable();
+    ids.dedup();
+    // All at once: one process answers for thousands.
+    let mut texts: HashMap<ObjectId, Vec<u8>> = HashMap::new();
+    let store = workspace.store();
+    store.blobs_at_most(RECORD_LIMIT, &ids, |nth, bytes| {
+        texts.insert(ids[nth], bytes.to_vec());
+    })?;
+    let text = |id: Option<ObjectId>| {
+        id.and_then(|id| texts.get(&id))
+            .map_or(&[][..], Vec::as_slice)
+    };
+    for entry in entries {
+        for event in &mut entry.events {
+            let [before, after] = event.blobs;
+            event.patch = Some(unified(workspace.guard()?, text(before), text(after)));
+        }
+    }
+    Ok(())
+}
+
+/// The records before and after each commit, in the order of the commits. All are read at once, so
+/// that the cache is opened once.
+fn sides(workspace: &Workspace, commits: &[CommitChanges]) -> Result<Vec<Sides>, Error> {
+    let mut lists = Vec::new();
+    for commit in commits {
+        lists.push(side(commit, |file| (file.before, file.kinds[0])));
+        lists.push(side(commit, |file| (file.after, file.kinds[1])));
+    }
+    let mut memories = workspace.store().memories(lists)?.into_iter();
+    let mut sides = Vec::new();
+    while let (Some(before), Some(after)) = (memories.next(), memories.next()) {
+        sides.push(Sides {
+            before: workspace.with_allowed(before)?,
+            after: workspace.with_allowed(after)?,
+        });
+    }
+    Ok(sides)
+}
+
+/// The files of a commit, as they are on one side of it.
+fn side(
+    commit: &CommitChanges,
+    of: fn(&FileChange) -> (Option<ObjectId>, EntryKind),
+) -> Vec<TreeEntry> {
+    let mut entries = Vec::new();
+    for file in &commit.files {
+        if let (Some(id), kind) = of(file) {
+            let path = file.path.clone();
+            entries.push(TreeEntry { path, kind, id });
+        }
+    }
+    entries
+}
+
+impl Sides {
+    fn events(&self) -> Vec<Event> {
+        let is_same = |a: &Record, b: &Record| self.before.blob(a) == self.after.blob(b);
+        let mut events = Vec::new();
+        for change in between(&self.before.records, &self.after.records, is_same) {
+            if let Some(record) = change.record() {
+                events.push(Event {
+                    what: change.what,
+                    id: record.header.id.clone(),
+                    title: record.header.title.to_string(),
+                    status: record.header.status.to_string(),
+                    path: record.path.to_string(),
+                    patch: None,
+                    blobs: [
+                        change.before.and_then(|record| self.before.blob(record)),
+                        change.after.and_then(|record| self.after.blob(record)),
+                    ],
+                });
+            }
+        }
+        events
+    }
+}
+
+/// The id of the record that `name` names: one of the revision's, by whatever it goes by, else one
+/// that the history knows.
+fn named(
+    workspace: &Workspace,
+    revision: &str,
+    entries: &[LogEntry],
+    name: &str,
+) -> Result<Name, Error> {
+    let memory = workspace.memory(&View::Revision(revision.to_owned()))?;
+    match lookup::find(workspace, &memory, name) {
+        Ok(record) => {
+            let mut events = entries.iter().flat_map(|entry| &entry.events);
+            // What is read beside memory has no history here.
+            if events.any(|event| event.id == record.header.id) {
+                return Ok(record.header.id.clone());
+            }
+        }
+        Err(Error::UnknownRecord(_)) => {}
+        Err(error) => return Err(error),
+    }
+    named_before(workspace, entries, name)
+}
+
+/// The id of a record that may be gone, among those that the history knows.
+fn named_before(workspace: &Workspace, entries: &[LogEntry], name: &str) -> Result<Name, Error> {
+    let from_here = path_from_top(workspace, Path::new(name))?;
+    // Names are looked up among the events: the record may be gone from every view.
+    let mut found: BTreeMap<&Name, &Event> = BTreeMap::new();
+    for event in entries.iter().flat_map(|entry| &entry.events) {
+        if event.id.as_str() == name {
+            return Ok(event.id.clone());
+        }
+        let is_named = event.id.as_str().starts_with(name)
+            || event.path == name
+            || from_here.as_deref() == Some(&event.path);
+        // Every id begins with nothing: an empty name names none.
+        if is_named && !name.is_empty() {
+            found.entry(&event.id).or_insert(event);
+        }
+    }
+    let mut candidates = Vec::new();
+    for (id, event) in &found {
+        candidates.push(format!("{id}  {} ({})", event.title, event.path));
+    }
+    match found.first_key_value() {
+        None => Err(Error::UnknownRecord(text::visible(name).into_owned())),
+        Some((id, _)) if found.len() == 1 => Ok((*id).clone()),
+        Some(_) => Err(Error::Ambiguous {
+            name: name.to_owned(),
+            candidates,
+        }),
+    }
+}

@@ -1,0 +1,174 @@
+//! A change of tracked memory in the making. What each file is to say is kept here until all of it
+//! is known to be right; then it is written in one step, or nothing is.
+//!
+//! Pages that a command names are taken up here first: as texts, on top of which the command makes
+//! its own change.
+
+use crate::records::adopt::Adopted;
+use crate::records::{adoption, lookup, source};
+use crate::workspace::{Error, Workspace};
+use git_memory_text::path::RepoPath;
+use git_memory_model::record::{Record, reading};
+use git_memory_guard::Clean;
+use git_memory_store::write::Change;
+use git_memory_store::{Lock, Memory, View};
+
+/// A change of tracked memory that is not made yet; nobody else changes memory meanwhile.
+pub struct PlannedChange<'a> {
+    workspace: &'a Workspace,
+    lock: Lock,
+    /// The records as they will be once the pages are taken up.
+    pub(crate) memory: Memory,
+    changes: Vec<Change>,
+    adopted: Vec<Adopted>,
+}
+
+impl<'a> PlannedChange<'a> {
+    /// Begins a change, in which nothing is changed yet.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`], or where memory cannot be read or locked.
+    pub(crate) fn begin(workspace: &'a Workspace) -> Result<Self, Error> {
+        // The lock comes first: what is read under it stays so until the change is written.
+        let lock = workspace.lock()?;
+        Ok(Self {
+            memory: workspace.memory(&View::WorkTree)?,
+            workspace,
+            lock,
+            changes: Vec::new(),
+            adopted: Vec::new(),
+        })
+    }
+
+    /// The same, with the pages taken up that are among these names: that of the record to change,
+    /// if any, and those that it is to be linked to. A name that names nothing is passed over:
+    /// whoever uses it says so.
+    ///
+    /// # Errors
+    /// [`Error::Unpatchable`] where a page cannot be a record, [`Error::Unlinkable`], or
+    /// [`Error::Ambiguous`].
+    pub(crate) fn naming<'n>(
+        workspace: &'a Workspace,
+        own: Option<&str>,
+        linked: impl IntoIterator<Item = &'n str>,
+    ) -> Result<Self, Error> {
+        let mut change = Self::begin(workspace)?;
+        let mut pages = Vec::new();
+        let names = own.map(|name| (name, false)).into_iter();
+        for (name, is_linked) in names.chain(linked.into_iter().map(|name| (name, true))) {
+            match lookup::find(workspace, &change.memory, name) {
+                Ok(page) if is_linked && page.is_page() && page.path.below_memory().is_none() => {
+                    return Err(Error::Unlinkable(page.path.clone()));
+                }
+                Ok(record) if record.is_page() => pages.push(record.path.clone()),
+                Ok(_) | Err(Error::UnknownRecord(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        change.take_up(&pages)?;
+        Ok(change)
+    }
+
+    /// Takes up the pages at these paths; what is a record already stays as it is.
+    ///
+    /// # Errors
+    /// [`Error::Unpatchable`] where one cannot be a record.
+    pub(crate) fn take_up(&mut self, paths: &[RepoPath]) -> Result<(), Error> {
+        // Most commands name no page.
+        if paths.is_empty() {
+            return Ok(());
+        }
+        let mut pages = Vec::new();
+        for record in &self.memory.records {
+            if record.is_page() && paths.contains(&record.path) {
+                pages.push(record);
+            }
+        }
+        if pages.is_empty() {
+            return Ok(());
+        }
+        let planned = adoption::plan(self.workspace, &self.memory, pages)?;
+        if let Some(left) = planned.report.skipped.into_iter().next() {
+            return Err(Error::Unpatchable {
+                path: left.path.to_string(),
+                why: left.why,
+            });
+        }
+        for change in &planned.changes {
+            self.read_again(change);
+        }
+        self.changes.extend(planned.changes);
+        self.adopted.extend(planned.report.adopted);
+        Ok(())
+    }
+
+    /// Lets memory know what a record's new text says.
+    fn read_again(&mut self, change: &Change) {
+        let Some(text) = change.text() else { return };
+        let records = self.memory.records.to_mut();
+        let found = records.binary_search_by(|record| record.path.cmp(change.path()));
+        // A text that was admitted has a header.
+        if let (Ok(nth), Some(header)) = (found, reading::read_clean(text.as_bytes()).header) {
+            records[nth].header = header;
+        }
+    }
+
+    /// The record that a name means.
+    ///
+    /// # Errors
+    /// As for [`source::find_linkable`].
+    pub(crate) fn find(&self, name: &str) -> Result<&Record, Error> {
+        source::find_linkable(self.workspace, &self.memory, name)
+    }
+
+    /// What a file says, with what was changed in it so far.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub(crate) fn read(&self, path: &RepoPath) -> Result<Vec<u8>, Error> {
+        match self.changes.iter().find(|change| change.path() == path) {
+            Some(Change::Create(_, text) | Change::Replace(_, _, text)) => {
+                Ok(text.as_bytes().to_vec())
+            }
+            Some(Change::Remove(..)) | None => self.workspace.read(path),
+        }
+    }
+
+    /// A new file.
+    pub(crate) fn create(&mut self, path: RepoPath, text: Clean) {
+        self.changes.push(Change::Create(path, text));
+    }
+
+    /// Another text for the file from which `read` was read; at another path, the file moves.
+    pub(crate) fn replace(&mut self, file: &RepoPath, read: Vec<u8>, to: RepoPath, text: Clean) {
+        let before = self.take_back(file, read);
+        if to == *file {
+            self.changes.push(Change::Replace(to, before, text));
+        } else {
+            // One change of two files: git sees a move, and no moment has the record twice or not
+            // at all.
+            self.changes.push(Change::Create(to, text));
+            self.changes.push(Change::Remove(file.clone(), before));
+        }
+    }
+
+    /// The bytes that a file has on the disk; what was to become of it so far is dropped.
+    fn take_back(&mut self, file: &RepoPath, read: Vec<u8>) -> Vec<u8> {
+        let found = self.changes.iter().position(|change| change.path() == file);
+        match found.map(|nth| self.changes.remove(nth)) {
+            Some(Change::Replace(_, before, _)) => before,
+            _ => read,
+        }
+    }
+
+    /// Makes the change; its files go into git's index where `is_staged`. Gives the pages that were
+    /// taken up.
+    ///
+    /// # Errors
+    /// Where it cannot be made; then nothing was changed.
+    pub(crate) fn write(self, is_staged: bool) -> Result<Vec<Adopted>, Error> {
+        self.workspace
+            .change(&self.lock, &self.changes, is_staged)?;
+        Ok(self.adopted)
+    }
+}

@@ -1,0 +1,189 @@
+//! Writing a record as a whole, for doors without an editor: a new one, one that replaces another,
+//! or one that is there already and is to say what is given.
+
+use crate::care::complete::missing;
+use crate::records::add::{self, NewRecord, Written};
+use crate::records::admit::would_pass;
+use crate::records::edited::EditedText;
+use crate::records::private_record::{self, WrittenPrivate};
+use crate::records::supersede::{self, Superseded};
+use crate::records::{source, upsert};
+use crate::workspace::{Error, Workspace};
+use git_memory_model::kind::Kind;
+use git_memory_text::path::RepoPath;
+use git_memory_model::record::RecordId;
+use git_memory_store::View;
+
+/// What is to be written, and how.
+#[derive(Clone, Debug)]
+pub struct PutRequest {
+    /// The record. Where its id is a record's already, that one is to say what is given.
+    pub new: NewRecord,
+    /// The record that it replaces.
+    pub supersedes: Option<String>,
+    /// The blob that a record had when it was read: with another one now, it stays as it is.
+    pub read: Option<String>,
+    /// Whether it goes to private memory.
+    pub is_private: bool,
+    /// Whether nothing is written.
+    pub is_dry: bool,
+}
+
+/// What was written.
+pub enum Put {
+    /// A new record.
+    Added {
+        /// The record.
+        written: Written,
+        /// Which of its sections and keys its readers will look for, and not find.
+        lacks: Vec<&'static str>,
+        /// Whether it waits for a person to make it active.
+        is_proposal: bool,
+    },
+    /// A new private record.
+    Private(WrittenPrivate),
+    /// A record that replaces another one.
+    Replaced(Box<Superseded>),
+    /// A record that was there already.
+    Edited(EditedText),
+    /// Nothing: what would have been.
+    Planned(Plan),
+}
+
+/// A record that could be written.
+pub struct Plan {
+    /// Its id.
+    pub id: RecordId,
+    /// Its kind's name.
+    pub kind: &'static str,
+    /// The text of its file.
+    pub text: String,
+}
+
+/// A record that is to be changed or replaced.
+pub struct Known {
+    /// Its kind.
+    pub kind: Kind,
+    /// Its title.
+    pub title: String,
+    path: RepoPath,
+    /// A page has none.
+    id: Option<RecordId>,
+}
+
+impl Known {
+    /// Its id.
+    ///
+    /// # Errors
+    /// [`Error::NoId`].
+    pub fn id(&self) -> Result<&RecordId, Error> {
+        match &self.id {
+            Some(id) => Ok(id),
+            None => Err(Error::NoId(self.path.clone())),
+        }
+    }
+
+    /// Whether this is its whole id or path.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        self.path.as_str() == name || self.id.as_ref().is_some_and(|id| id.as_str() == name)
+    }
+}
+
+/// The record that a name means, which is to be changed or replaced.
+///
+/// # Errors
+/// [`Error::UnknownRecord`], [`Error::Ambiguous`]; [`Error::NoId`] for a page of no kind.
+pub fn known(workspace: &Workspace, name: &str) -> Result<Known, Error> {
+    let found = source::find(workspace, View::WorkTree, name)?;
+    let record = &found.record;
+    let Some(kind) = Kind::by_name(record.kind_name()) else {
+        return Err(Error::NoId(record.path.clone()));
+    };
+    Ok(Known {
+        kind,
+        title: record.header.title.to_string(),
+        path: record.path.clone(),
+        id: record.id().cloned(),
+    })
+}
+
+/// Writes a record; what is tracked is staged.
+///
+/// # Errors
+/// As for adding, replacing or changing one; a store error where a record has changed since it was
+/// read. Nothing was changed then.
+pub fn put(workspace: &Workspace, request: PutRequest) -> Result<Put, Error> {
+    let PutRequest {
+        new,
+        supersedes,
+        read,
+        is_private,
+        is_dry,
+    } = request;
+    if let Some(old) = supersedes {
+        if is_private {
+            let why = "a private record replaces none: publish it first";
+            return Err(Error::BadValue(why.to_owned()));
+        }
+        return replace(workspace, &old, new, is_dry);
+    }
+    if let Some(amended) = upsert::amend(workspace, &new, is_private, true)? {
+        if let Some(blob) = &read {
+            amended.must_be_as_read(workspace, blob)?;
+        }
+        if is_dry {
+            return plan(workspace, amended.id()?, new.kind.name(), &amended.text);
+        }
+        return Ok(Put::Edited(upsert::write(workspace, amended, true)?));
+    }
+    if is_private {
+        return add_private(workspace, new, is_dry);
+    }
+    let is_proposal = new.intent().is_proposal(workspace)?;
+    let kind = new.kind.name();
+    let prepared = add::prepare(workspace, new)?;
+    if is_dry {
+        return plan(workspace, prepared.id(), kind, &prepared.text);
+    }
+    let lacks = missing(prepared.id(), &prepared.text);
+    Ok(Put::Added {
+        written: add::write(workspace, prepared, true)?,
+        lacks,
+        is_proposal,
+    })
+}
+
+fn replace(workspace: &Workspace, old: &str, new: NewRecord, is_dry: bool) -> Result<Put, Error> {
+    let kind = new.kind.name();
+    let prepared = supersede::prepare(workspace, old, new)?;
+    if is_dry {
+        return plan(workspace, prepared.id(), kind, &prepared.text);
+    }
+    let superseded = supersede::write(workspace, prepared, true)?;
+    Ok(Put::Replaced(Box::new(superseded)))
+}
+
+fn add_private(workspace: &Workspace, new: NewRecord, is_dry: bool) -> Result<Put, Error> {
+    let kind = new.kind.name();
+    let prepared = private_record::prepare(workspace, new)?;
+    if is_dry {
+        return plan(workspace, prepared.id(), kind, &prepared.text);
+    }
+    Ok(Put::Private(private_record::add(workspace, prepared)?))
+}
+
+/// A record that would be written, if it may be.
+fn plan(
+    workspace: &Workspace,
+    id: &RecordId,
+    kind: &'static str,
+    text: &str,
+) -> Result<Put, Error> {
+    would_pass(workspace, id, text)?;
+    Ok(Put::Planned(Plan {
+        id: id.clone(),
+        kind,
+        text: text.to_owned(),
+    }))
+}

@@ -1,0 +1,121 @@
+//! Reading one record's file for an answer: with its front matter understood, and without secrets.
+
+use crate::workspace::{Error, Workspace};
+use git_memory_text::path::RepoPath;
+use git_memory_model::record::conflict::Conflict;
+use git_memory_model::record::{Fault, Header, Record, page, reading};
+use git_memory_guard::{Clean, Guard};
+use git_memory_text as text;
+use git_memory_git::ObjectId;
+use git_memory_store::AtPath;
+
+/// How much of a record's text is read for its header, in bytes after the front matter: enough for
+/// the first paragraph, or for as much of it as is shown.
+const HEAD: usize = 4096;
+
+/// A record that the index of recall lists.
+pub(crate) struct Indexed {
+    pub(crate) record: Record,
+    /// Its whole file, without secrets.
+    pub(crate) text: Clean,
+    /// Where the body begins in the text, in bytes.
+    pub(crate) body: usize,
+    /// What is wrong with its front matter.
+    pub(crate) faults: Vec<Fault>,
+}
+
+/// Reads a record that a view of the index lists. `is_clean` says that the guard's rules found
+/// nothing in this blob, so that only what the guard knows beyond them is looked for. `None` where
+/// the file is not a record, or was deleted in the meantime.
+///
+/// # Errors
+/// Where its content cannot be read, or the guard's settings are invalid.
+pub(crate) fn indexed(
+    workspace: &Workspace,
+    path: &str,
+    id: ObjectId,
+    is_clean: bool,
+) -> Result<Option<Indexed>, Error> {
+    let Ok(path) = path.parse::<RepoPath>() else {
+        return Ok(None);
+    };
+    let store = workspace.store();
+    let bytes = match store.content(path.as_str(), id) {
+        Ok(bytes) => bytes,
+        // A file that git has never stored may be deleted between the search and the reading.
+        Err(_) if is_gone(workspace, &path)? => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    let guard = workspace.guard()?;
+    let text = String::from_utf8_lossy(&bytes);
+    let text = if is_clean {
+        guard.redact_beyond_rules(&text)
+    } else {
+        guard.redact(&text)
+    };
+    let body = text.len() - page::body(&text).len();
+    // The header takes its abstract from the first paragraph; reading all of a long record for
+    // every hit would take most of the time of a search.
+    // Marks of a merge that are cut off would be none.
+    let end = match Conflict::of(&text) {
+        Some(_) => text.len(),
+        None => text::floor(&text, body.saturating_add(HEAD)),
+    };
+    let head = text[..end].as_bytes();
+    let reading = if is_clean {
+        reading::read_clean(head)
+    } else {
+        reading::read_by(guard, head)
+    };
+    let Some(place) = store.roots()?.place(&path) else {
+        return Ok(None);
+    };
+    let Some(header) = reading.header_at(&path, &place) else {
+        return Ok(None);
+    };
+    let record = Record {
+        path,
+        place: place.into(),
+        header,
+    };
+    Ok(Some(Indexed {
+        record,
+        text,
+        body,
+        faults: reading.faults,
+    }))
+}
+
+/// Whether the work tree has nothing at a path any more.
+fn is_gone(workspace: &Workspace, path: &RepoPath) -> Result<bool, Error> {
+    let store = workspace.store();
+    Ok(store.has_work_tree() && store.work_files()?.find(path.as_str())? == AtPath::Nothing)
+}
+
+/// A header without anything that the guard knows as a secret: reading one applies the rules alone,
+/// as its result is kept for every machine.
+pub(crate) fn guarded(guard: &Guard, header: &Header) -> Header {
+    Header {
+        title: guard.redact_beyond_rules(&header.title),
+        abstract_line: guard.redact_beyond_rules(&header.abstract_line),
+        status: guard.redact_beyond_rules(&header.status),
+        category: redacted(guard, header.category.as_ref()),
+        tags: all_redacted(guard, &header.tags),
+        paths: all_redacted(guard, &header.paths),
+        source: redacted(guard, header.source.as_ref()),
+        more: redacted(guard, header.more.as_ref()),
+        ..header.clone()
+    }
+}
+
+fn redacted(guard: &Guard, text: Option<&Clean>) -> Option<Clean> {
+    text.map(|text| guard.redact_beyond_rules(text))
+}
+
+fn all_redacted(guard: &Guard, texts: &[Clean]) -> Vec<Clean> {
+    let mut all = Vec::new();
+    for text in texts {
+        all.push(guard.redact_beyond_rules(text));
+    }
+    all
+}

@@ -1,0 +1,260 @@
+//! Changing single keys of a record: `set` and `close`.
+
+use crate::private::redaction::Redaction;
+use crate::records::add::Written;
+use crate::records::admit::admissible;
+use crate::records::key_value::{field, items, must_be_settable};
+use crate::records::patch::patched;
+use crate::records::planned::PlannedChange;
+use crate::records::private_record::{WrittenPrivate, version, write};
+use crate::records::source::{Home, Located, memory_at, tracked_then};
+use crate::records::valid::parse_scope;
+use crate::records::{lookup, source};
+use crate::workspace::{Error, Workspace};
+use git_memory_model::keys;
+use git_memory_model::kind::Lifecycle;
+use git_memory_model::layout;
+use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_model::record::check::between;
+use git_memory_model::record::draft::when;
+use git_memory_model::record::patch::Field;
+use git_memory_model::record::{Code, Record};
+use git_memory_text::visible;
+use git_memory_store::{Memory, View};
+
+/// A record that was changed.
+#[derive(Clone, Debug)]
+pub enum Changed {
+    /// In the work tree.
+    Tracked(Written),
+    /// On the branch's private chain.
+    Private(WrittenPrivate),
+}
+
+/// What a record's file is after a change.
+struct ChangedFile {
+    path: RepoPath,
+    text: String,
+}
+
+/// Sets front matter keys of a record, and its `updated`; a new scope moves the file. A private
+/// record gets a new version. A list key that ends with `+` keeps the items that it has.
+///
+/// # Errors
+/// Where a key or value cannot be set; then nothing was changed.
+pub fn set(
+    workspace: &Workspace,
+    name: &str,
+    values: &[(String, String)],
+    is_staged: bool,
+) -> Result<Changed, Error> {
+    match source::find(workspace, View::WorkTree, name) {
+        Ok(found) if matches!(found.home, Home::Private(_)) => {
+            set_private(workspace, &found.record, values).map(Changed::Private)
+        }
+        // The lookup under the lock decides; where there is no memory at all, it says so.
+        Ok(_) | Err(Error::UnknownRecord(_)) => {
+            set_tracked(workspace, name, values, is_staged).map(Changed::Tracked)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn set_tracked(
+    workspace: &Workspace,
+    name: &str,
+    values: &[(String, String)],
+    is_staged: bool,
+) -> Result<Written, Error> {
+    let related = related_names(values);
+    let related = related.iter().map(String::as_str);
+    let mut change = PlannedChange::naming(workspace, Some(name), related)?;
+    let record = change.find(name)?.clone();
+    let id = lookup::id_of(&record)?;
+    let bytes = change.read(&record.path)?;
+    let ChangedFile { path, text } = edited(workspace, &change.memory, &record, &bytes, values)?;
+    let clean = admissible(workspace, &path, id, &text)?;
+    change.replace(&record.path, bytes, path.clone(), clean);
+    Ok(Written {
+        id: id.clone(),
+        path,
+        kind: record.kind_name(),
+        adopted: change.write(is_staged)?,
+    })
+}
+
+/// The records that these values relate a record to: pages among them are taken up, as a link needs
+/// an id.
+fn related_names(values: &[(String, String)]) -> Vec<String> {
+    let mut names = Vec::new();
+    for (key, value) in values {
+        if adding(key).0 == keys::RELATED.name {
+            names.extend(items(value));
+        }
+    }
+    names
+}
+
+fn set_private(
+    workspace: &Workspace,
+    record: &Record,
+    values: &[(String, String)],
+) -> Result<WrittenPrivate, Error> {
+    let private = workspace.private()?;
+    let lock = private.lock()?;
+    // Read again under the lock: another process may have changed it in the meantime.
+    let tip = private.tip(&private.current()?)?;
+    let memory = memory_at(workspace, tip)?;
+    let record = lookup::find(workspace, &memory, record.header.id.as_str())?;
+    // Never: the record was found at it.
+    let Some(tip) = tip else {
+        return Err(Error::UnknownRecord(record.header.id.to_string()));
+    };
+    let bytes = Located::new(Home::Private(tip), &memory, record).content(workspace)?;
+    let mut redaction = Redaction::begin(workspace)?;
+    // Each value by itself: a marker in its place has to be quoted like the value.
+    let mut safe = Vec::new();
+    for (key, value) in values {
+        safe.push((key.clone(), redaction.part(value)?.into_string()));
+    }
+    // What it is related to may be tracked; nothing else needs the work tree to be read.
+    let known = if related_names(values).is_empty() {
+        Memory::default()
+    } else {
+        tracked_then(workspace, &memory)?
+    };
+    let ChangedFile { path, text } = edited(workspace, &known, record, &bytes, &safe)?;
+    write(workspace, &lock, version(redaction, record, path, text)?)
+}
+
+/// Where a record lies and what it says once these keys are set.
+fn edited(
+    workspace: &Workspace,
+    memory: &Memory,
+    record: &Record,
+    bytes: &[u8],
+    values: &[(String, String)],
+) -> Result<ChangedFile, Error> {
+    let mut fields = Vec::new();
+    let mut path = record.path.clone();
+    for (key, value) in values {
+        let (key, is_added) = adding(key);
+        if key == keys::UPDATED.name && value == "today" {
+            // Every change sets it; alone, it confirms that the record still holds.
+            continue;
+        }
+        if key == keys::STATUS.name {
+            must_be_settable(record, value)?;
+        }
+        let mut new = field(workspace, memory, record, key, value)?;
+        if is_added {
+            new = with_present(record, key, new)?;
+        }
+        fields.push((key, new));
+        if key == keys::SCOPE.name {
+            path = path_in_scope(record, value)?;
+        }
+    }
+    // A change that left this day alone would be missing from every list of what is new. Who
+    // confirms a record of today once more says when: else its file would stay as it is, and no
+    // commit would tell that somebody has looked at what changed since.
+    let (today, is_again) = (workspace.today(), fields.is_empty());
+    let is_again = is_again && record.header.updated == Some(today);
+    let moment = is_again.then(|| workspace.now());
+    fields.push((keys::UPDATED.name, when(today, moment)));
+    let text = patched(&record.path, bytes, &fields)?;
+    Ok(ChangedFile { path, text })
+}
+
+/// A key, and whether its value comes to the items that it has: `related+`.
+fn adding(key: &str) -> (&str, bool) {
+    match key.strip_suffix('+') {
+        Some(key) => (key, true),
+        None => (key, false),
+    }
+}
+
+/// The items that a list has, and the new ones after them.
+fn with_present(record: &Record, key: &str, new: Field) -> Result<Field, Error> {
+    let header = &record.header;
+    let present: Vec<String> = if key == keys::TAGS.name {
+        header.tags.iter().map(ToString::to_string).collect()
+    } else if key == keys::PATHS.name {
+        header.paths.iter().map(ToString::to_string).collect()
+    } else if key == keys::RELATED.name {
+        header.related.iter().map(ToString::to_string).collect()
+    } else {
+        let key = visible(key);
+        let why = format!("'{key}' takes no '+=': only tags, paths and related do");
+        return Err(Error::BadValue(why));
+    };
+    let Field::List(added) = new else {
+        return Ok(new);
+    };
+    let mut all = present;
+    for item in added {
+        if !all.contains(&item) {
+            all.push(item);
+        }
+    }
+    Ok(Field::List(all))
+}
+
+/// What is wrong with the aliases of a record that was changed: a sentence each.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub fn alias_faults(workspace: &Workspace, changed: &Changed) -> Result<Vec<String>, Error> {
+    let (path, memory) = match changed {
+        Changed::Tracked(written) => (&written.path, source::tracked_records(workspace)?),
+        Changed::Private(written) => {
+            let private = source::private_records(workspace)?;
+            (&written.record.path, tracked_then(workspace, &private)?)
+        }
+    };
+    let mut faults = Vec::new();
+    for finding in between(&memory.records) {
+        if finding.fault.code == Code::TakenAlias && finding.path == *path {
+            faults.push(finding.fault.message);
+        }
+    }
+    Ok(faults)
+}
+
+/// Ends an open loop or a plan.
+///
+/// # Errors
+/// [`Error::WrongKind`] for a record that has no such end.
+pub fn close(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Changed, Error> {
+    let record = source::find(workspace, View::WorkTree, name)?.record;
+    let kind = record.kind();
+    let Some(end) = kind.and_then(|kind| kind.status_for(Lifecycle::Finished)) else {
+        return Err(Error::WrongKind {
+            id: record.header.id.clone(),
+            kind: record.one(),
+            what: "closed",
+        });
+    };
+    // By the full id: the name that was given may fit another record by now.
+    let status = (keys::STATUS.name.to_owned(), end.to_owned());
+    set(workspace, record.header.id.as_str(), &[status], is_staged)
+}
+
+pub(crate) fn path_in_scope(record: &Record, scope: &str) -> Result<RepoPath, Error> {
+    let scope = parse_scope(scope)?;
+    // A file that its team keeps elsewhere is not moved by setting the scope that it has.
+    if scope == record.place.scope {
+        return Ok(record.path.clone());
+    }
+    let topic = &record.place.topic;
+    let mut folder = match record.place.kind {
+        Some(kind) => layout::folder(kind, &scope),
+        None if scope.is_project() => MEMORY.to_owned(),
+        None => format!("{MEMORY}/scopes/{scope}"),
+    };
+    // What lies at the top of memory has no topic.
+    if record.place.kind.is_none() && !topic.is_empty() {
+        folder = format!("{folder}/{topic}");
+    }
+    Ok(format!("{folder}/{}", record.path.file_name()).parse()?)
+}

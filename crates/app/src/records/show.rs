@@ -1,0 +1,240 @@
+//! Showing one record, tracked or private.
+
+use crate::evidence::Grounds;
+use crate::recall::following::{Followed, following};
+use crate::recall::rivals::{self, rivals_of};
+use crate::records::conflict::{self, Versions};
+use crate::records::source::Located;
+use crate::records::{Tier, source};
+use crate::workspace::{Error, Workspace};
+use git_memory_model::evidence::ground::Ground;
+use git_memory_text::path::RepoPath;
+use git_memory_model::record::conflict::{Conflict, Sides};
+use git_memory_model::record::front_matter::front_matter_and_body;
+use git_memory_model::record::{Record, excerpt, reading};
+use git_memory_guard::Guard;
+use git_memory_git::ObjectId;
+use git_memory_store::View;
+
+/// What is wanted of a record's text.
+#[derive(Clone, Debug)]
+pub enum Wanted {
+    /// As much as a tier has.
+    Tier(Tier),
+    /// What is below one heading.
+    Section(String),
+    /// What is around some words.
+    Around(String),
+}
+
+/// A record with as much of its text as was asked for.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// The record.
+    pub record: Record,
+    /// The text, without secrets.
+    pub text: String,
+    /// Other files that have its id.
+    pub same_id: Vec<RepoPath>,
+    /// Whether it is one of this branch's private records.
+    pub is_private: bool,
+    /// The blob of its file, where the text is all of that, byte for byte.
+    pub blob: Option<ObjectId>,
+    /// Of a record in conflict, what is in conflict.
+    pub conflict: Option<InConflict>,
+    /// Of a tracked record: whether its ground still holds.
+    pub ground: Option<Ground>,
+    /// The commits that follow it, where they were asked for.
+    pub followers: Option<Followed>,
+}
+
+/// A record for which somebody has to choose between two versions.
+#[derive(Clone, Debug)]
+pub struct InConflict {
+    /// That it is in conflict, as one line.
+    pub sentence: String,
+    /// The names of the two sides, where they are known.
+    pub sides: Sides,
+    /// As much of each side's version as was asked for, ours first; `None` where it has deleted the
+    /// file. Empty where the file has no two versions any more, and git was not told yet.
+    pub versions: Vec<Option<String>>,
+}
+
+/// The record that `name` names in a view, or privately where the view is the work tree.
+///
+/// # Errors
+/// [`Error::UnknownRecord`], [`Error::Ambiguous`], [`Error::NoExcerpt`], or where memory cannot be
+/// read.
+pub fn show(
+    workspace: &Workspace,
+    view: View,
+    name: &str,
+    wanted: &Wanted,
+) -> Result<Shown, Error> {
+    let mut found = source::find(workspace, view, name)?;
+    found.date_page(workspace)?;
+    let bytes = found.content(workspace)?;
+    let text = workspace.guard()?.redact(&String::from_utf8_lossy(&bytes));
+    let conflict = match found.tracked_view() {
+        Some(view) => in_conflict(workspace, view, &found.record, &text, wanted)?,
+        None => None,
+    };
+    let ground = match found.tracked_view() {
+        Some(view) => ground(workspace, view, &found)?,
+        None => None,
+    };
+    let text = match &conflict {
+        // A section of which there are two versions is shown as each side has it.
+        Some(conflict) if !conflict.versions.is_empty() => text.into_string(),
+        _ => piece(&found.record, &text, wanted)?,
+    };
+    let blob = if text.as_bytes() == bytes {
+        Some(workspace.store().objects().id_of_bytes(&bytes)?)
+    } else {
+        None
+    };
+    let doubles = workspace.doubles().into_iter();
+    let double = doubles
+        .filter(|it| found.record.header.id.is(&it.id))
+        .last();
+    let same_id = double.map(|it| it.others(&found.record.path).cloned().collect());
+    Ok(Shown {
+        ground,
+        same_id: same_id.unwrap_or_default(),
+        is_private: found.tracked_view().is_none(),
+        blob,
+        text,
+        record: found.record,
+        conflict,
+        followers: None,
+    })
+}
+
+/// Adds the commits that follow each of some records, as a view has them.
+///
+/// # Errors
+/// Where git or the index of recall cannot be read.
+pub fn add_followers(workspace: &Workspace, view: &View, shown: &mut [Shown]) -> Result<(), Error> {
+    let records: Vec<&Record> = shown.iter().map(|it| &it.record).collect();
+    let followed = following(workspace, view, &records)?;
+    for (shown, followed) in shown.iter_mut().zip(followed) {
+        shown.followers = Some(followed);
+    }
+    Ok(())
+}
+
+/// Whether the ground of a tracked record holds.
+fn ground(workspace: &Workspace, view: &View, found: &Located) -> Result<Option<Ground>, Error> {
+    let subject = found.subject();
+    let mut rivals = Vec::new();
+    if subject.may_have_rivals() {
+        let id = found.record.header.id.as_str();
+        let path = subject.path.as_str();
+        let shown = rivals::Shown { id, path };
+        let listed = found.listed.as_ref();
+        rivals.extend(rivals_of(workspace, view, listed, &[shown])?.pop());
+    }
+    let ground = Grounds::of_view(workspace, view)?.of(&[subject])?.pop();
+    let rivals = rivals.into_iter().flatten().collect();
+    Ok(ground.map(|ground| ground.contested_by(rivals)))
+}
+
+/// The records that these names name, one after the other. A name of two words, such as 'ADR 7',
+/// may have been typed without quotes.
+///
+/// # Errors
+/// As for [`show`].
+pub fn show_all(
+    workspace: &Workspace,
+    view: &View,
+    names: &[String],
+    wanted: &Wanted,
+) -> Result<Vec<Shown>, Error> {
+    let mut all = Vec::new();
+    let mut rest = names;
+    while let [name, after @ ..] = rest {
+        rest = after;
+        if let [number, after @ ..] = after
+            && is_two_words(name, number)
+        {
+            match show(workspace, view.clone(), &format!("{name} {number}"), wanted) {
+                Ok(shown) => {
+                    all.push(shown);
+                    rest = after;
+                    continue;
+                }
+                // Then each of them names something, or neither.
+                Err(Error::UnknownRecord(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        all.push(show(workspace, view.clone(), name, wanted)?);
+    }
+    Ok(all)
+}
+
+/// Whether two words may be the name of a series and a number in it.
+fn is_two_words(name: &str, number: &str) -> bool {
+    let is_word = !name.is_empty() && name.chars().all(char::is_alphabetic);
+    is_word && !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// As much of a record's text as is wanted.
+fn piece(record: &Record, text: &str, wanted: &Wanted) -> Result<String, Error> {
+    let (_, body) = front_matter_and_body(text);
+    Ok(match wanted {
+        Wanted::Tier(tier) => tier.of(record, text),
+        Wanted::Section(name) => format!("{}\n", excerpt::section(body, name)?),
+        Wanted::Around(words) => format!("{}\n", excerpt::around(body, words)?),
+    })
+}
+
+/// Both versions of a record, where it is in conflict.
+fn in_conflict(
+    workspace: &Workspace,
+    view: &View,
+    record: &Record,
+    text: &str,
+    wanted: &Wanted,
+) -> Result<Option<InConflict>, Error> {
+    let marks = Conflict::of(text);
+    let unmerged = conflict::unmerged(workspace, view)?;
+    let versions = unmerged.files.get(&record.path).copied();
+    let mut sides = unmerged.sides;
+    if let (Some(marks), false) = (&marks, sides.are_known()) {
+        sides = marks.sides.clone();
+    }
+    let guard = workspace.guard()?;
+    let of = |text: &str| version(guard, record, text, wanted);
+    let (how, versions) = match (marks, versions) {
+        (None, None) => return Ok(None),
+        (Some(marks), _) => (
+            Versions::Both,
+            vec![Some(of(&marks.ours)), Some(of(&marks.theirs))],
+        ),
+        (None, Some(Versions::Ours)) => (Versions::Ours, vec![Some(of(text)), None]),
+        (None, Some(Versions::Theirs)) => (Versions::Theirs, vec![None, Some(of(text))]),
+        (None, Some(other)) => (other, Vec::new()),
+    };
+    Ok(Some(InConflict {
+        sentence: how.sentence(&sides),
+        sides,
+        versions,
+    }))
+}
+
+/// As much of one version of a record as is wanted; where it does not have that, what it has.
+fn version(guard: &Guard, record: &Record, text: &str, wanted: &Wanted) -> String {
+    let header = reading::read_by(guard, text.as_bytes()).header_at(&record.path, &record.place);
+    let Some(header) = header else {
+        return text.to_owned();
+    };
+    let version = Record {
+        header,
+        ..record.clone()
+    };
+    match piece(&version, text, wanted) {
+        Ok(piece) => piece,
+        Err(missing) => format!("{missing}\n"),
+    }
+}

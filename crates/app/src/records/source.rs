@@ -1,0 +1,289 @@
+//! Where records are kept: in tracked memory, or on the private chain of the current branch.
+//!
+//! Whoever is given the name of a record looks it up here, so that one rule holds everywhere: what
+//! the work tree has comes first, private memory after it.
+
+use crate::evidence::Subject;
+use crate::records::{lookup, order};
+use crate::workspace::{Double, Error, Workspace};
+use git_memory_model::record::{Record, RecordId};
+use git_memory_guard::Clean;
+use git_memory_git::ObjectId;
+use git_memory_store::{ListedFiles, Memory, View};
+
+/// Where a record is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Home {
+    /// In tracked memory, as this view has it.
+    Tracked(View),
+    /// On a private chain whose newest commit is this one.
+    Private(ObjectId),
+}
+
+/// A record, and where it is kept.
+#[derive(Clone, Debug)]
+pub struct Located {
+    /// The record.
+    pub record: Record,
+    /// Where it is kept.
+    pub home: Home,
+    /// The blob of its file.
+    blob: Option<ObjectId>,
+    /// Of a work tree: the files that it was found among.
+    pub(crate) listed: Option<ListedFiles>,
+}
+
+impl Located {
+    pub(crate) fn new(home: Home, memory: &Memory, record: &Record) -> Self {
+        Self {
+            record: record.clone(),
+            home,
+            blob: memory.blob(record),
+            listed: memory.listed.clone(),
+        }
+    }
+
+    /// What is asked where its ground is told.
+    pub(crate) fn subject(&self) -> Subject {
+        Subject::of(&self.record, self.blob)
+    }
+
+    /// The view of tracked memory that has it; `None` for a private record.
+    #[must_use]
+    pub fn tracked_view(&self) -> Option<&View> {
+        match &self.home {
+            Home::Tracked(view) => Some(view),
+            Home::Private(_) => None,
+        }
+    }
+
+    /// Gives a page that names no day that of the commit that added it.
+    ///
+    /// # Errors
+    /// Where git cannot walk the history.
+    pub(crate) fn date_page(&mut self, workspace: &Workspace) -> Result<(), Error> {
+        let is_undated = self.record.is_page() && self.record.header.updated.is_none();
+        if is_undated && let (Home::Tracked(view), Some(blob)) = (&self.home, self.blob) {
+            let ages = order::ages(workspace, view)?;
+            order::date_page(&mut self.record, &ages, blob);
+        }
+        Ok(())
+    }
+
+    /// The bytes of the record's file.
+    ///
+    /// # Errors
+    /// Where the file or blob cannot be read.
+    pub fn content(&self, workspace: &Workspace) -> Result<Vec<u8>, Error> {
+        match (&self.home, self.blob) {
+            (Home::Tracked(View::WorkTree), Some(blob))
+                if workspace.store().leaves_out(&self.record.path)? =>
+            {
+                Ok(workspace.store().objects().blob(blob)?)
+            }
+            (Home::Tracked(View::WorkTree), _) | (_, None) => workspace.read(&self.record.path),
+            (_, Some(blob)) => Ok(workspace.store().objects().blob(blob)?),
+        }
+    }
+
+    /// The text of the record's file as it may be shown: without what the guard takes for secrets.
+    ///
+    /// # Errors
+    /// Where the file or blob cannot be read, or the guard's settings are invalid.
+    pub fn text(&self, workspace: &Workspace) -> Result<Clean, Error> {
+        let bytes = self.content(workspace)?;
+        Ok(workspace.guard()?.redact(&String::from_utf8_lossy(&bytes)))
+    }
+}
+
+/// The bytes of the file of one of a memory's records, as it was listed: what somebody writes now
+/// belongs to the next answer.
+///
+/// # Errors
+/// Where neither the work tree nor git has them.
+pub(crate) fn content(
+    workspace: &Workspace,
+    memory: &Memory,
+    record: &Record,
+) -> Result<Vec<u8>, Error> {
+    match memory.blob(record) {
+        Some(blob) => Ok(workspace.store().content(record.path.as_str(), blob)?),
+        None => workspace.read(&record.path),
+    }
+}
+
+/// The record that `name` names in a view. Where the view is the work tree, a name that tracked
+/// memory does not know may be that of a private record.
+///
+/// # Errors
+/// [`Error::UnknownRecord`], [`Error::Ambiguous`], or where memory cannot be read.
+pub fn find(workspace: &Workspace, view: View, name: &str) -> Result<Located, Error> {
+    let may_be_private = view == View::WorkTree;
+    let unknown = match find_tracked(workspace, view, name) {
+        Err(error @ Error::UnknownRecord(_)) if may_be_private => error,
+        // A bare repository may still have private memory.
+        Err(error) if may_be_private && !workspace.store().has_work_tree() => error,
+        found => return found,
+    };
+    // Only now, as the private chain costs a walk through its commits.
+    match find_private(workspace, name) {
+        // What tracked memory said is the better answer: it may name the missing work tree.
+        Err(Error::UnknownRecord(_)) => Err(unknown),
+        found => found,
+    }
+}
+
+/// The record of `memory` that a name means to a command that changes it, or links it with another
+/// one. What tracked memory points to has to be there for everybody, so a private record is refused
+/// where it is not in `memory` itself.
+///
+/// # Errors
+/// [`Error::PrivateRecord`], [`Error::UnknownRecord`], [`Error::Ambiguous`].
+pub(crate) fn find_linkable<'a>(
+    workspace: &Workspace,
+    memory: &'a Memory,
+    name: &str,
+) -> Result<&'a Record, Error> {
+    let unknown = match lookup::find(workspace, memory, name) {
+        Err(error @ Error::UnknownRecord(_)) => error,
+        Ok(found) => return must_be_meant(workspace, memory, name, found),
+        failed => return failed,
+    };
+    match find_private(workspace, name) {
+        Ok(found) => Err(Error::PrivateRecord(lookup::id_of(&found.record)?.clone())),
+        Err(Error::UnknownRecord(_)) => Err(unknown),
+        Err(error) => Err(error),
+    }
+}
+
+/// Refuses a record of which it cannot be told whether it is the one that is meant: where several
+/// files came to have its id at once, only a path says which one to change.
+fn must_be_meant<'a>(
+    workspace: &Workspace,
+    memory: &'a Memory,
+    name: &str,
+    found: &'a Record,
+) -> Result<&'a Record, Error> {
+    let doubles = workspace.doubles();
+    let is_unclear = |it: &&Double| !it.is_known && found.header.id.is(&it.id);
+    match doubles.iter().find(is_unclear) {
+        Some(double) if !lookup::is_path(name) => {
+            let records = memory.records.iter();
+            let records: Vec<&Record> = records.filter(|it| it.header.id.is(&double.id)).collect();
+            Err(lookup::ambiguous(name, &records))
+        }
+        _ => Ok(found),
+    }
+}
+
+/// Every record that a private one may be related to: those of the work tree, and then the private
+/// ones of the current branch.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub(crate) fn tracked_then(workspace: &Workspace, private: &Memory) -> Result<Memory, Error> {
+    let mut known = Memory::default();
+    let records = known.records.to_mut();
+    records.extend(tracked_records(workspace)?.records.into_vec());
+    records.extend(private.records.iter().cloned());
+    Ok(known)
+}
+
+fn find_tracked(workspace: &Workspace, view: View, name: &str) -> Result<Located, Error> {
+    let memory = workspace.memory(&view)?;
+    located(workspace, &memory, Home::Tracked(view), name)
+}
+
+/// The record of a memory that `name` names, or why its file cannot be read as one.
+fn located(
+    workspace: &Workspace,
+    memory: &Memory,
+    home: Home,
+    name: &str,
+) -> Result<Located, Error> {
+    match lookup::find(workspace, memory, name) {
+        Err(Error::UnknownRecord(name)) => Err(lookup::unknown(memory, name)),
+        found => Ok(Located::new(home, memory, found?)),
+    }
+}
+
+/// The record of the work tree that has this id.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub(crate) fn tracked_with_id(
+    workspace: &Workspace,
+    id: &RecordId,
+) -> Result<Option<Located>, Error> {
+    let home = Home::Tracked(View::WorkTree);
+    with_id(workspace, &tracked_records(workspace)?, home, id)
+}
+
+/// The private record that has this id.
+///
+/// # Errors
+/// Where the chain cannot be read.
+pub(crate) fn private_with_id(
+    workspace: &Workspace,
+    id: &RecordId,
+) -> Result<Option<Located>, Error> {
+    let private = workspace.private()?;
+    let Some(tip) = private.tip(&private.current()?)? else {
+        return Ok(None);
+    };
+    let memory = memory_at(workspace, Some(tip))?;
+    with_id(workspace, &memory, Home::Private(tip), id)
+}
+
+fn with_id(
+    workspace: &Workspace,
+    memory: &Memory,
+    home: Home,
+    id: &RecordId,
+) -> Result<Option<Located>, Error> {
+    let records = memory.records.iter();
+    let found: Vec<&Record> = records.filter(|record| record.id() == Some(id)).collect();
+    let record = lookup::one_of(workspace, id.as_str(), &found)?;
+    Ok(record.map(|record| Located::new(home, memory, record)))
+}
+
+fn find_private(workspace: &Workspace, name: &str) -> Result<Located, Error> {
+    let private = workspace.private()?;
+    let Some(tip) = private.tip(&private.current()?)? else {
+        return Err(Error::UnknownRecord(name.to_owned()));
+    };
+    let memory = memory_at(workspace, Some(tip))?;
+    located(workspace, &memory, Home::Private(tip), name)
+}
+
+/// The private records that the current branch sees.
+///
+/// # Errors
+/// Where the chain cannot be read.
+pub fn private_records(workspace: &Workspace) -> Result<Memory, Error> {
+    let private = workspace.private()?;
+    memory_at(workspace, private.tip(&private.current()?)?)
+}
+
+/// The private records that a commit of a chain reaches; none where there is no commit.
+///
+/// # Errors
+/// Where a commit or blob cannot be read.
+pub(crate) fn memory_at(workspace: &Workspace, tip: Option<ObjectId>) -> Result<Memory, Error> {
+    let files = workspace.private()?.replay(tip)?.into_values().collect();
+    // One list of files gives one memory.
+    let mut memories = workspace.store().memories(vec![files])?;
+    workspace.with_allowed(memories.pop().unwrap_or_default())
+}
+
+/// The tracked records of the work tree; none in a bare repository.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub(crate) fn tracked_records(workspace: &Workspace) -> Result<Memory, Error> {
+    if workspace.store().has_work_tree() {
+        workspace.memory(&View::WorkTree)
+    } else {
+        Ok(Memory::default())
+    }
+}

@@ -1,0 +1,294 @@
+//! Replacing a record by a new one, or by one that is there: both files in one step, or neither.
+
+use std::collections::HashSet;
+
+use crate::care::complete::missing;
+use crate::records::add::{NewRecord, Written, draft};
+use crate::records::admit::admissible;
+use crate::records::names::free_path;
+use crate::records::patch::patched;
+use crate::records::planned::PlannedChange;
+use crate::records::{lookup, source};
+use crate::workspace::{Error, Workspace};
+use git_memory_model::keys;
+use git_memory_model::kind::{Kind, SUPERSEDED};
+use git_memory_model::record::draft::Draft;
+use git_memory_model::record::patch::Field;
+use git_memory_model::record::{Record, RecordId};
+use git_memory_guard::Clean;
+use git_memory_store::{Memory, View};
+
+/// What `supersede` did.
+#[derive(Clone, Debug)]
+pub struct Superseded {
+    /// The new record.
+    pub new: Written,
+    /// The record that it replaces.
+    pub old: Written,
+    /// The sections and keys that the new record's readers will look for, and not find.
+    pub lacks: Vec<&'static str>,
+}
+
+/// A record that is to replace another one, before either is changed: its text may still be edited.
+pub struct PreparedSuccessor<'a> {
+    /// The text of its file.
+    pub text: String,
+    draft: Draft,
+    old: Record,
+    change: PlannedChange<'a>,
+}
+
+impl PreparedSuccessor<'_> {
+    /// Its id.
+    #[must_use]
+    pub fn id(&self) -> &RecordId {
+        &self.draft.id
+    }
+}
+
+/// Makes the text of a new record of the old one's kind that replaces it, and holds the lock until
+/// both are written. Scope, category, tags and paths are the old one's where the request does not
+/// say otherwise.
+///
+/// # Errors
+/// [`Error::WrongKind`] where records of this kind are never superseded; [`Error::BadValue`] where
+/// it is already, for one of another kind, and where its writer may only propose; otherwise as for
+/// adding.
+pub fn prepare<'a>(
+    workspace: &'a Workspace,
+    name: &str,
+    request: NewRecord,
+) -> Result<PreparedSuccessor<'a>, Error> {
+    // Under its lock: of two that replace one record at once, the second has to see the first one's.
+    let names = std::iter::once(name).chain(request.related.iter().map(String::as_str));
+    let change = PlannedChange::naming(workspace, None, names)?;
+    let old = change.find(name)?.clone();
+    let kind = replaceable_kind(&old)?;
+    let old_id = lookup::id_of(&old)?;
+    if request.id.as_ref() == Some(old_id) {
+        return Err(of_itself(old_id));
+    }
+    must_be_unreplaced(&old)?;
+    if request.kind != kind {
+        let new = format!("the new record is {}", request.kind.one());
+        return Err(other_kind(old_id, &old, &new));
+    }
+    request.intent().must_replace(workspace)?;
+    let mut draft = draft(workspace, &change.memory, inherited(&old, request))?;
+    draft.supersedes = vec![old_id.clone()];
+    Ok(PreparedSuccessor {
+        text: draft.text(),
+        draft,
+        old,
+        change,
+    })
+}
+
+/// Writes a prepared successor, and lets the old record name it.
+///
+/// # Errors
+/// As for adding a record. Nothing was changed then.
+pub fn write(
+    workspace: &Workspace,
+    prepared: PreparedSuccessor,
+    is_staged: bool,
+) -> Result<Superseded, Error> {
+    let PreparedSuccessor {
+        text,
+        mut draft,
+        old,
+        mut change,
+    } = prepared;
+    // Both texts are made and checked before either file is touched.
+    draft.follow(&text);
+    let path = free_path(workspace, &draft)?;
+    let clean = admissible(workspace, &path, &draft.id, &text)?;
+    change.create(path.clone(), clean);
+    replace(workspace, &mut change, &old, &draft.id)?;
+    let lacks = missing(&draft.id, &text);
+    Ok(Superseded {
+        old: written(&old, lookup::id_of(&old)?),
+        new: Written {
+            id: draft.id,
+            path,
+            kind: draft.kind.name(),
+            adopted: change.write(is_staged)?,
+        },
+        lacks,
+    })
+}
+
+/// Links two records that are both there: the second one replaces the first one.
+///
+/// # Errors
+/// [`Error::WrongKind`] where records of the old one's kind are never superseded;
+/// [`Error::BadValue`] for one record, for two of different kinds, where either is superseded
+/// already, and where the old one replaces the new one. Nothing was changed then.
+pub fn supersede_by(
+    workspace: &Workspace,
+    old: &str,
+    new: &str,
+    is_staged: bool,
+) -> Result<Superseded, Error> {
+    let mut change = PlannedChange::naming(workspace, None, [old, new])?;
+    let old = change.find(old)?.clone();
+    let new = change.find(new)?.clone();
+    let kind = replaceable_kind(&old)?;
+    let (old_id, new_id) = (lookup::id_of(&old)?, lookup::id_of(&new)?);
+    if old_id == new_id {
+        return Err(of_itself(old_id));
+    }
+    if new.kind() != Some(kind) {
+        let new = format!("{new_id} is {}", new.one());
+        return Err(other_kind(old_id, &old, &new));
+    }
+    // A circle may also lead through links that only one side has, which 'check' reports.
+    if replaces(&change.memory, old_id, new_id) {
+        return Err(Error::BadValue(format!(
+            "{old_id} itself replaces {new_id}: the two would replace each other"
+        )));
+    }
+    must_be_unreplaced(&old)?;
+    // The reader would be sent from one replaced record to the next.
+    must_be_unreplaced(&new)?;
+    let bytes = change.read(&new.path)?;
+    let mut supersedes: Vec<String> = Vec::new();
+    for id in new.header.supersedes.iter().chain([old_id]) {
+        // A link that only this side had is there already.
+        if !supersedes.iter().any(|known| known == id.as_str()) {
+            supersedes.push(id.to_string());
+        }
+    }
+    let fields = [
+        (keys::SUPERSEDES.name, Field::List(supersedes)),
+        today(workspace),
+    ];
+    let text = patched(&new.path, &bytes, &fields)?;
+    let clean = admissible(workspace, &new.path, new_id, &text)?;
+    change.replace(&new.path, bytes, new.path.clone(), clean);
+    replace(workspace, &mut change, &old, new_id)?;
+    Ok(Superseded {
+        old: written(&old, old_id),
+        new: Written {
+            adopted: change.write(is_staged)?,
+            ..written(&new, new_id)
+        },
+        lacks: missing(new_id, &text),
+    })
+}
+
+fn of_itself(id: &RecordId) -> Error {
+    Error::BadValue(format!("{id} cannot replace itself"))
+}
+
+/// Whether a record replaces another one, directly or through others.
+fn replaces(memory: &Memory, newer: &RecordId, older: &RecordId) -> bool {
+    let mut pending = vec![newer];
+    let mut seen = HashSet::new();
+    while let Some(id) = pending.pop() {
+        if id == older {
+            return true;
+        }
+        if !seen.insert(id) {
+            continue;
+        }
+        for record in &memory.records {
+            let Some(own) = record.id() else { continue };
+            if own == id {
+                pending.extend(&record.header.supersedes);
+            } else if record.header.superseded_by.contains(id) {
+                pending.push(own);
+            }
+        }
+    }
+    false
+}
+
+/// Says that a record cannot replace one of another kind.
+fn other_kind(old_id: &RecordId, old: &Record, new: &str) -> Error {
+    Error::BadValue(format!(
+        "{old_id} is {}, and {new}: a record is replaced by one of its own kind",
+        old.one()
+    ))
+}
+
+fn must_be_unreplaced(record: &Record) -> Result<(), Error> {
+    match record.header.superseded_by.first() {
+        Some(by) => Err(Error::Superseded {
+            id: record.header.id.clone(),
+            by: by.clone(),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Lets a record say what replaces it.
+fn replace(
+    workspace: &Workspace,
+    change: &mut PlannedChange,
+    old: &Record,
+    by: &RecordId,
+) -> Result<(), Error> {
+    let bytes = change.read(&old.path)?;
+    let fields = [
+        (keys::STATUS.name, Field::Word(SUPERSEDED.to_owned())),
+        (keys::SUPERSEDED_BY.name, Field::List(vec![by.to_string()])),
+        today(workspace),
+    ];
+    let text = patched(&old.path, &bytes, &fields)?;
+    let clean = admissible(workspace, &old.path, lookup::id_of(old)?, &text)?;
+    change.replace(&old.path, bytes, old.path.clone(), clean);
+    Ok(())
+}
+
+fn today(workspace: &Workspace) -> (&'static str, Field) {
+    let today = Field::Word(workspace.today().to_string());
+    (keys::UPDATED.name, today)
+}
+
+fn written(record: &Record, id: &RecordId) -> Written {
+    Written {
+        id: id.clone(),
+        path: record.path.clone(),
+        kind: record.kind_name(),
+        adopted: Vec::new(),
+    }
+}
+
+/// The kind of the record of this name, which another one may replace.
+///
+/// # Errors
+/// [`Error::WrongKind`] for a kind that is never superseded; as for finding the record.
+pub fn kind_of(workspace: &Workspace, name: &str) -> Result<Kind, Error> {
+    let memory = workspace.memory(&View::WorkTree)?;
+    replaceable_kind(source::find_linkable(workspace, &memory, name)?)
+}
+
+fn replaceable_kind(old: &Record) -> Result<Kind, Error> {
+    match old.kind() {
+        Some(kind) if kind.is_replaceable() => Ok(kind),
+        _ => Err(Error::WrongKind {
+            id: old.header.id.clone(),
+            kind: old.one(),
+            what: SUPERSEDED,
+        }),
+    }
+}
+
+fn inherited(old: &Record, mut request: NewRecord) -> NewRecord {
+    let header = &old.header;
+    // A successor is about what its predecessor was about, unless somebody says otherwise.
+    if request.scope.is_none() {
+        request.scope = Some(header.scope.clone());
+    }
+    if request.category.is_none() {
+        request.category = header.category.as_ref().map(Clean::to_string);
+    }
+    if request.tags.is_empty() {
+        request.tags = header.tags.iter().map(Clean::to_string).collect();
+    }
+    if request.paths.is_empty() {
+        request.paths = header.paths.iter().map(Clean::to_string).collect();
+    }
+    request
+}

@@ -1,0 +1,181 @@
+//! Who brought records in, by git's history: what `--trust` and `--explain` show.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
+use crate::records::base::default_branch;
+use crate::records::lookup;
+use crate::workspace::{Error, Workspace, sanitize};
+use git_memory_guard::Clean;
+use git_memory_model::trust::{Trust, is_by_agent};
+use git_memory_git::ObjectId;
+use git_memory_store::{Brought, BroughtBy, View};
+
+/// The longest subject of a commit that is shown, in characters.
+const SUBJECT: usize = 120;
+
+/// Who brought a record in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// How far it has come.
+    pub trust: Trust,
+    /// The commit that last changed it, where one is known.
+    pub commit: Option<ObjectId>,
+}
+
+/// What is looked at beside the commits themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Depth {
+    /// Whether the default branch has a commit: this depends on what was fetched last.
+    pub by_branch: bool,
+    /// Whether git is asked to verify signatures: each takes as long as a process.
+    pub by_signature: bool,
+}
+
+impl Depth {
+    /// As much as it takes to tell who has come as far as a tier.
+    #[must_use]
+    pub fn of(least: Trust) -> Self {
+        Self {
+            by_branch: least >= Trust::Merged,
+            by_signature: least == Trust::Signed,
+        }
+    }
+}
+
+/// Who brought the records of a view in.
+pub struct Trusts<'a> {
+    workspace: &'a Workspace,
+    brought: Brought,
+    /// The commits that the default branch does not have; `None` where nobody asks, or where there
+    /// is no default branch.
+    unmerged: Option<HashSet<ObjectId>>,
+    depth: Depth,
+    /// Many records come with one commit.
+    known: RefCell<HashMap<ObjectId, Trust>>,
+}
+
+impl<'a> Trusts<'a> {
+    /// Looks at the history of a view.
+    ///
+    /// # Errors
+    /// An unknown revision, or where git cannot walk the history.
+    pub fn of(workspace: &'a Workspace, view: &View, depth: Depth) -> Result<Self, Error> {
+        let store = workspace.store();
+        let history = store.history();
+        let Some(commit) = history.commit_at(view.revision())? else {
+            return Ok(Self {
+                workspace,
+                brought: Brought::default(),
+                unmerged: None,
+                depth,
+                known: RefCell::default(),
+            });
+        };
+        let mut unmerged = None;
+        if depth.by_branch
+            && let Some(base) = default_branch(workspace)?
+        {
+            let commits = history.between(commit, &[base.tip])?;
+            unmerged = Some(commits.into_iter().collect());
+        }
+        Ok(Self {
+            workspace,
+            brought: store.brought(commit)?,
+            unmerged,
+            depth,
+            known: RefCell::default(),
+        })
+    }
+
+    /// Who brought a record in whose file has this blob.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn told(&self, path: &str, blob: Option<ObjectId>) -> Result<Told, Error> {
+        let by = match blob {
+            Some(blob) => self.brought.by(path, blob),
+            None => BroughtBy::Nobody,
+        };
+        let (trust, commit) = match by {
+            BroughtBy::Commit(commit) => (self.of_commit(commit)?, Some(commit)),
+            BroughtBy::Unknown => (Trust::Committed, None),
+            BroughtBy::Nobody => (Trust::Uncommitted, None),
+        };
+        Ok(Told { trust, commit })
+    }
+
+    /// Whether there is a default branch, and it was looked at.
+    pub(crate) fn knows_default(&self) -> bool {
+        self.unmerged.is_some()
+    }
+
+    fn of_commit(&self, id: ObjectId) -> Result<Trust, Error> {
+        if let Some(trust) = self.known.borrow().get(&id) {
+            return Ok(*trust);
+        }
+        let history = self.workspace.store().history();
+        let commit = history.commit(id)?;
+        let is_merged = |unmerged: &HashSet<ObjectId>| !unmerged.contains(&id);
+        let trust = if self.depth.by_signature && history.is_signed(id)? {
+            Trust::Signed
+        } else if is_by_agent(&commit.author, &commit.message) {
+            Trust::Agent
+        } else if self.unmerged.as_ref().is_some_and(is_merged) {
+            Trust::Merged
+        } else {
+            Trust::Committed
+        };
+        self.known.borrow_mut().insert(id, trust);
+        Ok(trust)
+    }
+}
+
+/// Who brought one record in, for people.
+#[derive(Clone, Debug)]
+pub struct Provenance {
+    /// The record's id, or its path.
+    pub id: String,
+    /// Its title.
+    pub title: Clean,
+    /// How far it has come.
+    pub trust: Trust,
+    /// The commit that last changed it, where one is known.
+    pub commit: Option<ObjectId>,
+    /// Its author's name and subject; empty without one.
+    pub author: Clean,
+    /// The first line of its message.
+    pub subject: Clean,
+}
+
+/// Who brought the record in that `name` names in a view.
+///
+/// # Errors
+/// An unknown record, or where git cannot walk the history.
+pub fn provenance(
+    workspace: &Workspace,
+    view: &View,
+    name: &str,
+    depth: Depth,
+) -> Result<Provenance, Error> {
+    let memory = workspace.memory(view)?;
+    let record = lookup::find(workspace, &memory, name)?;
+    let told =
+        Trusts::of(workspace, view, depth)?.told(record.path.as_str(), memory.blob(record))?;
+    let (mut author, mut subject) = (Clean::default(), Clean::default());
+    if let Some(id) = told.commit {
+        let guard = workspace.guard()?;
+        let commit = workspace.store().history().commit(id)?;
+        author = sanitize::line(guard, &commit.author, SUBJECT);
+        let first = commit.message.lines().next().unwrap_or_default();
+        subject = sanitize::line(guard, first, SUBJECT);
+    }
+    Ok(Provenance {
+        id: record.header.id.to_string(),
+        title: record.header.title.clone(),
+        trust: told.trust,
+        commit: told.commit,
+        author,
+        subject,
+    })
+}

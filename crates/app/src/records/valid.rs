@@ -1,0 +1,152 @@
+//! Values that a record may have: titles, statuses, scopes and sources, parsed from what a person
+//! or a tool gives. What does not fit is [`Error::BadValue`], whose message names what does.
+
+use std::str::FromStr;
+
+use crate::workspace::Error;
+use git_memory_model::keys;
+use git_memory_model::kind::Kind;
+use git_memory_model::record::RecordId;
+use git_memory_model::record::header::TITLE_LIMIT;
+use git_memory_model::record::hidden::without_remnants;
+use git_memory_model::scope::{BadScope, Scope};
+use git_memory_text as text;
+
+/// How much of an id that is none is repeated, in characters.
+const SHOWN: usize = 60;
+
+/// A record's title: one line without invisible characters, and without white space around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Title {
+    text: String,
+    taken_out: Option<char>,
+}
+
+impl Title {
+    /// A title as somebody typed or pasted it: without the invisible characters that word
+    /// processors and web pages leave, where they are harmless.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`].
+    pub fn of_typed(title: &str) -> Result<Self, Error> {
+        match without_remnants(title) {
+            Some((kept, first)) => Ok(Self {
+                taken_out: Some(first),
+                ..kept.parse()?
+            }),
+            None => title.parse(),
+        }
+    }
+
+    /// The title as a record has it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The first invisible character that was taken out of what somebody typed.
+    #[must_use]
+    pub fn taken_out(&self) -> Option<char> {
+        self.taken_out
+    }
+
+    pub(crate) fn into_string(self) -> String {
+        self.text
+    }
+}
+
+impl FromStr for Title {
+    type Err = Error;
+
+    fn from_str(title: &str) -> Result<Self, Error> {
+        let title = title.trim();
+        match title_fault(title) {
+            Some(why) => Err(Error::BadValue(format!("the title {why}"))),
+            None => Ok(Self {
+                text: title.to_owned(),
+                taken_out: None,
+            }),
+        }
+    }
+}
+
+fn title_fault(title: &str) -> Option<String> {
+    if title.is_empty() {
+        return Some("is empty".to_owned());
+    }
+    if title.contains(['\n', '\r']) {
+        return Some("has more than one line".to_owned());
+    }
+    // Titles are shown in lists, subjects of commits and names of files.
+    if title.chars().count() > TITLE_LIMIT {
+        return Some(format!("has more than {TITLE_LIMIT} characters"));
+    }
+    // What a reader cannot see may order an agent about, or make two titles look alike.
+    let (_, hidden) = text::hidden(title).next()?;
+    Some(format!(
+        "has a hidden character, U+{:04X}",
+        u32::from(hidden)
+    ))
+}
+
+/// Makes sure that a value which is shown in lists has one line.
+///
+/// # Errors
+/// [`Error::BadValue`].
+pub(crate) fn must_be_one_line(key: &keys::Key, value: &str) -> Result<(), Error> {
+    if value.contains(['\n', '\r']) {
+        let name = key.name;
+        return Err(Error::BadValue(format!("'{name}' has more than one line")));
+    }
+    Ok(())
+}
+
+/// The id that a new record of this kind is to have.
+///
+/// # Errors
+/// [`Error::BadId`].
+pub(crate) fn parse_id(kind: Kind, id: &str) -> Result<RecordId, Error> {
+    match id.parse::<RecordId>() {
+        Ok(id) if id.kind() == Some(kind) => Ok(id),
+        Ok(_) | Err(_) => Err(Error::BadId {
+            given: text::visible(&text::one_line(id, SHOWN)).into_owned(),
+            kind: kind.one(),
+            prefix: kind.prefix(),
+        }),
+    }
+}
+
+/// The name of a status that records of this kind have.
+pub(crate) fn parse_status(kind: Kind, status: &str) -> Result<&'static str, Error> {
+    match kind.status(status) {
+        Some(status) => Ok(status.name),
+        None => Err(Error::BadValue(format!(
+            "'{}' is not a status of {}; it has: {}",
+            text::visible(status),
+            kind.one(),
+            kind.status_names()
+        ))),
+    }
+}
+
+/// The scope of this name.
+///
+/// # Errors
+/// [`Error::BadValue`].
+pub fn parse_scope(scope: &str) -> Result<Scope, Error> {
+    scope
+        .parse()
+        .map_err(|error: BadScope| Error::BadValue(error.to_string()))
+}
+
+/// Who made a record: `manual`, `agent` or `tool`.
+pub(crate) fn parse_source(source: &str) -> Result<&'static str, Error> {
+    match keys::SOURCES.into_iter().find(|known| *known == source) {
+        Some(known) => Ok(known),
+        None => Err(Error::BadValue(format!(
+            "'{}' is not a source; it is one of: {}",
+            text::visible(source),
+            keys::SOURCES.join(", ")
+        ))),
+    }
+}

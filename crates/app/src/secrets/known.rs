@@ -1,0 +1,36 @@
+//! Secrets that the repository has already: what somebody has committed cannot be kept out any
+//! more, and must not keep others from working on what is around it.
+
+use std::collections::HashSet;
+
+use crate::workspace::{Error, Workspace};
+use git_memory_guard::{Finding, readable};
+use git_memory_git::ObjectId;
+
+/// The secrets in some blobs, by rule and text.
+#[derive(Debug, Default)]
+pub(crate) struct KnownSecrets(HashSet<(&'static str, String)>);
+
+impl KnownSecrets {
+    /// Takes those in some blobs.
+    ///
+    /// # Errors
+    /// Where one of them is not there.
+    pub(crate) fn in_blobs(workspace: &Workspace, ids: &[ObjectId]) -> Result<Self, Error> {
+        let guard = workspace.guard()?;
+        let mut known = HashSet::new();
+        workspace.store().objects().blobs(ids, |_, content| {
+            let text = readable(content);
+            for finding in guard.scan(&text) {
+                known.insert((finding.rule, text[finding.span].to_owned()));
+            }
+        })?;
+        Ok(Self(known))
+    }
+
+    /// Whether what was found in a text is one of them.
+    pub(crate) fn has(&self, text: &str, finding: &Finding) -> bool {
+        let secret = text[finding.span.clone()].to_owned();
+        self.0.contains(&(finding.rule, secret))
+    }
+}

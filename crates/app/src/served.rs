@@ -1,0 +1,92 @@
+//! What clients of the server ask for: whether they ask for the defaults of a context again that
+//! they have already, so that a team can decide by data whether its clients should leave them out.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
+
+use crate::workspace::{Error, Workspace};
+use git_memory_text::{hex, one_line, plain};
+
+/// Maximum number of clients that are told apart; those beyond count together.
+const CLIENTS: usize = 100;
+/// What the others are called, and a client that does not say its name.
+const OTHERS: &str = "(others)";
+const UNNAMED: &str = "(no name)";
+/// The longest name, in characters.
+const NAME: usize = 80;
+/// How many defaults of a client are remembered: it may ask for several scopes in turn.
+const HAD: usize = 16;
+/// How many bytes of a hash tell two defaults apart.
+const LENGTH: usize = 8;
+
+/// Held by whoever counts.
+static COUNTING: Mutex<()> = Mutex::new(());
+
+/// What one client asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Client {
+    /// How many contexts it got.
+    pub contexts: u64,
+    /// How many of them had defaults that it had got before.
+    pub redundant: u64,
+    /// Hashes of the defaults that it got, the last one at the end.
+    had: Vec<String>,
+}
+
+/// The clients, by what they call themselves.
+pub type Clients = BTreeMap<String, Client>;
+
+/// What the clients of this work tree's servers have asked for so far.
+#[must_use]
+pub fn clients(workspace: &Workspace) -> Clients {
+    // A count, kept beside the caches: where it cannot be read, it begins anew.
+    let kept = workspace.store().served().unwrap_or_default();
+    serde_json::from_str(&kept).unwrap_or_default()
+}
+
+/// Counts a context that a client got.
+///
+/// # Errors
+/// Where the guard cannot be had: a name may be anything.
+pub fn count(workspace: &Workspace, name: &str, document: &str) -> Result<(), Error> {
+    #[derive(Default, Deserialize)]
+    struct Answer<'a> {
+        #[serde(borrow)]
+        defaults: Option<&'a RawValue>,
+    }
+    let answer: Answer = serde_json::from_str(document).unwrap_or_default();
+    let defaults = answer.defaults.map(RawValue::get);
+    // Nothing is left half-done under it.
+    let _alone = COUNTING.lock().unwrap_or_else(PoisonError::into_inner);
+    let name = one_line(&plain(name), NAME);
+    let mut name = workspace.guard()?.redact(&name).into_string();
+    if name.is_empty() {
+        UNNAMED.clone_into(&mut name);
+    }
+    let mut all = clients(workspace);
+    if all.len() >= CLIENTS && !all.contains_key(&name) {
+        OTHERS.clone_into(&mut name);
+    }
+    let client = all.entry(name).or_default();
+    client.contexts += 1;
+    if let Some(defaults) = defaults {
+        let now = hex(&Sha256::digest(defaults)[..LENGTH]);
+        let count = client.had.len();
+        client.had.retain(|had| *had != now);
+        if client.had.len() < count {
+            client.redundant += 1;
+        }
+        client.had.push(now);
+        let older = client.had.len().saturating_sub(HAD);
+        client.had.drain(..older);
+    }
+    if let Ok(text) = serde_json::to_string(&all) {
+        workspace.store().keep_served(&text);
+    }
+    Ok(())
+}

@@ -1,0 +1,267 @@
+//! Answers to a session at its beginning and in its course: the context, the records that answer a
+//! prompt for sure, those that apply to a file, and what a search had better leave out. Each of them
+//! once, and everything in the end: a question is remembered before it is worked on, so that the next
+//! hook answers it where this one runs out of time or is killed.
+
+use super::Session;
+use super::asked::{is_cold, wants};
+use super::named_files::named_files;
+use super::start::{self, Told};
+use crate::context::{PackRequest, governing};
+use crate::project::{Note, Touched};
+use crate::workspace::{Error, Workspace, sanitize};
+use git_memory_text::advice::Wording;
+use git_memory_guard::{Clean, redact};
+use git_memory_text::floor;
+use git_memory_store::{KnownSession, Owed};
+
+/// The most tokens that a prompt is answered with.
+const OF_PROMPT: usize = 600;
+/// The most tokens about a file.
+const OF_FILE: usize = 300;
+/// The most bytes of a prompt that are searched for: what is longer is no question any more.
+const PROMPT: usize = 4 << 10;
+/// Sentence before a context that comes late.
+const LATE: &str = "git-memory was still indexing this repository when the session began. \
+    The context of its beginning:";
+
+/// Tells a session, or a sub-agent, what it begins with.
+///
+/// # Errors
+/// Where memory or git cannot be read.
+pub fn begin(
+    workspace: &Workspace,
+    session: &Session,
+    is_sub_agent: bool,
+    wording: Wording,
+) -> Result<Told, Error> {
+    // The session's memory is nothing to a sub-agent without a name.
+    let is_nameless = is_sub_agent && session.sub_agent.is_none();
+    let known = if is_nameless {
+        Ok(None)
+    } else {
+        known(workspace, session)
+    };
+    // In a read-only repository a session begins all the same.
+    let Ok(Some(mut known)) = known else {
+        return start::context(workspace, is_sub_agent, 0, wording);
+    };
+    // It begins again, and nothing of before is late.
+    known.owed.clear();
+    answer(workspace, session, known, vec![Owed::Start], wording)
+}
+
+/// The records that recall is sure of for a prompt, and that the session was not told of; empty
+/// where there are none.
+///
+/// # Errors
+/// Where memory cannot be read, or it cannot be remembered what was told.
+pub fn prompt(
+    workspace: &Workspace,
+    session: &Session,
+    prompt: &str,
+    wording: Wording,
+) -> Result<Told, Error> {
+    let Some(known) = known(workspace, session)? else {
+        return Ok(Told::default());
+    };
+    let prompt = prompt.trim();
+    // A command of the agent's own is no question to memory.
+    let questions = if prompt.is_empty() || prompt.starts_with('/') {
+        Vec::new()
+    } else {
+        let prompt = workspace.guard()?.redact(&prompt[..floor(prompt, PROMPT)]);
+        vec![Owed::Prompt(prompt.replace('\n', " "))]
+    };
+    answer(workspace, session, known, questions, wording)
+}
+
+/// Tells what is new to the session about a call of a tool: the records that govern its
+/// files, and what its searches find nothing of the project's own in; empty where that is nothing.
+///
+/// # Errors
+/// Where memory cannot be read, or it cannot be remembered what was told.
+pub fn call(session: &Session, touched: Vec<Touched>, wording: Wording) -> Result<Told, Error> {
+    let mut texts: Vec<Clean> = Vec::new();
+    let mut faults: Vec<Clean> = Vec::new();
+    for Touched {
+        workspace,
+        files,
+        notes,
+    } in touched
+    {
+        if !wants(workspace)? {
+            continue;
+        }
+        if !notes.is_empty() {
+            texts.push(searches(workspace, session, &notes, wording)?);
+        }
+        let paths = named_files(workspace, files)?;
+        if let Some(known) = known(workspace, session)?
+            && !paths.is_empty()
+        {
+            let questions = paths.into_iter().map(Owed::File).collect();
+            let told = answer(workspace, session, known, questions, wording)?;
+            texts.push(told.text);
+            faults.extend(told.faults);
+        }
+    }
+    texts.retain(|text| !text.is_empty());
+    let text = if texts.len() < 2 {
+        texts.pop().unwrap_or_default()
+    } else {
+        let texts: Vec<&str> = texts.iter().map(Clean::as_str).collect();
+        // The guard has seen each text, but not both together.
+        redact(&texts.join("\n"))
+    };
+    Ok(Told { text, faults })
+}
+
+/// Notes of searches that are new to the session, as lines.
+fn searches(
+    workspace: &Workspace,
+    session: &Session,
+    notes: &[Note],
+    wording: Wording,
+) -> Result<Clean, Error> {
+    let mut known = known(workspace, session)?;
+    let mut lines = String::new();
+    for Note { text, advice } in notes {
+        if let Some(known) = &mut known {
+            if known.told.contains(text) {
+                continue;
+            }
+            known.told.push(text.clone());
+            known.save()?;
+        }
+        let hints = advice.iter().map(wording.sentence);
+        let said: Vec<String> = [text.clone()].into_iter().chain(hints).collect();
+        lines.extend([&said.join("; "), "\n"]);
+    }
+    Ok(sanitize::whole(workspace.guard()?, &lines))
+}
+
+/// Forgets what a session was told, which is about to lose it.
+///
+/// # Errors
+/// Where that cannot be remembered.
+pub fn forget(workspace: &Workspace, session: &Session) -> Result<(), Error> {
+    if let Some(mut known) = known(workspace, session)?
+        && !(known.told.is_empty() && known.owed.is_empty())
+    {
+        (known.told, known.owed) = (Vec::new(), Vec::new());
+        known.save()?;
+    }
+    Ok(())
+}
+
+/// True at the first call for a session, which is remembered: for an event that its agent repeats.
+///
+/// # Errors
+/// Where that cannot be remembered.
+pub fn is_first(workspace: &Workspace, session: &Session) -> Result<bool, Error> {
+    let Some(mut known) = known(workspace, session)? else {
+        return Ok(true);
+    };
+    let is_first = !known.is_compressed;
+    if is_first {
+        known.is_compressed = true;
+        known.save()?;
+    }
+    Ok(is_first)
+}
+
+/// State of the session or the sub-agent; `None` where it has no name.
+fn known(workspace: &Workspace, session: &Session) -> Result<Option<KnownSession>, Error> {
+    let store = workspace.store();
+    Ok(match (&session.id, &session.sub_agent) {
+        (Some(id), Some(agent)) => Some(store.sub_agent(id, agent)?),
+        (Some(id), None) => Some(store.session(id)?),
+        (None, _) => None,
+    })
+}
+
+/// Answers the questions of a hook, after those that earlier ones left open.
+fn answer(
+    workspace: &Workspace,
+    session: &Session,
+    mut known: KnownSession,
+    questions: Vec<Owed>,
+    wording: Wording,
+) -> Result<Told, Error> {
+    let is_late = known.owed.contains(&Owed::Start);
+    for question in questions {
+        known.owe(question);
+    }
+    if known.owed.is_empty() {
+        return Ok(Told::default());
+    }
+    known.save()?;
+    let told = told(workspace, session, &mut known, is_late, wording);
+    // A question whose answer went wrong would go wrong again.
+    known.owed.clear();
+    known.save()?;
+    told
+}
+
+/// The answers, those to the session's beginning first.
+fn told(
+    workspace: &Workspace,
+    session: &Session,
+    known: &mut KnownSession,
+    is_late: bool,
+    wording: Wording,
+) -> Result<Told, Error> {
+    let mut texts: Vec<String> = Vec::new();
+    for request in requests(workspace, &known.owed) {
+        let found = governing(workspace, &request, &known.told)?;
+        known.told.extend(found.ids);
+        texts.push(found.text.into_string());
+    }
+    let mut told = Told::default();
+    if known.owed.contains(&Owed::Start) {
+        let used = texts.iter().map(|text| text.chars().count()).sum();
+        told = start::context(workspace, session.sub_agent.is_some(), used, wording)?;
+        let mark = if is_late && !told.text.is_empty() {
+            LATE
+        } else {
+            ""
+        };
+        let context = std::mem::take(&mut told.text).into_string();
+        texts.splice(0..0, [mark.to_owned(), context]);
+    }
+    texts.retain(|text| !text.is_empty());
+    // Each is clean; but two of them may make something like a secret together.
+    told.text = workspace.guard()?.redact(&texts.join("\n\n"));
+    Ok(told)
+}
+
+/// Questions to memory: each prompt is one, the files together are one.
+fn requests(workspace: &Workspace, questions: &[Owed]) -> Vec<PackRequest> {
+    let ask = || PackRequest {
+        is_only: true,
+        is_without_history: is_cold(workspace),
+        ..PackRequest::default()
+    };
+    let (mut requests, mut paths) = (Vec::new(), Vec::new());
+    for question in questions {
+        match question {
+            Owed::Start => {}
+            Owed::Prompt(text) => requests.push(PackRequest {
+                query: text.clone(),
+                tokens: Some(OF_PROMPT),
+                is_sure: true,
+                ..ask()
+            }),
+            Owed::File(path) => paths.push(path.clone()),
+        }
+    }
+    if !paths.is_empty() {
+        requests.push(PackRequest {
+            paths,
+            tokens: Some(OF_FILE),
+            ..ask()
+        });
+    }
+    requests
+}

@@ -1,0 +1,64 @@
+//! The files that a call of a tool names.
+
+use crate::workspace::{Error, Workspace};
+use git_memory_text::pathspec::covers;
+use git_memory_policy::project::policy::{alternatives, is_glob};
+use git_memory_store::{AtPath, WorkFiles};
+
+/// The most files of a call about which something is told.
+const FILES: usize = 32;
+
+/// The first of the files that paths and globs from the top name; folders are none.
+pub(super) fn named_files(workspace: &Workspace, paths: Vec<String>) -> Result<Vec<String>, Error> {
+    let mut named: Vec<String> = Vec::new();
+    if paths.is_empty() {
+        return Ok(named);
+    }
+    let files = workspace.store().work_files()?;
+    for path in paths {
+        // A glob that stands for too many names none plainly.
+        for path in alternatives(&path).unwrap_or_default() {
+            let found = if is_glob(&path) {
+                matching(&files, &path)?
+            } else {
+                vec![path]
+            };
+            for file in found {
+                if named.len() < FILES && !named.contains(&file) && is_file(&files, &file)? {
+                    named.push(file);
+                }
+            }
+        }
+    }
+    Ok(named)
+}
+
+/// The paths that a glob stands for whose last part has wildcards.
+fn matching(files: &WorkFiles<'_>, glob: &str) -> Result<Vec<String>, Error> {
+    let (folder, part) = glob.rsplit_once('/').unwrap_or(("", glob));
+    let mut found = Vec::new();
+    for name in files.names(folder)? {
+        // As in a shell, a wildcard stands for no dot in front.
+        if name.starts_with('.') != part.starts_with('.') {
+            continue;
+        }
+        let path = match folder {
+            "" => name,
+            folder => format!("{folder}/{name}"),
+        };
+        found.extend(covers(glob, &path).then_some(path));
+    }
+    Ok(found)
+}
+
+/// True if there is a file at a path, or room for a new one.
+fn is_file(files: &WorkFiles<'_>, path: &str) -> Result<bool, Error> {
+    Ok(match files.find(path)? {
+        AtPath::File(_) | AtPath::Link => true,
+        AtPath::Folder | AtPath::Other => false,
+        AtPath::Nothing => {
+            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            !matches!(files.find(folder)?, AtPath::File(_))
+        }
+    })
+}

@@ -1,0 +1,70 @@
+//! What a session begins with: a pack, and a briefing for a sub-agent.
+
+use super::asked::is_cold;
+use crate::context::briefing;
+use crate::context::{PackRequest, pack};
+use crate::workspace::{Error, Workspace};
+use git_memory_text::advice::Wording;
+use git_memory_model::context::briefing::Caps;
+use git_memory_guard::Clean;
+
+/// The most characters that are told at once: agents cut, or put into a file, what is longer than
+/// 10,000 (code.claude.com, "Hooks reference", "JSON output").
+const CHARACTERS: usize = 9_500;
+/// The most lines of a briefing.
+const LINES: usize = 60;
+const CHANGES: usize = 12;
+const MESSAGES: usize = 5;
+
+/// What a text was made of, and what is wrong with that.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// Markdown; empty where there is nothing to tell.
+    pub text: Clean,
+    /// One line each.
+    pub faults: Vec<Clean>,
+}
+
+/// The context at the beginning of a session or a sub-agent, beside so many characters that are told
+/// with it.
+///
+/// # Errors
+/// Where memory or git cannot be read.
+pub(super) fn context(
+    workspace: &Workspace,
+    is_sub_agent: bool,
+    used: usize,
+    wording: Wording,
+) -> Result<Told, Error> {
+    let (room, is_cold) = (CHARACTERS.saturating_sub(used), is_cold(workspace));
+    // A sub-agent knows nothing of the session; but its briefing is made of history.
+    if is_sub_agent && !is_cold {
+        return brief(workspace, room, wording);
+    }
+    let request = PackRequest {
+        chars: Some(room),
+        is_without_history: is_cold,
+        ..PackRequest::default()
+    };
+    let pack = pack(workspace, &request, wording, &silent)?;
+    Ok(Told {
+        text: pack.text,
+        faults: pack.faults,
+    })
+}
+
+fn brief(workspace: &Workspace, room: usize, wording: Wording) -> Result<Told, Error> {
+    let caps = Caps {
+        lines: LINES,
+        changes: CHANGES,
+        messages: MESSAGES,
+    };
+    let made = briefing::make_within(workspace, caps, room, wording)?;
+    Ok(Told {
+        text: made.text,
+        faults: made.faults,
+    })
+}
+
+/// A hook shows no progress.
+fn silent(_done: usize, _all: usize) {}

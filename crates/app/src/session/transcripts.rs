@@ -1,0 +1,180 @@
+//! Summaries of sessions that ended before anybody asked for them: `import transcripts`.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use super::summary::{made, read, run_of, told_by_chain};
+use crate::private::settle::settle;
+use crate::private::summary;
+use crate::workspace::{Error, Workspace, settings};
+use git_memory_text::visible_line;
+use git_memory_store::Transcript;
+use git_memory_store::given::{GivenFile, is_there, texts_below};
+
+/// The endings of a transcript: one of lines, and one that is a JSON object.
+const LINES: &str = "jsonl";
+const WHOLE: &str = "json";
+/// How Gemini CLI names the latter; other files of this ending are no transcripts.
+const SESSION: &str = "session-";
+
+/// What became of a transcript.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Its path from the folder.
+    pub file: String,
+    /// What.
+    pub fate: Fate,
+}
+
+impl Outcome {
+    /// What became of it, in one word.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self.fate {
+            Fate::Imported(..) => "imported",
+            Fate::Known => "known",
+            Fate::Empty => "empty",
+            Fate::Elsewhere(_) => "elsewhere",
+            Fate::Refused(_) => "refused",
+        }
+    }
+
+    /// Why it was left out, where there is more to say than that word.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
+        match &self.fate {
+            Fate::Imported(..) | Fate::Known => None,
+            Fate::Empty => Some("nothing in it is worth telling"),
+            Fate::Elsewhere(folder) => Some(folder),
+            Fate::Refused(why) => Some(why),
+        }
+    }
+}
+
+/// What becomes of a transcript.
+#[derive(Clone, Debug)]
+pub enum Fate {
+    /// It was summarized, or would be, under this title; with the id of the summary that was
+    /// written.
+    Imported(String, Option<String>),
+    /// All of it was summarized before.
+    Known,
+    /// Nothing in it is worth telling, or it is no transcript.
+    Empty,
+    /// It is of a session in another folder.
+    Elsewhere(String),
+    /// It cannot be read.
+    Refused(String),
+}
+
+/// Imports the transcripts in a folder and below it, the oldest session first.
+///
+/// # Errors
+/// [`Error::NoPrivate`], or where the folder cannot be read or a summary not be written.
+pub fn import(workspace: &Workspace, folder: &Path, is_dry: bool) -> Result<Vec<Outcome>, Error> {
+    if !settings::allows_private(workspace)? {
+        return Err(Error::NoPrivate);
+    }
+    settle(workspace)?;
+    let folder = workspace.invocation().path(folder);
+    let mut files = texts_below(&folder, &[LINES, WHOLE])?.files;
+    files.retain(|given| is_transcript(&given.file));
+    // The work log shows the newest step first. What cannot be read is named in its turn.
+    files.sort_by_cached_key(|given| {
+        let opened = Transcript::open(&given.file).map_err(Error::from);
+        let read = opened.and_then(|transcript| read(transcript, 0));
+        read.ok().and_then(|read| read.story.time)
+    });
+    let mut outcomes = Vec::new();
+    let mut looked = HashMap::new();
+    for GivenFile { file, shown } in files {
+        let fate = one(workspace, &file, is_dry, &mut looked)?;
+        outcomes.push(Outcome {
+            file: visible_line(&shown).into_owned(),
+            fate,
+        });
+    }
+    outcomes.sort_by(|one: &Outcome, other| one.file.cmp(&other.file));
+    Ok(outcomes)
+}
+
+/// Whether a file is a transcript by its name. One that goes on as lines, which Gemini CLI writes
+/// beside the object when it takes up an older session, is in those.
+fn is_transcript(file: &Path) -> bool {
+    let is_whole = file
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case(WHOLE));
+    let name = file.file_name().unwrap_or_default();
+    !is_whole
+        || (name.to_string_lossy().starts_with(SESSION) && !is_there(&file.with_extension(LINES)))
+}
+
+/// Imports one. Where it is only looked at, `looked` has how much of each session was seen so far in
+/// the place of the store: a copy of a transcript would be imported once.
+fn one(
+    workspace: &Workspace,
+    file: &Path,
+    is_dry: bool,
+    looked: &mut HashMap<String, u64>,
+) -> Result<Fate, Error> {
+    let opened = Transcript::open(file).map_err(Error::from);
+    let first = match opened.and_then(|transcript| read(transcript, 0)) {
+        Ok(first) => first,
+        Err(error) => return Ok(Fate::Refused(error.to_string())),
+    };
+    if let Some(folder) = &first.story.folder
+        && !is_here(workspace, folder)?
+    {
+        return Ok(Fate::Elsewhere(visible_line(folder).into_owned()));
+    }
+    let id = match &first.story.session {
+        Some(id) => id.clone(),
+        // As agents name the files that do not say.
+        None => match file.file_stem() {
+            Some(stem) => stem.to_string_lossy().into_owned(),
+            None => return Ok(Fate::Empty),
+        },
+    };
+    let Ok(run) = run_of(&id) else {
+        return Ok(Fate::Empty);
+    };
+    // The store remembers nothing of what is only looked at.
+    let mut known = if is_dry {
+        None
+    } else {
+        Some(workspace.store().session(&id)?)
+    };
+    let seen = match &known {
+        Some(known) => known.read,
+        None => looked.get(&id).copied().unwrap_or(0),
+    };
+    let told = told_by_chain(workspace, &run)?.max(seen);
+    if told >= first.end && first.end > 0 {
+        return Ok(Fate::Known);
+    }
+    let agent = first.story.agent;
+    let part = if told == 0 {
+        first
+    } else {
+        read(Transcript::open(file)?, told)?
+    };
+    let Some(mut summary) = made(workspace, &run, agent, &part)? else {
+        return Ok(Fate::Empty);
+    };
+    summary.time = part.story.time;
+    let title = summary.title();
+    let Some(known) = &mut known else {
+        looked.insert(id, part.end);
+        return Ok(Fate::Imported(title, None));
+    };
+    let appended = summary::append(workspace, summary)?;
+    known.read = part.end;
+    known.save()?;
+    Ok(Fate::Imported(title, Some(appended.id)))
+}
+
+/// Whether a session in a folder worked in this work tree.
+fn is_here(workspace: &Workspace, folder: &str) -> Result<bool, Error> {
+    let files = workspace.store().work_files()?;
+    Ok(PathBuf::from(folder).starts_with(files.top()))
+}

@@ -1,0 +1,168 @@
+//! What hooks of agents answer, each in the form that it understands: why a tool may not be called,
+//! and what to know besides. The sources are those of [`AgentInput`](super::ask::AgentInput).
+
+use serde::Serialize;
+
+use super::ask::{AgentEvent, AgentForm};
+use crate::project::Denial;
+use git_memory_text::advice::Wording;
+use git_memory_guard::Clean;
+
+/// An answer to an agent.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum AgentAnswer {
+    /// Of Claude Code, Codex, Visual Studio Code, and of Gemini where it is told something.
+    #[serde(rename_all = "camelCase")]
+    Specific {
+        /// What is for one event.
+        hook_specific_output: SpecificOutput,
+    },
+    /// That Cursor may not call a tool.
+    Permission {
+        /// `deny`.
+        permission: &'static str,
+        /// For the person.
+        user_message: String,
+        /// For the agent.
+        agent_message: String,
+    },
+    /// What Cursor is told.
+    Context {
+        /// The text.
+        additional_context: Clean,
+    },
+    /// What Copilot is told.
+    #[serde(rename_all = "camelCase")]
+    Told {
+        /// The text.
+        additional_context: Clean,
+    },
+    /// That Copilot may not call a tool.
+    #[serde(rename_all = "camelCase")]
+    Refused {
+        /// `deny`.
+        permission_decision: &'static str,
+        /// For the agent.
+        permission_decision_reason: String,
+    },
+    /// That Windsurf may not call a tool: no document, but words on standard error, and the exit
+    /// status that it takes for a denial.
+    Words(String),
+    /// That Gemini may not call a tool.
+    Decision {
+        /// `deny`.
+        decision: &'static str,
+        /// For the agent.
+        reason: String,
+    },
+    /// In the plain form.
+    Plain {
+        /// `allow` or `deny`.
+        decision: &'static str,
+        /// The rule that denies it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        rule: Option<&'static str>,
+        /// Why.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+        /// The ways out.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        hints: Vec<String>,
+    },
+}
+
+/// What is for one event.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SpecificOutput {
+    hook_event_name: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    permission_decision: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    permission_decision_reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    additional_context: Option<Clean>,
+}
+
+impl AgentAnswer {
+    /// That a tool may not be called; an agent gets the way out together with the reason.
+    #[must_use]
+    pub fn denial(form: AgentForm, denial: &Denial, wording: Wording) -> Self {
+        let rule = denial.rule.name();
+        let hints: Vec<String> = denial.advice.iter().map(wording.sentence).collect();
+        let mut reason = format!("git-memory policy ({rule}): {}", denial.reason);
+        for hint in &hints {
+            reason.extend(["; ", hint]);
+        }
+        match form {
+            AgentForm::Plain => Self::Plain {
+                decision: "deny",
+                rule: Some(rule),
+                reason: Some(denial.reason.clone()),
+                hints,
+            },
+            AgentForm::Cursor => Self::Permission {
+                permission: "deny",
+                user_message: reason.clone(),
+                agent_message: reason,
+            },
+            AgentForm::Gemini => Self::Decision {
+                decision: "deny",
+                reason,
+            },
+            AgentForm::Copilot => Self::Refused {
+                permission_decision: "deny",
+                permission_decision_reason: reason,
+            },
+            AgentForm::Windsurf => Self::Words(reason),
+            AgentForm::ClaudeCode | AgentForm::VsCode => Self::Specific {
+                hook_specific_output: SpecificOutput {
+                    hook_event_name: "PreToolUse",
+                    permission_decision: Some("deny"),
+                    permission_decision_reason: Some(reason),
+                    additional_context: None,
+                },
+            },
+        }
+    }
+
+    /// That a tool may be called, where that is said: to most agents it would be a permission that
+    /// nobody gave.
+    #[must_use]
+    pub fn allowance(form: AgentForm) -> Option<Self> {
+        (form == AgentForm::Plain).then_some(Self::Plain {
+            decision: "allow",
+            rule: None,
+            reason: None,
+            hints: Vec::new(),
+        })
+    }
+
+    /// What an agent is told; `None` where that is nothing, or there is no way to tell it.
+    #[must_use]
+    pub fn context(form: AgentForm, event: AgentEvent, text: Clean) -> Option<Self> {
+        let name = form.hears(event)?;
+        if text.is_empty() {
+            return None;
+        }
+        if form == AgentForm::Cursor {
+            return Some(Self::Context {
+                additional_context: text,
+            });
+        }
+        if form == AgentForm::Copilot {
+            return Some(Self::Told {
+                additional_context: text,
+            });
+        }
+        Some(Self::Specific {
+            hook_specific_output: SpecificOutput {
+                hook_event_name: name,
+                permission_decision: None,
+                permission_decision_reason: None,
+                additional_context: Some(text),
+            },
+        })
+    }
+}

@@ -1,0 +1,221 @@
+//! What adding a record, or replacing one, may be asked.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::records::Title;
+use crate::records::add::NewRecord;
+use crate::records::valid::{must_be_one_line, parse_id, parse_scope, parse_source, parse_status};
+use crate::workspace::Error;
+use git_memory_model::keys;
+use git_memory_model::kind::{Kind, Part};
+use git_memory_text as text;
+
+/// What a new record is to say. Its kind is named beside it, or is the replaced record's.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RecordQuestion {
+    /// The title, one line.
+    pub title: String,
+    /// The id, of the kind; one that is free where it is not given.
+    pub id: Option<String>,
+    /// An abstract of one or two sentences; taken from the body where it is not given.
+    pub description: Option<String>,
+    /// Tags.
+    pub tags: Vec<String>,
+    /// The paths that the record is about, as pathspecs.
+    pub paths: Vec<String>,
+    /// The part of the repository that the record is about; the whole where it is not given.
+    pub scope: Option<String>,
+    /// The category.
+    pub category: Option<String>,
+    /// The status; the kind's default where it is not given.
+    pub status: Option<String>,
+    /// Related records: ids, unique prefixes of them, or paths.
+    pub related: Vec<String>,
+    /// Who wrote it: manual, agent or tool; manual where it is not given.
+    pub source: Option<String>,
+    /// The texts of the kind's own sections and keys, by the names of their flags: `rationale`,
+    /// `owner`.
+    pub parts: BTreeMap<String, String>,
+    /// The text before the sections.
+    pub body: Option<String>,
+}
+
+impl RecordQuestion {
+    /// The same for private memory, which takes what a reader cannot see out of a title where
+    /// tracked memory refuses it.
+    #[must_use]
+    pub fn for_private(mut self) -> Self {
+        self.title = text::plain(&self.title);
+        self
+    }
+
+    /// The first of the parts that records of this kind do not have.
+    #[must_use]
+    pub fn foreign_part(&self, kind: Kind) -> Option<&str> {
+        let mut names = self.parts.keys();
+        let is_known = |name: &String| parts_of(kind).any(|part| is_called(part, name));
+        names.find(|name| !is_known(name)).map(String::as_str)
+    }
+
+    /// The use case's request for a record of this kind.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`] for a title, tag, category, status, scope or source that no such record
+    /// can have, and for a part that the kind does not have.
+    pub fn request(self, kind: Kind) -> Result<NewRecord, Error> {
+        if let Some(name) = self.foreign_part(kind) {
+            let name = text::visible(name);
+            let known: Vec<&str> = parts_of(kind).map(|part| part.flag).collect();
+            let known = match known.as_slice() {
+                [] => "no parts, only a body".to_owned(),
+                known => known.join(", "),
+            };
+            let kind = kind.one();
+            let why = format!("{kind} has no '{name}'; it has: {known}");
+            return Err(Error::BadValue(why));
+        }
+        for tag in &self.tags {
+            must_be_one_line(&keys::TAGS, tag)?;
+        }
+        if let Some(category) = &self.category {
+            must_be_one_line(&keys::CATEGORY, category)?;
+        }
+        let mut request = NewRecord::new(kind, Title::of_typed(&self.title)?);
+        if let Some(id) = &self.id {
+            request.id = Some(parse_id(kind, id)?);
+        }
+        if let Some(status) = &self.status {
+            request.status = Some(parse_status(kind, status)?);
+        }
+        if let Some(scope) = &self.scope {
+            request.scope = Some(parse_scope(scope)?);
+        }
+        if let Some(source) = &self.source {
+            request.source = Some(parse_source(source)?);
+        }
+        for (name, text) in self.parts {
+            let part = parts_of(kind).find(|part| is_called(part, &name));
+            let flag = part.map_or("", |part| part.flag);
+            if request.parts.insert(flag, text).is_some() {
+                return Err(Error::BadValue(format!("'{flag}' is given twice")));
+            }
+        }
+        Ok(NewRecord {
+            description: self.description,
+            tags: self.tags,
+            paths: self.paths,
+            category: self.category,
+            related: self.related,
+            body: self.body,
+            ..request
+        })
+    }
+}
+
+/// The sections and keys that records of a kind have.
+fn parts_of(kind: Kind) -> impl Iterator<Item = &'static Part> {
+    kind.sections().iter().chain(kind.keys())
+}
+
+/// Whether a part is meant: by its flag, or by its heading or key, as it is called where it is missing.
+fn is_called(part: &Part, name: &str) -> bool {
+    part.flag == name || part.name.eq_ignore_ascii_case(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(json: &str, kind: &str) -> Result<NewRecord, Error> {
+        let question: RecordQuestion = serde_json::from_str(json).unwrap();
+        question.request(Kind::by_name(kind).unwrap())
+    }
+
+    #[test]
+    fn a_question_in_json_becomes_a_request() {
+        let json = r#"{"title": "One queue", "tags": ["mail"], "scope": "services/billing",
+            "parts": {"rationale": "Simple.", "decision": "One.", "consequences": ""}}"#;
+        let request = asked(json, "decision").unwrap();
+        assert_eq!(request.title.as_str(), "One queue");
+        assert_eq!(request.tags, ["mail"]);
+        assert_eq!(request.scope.unwrap().as_str(), "services/billing");
+        assert_eq!((request.status, request.source), (None, None));
+        let parts: Vec<_> = request.parts.into_iter().collect();
+        let text = |text: &str| text.to_owned();
+        assert_eq!(
+            parts,
+            [
+                ("consequences", text("")),
+                ("decision", text("One.")),
+                ("rationale", text("Simple."))
+            ]
+        );
+        let json =
+            r#"{"title": "Call Ada", "parts": {"owner": "ada", "Why it matters": "She knows."}}"#;
+        let request = asked(json, "open-loop").unwrap();
+        let parts: Vec<_> = request.parts.into_iter().collect();
+        assert_eq!(parts, [("owner", text("ada")), ("why", text("She knows."))]);
+    }
+
+    #[test]
+    fn what_the_question_does_not_have_is_an_error() {
+        for json in [
+            r#"{"titel": "x"}"#,
+            r#"{"tags": "x"}"#,
+            r#"{"parts": {"why": 1}}"#,
+        ] {
+            assert!(
+                serde_json::from_str::<RecordQuestion>(json).is_err(),
+                "{json}"
+            );
+        }
+    }
+
+    #[test]
+    fn bad_values_are_refused_in_the_words_that_flags_get() {
+        for (json, why) in [
+            ("{}", "the title is empty"),
+            (r#"{"title": "a\nb"}"#, "the title has more than one line"),
+            (
+                r#"{"title": "a", "tags": ["b", "c\nd"]}"#,
+                "'tags' has more than one line",
+            ),
+            (
+                r#"{"title": "a\u202eb"}"#,
+                "the title has a hidden character, U+202E",
+            ),
+            (
+                r#"{"title": "x", "id": "con-7k3m9q"}"#,
+                "'con-7k3m9q' cannot be the id of a decision: that is 'dec-' and 6 to 40 of a-z, 0-9",
+            ),
+            (
+                r#"{"title": "x", "status": "done"}"#,
+                "'done' is not a status of a decision; it has: active, proposed, superseded, \
+                 rejected, archived",
+            ),
+            (
+                r#"{"title": "x", "source": "me"}"#,
+                "'me' is not a source; it is one of: manual, agent, tool",
+            ),
+            (
+                r#"{"title": "x", "parts": {"cause": "y"}}"#,
+                "a decision has no 'cause'; it has: decision, rationale, consequences, related-text",
+            ),
+        ] {
+            assert_eq!(asked(json, "decision").unwrap_err().to_string(), why);
+        }
+        let scope = asked(r#"{"title": "x", "scope": "../up"}"#, "decision").unwrap_err();
+        assert!(scope.to_string().contains("../up"), "{scope}");
+    }
+
+    #[test]
+    fn a_private_title_loses_what_cannot_be_seen() {
+        let question: RecordQuestion = serde_json::from_str(r#"{"title": "a\u202eb"}"#).unwrap();
+        let request = question.for_private().request(Kind::NOTE).unwrap();
+        assert_eq!(request.title.as_str(), "ab");
+    }
+}

@@ -1,0 +1,376 @@
+//! What is to be written: a record, a topic, a private summary, or a file of user memory.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{RecordQuestion, SummaryQuestion};
+use crate::records::add::Writer;
+use crate::records::parse_scope;
+use crate::records::pathspecs::{from_here, from_root};
+use crate::records::put::{self, PutRequest};
+use crate::workspace::{Error, Workspace};
+use git_memory_model::keys;
+use git_memory_model::kind::Kind;
+use git_memory_model::private::summary::Summary;
+use git_memory_model::scope::Scope;
+use git_memory_text::visible;
+
+/// A kind of text that is not the kind of a record of its own.
+const TOPIC: &str = "topic";
+const SUMMARY: &str = "summary";
+const USER: &str = "user";
+
+/// Who writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum By {
+    /// An agent.
+    Agent(Writer),
+    /// A program without a mind of its own.
+    Program,
+    /// A person.
+    Person,
+}
+
+impl By {
+    /// What a record says of it.
+    pub(crate) fn source(&self) -> &'static str {
+        match self {
+            Self::Agent(_) => keys::AGENT,
+            Self::Program => keys::TOOL,
+            Self::Person => keys::MANUAL,
+        }
+    }
+
+    /// The agent, where it is one.
+    pub(crate) fn writer(self) -> Option<Writer> {
+        match self {
+            Self::Agent(writer) => Some(writer),
+            Self::Program | Self::Person => None,
+        }
+    }
+}
+
+/// What is to be written.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct WriteQuestion {
+    /// decision, convention, lesson, open-loop, plan, note, recipe, event, context; topic; summary
+    /// (private, of a step); user (user memory). Left out: the record `id` is edited.
+    kind: Option<String>,
+    /// The title; the name of a topic or file of user memory.
+    title: Option<String>,
+    /// A record to change, or the id of a new one. What is not given stays.
+    id: Option<String>,
+    /// The record that a new one replaces.
+    supersedes: Option<String>,
+    status: Option<String>,
+    /// An abstract of one or two sentences.
+    description: Option<String>,
+    tags: Vec<String>,
+    /// What it is about, as git pathspecs: src/db/**.
+    paths: Vec<String>,
+    scope: Option<String>,
+    category: Option<String>,
+    /// Ids of related records.
+    related: Vec<String>,
+    /// Texts by part, as the kind has them: decision, rationale. Of a summary run, step, agent;
+    /// outputs, follow-ups and closes (open follow-ups that it did), one a line.
+    parts: BTreeMap<String, String>,
+    /// Other text, Markdown.
+    body: Option<String>,
+    /// Keep it on this branch, outside the work tree.
+    private: bool,
+    /// Append to a topic or file of user memory instead of replacing it.
+    append: bool,
+    /// The blob that a record had when it was read: where it has another one now, it stays.
+    blob: Option<String>,
+    /// Lists of a record that is changed, tags, paths or related, that are to be empty.
+    clear: Vec<String>,
+    /// Say what would be written, of a record, and write nothing.
+    dry_run: bool,
+}
+
+/// What is to be written.
+#[derive(Debug)]
+pub enum WriteRequest {
+    /// A record.
+    Record(PutRequest),
+    /// A page of its own.
+    Topic {
+        /// Its name or title.
+        name: String,
+        /// Its text.
+        text: String,
+        /// Its scope, where it is new.
+        scope: Option<Scope>,
+        /// Whether the text follows the present one.
+        is_appended: bool,
+        /// Who writes it.
+        by: By,
+    },
+    /// A private summary.
+    Summary(Summary),
+    /// A file of user memory.
+    User {
+        /// Its name.
+        name: String,
+        /// Its text.
+        text: String,
+        /// Whether the text follows the present one.
+        is_appended: bool,
+    },
+}
+
+impl WriteQuestion {
+    /// The use case's request. The record that is to be edited is looked for.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`] for values that no such text can have, and for what does not go
+    /// together; [`Error::UnknownRecord`].
+    pub fn request(mut self, workspace: &Workspace, by: By) -> Result<WriteRequest, Error> {
+        self.leave_out_empty();
+        match self.kind.as_deref() {
+            Some(TOPIC | USER) => self.page(by),
+            Some(SUMMARY) => self.summary(by),
+            _ => self.record(workspace, by),
+        }
+    }
+
+    /// Takes an empty text for none: models that have to fill in every argument give one, and do not
+    /// mean that what is there be lost.
+    fn leave_out_empty(&mut self) {
+        for text in [
+            &mut self.kind,
+            &mut self.title,
+            &mut self.id,
+            &mut self.supersedes,
+            &mut self.status,
+            &mut self.description,
+            &mut self.scope,
+            &mut self.category,
+            &mut self.body,
+            &mut self.blob,
+        ] {
+            if text.as_ref().is_some_and(|text| text.trim().is_empty()) {
+                *text = None;
+            }
+        }
+        self.parts.retain(|_, text| !text.trim().is_empty());
+    }
+
+    /// A text that is not a record has no keys.
+    fn must_be_alone(&self) -> Result<(), Error> {
+        let has_keys = self.id.is_some()
+            || self.supersedes.is_some()
+            || self.blob.is_some()
+            || !self.clear.is_empty()
+            || self.description.is_some()
+            || self.category.is_some()
+            || !self.tags.is_empty()
+            || !self.paths.is_empty()
+            || !self.related.is_empty()
+            || !self.parts.is_empty();
+        let kind = self.kind.as_deref().unwrap_or_default();
+        if has_keys {
+            return bad(format!(
+                "a {kind} has a title and a body, and no keys of a record"
+            ));
+        }
+        if self.dry_run {
+            return bad(format!("a {kind} has no dry run: only records do"));
+        }
+        Ok(())
+    }
+
+    fn page(self, by: By) -> Result<WriteRequest, Error> {
+        self.must_be_alone()?;
+        let (Some(name), Some(text)) = (self.title, self.body) else {
+            return bad("give 'title', which names the page, and 'body'".to_owned());
+        };
+        let is_appended = self.append;
+        if self.kind.as_deref() == Some(USER) {
+            if self.scope.is_some() {
+                return bad("user memory has no scope".to_owned());
+            }
+            return Ok(WriteRequest::User {
+                name,
+                text,
+                is_appended,
+            });
+        }
+        let scope = match &self.scope {
+            Some(scope) => Some(parse_scope(scope)?),
+            None => None,
+        };
+        Ok(WriteRequest::Topic {
+            name,
+            text,
+            scope,
+            is_appended,
+            by,
+        })
+    }
+
+    fn summary(mut self, by: By) -> Result<WriteRequest, Error> {
+        let mut parts = std::mem::take(&mut self.parts);
+        self.must_be_alone()?;
+        let (Some(run), Some(step)) = (parts.remove("run"), parts.remove("step")) else {
+            return bad("give the 'run' and 'step' of the summary in 'parts'".to_owned());
+        };
+        let question = SummaryQuestion {
+            run,
+            step,
+            agent: match parts.remove("agent") {
+                None => by.writer().map(|writer| writer.agent),
+                agent => agent,
+            },
+            status: self.status,
+            title: self.title,
+            happened: self.body,
+            outputs: lines(parts.remove("outputs")),
+            follow_ups: lines(parts.remove("follow-ups")),
+            closes: lines(parts.remove("closes")),
+            body: None,
+        };
+        if let Some(name) = parts.keys().next() {
+            return bad(format!("a summary has no '{}'", visible(name)));
+        }
+        Ok(WriteRequest::Summary(question.request()?))
+    }
+
+    /// The keys of the lists that are to be empty.
+    fn cleared(&self) -> Result<Vec<&'static str>, Error> {
+        let lists = [
+            (keys::TAGS.name, &self.tags),
+            (keys::PATHS.name, &self.paths),
+            (keys::RELATED.name, &self.related),
+        ];
+        let mut cleared = Vec::new();
+        for name in &self.clear {
+            match lists.iter().find(|(key, _)| key == name) {
+                Some((key, items)) if items.is_empty() && self.id.is_some() => cleared.push(*key),
+                _ => {
+                    return bad(
+                        "'clear' names lists of a record that is changed, tags, paths or related, \
+                         for which nothing else is given"
+                            .to_owned(),
+                    );
+                }
+            }
+        }
+        Ok(cleared)
+    }
+
+    /// The record that is to be changed. Where a kind is given, part of an id is no name: it may be the
+    /// id of a new record.
+    fn known(&self, workspace: &Workspace) -> Result<Option<put::Known>, Error> {
+        let Some(id) = &self.id else { return Ok(None) };
+        match put::known(workspace, id) {
+            Ok(known) if self.kind.is_none() || known.is_called(id) => Ok(Some(known)),
+            Err(error) if self.kind.is_none() => Err(error),
+            Ok(_) | Err(Error::UnknownRecord(_) | Error::Ambiguous { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn record(mut self, workspace: &Workspace, by: By) -> Result<WriteRequest, Error> {
+        self.id = self.id.map(|id| id.trim().to_owned());
+        if self.append {
+            return bad("'append' is for topics and user memory".to_owned());
+        }
+        if self.blob.is_some() && (self.id.is_none() || self.supersedes.is_some()) {
+            return bad("'blob' is of a record that is changed: give its 'id'".to_owned());
+        }
+        let cleared = self.cleared()?;
+        let known = self.known(workspace)?;
+        let kind = match (&self.kind, &known, &self.supersedes) {
+            (Some(name), None, _) => kind_of(name)?,
+            (Some(name), Some(known), _) if *name != known.kind.name() => {
+                let (id, one) = (known.id()?, known.kind.one());
+                return bad(format!("{id} is {one}: leave 'kind' out"));
+            }
+            (_, Some(known), _) => known.kind,
+            (None, None, Some(old)) => put::known(workspace, old)?.kind,
+            (None, None, None) => {
+                return bad("give the 'kind' of a new record, or the 'id' of one".to_owned());
+            }
+        };
+        let (id, title) = match known {
+            Some(known) => {
+                let id = known.id()?.to_string();
+                (Some(id), self.title.unwrap_or(known.title))
+            }
+            None => match self.title {
+                Some(title) => (self.id, title),
+                None => return bad("give a 'title'".to_owned()),
+            },
+        };
+        let paths = match by {
+            // Who looks at a page is in no folder.
+            By::Person => from_root(workspace, &self.paths)?,
+            By::Agent(_) | By::Program => from_here(workspace, &self.paths)?,
+        };
+        let question = RecordQuestion {
+            title,
+            id,
+            description: self.description,
+            tags: self.tags,
+            paths,
+            scope: self.scope,
+            category: self.category,
+            status: self.status,
+            related: self.related,
+            source: Some(by.source().to_owned()),
+            parts: self.parts,
+            body: self.body,
+        };
+        let question = if self.private {
+            question.for_private()
+        } else {
+            question
+        };
+        let mut new = question.request(kind)?;
+        new.cleared = cleared;
+        new.writer = by.writer();
+        Ok(WriteRequest::Record(PutRequest {
+            new,
+            supersedes: self.supersedes,
+            read: self.blob,
+            is_private: self.private,
+            is_dry: self.dry_run,
+        }))
+    }
+}
+
+/// The kind of this name, of which records can be added.
+fn kind_of(name: &str) -> Result<Kind, Error> {
+    let mut addable = Kind::all().filter(|kind| kind.add_command().is_some());
+    if let Some(kind) = addable.find(|kind| kind.name() == name) {
+        return Ok(kind);
+    }
+    let names: Vec<&str> = Kind::all()
+        .filter(|kind| kind.add_command().is_some())
+        .map(Kind::name)
+        .collect();
+    let name = visible(name);
+    bad(format!(
+        "no kind '{name}'; the kinds are: {}, {TOPIC}, {SUMMARY}, {USER}",
+        names.join(", ")
+    ))
+}
+
+/// The lines of a text that say something.
+fn lines(text: Option<String>) -> Vec<String> {
+    let text = text.unwrap_or_default();
+    let lines = text.lines().map(str::trim);
+    lines
+        .filter(|line| !line.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+fn bad<T>(why: String) -> Result<T, Error> {
+    Err(Error::BadValue(why))
+}

@@ -1,0 +1,50 @@
+//! Records that may say otherwise than another one: part of several answers.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::recall::contested::Contested;
+use git_memory_text::advice::{Advice, Wording};
+
+/// A record that may say otherwise than the one that was written.
+#[derive(Serialize, JsonSchema)]
+pub struct ContestedItem<'a> {
+    id: &'a str,
+    title: &'a str,
+    /// Why that is likely, in words.
+    why: &'a [&'static str],
+    /// How much speaks for it; whole points that only compare.
+    points: u32,
+    /// Whether it has the same title.
+    same_title: bool,
+    /// How many percent of their words both have, where that is most of them.
+    percent: Option<u32>,
+    /// The command that lets the new record replace it; null where their kinds do not allow it.
+    command: Option<String>,
+}
+
+impl<'a> ContestedItem<'a> {
+    /// The item of a record, with what lets `by` replace it.
+    #[must_use]
+    pub fn new(other: &'a Contested, by: &str, wording: Wording) -> Self {
+        Self {
+            id: other.id.as_str(),
+            title: &other.title,
+            why: &other.why,
+            points: other.points,
+            same_title: other.is_namesake,
+            percent: other.percent,
+            command: replacement(other, by).map(|advice| (wording.call)(&advice)),
+        }
+    }
+}
+
+/// What replaces the other record; `None` where the kinds of the two do not allow it.
+#[must_use]
+pub fn replacement(other: &Contested, by: &str) -> Option<Advice> {
+    let advice = Advice::Replace {
+        id: other.id.to_string(),
+        by: by.to_owned(),
+    };
+    other.is_replaceable.then_some(advice)
+}

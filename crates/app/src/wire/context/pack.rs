@@ -1,0 +1,52 @@
+//! Answers that are one text for a prompt: packs and briefings.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::context::Pack;
+use git_memory_text::budget::{Size, tokens};
+use git_memory_guard::Clean;
+use crate::wire::text::Text;
+
+/// The answer of `context`.
+#[derive(Serialize, JsonSchema)]
+pub struct PackAnswer<'a> {
+    /// Markdown.
+    text: &'a str,
+    chars: usize,
+    lines: usize,
+    /// An estimate.
+    tokens: usize,
+    /// What is wrong with what it was made from, one line each.
+    faults: Vec<Text<'a>>,
+}
+
+impl<'a> From<&'a Pack> for PackAnswer<'a> {
+    fn from(pack: &'a Pack) -> Self {
+        let Size { chars, lines, .. } = Size::of(&pack.text);
+        Self {
+            text: &pack.text,
+            chars,
+            lines,
+            tokens: tokens(&pack.text),
+            faults: Text::list(&pack.faults),
+        }
+    }
+}
+
+/// The answer of `briefing`.
+#[derive(Serialize, JsonSchema)]
+pub struct BriefingAnswer<'a> {
+    /// Markdown.
+    text: &'a str,
+    lines: usize,
+}
+
+impl<'a> From<&'a Clean> for BriefingAnswer<'a> {
+    fn from(text: &'a Clean) -> Self {
+        Self {
+            text,
+            lines: text.lines().count(),
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The answer of `show --files`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::records::covered::Covered;
+use git_memory_guard::Clean;
+
+/// The answer of `show --files`: which files records are about.
+#[derive(Serialize, JsonSchema)]
+pub struct CoveredAnswer<'a> {
+    /// In the order in which they were named.
+    records: Vec<CoveredItem<'a>>,
+}
+
+/// A record and its files.
+#[derive(Serialize, JsonSchema)]
+struct CoveredItem<'a> {
+    id: &'a str,
+    title: &'a str,
+    /// The record's pathspecs.
+    paths: Vec<&'a str>,
+    /// The tracked files that these cover, sorted by path.
+    files: &'a [String],
+}
+
+impl<'a> From<&'a [Covered]> for CoveredAnswer<'a> {
+    fn from(covered: &'a [Covered]) -> Self {
+        let mut records = Vec::new();
+        for record in covered {
+            records.push(CoveredItem {
+                id: &record.id,
+                title: &record.title,
+                paths: record.specs.iter().map(Clean::as_str).collect(),
+                files: &record.files,
+            });
+        }
+        Self { records }
+    }
+}

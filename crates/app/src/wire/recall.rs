@@ -1,0 +1,274 @@
+//! Answers about what is found: `recall`, `related`, `why`, `feedback`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::context::PackAnswer;
+use super::ground::GroundItem;
+use super::records::RecordAnswer;
+use super::text::Text;
+use crate::recall::why::{About, CommitRef, NoteRef, Reasons};
+use crate::recall::{Answer, Hit, Question, SearchScope};
+use git_memory_recall::feedback::Feedback;
+use git_memory_recall::{Confidence, Replaced};
+use git_memory_model::trust::Trust;
+
+/// The answer of `recall`.
+#[derive(Serialize, JsonSchema)]
+pub struct RecallAnswer<'a> {
+    hits: Vec<HitItem<'a>>,
+    view: ViewItem<'a>,
+    replaced: Vec<ReplacedItem<'a>>,
+    near: &'a [String],
+    /// Why some texts that were asked for could not be searched.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<Text<'a>>,
+}
+
+/// The answer of a search: of a door that gives one text in place of hits where that is asked for.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum FoundAnswer<'a> {
+    /// Records, the best first.
+    Hits(RecallAnswer<'a>),
+    /// One text for a prompt.
+    Context(PackAnswer<'a>),
+}
+
+/// The answer of `related`.
+#[derive(Serialize, JsonSchema)]
+pub struct HitsAnswer<'a> {
+    /// The nearest first.
+    pub hits: Vec<HitItem<'a>>,
+}
+
+/// One hit.
+#[derive(Serialize, JsonSchema)]
+pub struct HitItem<'a> {
+    id: &'a str,
+    kind: &'a str,
+    title: &'a str,
+    status: &'a str,
+    scope: &'a str,
+    record_path: &'a str,
+    score: f64,
+    /// How sure it is that it answers: `sure`, `likely` or `near`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<&'a str>,
+    /// The piece that answers, its words between `**`.
+    snippet: String,
+    why: &'a [String],
+    source: &'a str,
+    /// Who brought it in, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trust: Option<&'static str>,
+    superseded_by: Vec<Text<'a>>,
+    /// Of a tracked record: whether its ground still holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ground: Option<GroundItem<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    branches: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+}
+
+/// What was searched.
+#[derive(Serialize, JsonSchema)]
+struct ViewItem<'a> {
+    of: &'a str,
+    revision: Option<&'a str>,
+    texts: u64,
+}
+
+/// A word that is in no text, and what was looked for instead.
+#[derive(Serialize, JsonSchema)]
+struct ReplacedItem<'a> {
+    word: &'a str,
+    by: &'a [String],
+}
+
+impl<'a> RecallAnswer<'a> {
+    /// The answer to a question.
+    #[must_use]
+    pub fn new(question: &'a Question, answer: &'a Answer) -> Self {
+        let (of, revision) = match &question.place {
+            SearchScope::WorkTree => ("work tree", None),
+            SearchScope::Revision(revision) => ("revision", Some(revision.as_str())),
+            SearchScope::Since(revision) => ("since", Some(revision.as_str())),
+            SearchScope::AllBranches => ("all branches", None),
+        };
+        let mut replaced = Vec::with_capacity(answer.replaced.len());
+        for Replaced { word, by } in &answer.replaced {
+            replaced.push(ReplacedItem { word, by });
+        }
+        Self {
+            hits: answer.hits.iter().map(Into::into).collect(),
+            view: ViewItem {
+                of,
+                revision,
+                texts: answer.asked,
+            },
+            replaced,
+            near: &answer.near,
+            faults: Text::list(&answer.faults),
+        }
+    }
+}
+
+impl<'a> From<&'a Hit> for HitItem<'a> {
+    fn from(hit: &'a Hit) -> Self {
+        Self {
+            id: &hit.id,
+            kind: hit.kind,
+            title: &hit.title,
+            status: &hit.status,
+            scope: &hit.scope,
+            record_path: &hit.path,
+            // Three digits are enough to tell hits apart.
+            score: (hit.score * 1000.0).round() / 1000.0,
+            confidence: hit.confidence.map(Confidence::name),
+            snippet: hit.snippet.marked("**", "**"),
+            why: &hit.why,
+            source: hit.origin.name(),
+            trust: hit.trust.map(Trust::name),
+            superseded_by: Text::list(&hit.superseded_by),
+            ground: hit.ground.as_ref().map(|it| GroundItem::new(it, &hit.id)),
+            branches: &hit.branches,
+            text: hit.text.as_deref(),
+        }
+    }
+}
+
+/// The answer of `feedback`.
+#[derive(Serialize, JsonSchema)]
+pub struct FeedbackAnswer<'a> {
+    feedback: FeedbackItem<'a>,
+}
+
+/// The line that was written, with a version of its own.
+#[derive(Serialize, JsonSchema)]
+struct FeedbackItem<'a> {
+    schema_version: u32,
+    query: &'a str,
+    outcome: &'a str,
+    created: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matched_id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'a str>,
+}
+
+impl<'a> From<&'a Feedback> for FeedbackAnswer<'a> {
+    fn from(written: &'a Feedback) -> Self {
+        let feedback = FeedbackItem {
+            schema_version: written.schema_version,
+            query: &written.query,
+            outcome: written.outcome.name(),
+            created: &written.created,
+            matched_id: written.matched_id.as_deref(),
+            note: written.note.as_deref(),
+        };
+        Self { feedback }
+    }
+}
+
+/// The answer of `why`.
+#[derive(Serialize, JsonSchema)]
+pub struct WhyAnswer<'a> {
+    spots: Vec<LocationItem<'a>>,
+}
+
+/// A path, or a line of it, and what memory has about it.
+#[derive(Serialize, JsonSchema)]
+struct LocationItem<'a> {
+    path: &'a str,
+    line: Option<u32>,
+    /// What of the file was asked for, as in `why <path>#<symbol>`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symbol: Option<&'a str>,
+    records: Vec<AboutItem<'a>>,
+    notes: Vec<SaidItem<'a>>,
+    /// How many more records and notes there are.
+    more: usize,
+    /// Where there are no records and no notes: the last commits that changed it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    commits: Vec<CommitItem<'a>>,
+}
+
+/// A commit that changed a location.
+#[derive(Serialize, JsonSchema)]
+struct CommitItem<'a> {
+    commit: Text<'a>,
+    subject: &'a str,
+    text: &'a str,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct AboutItem<'a> {
+    why: &'a [String],
+    /// Whether its ground still holds.
+    ground: GroundItem<'a>,
+    #[serde(flatten)]
+    record: RecordAnswer<'a>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct SaidItem<'a> {
+    commit: Text<'a>,
+    subject: &'a str,
+    author: &'a str,
+    text: &'a str,
+}
+
+impl<'a> From<&'a About> for AboutItem<'a> {
+    fn from(about: &'a About) -> Self {
+        Self {
+            why: &about.why,
+            ground: GroundItem::new(&about.ground, about.record.header.id.as_str()),
+            record: (&about.record).into(),
+        }
+    }
+}
+
+impl<'a> From<&'a NoteRef> for SaidItem<'a> {
+    fn from(said: &'a NoteRef) -> Self {
+        Self {
+            commit: Text(&said.commit),
+            subject: &said.subject,
+            author: &said.author,
+            text: &said.text,
+        }
+    }
+}
+
+impl<'a> From<&'a CommitRef> for CommitItem<'a> {
+    fn from(told: &'a CommitRef) -> Self {
+        Self {
+            commit: Text(&told.commit),
+            subject: &told.subject,
+            text: &told.text,
+        }
+    }
+}
+
+impl<'a> From<&'a Reasons> for LocationItem<'a> {
+    fn from(reasons: &'a Reasons) -> Self {
+        Self {
+            path: &reasons.location.path,
+            line: reasons.location.line,
+            symbol: reasons.location.symbol.as_deref(),
+            records: reasons.records.iter().map(Into::into).collect(),
+            notes: reasons.notes.iter().map(Into::into).collect(),
+            more: reasons.more,
+            commits: reasons.commits.iter().map(Into::into).collect(),
+        }
+    }
+}
+
+impl<'a> From<&'a [Reasons]> for WhyAnswer<'a> {
+    fn from(found: &'a [Reasons]) -> Self {
+        Self {
+            spots: found.iter().map(Into::into).collect(),
+        }
+    }
+}

@@ -1,0 +1,396 @@
+//! Answers about the records of tracked memory: written, shown, listed, cleared.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::contested::ContestedItem;
+use super::followers::FollowersItem;
+use super::ground::GroundItem;
+use super::text::{Text, When};
+use crate::recall::following::Followed;
+use crate::records::add::Written;
+use crate::records::clear::Cleared;
+use crate::records::conflict::Conflicts;
+use crate::records::edited::EditedText;
+use crate::records::listing::Listing;
+use crate::records::publish::Published;
+use crate::records::show::Shown;
+use git_memory_model::evidence::ground::Ground;
+use git_memory_text::path::RepoPath;
+use git_memory_model::record::conflict::Sides;
+use git_memory_model::record::{Record, more};
+
+/// A record that was written: the answer of the add commands, `set`, `edit` and `close`.
+#[derive(Serialize, JsonSchema)]
+pub struct WrittenAnswer<'a> {
+    id: &'a str,
+    path: &'a str,
+    kind: &'a str,
+    /// Of a record that was there: whether anything was changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changed: Option<bool>,
+    /// Of a new record: those that may say otherwise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    contested: Vec<ContestedItem<'a>>,
+}
+
+impl<'a> WrittenAnswer<'a> {
+    /// The same, with the records that may say otherwise.
+    #[must_use]
+    pub fn with_contested(self, contested: Vec<ContestedItem<'a>>) -> Self {
+        Self { contested, ..self }
+    }
+}
+
+impl<'a> From<&'a EditedText> for WrittenAnswer<'a> {
+    fn from(edited: &'a EditedText) -> Self {
+        Self {
+            id: &edited.id,
+            path: &edited.path,
+            kind: edited.kind,
+            changed: Some(edited.is_changed),
+            contested: Vec::new(),
+        }
+    }
+}
+
+impl<'a> From<&'a Written> for WrittenAnswer<'a> {
+    fn from(written: &'a Written) -> Self {
+        Self {
+            id: written.id.as_str(),
+            path: written.path.as_str(),
+            kind: written.kind,
+            changed: None,
+            contested: Vec::new(),
+        }
+    }
+}
+
+/// The answer of `supersede`: the new record, and the one that it replaces.
+#[derive(Serialize, JsonSchema)]
+pub struct SupersededAnswer<'a> {
+    #[serde(flatten)]
+    new: WrittenAnswer<'a>,
+    supersedes: WrittenAnswer<'a>,
+}
+
+impl<'a> SupersededAnswer<'a> {
+    /// The answer about both records.
+    #[must_use]
+    pub fn new(new: &'a Written, old: &'a Written) -> Self {
+        Self {
+            new: new.into(),
+            supersedes: old.into(),
+        }
+    }
+}
+
+/// The answer of `publish`: the tracked record, and the private entry that it was made of.
+#[derive(Serialize, JsonSchema)]
+pub struct PublishedAnswer<'a> {
+    #[serde(flatten)]
+    record: WrittenAnswer<'a>,
+    published_from: &'a str,
+    /// The related records that are private, which the tracked one does not name.
+    unlinked: Vec<Text<'a>>,
+}
+
+impl<'a> From<&'a Published> for PublishedAnswer<'a> {
+    fn from(published: &'a Published) -> Self {
+        Self {
+            record: WrittenAnswer::from(&published.written),
+            published_from: &published.from,
+            unlinked: Text::list(&published.unlinked),
+        }
+    }
+}
+
+/// A record: its header, and its text where that was asked for. The answer of `show`, and one line
+/// of `export --format jsonl`.
+#[derive(Serialize, JsonSchema)]
+pub struct RecordAnswer<'a> {
+    id: &'a str,
+    kind: &'a str,
+    scope: Text<'a>,
+    title: &'a str,
+    description: &'a str,
+    status: &'a str,
+    category: Option<Text<'a>>,
+    tags: Vec<Text<'a>>,
+    paths: Vec<Text<'a>>,
+    source: Option<Text<'a>>,
+    created: Option<When<'a>>,
+    updated: Option<When<'a>>,
+    supersedes: Vec<Text<'a>>,
+    superseded_by: Vec<Text<'a>>,
+    related: Vec<Text<'a>>,
+    record_path: &'a str,
+    /// Of a record that was asked for by name: other files that have its id. The file that had it
+    /// first is the record.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    same_id: Vec<&'a str>,
+    /// Of a record that was asked for by name: whether only this branch has it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    private: bool,
+    /// Of a record whose whole file is the content: the file's blob.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blob: Option<String>,
+    /// The other keys of the front matter, with their values: those of the kind, and unknown ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more: Option<Map<String, Value>>,
+    /// Of a record that somebody has to choose between two versions of: what they are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conflict: Option<ConflictItem<'a>>,
+    /// Of a tracked record that was asked for by name: whether its ground still holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ground: Option<GroundItem<'a>>,
+    /// The commits that follow it, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    followers: Option<FollowersItem<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    content: Option<&'a str>,
+}
+
+/// The two versions of a record that a merge left.
+#[derive(Serialize, JsonSchema)]
+struct ConflictItem<'a> {
+    /// The names of the two sides as git has them; null where it has none.
+    ours: Option<&'a str>,
+    theirs: Option<&'a str>,
+    /// As much of the versions as was asked for; null where the side has deleted the file, or where
+    /// its text was not asked for.
+    ours_content: Option<&'a str>,
+    theirs_content: Option<&'a str>,
+}
+
+impl<'a> From<&'a Record> for RecordAnswer<'a> {
+    fn from(record: &'a Record) -> Self {
+        let header = &record.header;
+        Self {
+            id: header.id.as_str(),
+            kind: record.kind_name(),
+            scope: Text(&header.scope),
+            title: &header.title,
+            description: &header.abstract_line,
+            status: &header.status,
+            category: Text::option(header.category.as_ref()),
+            tags: Text::list(&header.tags),
+            paths: Text::list(&header.paths),
+            source: Text::option(header.source.as_ref()),
+            created: When::option(header.created.as_ref(), header.created_at),
+            updated: When::option(header.updated.as_ref(), header.updated_at),
+            supersedes: Text::list(&header.supersedes),
+            superseded_by: Text::list(&header.superseded_by),
+            related: Text::list(&header.related),
+            record_path: record.path.as_str(),
+            same_id: Vec::new(),
+            private: false,
+            blob: None,
+            more: header.more.as_deref().map(more::read),
+            conflict: None,
+            ground: None,
+            followers: None,
+            content: None,
+        }
+    }
+}
+
+impl<'a> From<&'a Shown> for RecordAnswer<'a> {
+    fn from(shown: &'a Shown) -> Self {
+        let ground = shown.ground.as_ref();
+        let answer = Self {
+            ground: ground.map(|it| GroundItem::new(it, shown.record.header.id.as_str())),
+            followers: shown.followers.as_ref().map(Into::into),
+            same_id: shown.same_id.iter().map(RepoPath::as_str).collect(),
+            private: shown.is_private,
+            blob: shown.blob.map(|blob| blob.to_string()),
+            ..Self::from(&shown.record).with_content(&shown.text)
+        };
+        let Some(conflict) = &shown.conflict else {
+            return answer;
+        };
+        let version = |nth: usize| conflict.versions.get(nth)?.as_deref();
+        Self {
+            conflict: Some(ConflictItem {
+                ours_content: version(0),
+                theirs_content: version(1),
+                ..ConflictItem::between(&conflict.sides)
+            }),
+            ..answer
+        }
+    }
+}
+
+impl<'a> ConflictItem<'a> {
+    fn between(sides: &'a Sides) -> Self {
+        let known = |name: &'a str| (!name.is_empty()).then_some(name);
+        Self {
+            ours: known(&sides.ours),
+            theirs: known(&sides.theirs),
+            ours_content: None,
+            theirs_content: None,
+        }
+    }
+}
+
+impl<'a> RecordAnswer<'a> {
+    /// The same, marked as in conflict where these conflicts have it.
+    #[must_use]
+    pub fn in_conflict(self, record: &Record, conflicts: &'a Conflicts) -> Self {
+        Self {
+            conflict: conflicts
+                .files
+                .contains_key(&record.path)
+                .then(|| ConflictItem::between(&conflicts.sides)),
+            ..self
+        }
+    }
+
+    /// The keys that a record of a list may have, but for those below `more`.
+    pub const FIELDS: [&'static str; 17] = [
+        "id",
+        "kind",
+        "scope",
+        "title",
+        "description",
+        "status",
+        "category",
+        "tags",
+        "paths",
+        "source",
+        "created",
+        "updated",
+        "supersedes",
+        "superseded_by",
+        "related",
+        "record_path",
+        "conflict",
+    ];
+
+    /// The same, with whether the record's ground holds.
+    pub(crate) fn with_ground(self, record: &Record, ground: &'a Ground) -> Self {
+        Self {
+            ground: Some(GroundItem::new(ground, record.header.id.as_str())),
+            ..self
+        }
+    }
+
+    /// The same, with the commits that follow it.
+    pub(crate) fn with_followers(self, followed: &'a Followed) -> Self {
+        Self {
+            followers: Some(followed.into()),
+            ..self
+        }
+    }
+
+    /// The same, with the record's text.
+    #[must_use]
+    pub fn with_content(self, content: &'a str) -> Self {
+        Self {
+            content: Some(content),
+            ..self
+        }
+    }
+}
+
+/// The answer of `list`.
+#[derive(Serialize, JsonSchema)]
+pub struct ListAnswer<'a> {
+    /// The records, as sorted.
+    pub records: Vec<RecordAnswer<'a>>,
+}
+
+impl<'a> From<&'a Listing> for ListAnswer<'a> {
+    fn from(listing: &'a Listing) -> Self {
+        let mut records = Vec::new();
+        for record in listing.records() {
+            records.push(RecordAnswer::from(record).in_conflict(record, &listing.conflicts));
+        }
+        Self { records }
+    }
+}
+
+/// The answer of `count`.
+#[derive(Serialize, JsonSchema)]
+pub struct CountAnswer {
+    /// How many records fit.
+    count: usize,
+    /// How many of each kind.
+    kinds: BTreeMap<&'static str, usize>,
+}
+
+impl CountAnswer {
+    /// That of these records.
+    pub fn of<'a>(records: impl IntoIterator<Item = &'a Record>) -> Self {
+        let mut kinds = BTreeMap::new();
+        for record in records {
+            *kinds.entry(record.kind_name()).or_default() += 1;
+        }
+        Self {
+            count: kinds.values().sum(),
+            kinds,
+        }
+    }
+}
+
+/// The answer of `clear`.
+#[derive(Serialize, JsonSchema)]
+pub struct ClearAnswer<'a> {
+    /// The records, by path.
+    pub cleared: Vec<ClearedItem<'a>>,
+}
+
+/// One record of `clear`.
+#[derive(Serialize, JsonSchema)]
+pub struct ClearedItem<'a> {
+    id: &'a str,
+    path: &'a str,
+    /// The status that it has now; null where its file was deleted.
+    status: Option<&'a str>,
+}
+
+impl<'a> From<&'a Cleared> for ClearedItem<'a> {
+    fn from(cleared: &'a Cleared) -> Self {
+        Self {
+            id: cleared.id.as_str(),
+            path: &cleared.path,
+            status: cleared.status,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The keys of a record that was asked for by name, but of none in a list.
+    const OF_ONE: [&str; 7] = [
+        "private",
+        "blob",
+        "more",
+        "content",
+        "ground",
+        "followers",
+        "same_id",
+    ];
+
+    #[test]
+    fn the_fields_of_a_record_are_the_keys_of_its_answer() {
+        let schema = schemars::schema_for!(RecordAnswer);
+        let properties = schema.get("properties").and_then(Value::as_object);
+        let mut keys: Vec<&str> = Vec::new();
+        for key in properties.into_iter().flat_map(Map::keys) {
+            // Other keys are named one by one, and a list has no texts.
+            if !OF_ONE.contains(&key.as_str()) {
+                keys.push(key);
+            }
+        }
+        keys.sort_unstable();
+        let mut fields = RecordAnswer::FIELDS.to_vec();
+        fields.sort_unstable();
+        assert_eq!(keys, fields);
+    }
+}

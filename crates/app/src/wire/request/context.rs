@@ -1,0 +1,20 @@
+//! What a session should know, as abstracts.
+
+use super::Request;
+use crate::context::retrieve;
+use crate::private::settle::settle;
+use crate::workspace::Error;
+use crate::wire::RetrievalAnswer;
+use crate::wire::ask::WorkspaceQuestion;
+
+/// The context of a workspace.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn context(request: &Request) -> Result<String, Error> {
+    let wanted = request.question::<WorkspaceQuestion>()?.request()?;
+    settle(request.workspace)?;
+    let answer = retrieve(request.workspace, &wanted)?;
+    let answer = RetrievalAnswer::from(&answer);
+    request.asked.clean_document(request.workspace, answer)
+}

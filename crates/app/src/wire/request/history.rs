@@ -1,0 +1,65 @@
+//! What changed in memory: by commits, and between two revisions.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::Request;
+use crate::private::settle::settle;
+use crate::records::diff::{diff as changed, views};
+use crate::records::log::{add_patches, log as logged};
+use crate::workspace::Error;
+use crate::wire::{DiffAnswer, LogAnswer};
+
+/// Which commits.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct LogQuestion {
+    /// Only of this record.
+    record: Option<String>,
+    /// Where to start; HEAD where it is not given.
+    rev: Option<String>,
+    /// Maximum number of commits.
+    most: Option<usize>,
+    /// What changed in each record's text, too.
+    patch: bool,
+}
+
+/// The commits that changed records.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn log(request: &Request) -> Result<String, Error> {
+    let question = request.question::<LogQuestion>()?;
+    settle(request.workspace)?;
+    let revision = question.rev.as_deref().unwrap_or("HEAD");
+    let mut entries = logged(request.workspace, revision, question.record.as_deref())?;
+    entries.truncate(question.most.unwrap_or(usize::MAX));
+    if question.patch {
+        add_patches(request.workspace, &mut entries)?;
+    }
+    request.document(LogAnswer {
+        commits: entries.iter().map(Into::into).collect(),
+    })
+}
+
+/// Between which revisions.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct DiffQuestion {
+    /// One revision (compared with the work tree), a..b, or a...b; HEAD where it is not given.
+    range: Option<String>,
+    /// Of how many records that were added or removed all of the text is told, too.
+    texts: usize,
+}
+
+/// What changed in memory between two revisions.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn diff(request: &Request) -> Result<String, Error> {
+    let question = request.question::<DiffQuestion>()?;
+    settle(request.workspace)?;
+    let range = views(request.workspace, question.range.as_deref())?;
+    let diff = changed(request.workspace, &range, question.texts)?;
+    request.document(DiffAnswer::from(&diff))
+}

@@ -1,0 +1,125 @@
+//! Listing records.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::Request;
+use crate::private::settle::settle;
+use crate::records::list::{Filter, Sort};
+use crate::records::listing::{ListRequest, list as listed};
+use crate::records::pathspecs::paths_from_top;
+use crate::workspace::Error;
+use crate::wire::ask::{By, kinds, trust, view};
+use crate::wire::{CountAnswer, ListAnswer};
+
+/// Which records are listed, and how.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct ListQuestion {
+    /// Only records of one of these kinds, by name.
+    kinds: Vec<String>,
+    /// Only records with one of these statuses.
+    statuses: Vec<String>,
+    /// Only records with all of these tags.
+    tags: Vec<String>,
+    /// Only records in one of these categories.
+    categories: Vec<String>,
+    /// Only records in one of these scopes or below it.
+    scopes: Vec<String>,
+    /// Only records that were written by one of these: manual, agent, tool.
+    sources: Vec<String>,
+    /// Only records about one of these paths.
+    paths: Vec<String>,
+    /// updated (the default), created, title, id or path.
+    sort: Option<String>,
+    /// Only records that were changed on this day or later, YYYY-MM-DD.
+    since: Option<String>,
+    /// Only records that have come so far: uncommitted, agent, committed, merged or signed.
+    trust: Option<String>,
+    /// Maximum number of records.
+    most: Option<usize>,
+    /// This branch's private records instead.
+    private: bool,
+    /// Memory as of this revision.
+    rev: Option<String>,
+}
+
+impl ListQuestion {
+    fn request(self) -> Result<ListRequest, Error> {
+        let bad = |why: String| Err(Error::BadValue(why));
+        let sort = match &self.sort {
+            None => Sort::default(),
+            Some(name) => match Sort::by_name(name) {
+                Some(sort) => sort,
+                None => return bad(format!("'sort' is one of: {}", Sort::names())),
+            },
+        };
+        let since = match &self.since {
+            None => None,
+            Some(day) => match day.parse() {
+                Ok(day) => Some(day),
+                Err(_) => return bad("'since' is a day, YYYY-MM-DD".to_owned()),
+            },
+        };
+        if self.private && (self.rev.is_some() || self.trust.is_some()) {
+            return bad("private records have no revision, and no trust".to_owned());
+        }
+        Ok(ListRequest {
+            view: (!self.private).then(|| view(self.rev)),
+            filter: Filter {
+                kinds: kinds(&self.kinds)?,
+                statuses: self.statuses,
+                tags: self.tags,
+                categories: self.categories,
+                scopes: self.scopes,
+                sources: self.sources,
+                paths: self.paths,
+            },
+            sort,
+            since,
+            trust: match &self.trust {
+                Some(name) => Some(trust(name)?),
+                None => None,
+            },
+            most: self.most,
+        })
+    }
+}
+
+/// What is asked for, once what is private is where it belongs.
+fn asked(request: &Request) -> Result<ListRequest, Error> {
+    let mut question = request.question::<ListQuestion>()?;
+    // Who looks at a page is in no folder.
+    if (request.by)(request.workspace) != By::Person {
+        question.paths = paths_from_top(request.workspace, &question.paths)?;
+    }
+    let question = question.request()?;
+    if question.view.is_none() {
+        settle(request.workspace)?;
+    }
+    Ok(question)
+}
+
+/// Lists records.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn list(request: &Request) -> Result<String, Error> {
+    let listing = listed(request.workspace, &asked(request)?)?;
+    request.document(ListAnswer::from(&listing))
+}
+
+/// Counts what would be listed, of each kind.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn count(request: &Request) -> Result<String, Error> {
+    let question = ListRequest {
+        // The order for which nothing else is read.
+        sort: Sort::Path,
+        most: None,
+        ..asked(request)?
+    };
+    let listing = listed(request.workspace, &question)?;
+    request.document(CountAnswer::of(listing.records()))
+}

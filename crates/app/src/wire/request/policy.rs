@@ -1,0 +1,63 @@
+//! What tools may touch.
+
+use std::ffi::OsStr;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::Request;
+use crate::project::policy::whole;
+use crate::project::{Access, Judge};
+use crate::workspace::Error;
+use crate::wire::PolicyAnswer;
+use crate::wire::vocabulary::visible;
+use crate::wire::{PolicyCheckAnswer, VerdictItem};
+
+/// What a tool is about to touch.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PathsQuestion {
+    /// Paths or globs.
+    paths: Vec<String>,
+    /// read (the default), write or search
+    #[serde(rename = "for")]
+    access: Option<String>,
+}
+
+/// What tools may not touch, and what they should leave alone.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn policy(request: &Request) -> Result<String, Error> {
+    let policy = whole(request.workspace)?;
+    request.document(PolicyAnswer::from(&policy))
+}
+
+/// Whether a tool may touch paths.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn check_paths(request: &Request) -> Result<String, Error> {
+    let question = request.question::<PathsQuestion>()?;
+    let access = match question.access.as_deref() {
+        None => Some(Access::Read),
+        Some(name) => Access::by_name(name),
+    };
+    let Some(access) = access else {
+        let name = question.access.unwrap_or_default();
+        let name = visible(&name);
+        return Err(Error::BadValue(format!(
+            "'{name}' is not read, write or search"
+        )));
+    };
+    let mut judge = Judge::open(request.workspace)?;
+    let mut verdicts = Vec::new();
+    for path in &question.paths {
+        verdicts.push(judge.check(OsStr::new(path), access)?);
+    }
+    let mut results = Vec::new();
+    for (path, verdict) in question.paths.iter().zip(&verdicts) {
+        results.push(VerdictItem::new(path, access, verdict, request.wording));
+    }
+    request.document(PolicyCheckAnswer { results })
+}

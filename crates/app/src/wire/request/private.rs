@@ -1,0 +1,89 @@
+//! Private entries, and the runs that they belong to.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::Request;
+use crate::private::settle::settle;
+use crate::private::summary::{self, Filter};
+use crate::workspace::Error;
+use crate::wire::ask::step_status;
+use crate::wire::{EntriesAnswer, EntryAnswer, RunItem, RunsAnswer};
+
+/// Which entries.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct EntriesQuestion {
+    /// Only entries of this run.
+    run: Option<String>,
+    /// Only entries by this agent.
+    agent: Option<String>,
+    /// Only entries with this status: started, ok, failed or retry.
+    status: Option<String>,
+    /// Only entries since this time: a day, a time (RFC 3339), or an age (90m, 12h, 3d, 2w).
+    since: Option<String>,
+    /// Maximum number of entries.
+    most: Option<usize>,
+}
+
+/// This branch's private entries, newest first.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn entries(request: &Request) -> Result<String, Error> {
+    let question = request.question::<EntriesQuestion>()?;
+    settle(request.workspace)?;
+    let status = match &question.status {
+        Some(name) => Some(step_status(name).map_err(Error::BadValue)?),
+        None => None,
+    };
+    let since = match &question.since {
+        Some(given) => Some(summary::moment(request.workspace, given)?),
+        None => None,
+    };
+    let filter = Filter {
+        run: question.run,
+        agent: question.agent,
+        status,
+        since,
+        most: question.most,
+    };
+    let entries = summary::list(request.workspace, &filter)?;
+    request.document(EntriesAnswer {
+        entries: entries.iter().map(Into::into).collect(),
+    })
+}
+
+/// Which entry.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EntryQuestion {
+    /// Its id, a unique prefix of it, or its commit.
+    id: String,
+}
+
+/// One private entry with its text.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn entry(request: &Request) -> Result<String, Error> {
+    let question = request.question::<EntryQuestion>()?;
+    settle(request.workspace)?;
+    let logged = summary::find(request.workspace, &question.id)?;
+    let content = summary::content(request.workspace, &logged)?;
+    request.document(EntryAnswer::from(&logged).with_content(&content))
+}
+
+/// What agents do, did, and tried again.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn runs(request: &Request) -> Result<String, Error> {
+    request.question::<super::NoQuestion>()?;
+    settle(request.workspace)?;
+    let runs = summary::runs(request.workspace)?;
+    let runs = runs.iter().map(|(run, state)| RunItem::new(run, state));
+    request.document(RunsAnswer {
+        runs: runs.collect(),
+    })
+}

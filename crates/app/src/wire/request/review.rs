@@ -1,0 +1,63 @@
+//! What may no longer hold.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::Request;
+use crate::recall::contested::{SHOWN, open_pairs};
+use crate::recall::review;
+use crate::records::set::Changed;
+use crate::workspace::Error;
+use crate::wire::ask::view;
+use crate::wire::{ContestedAnswer, ReviewedAnswer, WrittenAnswer};
+
+/// What is looked at.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct ReviewQuestion {
+    /// Pairs of current records that may contradict each other instead.
+    contested: bool,
+    /// Of these pairs only those about the same files: they are found sooner.
+    same_files: bool,
+    /// Memory as of this revision.
+    rev: Option<String>,
+}
+
+/// The records that may no longer hold.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn review(request: &Request) -> Result<String, Error> {
+    let question = request.question::<ReviewQuestion>()?;
+    let view = view(question.rev);
+    if question.contested {
+        let by_paths = question.same_files;
+        let found = open_pairs(request.workspace, &view, by_paths, SHOWN, request.progress)?;
+        let contested = ContestedAnswer::new(&found, request.wording);
+        return request.document(ReviewedAnswer::Contested(contested));
+    }
+    let found = review::review(request.workspace, &view)?;
+    request.document(ReviewedAnswer::Suspects((&found).into()))
+}
+
+/// Which record is confirmed.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ConfirmQuestion {
+    /// The record.
+    id: String,
+}
+
+/// Says that a record is still current; the file is staged.
+///
+/// # Errors
+/// As the use case; nothing was written then.
+pub(crate) fn confirm(request: &Request) -> Result<String, Error> {
+    let question = request.question::<ConfirmQuestion>()?;
+    let confirmed = review::confirm(request.workspace, &question.id, true)?;
+    let written = match &confirmed {
+        Changed::Tracked(written) => written,
+        Changed::Private(private) => &private.record,
+    };
+    request.document(WrittenAnswer::from(written))
+}

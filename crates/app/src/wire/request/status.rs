@@ -1,0 +1,36 @@
+//! How memory is.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::Request;
+use crate::care::status::status as current;
+use crate::private::settle::settle;
+use crate::served::clients;
+use crate::workspace::Error;
+use crate::wire::{StatsAnswer, StatusAnswer};
+
+/// A question without keys.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct NoQuestion {}
+
+/// How memory is, and what to do next.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn status(request: &Request) -> Result<String, Error> {
+    request.question::<NoQuestion>()?;
+    settle(request.workspace)?;
+    let status = current(request.workspace)?;
+    request.document(StatusAnswer::new(&status, request.wording))
+}
+
+/// What the clients of the server ask for.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn stats(request: &Request) -> Result<String, Error> {
+    request.question::<NoQuestion>()?;
+    request.document(StatsAnswer::from(&clients(request.workspace)))
+}

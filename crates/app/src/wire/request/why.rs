@@ -1,0 +1,40 @@
+//! Why files are as they are.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::Request;
+use crate::private::settle::settle;
+use crate::recall::why::{location, why as reasons};
+use crate::workspace::Error;
+use crate::wire::WhyAnswer;
+use crate::wire::ask::view;
+
+/// Which files.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WhyQuestion {
+    /// Files, lines of files (`PATH:LINE`), or what files define (`PATH#SYMBOL`).
+    paths: Vec<String>,
+    /// Records that are no longer current, too.
+    #[serde(default)]
+    all: bool,
+    /// Memory as of this revision.
+    rev: Option<String>,
+}
+
+/// The records that are about files, and the notes on the commits that wrote them.
+///
+/// # Errors
+/// As the use case.
+pub(crate) fn why(request: &Request) -> Result<String, Error> {
+    let question = request.question::<WhyQuestion>()?;
+    settle(request.workspace)?;
+    let mut locations = Vec::new();
+    for path in &question.paths {
+        locations.push(location(request.workspace, path)?);
+    }
+    let view = view(question.rev);
+    let found = reasons(request.workspace, &view, &locations, question.all)?;
+    request.document(WhyAnswer::from(found.as_slice()))
+}

@@ -1,0 +1,56 @@
+//! The answers of `serve` and `site`, and what a server counts.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::served::Clients;
+
+/// Where the server listens.
+#[derive(Serialize, JsonSchema)]
+pub struct ServeAnswer<'a> {
+    /// The address to open, with the token of this run.
+    pub address: &'a str,
+}
+
+/// What was written.
+#[derive(Serialize, JsonSchema)]
+pub struct SiteAnswer {
+    /// How many files the site has.
+    pub files: usize,
+}
+
+/// What the clients of the server ask for.
+#[derive(Serialize, JsonSchema)]
+pub struct StatsAnswer<'a> {
+    clients: Vec<ClientItem<'a>>,
+    /// Of all clients together.
+    defaults_redundant_count: u64,
+}
+
+/// What one client asks for.
+#[derive(Serialize, JsonSchema)]
+struct ClientItem<'a> {
+    /// What it calls itself (`User-Agent`).
+    client: &'a str,
+    /// How many contexts it got.
+    context_count: u64,
+    /// How many of them had defaults that it had got before.
+    defaults_redundant_count: u64,
+}
+
+impl<'a> From<&'a Clients> for StatsAnswer<'a> {
+    fn from(all: &'a Clients) -> Self {
+        let mut clients = Vec::with_capacity(all.len());
+        for (name, client) in all {
+            clients.push(ClientItem {
+                client: name,
+                context_count: client.contexts,
+                defaults_redundant_count: client.redundant,
+            });
+        }
+        Self {
+            clients,
+            defaults_redundant_count: all.values().map(|client| client.redundant).sum(),
+        }
+    }
+}

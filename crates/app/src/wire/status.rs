@@ -1,0 +1,144 @@
+//! The answer of `status`.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::care::RemoteItem;
+use super::error::HintItem;
+use super::text::Text;
+use crate::care::status::{News, Status, Unsynced};
+use git_memory_text::advice::Wording;
+use git_memory_text::date::rfc3339;
+use git_memory_store::Gone;
+
+/// The answer of `status`.
+#[derive(Serialize, JsonSchema)]
+pub struct StatusAnswer<'a> {
+    /// The current branch; null where HEAD is detached.
+    branch: Option<&'a str>,
+    has_memory: bool,
+    /// Whether `init` was run for it.
+    is_set_up: bool,
+    /// How many records of each kind there are.
+    kinds: &'a BTreeMap<&'a str, usize>,
+    /// What is new since the last look; null where there was none yet.
+    news: Option<NewsAnswer<'a>>,
+    /// How many files of records are not as HEAD has them.
+    uncommitted: usize,
+    /// How many records may be out of date.
+    stale: usize,
+    /// How many errors memory has, but for conflicts.
+    broken: usize,
+    /// Lines of the team's file that keep memory from its readers, each with the reason.
+    settings: &'a [String],
+    /// How many records a merge left to people.
+    in_conflict: usize,
+    /// Private memory that the remote has not; null where no remote is set.
+    unsynced: Option<UnsyncedItem<'a>>,
+    /// The hooks and the filter that are not installed.
+    missing_hooks: &'a [&'a str],
+    /// The remotes whose fetch lists cover private memory, with what these lack.
+    unguarded: Vec<RemoteItem>,
+    /// The refs of private memory and notes that are gone.
+    gone: Vec<GoneItem<'a>>,
+    /// What to do next.
+    next: Vec<HintItem<'a>>,
+}
+
+/// What changed in commits since the last look.
+#[derive(Serialize, JsonSchema)]
+struct NewsAnswer<'a> {
+    /// When that was.
+    since: String,
+    /// The commit that HEAD was at then.
+    commit: Text<'a>,
+    changes: Vec<NewsItem<'a>>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct NewsItem<'a> {
+    what: &'a str,
+    id: &'a str,
+    title: &'a str,
+    status: &'a str,
+    record_path: &'a str,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct UnsyncedItem<'a> {
+    remote: &'a str,
+    count: usize,
+}
+
+/// A ref that is gone.
+#[derive(Serialize, JsonSchema)]
+struct GoneItem<'a> {
+    r#ref: &'a str,
+    /// Its newest commit.
+    commit: Text<'a>,
+}
+
+impl<'a> From<&'a Gone> for GoneItem<'a> {
+    fn from(gone: &'a Gone) -> Self {
+        Self {
+            r#ref: &gone.name,
+            commit: Text(&gone.tip),
+        }
+    }
+}
+
+impl<'a> StatusAnswer<'a> {
+    /// The answer with its advice in a door's words.
+    #[must_use]
+    pub fn new(status: &'a Status, wording: Wording) -> Self {
+        Self {
+            branch: status.branch.as_deref(),
+            has_memory: status.has_memory,
+            is_set_up: status.is_set_up,
+            kinds: &status.kinds,
+            news: status.news.as_ref().map(NewsAnswer::from),
+            uncommitted: status.uncommitted,
+            stale: status.stale,
+            broken: status.broken,
+            settings: &status.settings,
+            in_conflict: status.conflicts.files.len(),
+            unsynced: status.unsynced.as_ref().map(UnsyncedItem::from),
+            missing_hooks: &status.missing_hooks,
+            unguarded: status.unguarded().map(Into::into).collect(),
+            gone: status.gone.iter().map(GoneItem::from).collect(),
+            next: HintItem::list(&status.next, wording),
+        }
+    }
+}
+
+impl<'a> From<&'a News> for NewsAnswer<'a> {
+    fn from(news: &'a News) -> Self {
+        let mut changes = Vec::new();
+        for changed in &news.changes {
+            let header = &changed.record.header;
+            changes.push(NewsItem {
+                what: changed.what.name(),
+                id: header.id.as_str(),
+                title: &header.title,
+                status: &header.status,
+                record_path: changed.record.path.as_str(),
+            });
+        }
+        Self {
+            since: rfc3339(news.since),
+            commit: Text(&news.commit),
+            changes,
+        }
+    }
+}
+
+impl<'a> From<&'a Unsynced> for UnsyncedItem<'a> {
+    fn from(unsynced: &'a Unsynced) -> Self {
+        Self {
+            remote: &unsynced.remote,
+            count: unsynced.count,
+        }
+    }
+}

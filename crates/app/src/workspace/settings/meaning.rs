@@ -1,0 +1,306 @@
+//! What each setting means to the use cases.
+
+use super::reader::Origin;
+use super::table;
+use super::value::Value;
+use crate::workspace::{Error, Workspace};
+use git_memory_policy::project::policy::Pattern;
+use git_memory_recall::Weights;
+use git_memory_text::Language;
+use git_memory_git::{Durability, Settings};
+
+/// The components of `core.fsync` that hold loose objects or refs (git-config(1)).
+const SYNCED: [&str; 6] = [
+    "loose-object",
+    "reference",
+    "objects",
+    "committed",
+    "added",
+    "all",
+];
+
+/// Whether the hooks scan everything that is staged or pushed, and not only what is below
+/// `memory/`.
+///
+/// # Errors
+/// If git's settings cannot be read.
+pub fn scans_all(workspace: &Workspace) -> Result<bool, Error> {
+    Ok(match workspace.settings()?.value(&table::SCAN) {
+        Ok(value) => matches!(value, Some(Value::Choice("all"))),
+        // It may have been meant to ask for it, and hooks go on whatever a setting says.
+        Err(_) => true,
+    })
+}
+
+/// Whether private memory has to be on the disk before it is said to be written; where
+/// `memory.fsync` is not set, what git's own `core.fsync` says of loose objects and refs.
+///
+/// # Errors
+/// A value that cannot be read, or where git's settings cannot be read.
+pub(crate) fn durability(workspace: &Workspace) -> Result<Durability, Error> {
+    let own = workspace.settings()?.boolean(&table::FSYNC)?;
+    let is_synced = match own {
+        Some(own) => own,
+        None => syncs_objects(workspace.store().configuration().settings()?),
+    };
+    Ok(if is_synced {
+        Durability::Synced
+    } else {
+        Durability::Lazy
+    })
+}
+
+fn syncs_objects(settings: &Settings) -> bool {
+    if let Some(named) = settings.get("core.fsync") {
+        let mut components = named.split(',').map(str::trim);
+        if components.any(|component| SYNCED.contains(&component)) {
+            return true;
+        }
+    }
+    // The name of old: git still heeds it.
+    let old = settings.get("core.fsyncobjectfiles");
+    old.is_some_and(|value| Settings::is_true(value) == Some(true))
+}
+
+/// Whether private entries may be written. The team's file can forbid it, not allow it.
+///
+/// # Errors
+/// If git's settings cannot be read.
+pub(crate) fn allows_private(workspace: &Workspace) -> Result<bool, Error> {
+    // What cannot be read may have been meant to forbid it.
+    if workspace.settings()?.must_protect().is_err() {
+        return Ok(false);
+    }
+    if committed_says(workspace, &table::PRIVATE, "false")? {
+        return Ok(false);
+    }
+    is_on(workspace, None, &table::PRIVATE)
+}
+
+/// True if the team's file as HEAD has it gives a setting this value: what it asks for stands until
+/// a change of it is committed, as any tool may edit the file.
+fn committed_says(
+    workspace: &Workspace,
+    setting: &table::Setting,
+    word: &str,
+) -> Result<bool, Error> {
+    let Some(head) = workspace.store().history().head_commit()? else {
+        return Ok(false);
+    };
+    let committed = workspace
+        .settings_at(Some(&head.to_string()))?
+        .of_team(setting);
+    Ok(committed.iter().any(|value| value.is(word)))
+}
+
+/// Whether what agents decide stays proposed until a person makes it active. The team's file can ask
+/// for it, not lift it.
+///
+/// # Errors
+/// If git's settings cannot be read.
+pub(crate) fn agents_propose(workspace: &Workspace) -> Result<bool, Error> {
+    // What cannot be read may have been meant to ask for it.
+    if workspace.settings()?.must_protect().is_err() {
+        return Ok(true);
+    }
+    if committed_says(workspace, &table::AGENTS_PROPOSE, "true")? {
+        return Ok(true);
+    }
+    is_on(workspace, None, &table::AGENTS_PROPOSE)
+}
+
+/// Whether ratings of earlier results rank later ones.
+///
+/// # Errors
+/// A value that cannot be read, or where git's settings cannot be read.
+pub(crate) fn heeds_feedback(workspace: &Workspace, revision: Option<&str>) -> Result<bool, Error> {
+    is_on(workspace, revision, &table::FEEDBACK)
+}
+
+/// Whether anything is put into prompts without being asked for each time.
+///
+/// # Errors
+/// A value that cannot be read, or where git's settings cannot be read.
+pub(crate) fn is_automatic(workspace: &Workspace, revision: Option<&str>) -> Result<bool, Error> {
+    is_on(workspace, revision, &table::AUTO)
+}
+
+/// True if calls of tools are judged. A person silences the hook at once, the team's file when it is
+/// committed: an edit of the file, which any tool may make, opens nothing.
+///
+/// # Errors
+/// A value that cannot be read, or where git's settings cannot be read.
+pub(crate) fn judges_tools(workspace: &Workspace) -> Result<bool, Error> {
+    let effective = workspace.settings()?.effective(&table::AUTO)?.pop();
+    Ok(match effective {
+        Some(off) if off.value.is("false") => {
+            off.origin == Origin::Team && !committed_says(workspace, &table::AUTO, "false")?
+        }
+        _ => true,
+    })
+}
+
+/// True if tools may write nothing outside of the work tree. The team's file can ask for it, not
+/// lift it.
+///
+/// # Errors
+/// If git's settings cannot be read. A value that cannot be read is a fault of the policy.
+pub(crate) fn closes_outside(workspace: &Workspace) -> Result<bool, Error> {
+    let of_here = workspace.settings()?.readable(&table::POLICY_OUTSIDE)?;
+    let is_closed = of_here.iter().any(|effective| effective.value.is("deny"));
+    Ok(is_closed || committed_says(workspace, &table::POLICY_OUTSIDE, "deny")?)
+}
+
+/// The folders that the person has opened though agents keep logs in such, as far as the setting
+/// can be read.
+///
+/// # Errors
+/// If git's settings cannot be read.
+pub(crate) fn opened_logs(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
+    let mut opened = Vec::new();
+    for effective in workspace.settings()?.readable(&table::POLICY_OPEN)? {
+        if let Value::Choice(name) = effective.value {
+            opened.push(name);
+        }
+    }
+    Ok(opened)
+}
+
+/// Whether the hook that checks every ref update is wanted.
+///
+/// # Errors
+/// A value that cannot be read, or where git's settings cannot be read.
+pub(crate) fn is_strict(workspace: &Workspace) -> Result<bool, Error> {
+    is_on(workspace, None, &table::STRICT)
+}
+
+/// A boolean setting that has a default.
+fn is_on(
+    workspace: &Workspace,
+    revision: Option<&str>,
+    setting: &table::Setting,
+) -> Result<bool, Error> {
+    let value = workspace.settings_at(revision)?.boolean(setting)?;
+    Ok(value == Some(true))
+}
+
+/// The maximum number of lines of a pack, where nobody says.
+///
+/// # Errors
+/// A value that cannot be read, or where git's settings cannot be read.
+pub(crate) fn max_lines(workspace: &Workspace, revision: Option<&str>) -> Result<usize, Error> {
+    match workspace.settings_at(revision)?.value(&table::MAX_LINES)? {
+        Some(Value::Count(lines)) => Ok(lines),
+        _ => Err(unset(&table::MAX_LINES)),
+    }
+}
+
+/// The maximum number of commits whose messages are searched.
+///
+/// # Errors
+/// A value that cannot be read, or where git's settings cannot be read.
+pub(crate) fn commits(workspace: &Workspace) -> Result<usize, Error> {
+    match workspace.settings()?.value(&table::COMMITS)? {
+        Some(Value::Count(commits)) => Ok(commits),
+        _ => Err(unset(&table::COMMITS)),
+    }
+}
+
+/// The language of texts whose words do not tell it.
+///
+/// # Errors
+/// A code that has no stemmer, or where git's settings cannot be read.
+pub(crate) fn language(workspace: &Workspace, revision: Option<&str>) -> Result<Language, Error> {
+    match workspace.settings_at(revision)?.value(&table::LANGUAGE)? {
+        Some(Value::Language(language)) => Ok(language),
+        _ => Err(unset(&table::LANGUAGE)),
+    }
+}
+
+/// How much what ties records to files counts.
+///
+/// # Errors
+/// A value that cannot be read, or where git's settings cannot be read.
+pub(crate) fn weights(workspace: &Workspace, revision: Option<&str>) -> Result<Weights, Error> {
+    match workspace.settings_at(revision)?.value(&table::WEIGHTS)? {
+        Some(Value::Weights(weights)) => Ok(weights),
+        _ => Ok(Weights::default()),
+    }
+}
+
+/// A path or glob that a setting of the policy names.
+pub(crate) struct NamedPath {
+    pub(crate) pattern: Pattern,
+    pub(crate) origin: Origin,
+}
+
+/// The paths and globs that one of the policy's settings names, as far as they can be read.
+///
+/// # Errors
+/// If git's settings cannot be read.
+pub(crate) fn policy_paths(
+    workspace: &Workspace,
+    setting: &table::Setting,
+) -> Result<Vec<NamedPath>, Error> {
+    let store = workspace.store();
+    // A bare repository has no work tree's file of the team, but HEAD's.
+    let revision = if store.has_work_tree() {
+        None
+    } else {
+        store
+            .history()
+            .head_commit()?
+            .map(|commit| commit.to_string())
+    };
+    let mut named = Vec::new();
+    let reader = workspace.settings_at(revision.as_deref())?;
+    for effective in reader.readable(setting)? {
+        if let Value::Path(pattern) = effective.value {
+            let origin = effective.origin;
+            named.push(NamedPath { pattern, origin });
+        }
+    }
+    Ok(named)
+}
+
+/// The paths and globs that the team names in a revision: nothing that only this machine has.
+///
+/// # Errors
+/// An unknown revision, or where the team's file cannot be read.
+pub(crate) fn team_policy_paths(
+    workspace: &Workspace,
+    revision: &str,
+    setting: &table::Setting,
+) -> Result<Vec<Pattern>, Error> {
+    let mut patterns = Vec::new();
+    for value in workspace.settings_at(Some(revision))?.of_team(setting) {
+        if let Value::Path(pattern) = value {
+            patterns.push(pattern);
+        }
+    }
+    Ok(patterns)
+}
+
+/// The remote that `sync` exchanges private memory with.
+///
+/// # Errors
+/// If git's settings cannot be read.
+pub(crate) fn remote(workspace: &Workspace) -> Result<Option<String>, Error> {
+    workspace.settings()?.text(&table::REMOTE)
+}
+
+/// The remote whose URL identifies the repository, where one is named.
+///
+/// # Errors
+/// If git's settings cannot be read.
+pub(crate) fn identity_remote(workspace: &Workspace) -> Result<Option<String>, Error> {
+    workspace.settings()?.text(&table::IDENTITY_REMOTE)
+}
+
+/// The fault of a row that has to have a default, and has none.
+fn unset(setting: &table::Setting) -> Error {
+    Error::Setting {
+        key: setting.key(),
+        why: "it has no value".to_owned(),
+    }
+}

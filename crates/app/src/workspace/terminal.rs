@@ -1,0 +1,128 @@
+//! What a door at a terminal needs besides use cases: the files that a person names, git's editor,
+//! git's pager and git's browser.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::{At, Error};
+use crate::user;
+use git_memory_text::cause;
+use git_memory_git::{interactive, variable_outside};
+
+pub use git_memory_git::{browse, page};
+pub use git_memory_store::given::{is_there, open};
+
+/// git's name for the editor.
+const EDITOR: &str = "GIT_EDITOR";
+
+/// Why a text could not be edited.
+#[derive(Debug, thiserror::Error)]
+pub enum EditError {
+    /// A text with a secret, or git does not know its editor.
+    #[error(transparent)]
+    Workspace(#[from] Error),
+    /// The file that the editor opens could not be made, opened or read.
+    #[error("cannot {verb} the text for editing: {}", cause(.source))]
+    File {
+        /// What was tried.
+        verb: &'static str,
+        /// Why it failed.
+        #[source]
+        source: io::Error,
+    },
+    /// The editor ended with a failure.
+    #[error("the editor '{name}' failed")]
+    Editor {
+        /// The editor, as git's settings name it.
+        name: String,
+        /// What it left in the file, where that is another text.
+        left: Option<String>,
+    },
+    /// Nothing was left of the text.
+    #[error("the text is empty; nothing was written")]
+    Empty,
+}
+
+/// The text as the user leaves it in git's editor.
+///
+/// # Errors
+/// [`EditError`].
+pub fn edit(at: At, text: &str) -> Result<String, EditError> {
+    // Editors keep swap files and backups, so not even the template may hold a secret.
+    let clean = at.with_guard(|guard| {
+        guard.admit(text).map_err(|refusal| Error::Secret {
+            place: "the text".to_owned(),
+            refusal,
+            fingerprints: Vec::new(),
+        })
+    })?;
+    let environment = at.invocation().environment();
+    let editor = match at {
+        At::Repository(workspace) => workspace
+            .store()
+            .configuration()
+            .variable(EDITOR)
+            .map_err(Error::from)?,
+        At::Outside(_) => variable_outside(environment, EDITOR).map_err(Error::from)?,
+    };
+    let edited = match at {
+        At::Repository(workspace) => workspace.store().edit_file(&clean),
+        At::Outside(invocation) => user::store(invocation)?.edit_file(&clean),
+    };
+    let file = edited.map_err(|source| EditError::File {
+        verb: "write",
+        source,
+    })?;
+    match interactive(environment, &editor, &[file.path().as_os_str()]) {
+        Ok(true) => {}
+        Ok(false) => {
+            // It may have crashed after hours of writing. A file that is gone holds nothing.
+            let left = file.text().ok();
+            return Err(EditError::Editor {
+                name: editor,
+                left: left.filter(|left| left != text && !left.trim().is_empty()),
+            });
+        }
+        Err(source) => {
+            return Err(EditError::File {
+                verb: "open",
+                source,
+            });
+        }
+    }
+    let text = file.text().map_err(|source| EditError::File {
+        verb: "read",
+        source,
+    })?;
+    // As with 'git commit', emptying the file is the way to call it off.
+    if text.trim().is_empty() {
+        return Err(EditError::Empty);
+    }
+    Ok(text)
+}
+
+/// A text that was refused, in a file where it can be found again.
+#[derive(Clone, Debug)]
+pub struct KeptText {
+    /// The file.
+    pub path: PathBuf,
+    /// Whether secrets were taken out of it.
+    pub is_redacted: bool,
+}
+
+/// Keeps a text that a person wrote and that could not be written, without its secrets: they would
+/// lie in a file that nobody watches.
+///
+/// # Errors
+/// Where the file cannot be written, or the guard's settings are invalid.
+pub fn keep(at: At, text: &str) -> Result<KeptText, Error> {
+    let clean = at.with_guard(|guard| Ok(guard.redact(text)))?;
+    let path = match at {
+        At::Repository(workspace) => workspace.store().keep_refused(&clean)?,
+        At::Outside(invocation) => user::store(invocation)?.keep_refused(&clean)?,
+    };
+    Ok(KeptText {
+        path,
+        is_redacted: clean.as_str() != text,
+    })
+}
