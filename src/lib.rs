@@ -20,8 +20,6 @@
 #![warn(clippy::disallowed_methods)]
 
 // The program and the tests of its table of commands use it; it promises nothing to others.
-#[doc(hidden)]
-pub mod cli;
 pub mod domain;
 #[doc(hidden)]
 pub mod mcp;

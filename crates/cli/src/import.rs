@@ -14,9 +14,9 @@ use git_memory_app::exchange::json;
 use git_memory_app::exchange::okf;
 use git_memory_app::exchange::workspace_tree::{TreeImport, workspace_tree};
 use git_memory_app::workspace::{Error, Workspace};
-use crate::cli::args::WriteMany;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::Printer;
+use crate::args::WriteMany;
+use crate::exit::{Exit, Failure};
+use crate::output::Printer;
 
 /// The largest document that is read, in bytes.
 const DOCUMENT_LIMIT: u64 = 64 << 20;

@@ -1,7 +1,7 @@
 //! A table of Markdown: in columns where they fit, else one row below the other.
 
 use super::flow::Flow;
-use crate::cli::style::{BOLD, DIM, PLAIN};
+use crate::style::{BOLD, DIM, PLAIN};
 
 /// Between two columns.
 const GAP: &str = "  ";

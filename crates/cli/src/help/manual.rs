@@ -7,7 +7,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use super::page::example;
-use crate::cli::program::{Group, Listed, Program};
+use crate::program::{Group, Listed, Program};
 
 /// One page: its name, without a section, and its text for `man`.
 pub(crate) struct ManualPage {

@@ -10,7 +10,7 @@ use super::front_matter::front_matter;
 use super::left_out::LeftOut;
 use super::renderer::{Link, Page, Renderer};
 use super::table::Table;
-use crate::cli::style::{BOLD, CODE, DIM, PLAIN};
+use crate::style::{BOLD, CODE, DIM, PLAIN};
 use git_memory_app::wire::vocabulary::front_matter_and_body;
 
 /// What GitHub and its like read as well.

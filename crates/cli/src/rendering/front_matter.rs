@@ -3,7 +3,7 @@
 use anstyle::Style;
 
 use super::flow::Flow;
-use crate::cli::style::{BOLD, DIM, ID, PLAIN, of_status};
+use crate::style::{BOLD, DIM, ID, PLAIN, of_status};
 
 /// A line each, the marks around it included.
 pub(crate) fn front_matter(yaml: &str) -> Vec<Flow> {

@@ -4,9 +4,9 @@ use clap::Args;
 
 use git_memory_app::secrets::allow;
 use git_memory_app::workspace::Workspace;
-use crate::cli::args::Stage;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::Printer;
+use crate::args::Stage;
+use crate::exit::{Exit, Failure};
+use crate::output::Printer;
 use git_memory_app::wire::AllowedAnswer;
 
 #[derive(Args)]

@@ -7,7 +7,7 @@ use textwrap::core::display_width;
 use super::containers::Containers;
 use super::flow::Flow;
 use super::table::Table;
-use crate::cli::style::{BOLD, DIM, PLAIN, within};
+use crate::style::{BOLD, DIM, PLAIN, within};
 
 /// Where a text is shown.
 #[derive(Clone, Copy, Debug)]

@@ -10,8 +10,8 @@ use super::{editor, input, written};
 use git_memory_app::records::edited::NewText;
 use git_memory_app::workspace::{At, Invocation};
 use git_memory_app::{user, user_text};
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::{BOLD, DIM, PLAIN, Printer, ask};
+use crate::exit::{Exit, Failure};
+use crate::output::{BOLD, DIM, PLAIN, Printer, ask};
 use git_memory_app::wire::vocabulary::{Template, rfc3339};
 use git_memory_app::wire::{PathAnswer, TextAnswer, UserFilesAnswer, UserVersionsAnswer};
 

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use clap::builder::Styles;
 
-use crate::cli::args::GLOBAL;
-use crate::cli::commands::{Command, Group, commands};
+use crate::args::GLOBAL;
+use crate::commands::{Command, Group, commands};
 
 /// The commands that matter first, in the order in which somebody meets them.
 const FIRST: [&str; 5] = ["init", "add-decision", "recall", "why", "status"];

@@ -3,8 +3,8 @@
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::words::{foreign_words, meaning, nearest};
-use crate::cli::commands::{Group, commands};
-use crate::cli::exit::Failure;
+use crate::commands::{Group, commands};
+use crate::exit::Failure;
 
 /// The parser's first line is the message, and what follows down to the usage belongs to it.
 impl From<&clap::Error> for Failure {
