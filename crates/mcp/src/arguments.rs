@@ -140,7 +140,7 @@ fn whole(number: &Number) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mcp::schema::of_question;
+    use crate::schema::of_question;
     use git_memory_app::wire::ask::{RecallQuestion, WriteQuestion};
     use schemars::JsonSchema;
     use serde_json::json;

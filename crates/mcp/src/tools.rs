@@ -234,7 +234,7 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mcp::schema::tests::{always, whole};
+    use crate::schema::tests::{always, whole};
     use git_memory_app::wire::vocabulary::Kind;
     use git_memory_app::wire::{FeedbackAnswer, FoundAnswer, PolicyCheckAnswer, ReadAnswer, RetrievalAnswer, WriteAnswer};
 
