@@ -21,11 +21,8 @@
 
 // The program and the tests of its table of commands use it; it promises nothing to others.
 pub mod domain;
-mod page;
 #[doc(hidden)]
 pub mod tui;
-#[doc(hidden)]
-pub mod web;
 
 pub use app::recall::{Answer, Hit, Origin};
 pub use app::workspace::{Error, Invocation};

@@ -15,7 +15,7 @@ mod tests {
     use serde_json::{Map, Value, json};
 
     use super::DOCUMENT;
-    use crate::web::routes::{ROUTES, Route};
+    use crate::routes::{ROUTES, Route};
     use git_memory_app::wire::{ErrorAnswer, JsonDocument};
 
     /// Where the parts of schemas are.
