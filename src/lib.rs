@@ -21,8 +21,6 @@
 
 // The program and the tests of its table of commands use it; it promises nothing to others.
 pub mod domain;
-#[doc(hidden)]
-pub mod tui;
 
 pub use app::recall::{Answer, Hit, Origin};
 pub use app::workspace::{Error, Invocation};

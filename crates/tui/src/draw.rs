@@ -320,9 +320,9 @@ impl Brush {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::asker::Answer;
-    use crate::tui::item::Found;
-    use crate::tui::model::Key;
+    use crate::asker::Answer;
+    use crate::item::Found;
+    use crate::model::Key;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
     use serde_json::json;

@@ -246,7 +246,7 @@ fn moved(at: usize, key: Key, page: usize, last: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::item::Found;
+    use crate::item::Found;
 
     fn found(ids: &[&str]) -> Found {
         let mut found = Found::default();
