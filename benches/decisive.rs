@@ -13,8 +13,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::SystemTime;
 
-use git_memory::domain::record::working_text::decisive_sections;
-use git_memory::{Environment, Invocation, Searcher};
+use git_memory_app::{Environment, Invocation, Searcher};
+use git_memory_model::record::working_text::decisive_sections;
 
 const TOKENS: [&str; 3] = ["500", "1000", "2000"];
 /// How many characters of a section have to be there for it to begin.

@@ -20,8 +20,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-use git_memory::wire::ask::RecallQuestion;
-use git_memory::{Environment, Invocation, Searcher};
+use git_memory_app::wire::ask::RecallQuestion;
+use git_memory_app::{Environment, Invocation, Searcher};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

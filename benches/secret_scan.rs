@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{env, fs, io};
 
-use git_memory::domain::secrets::scan;
+use git_memory_guard::scan;
 
 fn main() -> io::Result<()> {
     // `cargo bench` adds an argument of its own.

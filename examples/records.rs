@@ -6,7 +6,7 @@ use std::env;
 use std::error::Error;
 use std::time::SystemTime;
 
-use git_memory::{Environment, Invocation, Searcher};
+use git_memory_app::{Environment, Invocation, Searcher};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let environment = Environment::of_process(env::current_dir()?, env::vars_os());

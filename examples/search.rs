@@ -6,8 +6,8 @@ use std::env;
 use std::error::Error;
 use std::time::SystemTime;
 
-use git_memory::wire::ask::RecallQuestion;
-use git_memory::{Environment, Invocation, Searcher};
+use git_memory_app::wire::ask::RecallQuestion;
+use git_memory_app::{Environment, Invocation, Searcher};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = env::args().skip(1).collect();

@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 use std::{env, fs, io};
 
-use git_memory::domain::record::reading;
+use git_memory_model::record::reading;
 
 fn main() -> io::Result<ExitCode> {
     let mut is_valid = true;

@@ -9,7 +9,7 @@ use std::process::ExitCode;
     reason = "the one place that asks the process what it was started with"
 )]
 fn main() -> ExitCode {
-    git_memory::cli::run(git_memory::cli::Process {
+    git_memory_cli::run(git_memory_cli::Process {
         arguments: std::env::args_os().collect(),
         program: std::env::current_exe(),
         folder: std::env::current_dir(),
@@ -18,24 +18,24 @@ fn main() -> ExitCode {
         mcp: |invocation, clock| {
             #[cfg(all(target_os = "linux", target_env = "gnu"))]
             limit_freed_memory();
-            git_memory::mcp::serve(invocation, clock)
+            git_memory_mcp::serve(invocation, clock)
         },
         web: |invocation, clock, served, told| {
-            let address = git_memory::web::Address {
+            let address = git_memory_web::Address {
                 port: served.port,
                 token: served.token,
                 ticket: served.ticket,
             };
-            let beside = git_memory::web::Beside {
-                mcp: git_memory::mcp::over_http(invocation, clock),
-                wording: git_memory::cli::WORDING,
+            let beside = git_memory_web::Beside {
+                mcp: git_memory_mcp::over_http(invocation, clock),
+                wording: git_memory_cli::WORDING,
             };
-            git_memory::web::serve(invocation, clock, &address, beside, told)
+            git_memory_web::serve(invocation, clock, &address, beside, told)
         },
         tui: |invocation, clock, paints| {
-            git_memory::tui::browse(invocation, clock, git_memory::cli::WORDING, paints)
+            git_memory_tui::browse(invocation, clock, git_memory_cli::WORDING, paints)
         },
-        site: git_memory::web::site,
+        site: git_memory_web::site,
     })
 }
 

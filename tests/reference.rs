@@ -13,12 +13,12 @@ use std::fs;
 use std::path::Path;
 
 use clap::{Arg, ArgAction, Command};
-use git_memory::cli::command_line::command_line;
-use git_memory::cli::commands::{Group, commands};
-use git_memory::domain::keys::{KEYS, Setter};
-use git_memory::domain::text::Language;
-use git_memory::wire::DOCUMENTS;
-use git_memory::wire::settings::{Kind, SETTINGS, Setting, Team};
+use git_memory_app::wire::DOCUMENTS;
+use git_memory_app::wire::settings::{Kind, SETTINGS, Setting, Team};
+use git_memory_cli::command_line::command_line;
+use git_memory_cli::commands::{Group, commands};
+use git_memory_model::keys::{KEYS, Setter};
+use git_memory_text::Language;
 
 /// With this variable in the environment the file is written, not compared.
 const UPDATE: &str = "GIT_MEMORY_UPDATE_DOCS";

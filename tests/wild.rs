@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::World;
-use git_memory::cli::commands::commands;
+use git_memory_cli::commands::commands;
 
 const READS: [&[&str]; 16] = [
     &["list"],

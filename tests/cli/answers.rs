@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
-use git_memory::wire::{ANSWERS, error_schema};
+use git_memory_app::wire::{ANSWERS, error_schema};
 
 use crate::common::{BINARY, World, token};
 

@@ -1,7 +1,7 @@
 //! The table of commands: what help, dispatch and the reference are made of.
 
-use git_memory::cli::command_line::command_line;
-use git_memory::cli::commands::{Group, commands};
+use git_memory_cli::command_line::command_line;
+use git_memory_cli::commands::{Group, commands};
 
 use crate::common::World;
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use git_memory::cli::commands::{Group, commands};
+use git_memory_cli::commands::{Group, commands};
 
 use crate::common::World;
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use git_memory::cli::command_line::command_line;
+use git_memory_cli::command_line::command_line;
 
 use crate::common::{Answer, World, token};
 

@@ -6,10 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use git_memory::domain::merging::{Texts, merge};
-use git_memory::domain::record::conflict::Conflict;
-use git_memory::domain::record::marks::{Marks, Merged};
-use git_memory::domain::record::reading::read;
+use git_memory_model::merging::{Texts, merge};
+use git_memory_model::record::conflict::Conflict;
+use git_memory_model::record::marks::{Marks, Merged};
+use git_memory_model::record::reading::read;
 
 use crate::common::World;
 use crate::records::{Note, PATH, commit};

@@ -1,7 +1,7 @@
 //! The commands, each with a line that makes sense in the repository of [`crate::sites`]. One that
 //! is missing here is run as the example of its help page says.
 
-use git_memory::cli::commands::commands;
+use git_memory_cli::commands::commands;
 
 use crate::common::World;
 

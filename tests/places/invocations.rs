@@ -3,8 +3,8 @@
 
 use std::time::SystemTime;
 
-use git_memory::wire::ask::RecallQuestion;
-use git_memory::{Environment, Invocation, Searcher};
+use git_memory_app::wire::ask::RecallQuestion;
+use git_memory_app::{Environment, Invocation, Searcher};
 
 use crate::common::World;
 

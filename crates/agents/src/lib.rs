@@ -1,7 +1,7 @@
 //! TODO agents
 
-pub mod agent_setup;
 pub mod agent;
-pub mod session;
-pub mod hook_manager;
+pub mod agent_setup;
 pub mod hook_file;
+pub mod hook_manager;
+pub mod session;

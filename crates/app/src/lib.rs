@@ -4,8 +4,6 @@
 //! [`workspace`] is where a use case begins: the repository, its store, the clock and fresh ids.
 //! What a use case returns is data; [`crate::wire`] gives it the JSON shapes that all doors speak.
 
-pub mod wire;
-pub mod searcher;
 pub mod agents;
 pub mod care;
 pub mod context;
@@ -17,9 +15,16 @@ pub mod private;
 pub mod project;
 pub mod recall;
 pub mod records;
+pub mod searcher;
 pub mod secrets;
 pub mod served;
 pub mod session;
 pub mod user;
 pub mod user_text;
+pub mod wire;
 pub mod workspace;
+
+pub use git_memory_git::Environment;
+pub use recall::{Answer, Hit, Origin};
+pub use searcher::Searcher;
+pub use workspace::{Error, Invocation};

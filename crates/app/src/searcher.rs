@@ -5,9 +5,9 @@
 
 use crate::private::settle::settle;
 use crate::recall::{self, Answer};
-use crate::workspace::{Error, Invocation, Workspace};
 use crate::wire::ask::RecallQuestion;
 use crate::wire::vocabulary::{Record, View};
+use crate::workspace::{Error, Invocation, Workspace};
 
 /// An open repository with its memory. It may go to any thread.
 ///

@@ -7,8 +7,8 @@ use super::exit::{Exit, Failure};
 use super::output::{DIM, ID, PLAIN, Printer};
 use git_memory_app::records::adopt::{AdoptReport, adopt};
 use git_memory_app::records::types::add_types;
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::AdoptAnswer;
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct AdoptArgs {

@@ -15,10 +15,10 @@ use super::input::{self, STDIN};
 use super::output::Printer;
 use git_memory_app::project::{Denial, Judgement};
 use git_memory_app::session::{end, govern, warm};
-use git_memory_app::workspace::{Error, Invocation};
 use git_memory_app::wire::AgentAnswer;
 use git_memory_app::wire::ask::{Agent, AgentEvent, AgentForm, AgentInput};
 use git_memory_app::wire::vocabulary::{Clean, NO_POLICY};
+use git_memory_app::workspace::{Error, Invocation};
 
 /// The largest input that is read, in bytes.
 const LIMIT: u64 = 16 << 20;

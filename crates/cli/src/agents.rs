@@ -8,9 +8,9 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::progress;
 use git_memory_app::agents::{self, AgentReport, Change, Done, FileReport, Scope, State, Wish};
-use git_memory_app::workspace::{At, Invocation};
 use git_memory_app::wire::ask::Agent;
 use git_memory_app::wire::{AgentItem, AgentsAnswer};
+use git_memory_app::workspace::{At, Invocation};
 
 #[derive(Args)]
 pub(crate) struct AgentsArgs {

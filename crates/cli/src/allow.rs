@@ -2,12 +2,12 @@
 
 use clap::Args;
 
-use git_memory_app::secrets::allow;
-use git_memory_app::workspace::Workspace;
 use crate::args::Stage;
 use crate::exit::{Exit, Failure};
 use crate::output::Printer;
+use git_memory_app::secrets::allow;
 use git_memory_app::wire::AllowedAnswer;
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct AllowArgs {

@@ -8,9 +8,9 @@ use super::exit::Failure;
 use super::input::path_from_top;
 use git_memory_app::records::list::Filter;
 use git_memory_app::records::source;
-use git_memory_app::workspace::{Error, Workspace};
 use git_memory_app::wire::ask::TierName;
 use git_memory_app::wire::vocabulary::{Kind, Memory, SOURCES, View};
+use git_memory_app::workspace::{Error, Workspace};
 
 /// The heading of the options below in every command's page.
 pub(crate) const GLOBAL: &str = "Global options";

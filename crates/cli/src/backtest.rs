@@ -7,9 +7,9 @@ use super::output::{BOLD, DIM, PLAIN, Printer};
 use super::progress::Progress;
 use git_memory_app::recall::backtest::{Backtest, Placed, backtest};
 use git_memory_app::recall::tuning::{Half, Tuning, tune};
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::BacktestAnswer;
 use git_memory_app::wire::vocabulary::{Weights, counted};
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct BacktestArgs {

@@ -10,8 +10,8 @@ use super::input::path_from_top;
 use super::output::{BOLD, DIM, ID, PLAIN, Printer};
 use super::style::of_status;
 use git_memory_app::recall::blame::{BlamedCommit, BlamedHunk, Tied, blame};
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::BlameAnswer;
+use git_memory_app::workspace::Workspace;
 
 /// In front of what is said of a hunk.
 const INDENT: &str = "    ";

@@ -10,9 +10,9 @@ use super::input;
 use super::output::{Printer, with_progress};
 use git_memory_app::context::briefing;
 use git_memory_app::context::briefing::Briefing;
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::BriefingAnswer;
 use git_memory_app::wire::vocabulary::Caps;
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct BriefingArgs {

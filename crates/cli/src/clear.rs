@@ -7,8 +7,8 @@ use super::exit::{Exit, Failure};
 use super::output::{DIM, ID, Printer, ask};
 use git_memory_app::records::clear;
 use git_memory_app::records::clear::{ClearRequest, Cleared};
-use git_memory_app::workspace::{Error, Workspace};
 use git_memory_app::wire::ClearAnswer;
+use git_memory_app::workspace::{Error, Workspace};
 
 #[derive(Args)]
 pub(crate) struct ClearArgs {

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use clap::{ArgMatches, Args, FromArgMatches};
 
 use super::advice::WORDING;
-use super::exit::{Exit, Failure};
+use super::exit::{Exit, Failure, Unparsed};
 use super::output::Printer;
 use super::program::{Listed, Program};
 use super::{
@@ -24,8 +24,8 @@ use super::{
 use git_memory_app::hooks::{lost, reminder};
 use git_memory_app::private::settle::settle;
 use git_memory_app::session::warm;
-use git_memory_app::workspace::{Invocation, Workspace};
 use git_memory_app::wire::vocabulary::{Advice, Kind};
+use git_memory_app::workspace::{Invocation, Workspace};
 
 pub use super::program::Group;
 
@@ -62,7 +62,7 @@ struct Typed<'a> {
 
 impl Typed<'_> {
     fn parsed<A: FromArgMatches>(&self) -> Result<A, Failure> {
-        A::from_arg_matches(self.arguments).map_err(|error| Failure::from(&error))
+        A::from_arg_matches(self.arguments).map_err(|error| Failure::from(Unparsed(&error)))
     }
 }
 
@@ -284,7 +284,7 @@ pub fn commands() -> impl Iterator<Item = Command> {
             reads_private: if_asked_or_named,
             run: Run::InRepository(|workspace, typed, printer| {
                 let args = add::AddArgs::new(typed.name, typed.arguments)
-                    .map_err(|error| Failure::from(&error))?;
+                    .map_err(|error| Failure::from(Unparsed(&error)))?;
                 add::run(workspace, &args, printer)
             }),
         })

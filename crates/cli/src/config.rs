@@ -5,8 +5,8 @@ use clap::Args;
 use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, PLAIN, Printer};
 use git_memory_app::care::config::{Configured, config, misspelt};
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::ConfigAnswer;
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct ConfigArgs {

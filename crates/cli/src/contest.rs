@@ -7,8 +7,8 @@ use super::written;
 use git_memory_app::recall::contested::{Contested, contested, go_together};
 use git_memory_app::records::add::Written;
 use git_memory_app::records::supersede::supersede_by;
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::{ContestedItem, WrittenAnswer, replacement};
+use git_memory_app::workspace::Workspace;
 
 /// Maximum number of records that are named.
 const NAMED: usize = 3;

@@ -8,10 +8,10 @@ use super::args::TaskArgs;
 use super::exit::{Exit, Failure};
 use super::output::{Printer, with_progress};
 use git_memory_app::context;
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::PackAnswer;
 use git_memory_app::wire::ask::ContextQuestion;
 use git_memory_app::wire::vocabulary::View;
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct ContextArgs {

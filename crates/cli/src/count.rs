@@ -6,8 +6,8 @@ use super::absent;
 use super::args::{FilterArgs, Source};
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::CountAnswer;
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct CountArgs {

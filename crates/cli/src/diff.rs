@@ -7,9 +7,9 @@ use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, ID, Printer};
 use git_memory_app::evidence::touched::Touched;
 use git_memory_app::records::diff::{Diff, RecordChange, diff, views};
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::DiffAnswer;
 use git_memory_app::wire::vocabulary::{Assembly, Record, What, redact};
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct DiffArgs {

@@ -6,8 +6,8 @@ use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, GOOD, PLAIN, Printer};
 use git_memory_app::care::doctor::{Diagnosis, doctor};
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::{DiagnosisItem, DoctorAnswer};
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct DoctorArgs {

@@ -6,9 +6,9 @@ use std::path::Path;
 use super::exit::Failure;
 use super::input::STDIN;
 use git_memory_app::records::must_be_correct;
+use git_memory_app::wire::vocabulary::{Kind, RecordId, Template};
 use git_memory_app::workspace::terminal::{self, EditError};
 use git_memory_app::workspace::{At, Error, Workspace};
-use git_memory_app::wire::vocabulary::{Kind, RecordId, Template};
 
 /// Whether somebody sits before an editor that is opened.
 pub(crate) fn is_attended() -> bool {

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use std::process::ExitCode;
 
 use super::advice::WORDING;
-use git_memory_app::workspace::Error;
 use git_memory_app::wire::vocabulary::Advice;
 use git_memory_app::wire::{ErrorAnswer, error_details};
+use git_memory_app::workspace::Error;
 
 /// How a command ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +103,9 @@ impl Failure {
         self.exit
     }
 }
+
+/// Arguments that the parser refuses.
+pub(crate) struct Unparsed<'a>(pub(crate) &'a clap::Error);
 
 impl<E: Into<Error>> From<E> for Failure {
     fn from(error: E) -> Self {

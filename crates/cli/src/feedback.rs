@@ -5,9 +5,9 @@ use clap::Args;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use git_memory_app::recall::feedback;
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::FeedbackAnswer;
 use git_memory_app::wire::vocabulary::Outcome;
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct FeedbackArgs {

@@ -5,8 +5,8 @@ use clap::Args;
 use super::exit::{Exit, Failure};
 use super::output::{DIM, ID, PLAIN, Printer};
 use git_memory_app::private::fold;
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::FoldAnswer;
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct FoldArgs {

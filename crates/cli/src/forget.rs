@@ -6,8 +6,8 @@ use super::exit::{Exit, Failure};
 use super::output::{ID, PLAIN, Printer};
 use git_memory_app::private::forget;
 use git_memory_app::private::forget::Forgotten;
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::ForgetAnswer;
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct ForgetArgs {

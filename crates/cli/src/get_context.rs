@@ -6,10 +6,10 @@ use super::args::At;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use git_memory_app::context;
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::RetrievalAnswer;
 use git_memory_app::wire::ask::RetrievalQuestion;
 use git_memory_app::wire::vocabulary::Scope;
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct GetContextArgs {

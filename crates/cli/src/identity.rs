@@ -4,9 +4,9 @@ use clap::Args;
 
 use super::exit::{Exit, Failure};
 use super::output::Printer;
+use git_memory_app::wire::IdentityAnswer;
 use git_memory_app::workspace::Workspace;
 use git_memory_app::workspace::identity::identity;
-use git_memory_app::wire::IdentityAnswer;
 
 #[derive(Args)]
 pub(crate) struct IdentityArgs {}

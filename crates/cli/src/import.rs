@@ -9,14 +9,14 @@ use super::import_agents::{self, AgentCommand};
 use super::import_report::{Words, offer_update, print};
 use super::import_transcripts::{self, TranscriptsArgs};
 use super::input;
+use crate::args::WriteMany;
+use crate::exit::{Exit, Failure};
+use crate::output::Printer;
 use git_memory_app::exchange::import::Outcome;
 use git_memory_app::exchange::json;
 use git_memory_app::exchange::okf;
 use git_memory_app::exchange::workspace_tree::{TreeImport, workspace_tree};
 use git_memory_app::workspace::{Error, Workspace};
-use crate::args::WriteMany;
-use crate::exit::{Exit, Failure};
-use crate::output::Printer;
 
 /// The largest document that is read, in bytes.
 const DOCUMENT_LIMIT: u64 = 64 << 20;

@@ -9,10 +9,12 @@ use super::exit::{Exit, Failure};
 use super::input;
 use super::output::{DIM, ID, Printer};
 use super::progress::Progress;
-use git_memory_app::exchange::adr::{AdrImport, AdrOutcome, AdrReport, Fact, Fate, Phase, StatusMapping, adr};
-use git_memory_app::workspace::Workspace;
+use git_memory_app::exchange::adr::{
+    AdrImport, AdrOutcome, AdrReport, Fact, Fate, Phase, StatusMapping, adr,
+};
 use git_memory_app::wire::AdrImportAnswer;
 use git_memory_app::wire::vocabulary::{DateSource, Kind, Scope, counted};
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct AdrArgs {

@@ -1,7 +1,7 @@
 //! What an import says of each file, or of each entry of a document.
 
-use git_memory_app::exchange::import::{Outcome, Skipped};
 use crate::output::{DIM, ID, Printer};
+use git_memory_app::exchange::import::{Outcome, Skipped};
 use git_memory_app::wire::ImportAnswer;
 use git_memory_app::wire::vocabulary::RecordId;
 

@@ -9,27 +9,27 @@ use super::help::{ManualPage, manual};
 use super::output::Printer;
 use super::program::Program;
 use git_memory_app::care::manual::{self, Installation, PAGES, Shared};
-use git_memory_app::workspace::Invocation;
 use git_memory_app::wire::InstallManAnswer;
 use git_memory_app::wire::vocabulary::counted;
+use git_memory_app::workspace::Invocation;
 
 /// The scripts of shells, below a folder `share`.
 const SCRIPTS: [(&str, &str); 4] = [
     (
         "bash-completion/completions/git-memory",
-        include_str!("../../completions/git-memory.bash"),
+        include_str!("../../../completions/git-memory.bash"),
     ),
     (
         "zsh/site-functions/_git-memory",
-        include_str!("../../completions/_git-memory"),
+        include_str!("../../../completions/_git-memory"),
     ),
     (
         "fish/vendor_conf.d/git-memory.fish",
-        include_str!("../../completions/git-memory.fish"),
+        include_str!("../../../completions/git-memory.fish"),
     ),
     (
         "powershell/git-memory.ps1",
-        include_str!("../../completions/git-memory.ps1"),
+        include_str!("../../../completions/git-memory.ps1"),
     ),
 ];
 

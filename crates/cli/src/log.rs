@@ -7,9 +7,9 @@ use super::exit::{Exit, Failure};
 use super::graph::{GraphArgs, print};
 use super::output::{BOLD, DIM, ID, Printer};
 use git_memory_app::records::{graph, log};
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::LogAnswer;
 use git_memory_app::wire::vocabulary::graph::{LIMIT, rails};
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct LogArgs {

@@ -9,9 +9,9 @@ use super::output::Printer;
 use super::progress::Progress;
 use git_memory_app::map;
 use git_memory_app::map::MapRequest;
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::MapAnswer;
 use git_memory_app::wire::vocabulary::{Size, counted};
+use git_memory_app::workspace::Workspace;
 
 /// The maximum number of sources that are named because no parser can read them.
 const NAMED: usize = 5;

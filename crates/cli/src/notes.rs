@@ -6,8 +6,8 @@ use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use git_memory_app::private::notes;
 use git_memory_app::private::notes::{CommitNotes, Noted, Orphan};
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::{NotedAnswer, NotesAnswer, OrphansAnswer};
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]

@@ -16,9 +16,9 @@ use super::args::GlobalArgs;
 use super::exit::Failure;
 use super::rendering::{Flow, Page, render};
 use super::screen::Screen;
-use git_memory_app::workspace::{Invocation, Redaction, Workspace};
 use git_memory_app::wire::vocabulary::{Clean, visible, visible_line, yaml_document};
 use git_memory_app::wire::{JsonDocument, ServeAnswer, Texts, document, escaped};
+use git_memory_app::workspace::{Invocation, Redaction, Workspace};
 
 pub(crate) use super::progress::with_progress;
 pub(crate) use super::style::{BAD, BOLD, DIM, GOOD, ID, PLAIN};

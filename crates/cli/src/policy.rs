@@ -9,8 +9,8 @@ use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, PLAIN, Printer};
 use git_memory_app::project::policy::{folder, whole};
 use git_memory_app::project::{Access, Judge, Policy, Row, Verdict};
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::{PathAnswer, PolicyAnswer, PolicyCheckAnswer, VerdictItem};
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct PolicyArgs {

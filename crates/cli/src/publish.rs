@@ -7,9 +7,9 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::written;
 use git_memory_app::records::publish;
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::PublishedAnswer;
 use git_memory_app::wire::vocabulary::Kind;
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct PublishArgs {

@@ -15,10 +15,10 @@ use git_memory_app::recall;
 use git_memory_app::recall::Answer;
 use git_memory_app::records::conflict::unmerged_or_marked;
 use git_memory_app::records::list::Filter;
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::RecallAnswer;
 use git_memory_app::wire::ask::{RecallQuestion, TierName};
 use git_memory_app::wire::vocabulary::{Kind, Trust, View};
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 #[expect(

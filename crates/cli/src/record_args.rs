@@ -10,9 +10,9 @@ use super::args::Stage;
 use super::exit::Failure;
 use super::input;
 use git_memory_app::records::pathspecs::from_here;
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::ask::RecordQuestion;
 use git_memory_app::wire::vocabulary::{Kind, Part};
+use git_memory_app::workspace::Workspace;
 
 /// The options that every kind has.
 #[derive(Args)]

@@ -5,8 +5,8 @@ use clap::Args;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use git_memory_app::care::refresh;
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::RefreshAnswer;
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct RefreshArgs {

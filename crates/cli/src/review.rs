@@ -12,9 +12,9 @@ use super::written;
 use git_memory_app::recall::contested::{Pairs, SHOWN, open_pairs};
 use git_memory_app::recall::review;
 use git_memory_app::recall::review::Suspect;
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::vocabulary::{View, counted, quoted};
 use git_memory_app::wire::{ContestedAnswer, ReviewAnswer};
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct ReviewArgs {

@@ -6,8 +6,8 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use git_memory_app::context::rules::{Agent, Finding};
 use git_memory_app::context::{build_all, rules};
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::{RuleFindingItem, RuleFindingsAnswer, RulesAnswer};
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct RulesArgs {

@@ -10,11 +10,11 @@ use clap::FromArgMatches;
 use super::args::GlobalArgs;
 use super::command_line::{command_line, parsed};
 use super::commands;
-use super::exit::{Exit, Failure};
+use super::exit::{Exit, Failure, Unparsed};
 use super::output::Printer;
 use super::program::{Clock, McpDoor, Program, SiteMaker, TuiDoor, WebDoor};
-use git_memory_app::workspace::{Environment, Invocation, Redaction};
 use git_memory_app::wire::vocabulary::cause;
+use git_memory_app::workspace::{Environment, Invocation, Redaction};
 
 /// What the process was started with.
 pub struct Process {
@@ -120,7 +120,7 @@ fn refuse(error: &clap::Error, process: Process, printer: &mut Printer) -> ExitC
     if let Ok(invocation) = process.invocation() {
         printer.start(&invocation);
     }
-    end(Err(Failure::from(error)), printer)
+    end(Err(Failure::from(Unparsed(error))), printer)
 }
 
 /// Whether arguments that could not be parsed ask for JSON: `--json` before any `--`.

@@ -5,9 +5,9 @@ use clap::Args;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use git_memory_app::private::summary;
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::vocabulary::{Agent, Status, Step};
 use git_memory_app::wire::{RunItem, RunsAnswer};
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct RunsArgs {}

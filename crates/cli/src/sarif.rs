@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 
 use super::exit::Failure;
-use git_memory_app::workspace::{Found, Report};
 use git_memory_app::wire::vocabulary::percent_encoded_path;
+use git_memory_app::workspace::{Found, Report};
 
 /// The report as a document with one run.
 ///

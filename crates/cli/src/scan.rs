@@ -6,14 +6,14 @@ use clap::{Args, ValueEnum};
 
 use super::anywhere::anywhere;
 use super::{input, sarif};
-use git_memory_app::secrets::scan::{Target, scan_and_offer, scan_outside};
-use git_memory_app::workspace::{At, Invocation, Report};
 use crate::exit::{Exit, Failure};
 use crate::findings::{secret_hints, secret_line};
 use crate::output::Printer;
 use crate::progress::Progress;
+use git_memory_app::secrets::scan::{Target, scan_and_offer, scan_outside};
 use git_memory_app::wire::ScanAnswer;
 use git_memory_app::wire::vocabulary::counted;
+use git_memory_app::workspace::{At, Invocation, Report};
 
 #[derive(Args)]
 #[allow(

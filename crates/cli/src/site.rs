@@ -9,9 +9,9 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::program::Program;
 use git_memory_app::exchange::site::{Plan, address, folder};
-use git_memory_app::workspace::{Invocation, Workspace};
 use git_memory_app::wire::SiteAnswer;
 use git_memory_app::wire::vocabulary::counted;
+use git_memory_app::workspace::{Invocation, Workspace};
 
 #[derive(Args)]
 pub(crate) struct SiteArgs {

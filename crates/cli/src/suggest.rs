@@ -7,8 +7,8 @@ use super::hits;
 use super::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer, with_progress};
 use git_memory_app::evidence::change::Change;
 use git_memory_app::recall::suggest::{Suggestion, suggest};
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::SuggestAnswer;
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct SuggestArgs {

@@ -9,10 +9,12 @@ use super::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
 use super::{editor, input};
 use git_memory_app::private::summary::{Appended, Filter};
 use git_memory_app::private::{compact, follow_ups, summary};
-use git_memory_app::workspace::{At, Workspace};
 use git_memory_app::wire::ask::{SummaryQuestion, step_status};
 use git_memory_app::wire::vocabulary::{Label, Logged, Status, rfc3339};
-use git_memory_app::wire::{AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine, TextAnswer};
+use git_memory_app::wire::{
+    AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine, TextAnswer,
+};
+use git_memory_app::workspace::{At, Workspace};
 
 #[derive(Args)]
 pub(crate) struct SummaryArgs {

@@ -7,10 +7,10 @@ use super::output::Printer;
 use super::record_args::{PartTexts, RecordArgs, given, with_parts};
 use super::{editor, written};
 use git_memory_app::records::supersede::{self, Superseded};
-use git_memory_app::workspace::{At, Workspace};
 use git_memory_app::wire::SupersededAnswer;
 use git_memory_app::wire::ask::RecordQuestion;
 use git_memory_app::wire::vocabulary::Kind;
+use git_memory_app::workspace::{At, Workspace};
 
 pub(crate) struct SupersedeArgs {
     old: String,

@@ -9,8 +9,8 @@ use super::init::note_guarded;
 use super::output::{BOLD, DIM, PLAIN, Printer};
 use git_memory_app::private::sync;
 use git_memory_app::private::sync::{HeldBack, Moved, Request, Synced};
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::SyncAnswer;
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct SyncArgs {

@@ -7,13 +7,13 @@ use clap::{Args, Subcommand};
 use super::anywhere::anywhere;
 use super::edit::TextArgs;
 use super::{editor, input, written};
-use git_memory_app::records::edited::NewText;
-use git_memory_app::workspace::{At, Invocation};
-use git_memory_app::{user, user_text};
 use crate::exit::{Exit, Failure};
 use crate::output::{BOLD, DIM, PLAIN, Printer, ask};
+use git_memory_app::records::edited::NewText;
 use git_memory_app::wire::vocabulary::{Template, rfc3339};
 use git_memory_app::wire::{PathAnswer, TextAnswer, UserFilesAnswer, UserVersionsAnswer};
+use git_memory_app::workspace::{At, Invocation};
+use git_memory_app::{user, user_text};
 
 #[derive(Args)]
 pub(crate) struct UserArgs {

@@ -10,9 +10,9 @@ use super::output::{BOLD, DIM, ID, PLAIN, Printer};
 use super::style::of_status;
 use git_memory_app::recall::why;
 use git_memory_app::recall::why::{Location, Reasons, location};
-use git_memory_app::workspace::Workspace;
 use git_memory_app::wire::WhyAnswer;
 use git_memory_app::wire::vocabulary::Snippet;
+use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct WhyArgs {

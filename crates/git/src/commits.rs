@@ -10,9 +10,9 @@ use std::sync::Arc;
 use super::backend::{ObjectKind, branch_of};
 use super::history::PLAIN;
 use super::{Error, Moved, ObjectId, Repo, TreeEdit, answer};
-use git_memory_text::date::Date;
-use git_memory_guard::Clean;
 use crate::durability::Durability;
+use git_memory_guard::Clean;
+use git_memory_text::date::Date;
 
 /// The author of commits that git knows no name for: what is written to private memory is the work
 /// of agents, too, and none of it is lost for a setting.

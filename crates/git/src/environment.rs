@@ -108,7 +108,7 @@ impl Environment {
     ///
     /// # Errors
     /// [`Error::Folder`] where there is no such folder.
-    pub(crate) fn at(&self, folder: &Path) -> Result<Self, Error> {
+    pub fn at(&self, folder: &Path) -> Result<Self, Error> {
         let joined = self.folder.join(folder);
         let resolved = match readable(&joined) {
             Ok(resolved) => resolved,

@@ -69,7 +69,7 @@ impl Repo {
     }
 
     /// The file of the index that is in effect.
-    pub(crate) fn index_file(&self) -> PathBuf {
+    pub fn index_file(&self) -> PathBuf {
         match self.environment().variable("GIT_INDEX_FILE") {
             // git takes a relative one from the top of the work tree.
             Some(file) => self.base().join(file),

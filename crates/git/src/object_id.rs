@@ -53,7 +53,7 @@ impl ObjectId {
     }
 
     /// How many bytes it has, 20 or 32.
-    pub(crate) fn length(&self) -> u8 {
+    pub fn length(&self) -> u8 {
         self.length
     }
 

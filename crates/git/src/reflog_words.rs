@@ -35,13 +35,13 @@ const FAST_FORWARD: &str = ": Fast-forward";
 /// Both ends of a checkout, by the names that HEAD's reflog gives them: a branch's, or the id of a
 /// detached commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Switch<'a> {
-    pub(crate) from: &'a str,
-    pub(crate) to: &'a str,
+pub struct Switch<'a> {
+    pub from: &'a str,
+    pub to: &'a str,
 }
 
 /// Reads `checkout: moving from <from> to <to>`.
-pub(crate) fn switch(message: &str) -> Option<Switch<'_>> {
+pub fn switch(message: &str) -> Option<Switch<'_>> {
     let (from, to) = message
         .strip_prefix("checkout: moving from ")?
         .split_once(" to ")?;
@@ -49,17 +49,17 @@ pub(crate) fn switch(message: &str) -> Option<Switch<'_>> {
 }
 
 /// What a branch was created from, as it was given: `branch: Created from <expression>`.
-pub(crate) fn created_from(message: &str) -> Option<&str> {
+pub fn created_from(message: &str) -> Option<&str> {
     message.strip_prefix("branch: Created from ")
 }
 
 /// The old name of a branch that was renamed.
-pub(crate) fn renamed_from(message: &str) -> Option<&str> {
+pub fn renamed_from(message: &str) -> Option<&str> {
     moved_from(message, "Branch: renamed refs/heads/")
 }
 
 /// The branch that this one is a copy of.
-pub(crate) fn copied_from(message: &str) -> Option<&str> {
+pub fn copied_from(message: &str) -> Option<&str> {
     moved_from(message, "Branch: copied refs/heads/")
 }
 
@@ -79,7 +79,7 @@ pub(crate) fn begins(message: &str) -> bool {
 /// Whether a line of a branch's reflog says that a commit was made there, and not that the branch
 /// was put somewhere. Tools write words of their own (`GIT_REFLOG_ACTION`); a line without any says
 /// nothing.
-pub(crate) fn is_work(line: &RefLine) -> bool {
+pub fn is_work(line: &RefLine) -> bool {
     let message = line.message.as_str();
     match verb(message) {
         "commit" => true,
@@ -109,7 +109,7 @@ fn is_put_onto(message: &str, new: ObjectId) -> bool {
 /// Whether a line says that a branch was moved to commits of its own that were made elsewhere: on
 /// another machine (`pulls_itself` says that the branch pulls from the one of its own name there),
 /// or on a branch other than `here` that was merged into it.
-pub(crate) fn receives_work(message: &str, branch: &str, here: &str, pulls_itself: bool) -> bool {
+pub fn receives_work(message: &str, branch: &str, here: &str, pulls_itself: bool) -> bool {
     match verb(message) {
         "pull" => pulls_itself && message.ends_with(FAST_FORWARD),
         "merge" => message.ends_with(FAST_FORWARD) && !merges(message, here),
@@ -133,7 +133,7 @@ fn is_remote_name(name: &str, branch: &str) -> bool {
 
 /// What the newest merge of a branch by its name came to, by the reflog (newest line first) of the
 /// branch that it was merged into.
-pub(crate) fn merged_by_name(lines: &[RefLine], branch: &str) -> Option<ObjectId> {
+pub fn merged_by_name(lines: &[RefLine], branch: &str) -> Option<ObjectId> {
     let line = lines.iter().find(|line| merges(&line.message, branch))?;
     Some(line.new)
 }

@@ -442,7 +442,7 @@ impl Repo {
 
     /// The folder in which git is called: the top of the work tree, or the git folder of a bare
     /// repository.
-    pub(crate) fn base(&self) -> &Path {
+    pub fn base(&self) -> &Path {
         match &self.work_tree {
             Some(top) => top,
             None => &self.git_dir,

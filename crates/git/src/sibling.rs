@@ -7,12 +7,12 @@ use std::process::{Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use super::{Environment, Error};
 
 /// A process of this program. It is ended once nobody holds it any more.
-pub(crate) struct Sibling(Child);
+pub struct Sibling(Child);
 
 /// The two ends of a conversation with it.
-pub(crate) struct Ends<'a> {
-    pub(crate) input: &'a mut ChildStdin,
-    pub(crate) output: &'a mut ChildStdout,
+pub struct Ends<'a> {
+    pub input: &'a mut ChildStdin,
+    pub output: &'a mut ChildStdout,
 }
 
 impl Sibling {
@@ -21,7 +21,7 @@ impl Sibling {
     ///
     /// # Errors
     /// Where it cannot be started.
-    pub(crate) fn start(environment: &Environment, command: &str) -> Result<Option<Self>, Error> {
+    pub fn start(environment: &Environment, command: &str) -> Result<Option<Self>, Error> {
         let Some(mut call) = environment.own_command() else {
             return Ok(None);
         };
@@ -35,7 +35,7 @@ impl Sibling {
     ///
     /// # Errors
     /// None, as long as nobody took them.
-    pub(crate) fn ends(&mut self) -> io::Result<Ends<'_>> {
+    pub fn ends(&mut self) -> io::Result<Ends<'_>> {
         match (&mut self.0.stdin, &mut self.0.stdout) {
             (Some(input), Some(output)) => Ok(Ends { input, output }),
             _ => Err(io::ErrorKind::BrokenPipe.into()),
@@ -46,7 +46,7 @@ impl Sibling {
     ///
     /// # Errors
     /// Where the system does not tell.
-    pub(crate) fn end(&mut self) -> io::Result<ExitStatus> {
+    pub fn end(&mut self) -> io::Result<ExitStatus> {
         // It ends once nobody asks, and does not wait for somebody to read.
         (self.0.stdin, self.0.stdout) = (None, None);
         self.0.wait()
@@ -63,7 +63,7 @@ impl Drop for Sibling {
 
 /// Whether a process was ended from outside: by a person, or by a system that is out of memory.
 #[cfg(unix)]
-pub(crate) fn was_killed(status: ExitStatus) -> bool {
+pub fn was_killed(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt;
 
     use rustix::process::Signal;
@@ -81,6 +81,6 @@ pub(crate) fn was_killed(status: ExitStatus) -> bool {
 
 /// The same where nothing tells.
 #[cfg(not(unix))]
-pub(crate) fn was_killed(_: ExitStatus) -> bool {
+pub fn was_killed(_: ExitStatus) -> bool {
     false
 }

@@ -7,9 +7,9 @@ use std::fmt::{Display, Write};
 use percent_encoding::utf8_percent_encode;
 
 use super::{Clean, has_mixed_run, redact};
+use git_memory_text::RESERVED;
 use git_memory_text::date::Date;
 use git_memory_text::path::RepoPath;
-use git_memory_text::RESERVED;
 
 /// A type whose grammar leaves no room for a secret: an id, a date, a kind. Only such types may say
 /// that they are one.

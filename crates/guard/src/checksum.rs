@@ -62,7 +62,7 @@ pub(crate) fn fails(token: &str) -> bool {
 }
 
 /// A token with the right checksum at its end; `None` for what has none.
-pub(crate) fn sealed(token: &str) -> Option<String> {
+pub fn sealed(token: &str) -> Option<String> {
     let (prefix, form) = form_of(token)?;
     let right = match form.sum {
         Sum::Base62 => {

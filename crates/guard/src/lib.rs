@@ -52,12 +52,9 @@ mod work;
 
 pub use allowance::{Allowance, AllowedList};
 pub use assembly::{Assembly, Token, clean};
-#[cfg(test)]
-pub(crate) use checksum::sealed;
+pub use checksum::sealed;
 pub use clean::{Clean, Refusal};
 pub use finding::Finding;
-#[cfg(test)]
-pub(crate) use guard::admit;
 pub use guard::{Allowances, Guard};
 pub use known::Known;
 pub use marker::is_redacted;

@@ -284,10 +284,15 @@ fn places_are_counted_in_lines_and_characters() {
 #[test]
 fn a_refusal_says_where_and_shows_no_secret() {
     let secret = ["hun", "ter2"].concat();
-    let refusal = admit(format!("x\npassword={secret}")).unwrap_err();
+    let refusal = Guard::new()
+        .admit(format!("x\npassword={secret}"))
+        .unwrap_err();
     assert_eq!(refusal.to_string(), "2:10: secret-assignment (h…)");
     assert!(!format!("{refusal:?}").contains(&secret));
-    assert_eq!(admit("nothing here").unwrap().as_str(), "nothing here");
+    assert_eq!(
+        Guard::new().admit("nothing here").unwrap().as_str(),
+        "nothing here"
+    );
 }
 
 #[test]

@@ -6,20 +6,22 @@ use std::borrow::Cow;
 
 use serde_yaml::Mapping;
 
-pub use git_memory_text::dates::{DateSource, Dated};
 use super::{asciidoc, rst};
-use git_memory_text::date::Date;
 pub use git_memory_model::form::format::Format;
 use git_memory_model::form::markdown::Document;
-pub use git_memory_model::form::reference::{Reference, labelled, target as reference_of, words_of};
+pub use git_memory_model::form::reference::{
+    Reference, labelled, target as reference_of, words_of,
+};
 pub use git_memory_model::form::refusal::Refusal;
 use git_memory_model::form::refusal::other_than_decision;
 use git_memory_model::form::source::Source;
 pub use git_memory_model::form::status::StatusWords;
 use git_memory_model::form::{fields, front_matter, reference, series, title};
 use git_memory_model::keys::{self, Key};
-use git_memory_text::path;
 use git_memory_model::record::front_matter::without_bom;
+use git_memory_text::date::Date;
+pub use git_memory_text::dates::{DateSource, Dated};
+use git_memory_text::path;
 
 /// A file that may be a decision.
 #[derive(Clone, Copy, Debug)]

@@ -6,11 +6,11 @@
 //! other markup into Markdown first. [`agents`] takes apart files of rules, [`links`] makes the links
 //! of a text that moves lead where they led, and [`workspace_tree`] reads a tree of topics.
 
-pub mod exchange;
-pub mod okf;
 pub mod adr;
 pub mod agents;
 mod asciidoc;
+pub mod exchange;
 pub mod links;
+pub mod okf;
 mod rst;
 pub mod workspace_tree;

@@ -4,8 +4,8 @@
 
 use serde_json::{Map, Number, Value};
 
-use git_memory_app::workspace::Error;
 use git_memory_app::wire::ask::OF_PATHS;
+use git_memory_app::workspace::Error;
 
 /// The arguments that every tool takes, beside its question.
 pub(crate) const WORKSPACE: &str = "workspace";

@@ -10,9 +10,9 @@ use git_memory_app::project::policy;
 use git_memory_app::records::candidates::{Wanted as Word, candidates};
 use git_memory_app::records::show::{self, Wanted};
 use git_memory_app::records::{Tier, topic};
-use git_memory_app::workspace::{Error, Workspace};
 use git_memory_app::wire::vocabulary::{SUMMARY, Size, View};
 use git_memory_app::wire::{Asked, PolicyAnswer};
+use git_memory_app::workspace::{Error, Workspace};
 
 /// The address of any record, as a template (RFC 6570).
 pub(crate) const RECORD: &str = "memory://record/{id}";

@@ -29,11 +29,11 @@ use super::tools::{CONTEXT, Row, TOOLS};
 use super::watch::Watches;
 use super::{prompts, resources};
 use git_memory_app::served::count;
-use git_memory_app::workspace::Repositories;
-use git_memory_app::workspace::{Error, Invocation, Workspace};
 use git_memory_app::wire::Asked;
 use git_memory_app::wire::ask::By;
 use git_memory_app::wire::request::Request;
+use git_memory_app::workspace::Repositories;
+use git_memory_app::workspace::{Error, Invocation, Workspace};
 
 /// How long clients may keep the lists of tools, resources and prompts, in milliseconds: they are
 /// the same for as long as this program runs.

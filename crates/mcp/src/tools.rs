@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::arguments::MAX_TOKENS;
 use super::schema::{self, Listed};
-use git_memory_app::workspace::Error;
 use git_memory_app::wire::request::{self, Request};
+use git_memory_app::workspace::Error;
 
 /// A tool: a row of the table.
 pub(crate) struct Row {
@@ -236,7 +236,9 @@ mod tests {
     use super::*;
     use crate::schema::tests::{always, whole};
     use git_memory_app::wire::vocabulary::Kind;
-    use git_memory_app::wire::{FeedbackAnswer, FoundAnswer, PolicyCheckAnswer, ReadAnswer, RetrievalAnswer, WriteAnswer};
+    use git_memory_app::wire::{
+        FeedbackAnswer, FoundAnswer, PolicyCheckAnswer, ReadAnswer, RetrievalAnswer, WriteAnswer,
+    };
 
     /// The list as a client gets it.
     fn listed() -> Value {

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::kind::Lifecycle;
-use git_memory_text::path::RepoPath;
 use crate::record::{Name, Record};
+use git_memory_text::path::RepoPath;
 
 // How many unchanged lines are shown around a change: fewer than git's three, as a record is short
 // and each line of it says where it is by itself.

@@ -3,12 +3,12 @@
 //!
 //! The rules are those of docs/contract.md, section 2. A path is classified by its text alone.
 
-use git_memory_text::date::Date;
 use crate::kind::{Kind, folder_name};
-use git_memory_text::path::{BadPath, MEMORY, RepoPath};
-use git_memory_text::portable::is_device;
 use crate::scope::{BadScope, Scope};
 use git_memory_text as text;
+use git_memory_text::date::Date;
+use git_memory_text::path::{BadPath, MEMORY, RepoPath};
+use git_memory_text::portable::is_device;
 
 /// The derived file with one line a record.
 pub const IMPRESSIONS: &str = "memory/impressions.jsonl";

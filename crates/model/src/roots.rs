@@ -7,8 +7,8 @@ use std::str::FromStr;
 use crate::form::refusal::other_than_decision;
 use crate::kind::Kind;
 use crate::layout::{self, RecordPlace};
-use git_memory_text::path::{MEMORY, RepoPath};
 use crate::scope::Scope;
+use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_text::yaml::scalar;
 
 /// Names of folders in which decisions are kept, whatever each project calls them.

@@ -1,8 +1,8 @@
 //! The summary that a memory begins with: its fields as headings that people fill in.
 
+use crate::record::page;
 use git_memory_text::date::Date;
 use git_memory_text::markdown;
-use crate::record::page;
 
 /// The text before the project's id, between id and day, and after the day.
 const STARTING: [&str; 3] = [

@@ -107,7 +107,7 @@ pub fn is_by_agent(author: &str, message: &str) -> bool {
 }
 
 /// Whether a name is one that agents have.
-pub(crate) fn is_agent(name: &str) -> bool {
+pub fn is_agent(name: &str) -> bool {
     let name = name.to_lowercase();
     let is_word = |word: &&str| !word.is_empty();
     let words = |text| str::split(text, |c: char| !c.is_alphanumeric()).filter(is_word);

@@ -1,7 +1,7 @@
 //! TODO policy
 
-pub mod shell;
-pub mod project;
 pub mod apply_patch;
 pub mod attributes;
 pub mod map;
+pub mod project;
+pub mod shell;

@@ -3,9 +3,9 @@
 
 use super::codec::{ByteReader, Damaged};
 use super::facts::Facts;
-use git_memory_text::date::Date;
 use git_memory_model::kind::{Kind, Lifecycle};
 use git_memory_text::Language;
+use git_memory_text::date::Date;
 
 /// Bytes of a row: language, kind, lifecycle, two days of four bytes, bits.
 pub(crate) const FACTS: usize = 12;

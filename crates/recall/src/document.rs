@@ -7,11 +7,13 @@
 use super::facts::{Attribute, Facts};
 use super::field::Field;
 use super::lexicon::{Lexicon, Weighted, Words};
-use git_memory_text::date::Date;
-use git_memory_model::kind::{Kind, Lifecycle};
-use git_memory_model::record::{Code, Fault, Header, Page, RecordId, Severity, front_matter, page, reading};
-use git_memory_model::scope::Scope;
 use git_memory_guard::{Clean, redact};
+use git_memory_model::kind::{Kind, Lifecycle};
+use git_memory_model::record::{
+    Code, Fault, Header, Page, RecordId, Severity, front_matter, page, reading,
+};
+use git_memory_model::scope::Scope;
+use git_memory_text::date::Date;
 use git_memory_text::{self as text, Language, Shape, tokens};
 
 /// A text as the index keeps it.
@@ -22,7 +24,7 @@ pub struct Document {
     /// The sum of the weights of all words.
     pub(crate) length: u32,
     /// The words in order ([`super::stream`]).
-    pub(crate) stream: Vec<u8>,
+    pub stream: Vec<u8>,
     pub(crate) language: Language,
     pub(crate) facts: Facts,
     /// Whether the rules of the secret guard find nothing in it.
@@ -249,7 +251,7 @@ fn attributes<'a>(said: &Said<'a>) -> Vec<(Attribute, &'a str)> {
 }
 
 /// A title as it is asked for exactly: its words in order, whatever separates them.
-pub(crate) fn exact(title: &str) -> String {
+pub fn exact(title: &str) -> String {
     let mut words = String::new();
     tokens(title, |token| {
         if matches!(token.shape, Shape::Word | Shape::Single) {

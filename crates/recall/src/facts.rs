@@ -1,9 +1,9 @@
 //! What the index knows of a text besides its words: facts that rank it, and attributes that can be
 //! asked for.
 
-use git_memory_text::date::Date;
 use git_memory_model::kind::{Kind, Lifecycle};
 use git_memory_text as text;
+use git_memory_text::date::Date;
 
 // The longest value of an attribute that is kept, in bytes. A longer one is cut in the index and in
 // the question alike, so it is still found.

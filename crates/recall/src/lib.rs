@@ -47,7 +47,7 @@ pub use attributes::{AttributeValue, holders, values, values_among, values_where
 pub use builder::{Builder, name};
 pub use codec::Damaged;
 pub use confidence::Confidence;
-pub(crate) use document::exact;
+pub use document::exact;
 pub use document::{Document, Source};
 pub use expand::{Replaced, Sought};
 pub use facts::{Attribute, Facts};
@@ -66,4 +66,4 @@ pub use similarity::{Terms, WordPoints, likeness, share_of_titles, telling};
 pub use snippet::{Snippet, as_written, snippet};
 pub use view::{Members, Part, Totals};
 pub use weights::{BadWeights, Weights};
-pub(crate) use words::rarity;
+pub use words::rarity;

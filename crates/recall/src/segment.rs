@@ -192,7 +192,7 @@ impl<B: Bytes> Segment<B> {
     }
 
     /// The words of a document in order.
-    pub(crate) fn stream(&self, document: u32) -> Result<Vec<u8>, Damaged> {
+    pub fn stream(&self, document: u32) -> Result<Vec<u8>, Damaged> {
         // The table is not loaded: few streams are asked for, and a wrong offset gives no stream
         // that fits its checksum.
         let row = self.tables[Table::Streams as usize].at + u64::from(document) * 8;

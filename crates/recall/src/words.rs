@@ -100,7 +100,7 @@ pub(crate) fn weight(documents: u64, found: u64) -> f64 {
 }
 
 /// The inverse document frequency: `ln(1 + (N - n + 1/2) / (n + 1/2))`.
-pub(crate) fn rarity(documents: u64, found: u64) -> f64 {
+pub fn rarity(documents: u64, found: u64) -> f64 {
     // The 1 keeps it above zero for a word that more than half of the documents contain.
     let (all, found) = (ratio(documents, 1), ratio(found, 1));
     rounded((1.0 + (all - found + 0.5) / (found + 0.5)).ln())

@@ -6,9 +6,9 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use git_memory_git::ObjectId;
 use crate::Store;
 use crate::state::{KeyedFile, checksummed_rows};
+use git_memory_git::ObjectId;
 
 /// Where they are kept, in the state that all work trees share.
 const FILE: &str = "same-code";

@@ -1,7 +1,7 @@
 //! git's settings and attributes for this repository: read, and set for hooks and filters.
 
-use git_memory_git::{FoundGit, ObjectFormat, Repo, Settings, Version, gits, version_of};
 use crate::{Error, Store};
+use git_memory_git::{FoundGit, ObjectFormat, Repo, Settings, Version, gits, version_of};
 
 /// How a repository is stored, as people call it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,13 +6,13 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use git_memory_text::date::Date;
-use git_memory_text::path::{folder, last};
-use git_memory_git::ObjectId;
 use crate::history::History;
 use crate::state::KeyedFile;
 use crate::tracked::{Ages, LastChange};
 use crate::{Error, Store};
+use git_memory_git::ObjectId;
+use git_memory_text::date::Date;
+use git_memory_text::path::{folder, last};
 
 /// Where they are kept, in the state that all work trees share.
 const FILE: &str = "confirmed";

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use git_memory_guard::Clean;
 use crate::{Error, Store, UserStore};
+use git_memory_guard::Clean;
 
 /// A file that an editor can open.
 pub struct EditFile(NamedTempFile);

@@ -7,10 +7,10 @@ use std::{fs, io};
 
 use super::walk::{Next, Order, Walk, names};
 use super::{Error, Store};
-use git_memory_text::path::MEMORY;
-use git_memory_guard::{dotenv, readable};
 use crate::looks::{Looked, SharedLooks};
 use crate::tracked::is_nothing;
+use git_memory_guard::{dotenv, readable};
+use git_memory_text::path::MEMORY;
 
 /// How deep below the top files are looked for, and in how many folders at most: a hook has no time
 /// for more.

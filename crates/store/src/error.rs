@@ -3,10 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use git_memory_text::path::RepoPath;
+use git_memory_git as git;
 use git_memory_recall::Damaged;
 use git_memory_text::cause;
-use git_memory_git as git;
+use git_memory_text::path::RepoPath;
 
 /// An error of the store.
 #[derive(Debug, thiserror::Error)]

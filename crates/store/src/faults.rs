@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 
-use git_memory_model::private::Chain;
 use git_memory_git::{self as git, Held, ObjectId};
+use git_memory_model::private::Chain;
 
 /// What was met so far, each once.
 #[derive(Debug, Default)]

@@ -4,11 +4,14 @@
 use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
 
-use git_memory_text::path::MEMORY;
-use git_memory_text::renames::Rename;
-use git_memory_git::{BlameQuestion, Blaming, CitingCommit, Commit, CommitChanges, CommitLine, Head, ObjectId, Reach, Repo};
 use crate::tracked::shallow;
 use crate::{Error, Store};
+use git_memory_git::{
+    BlameQuestion, Blaming, CitingCommit, Commit, CommitChanges, CommitLine, Head, ObjectId, Reach,
+    Repo,
+};
+use git_memory_text::path::MEMORY;
+use git_memory_text::renames::Rename;
 
 /// The folder of refs that holds branches.
 const BRANCHES: &str = "refs/heads/";

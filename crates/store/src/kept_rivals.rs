@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use git_memory_git::ObjectId;
 use crate::Store;
 use crate::state::checksummed_rows;
 use crate::state::disk_cache::DiskCache;
+use git_memory_git::ObjectId;
 
 /// Where they are kept, in the state that all work trees share, and for how many views.
 const FOLDER: &str = "rivals";

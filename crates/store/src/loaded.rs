@@ -5,8 +5,8 @@ use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use git_memory_git::Trees;
 use crate::tracked::Readings;
+use git_memory_git::Trees;
 
 /// What a process has read of one repository.
 #[derive(Clone, Debug, Default)]

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::{Error, Store};
+use git_memory_git::{Operation, Unmerged};
 use git_memory_model::layout::DERIVED;
 use git_memory_text::path::RepoPath;
-use git_memory_git::{Operation, Unmerged};
-use crate::{Error, Store};
 
 impl Store<'_> {
     /// The records and pages that git has not merged yet. Derived files are not among them: they

@@ -4,9 +4,9 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use git_memory_model::evidence::message_file::with_comments;
-use git_memory_guard::Clean;
 use crate::{Error, Store};
+use git_memory_guard::Clean;
+use git_memory_model::evidence::message_file::with_comments;
 
 /// The longest message that is read, in bytes: nobody types more.
 const LONGEST: u64 = 1 << 20;

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use git_memory_text::date::Date;
-use git_memory_git::{DatedCommit, ObjectId, Repo};
 use crate::Error;
 use crate::history::History;
 use crate::state::KeyedFile;
+use git_memory_git::{DatedCommit, ObjectId, Repo};
+use git_memory_text::date::Date;
 
 /// Where the list is kept, in the state that all work trees share.
 const FILE: &str = "newest-commits";

@@ -3,11 +3,13 @@
 
 use std::sync::Arc;
 
+use crate::{Error, Store};
+use git_memory_git::{
+    BlobAt, Durability, Message, ObjectId, PathFilter, Reach, Repo, TreeChange, TreeEntry, Trees,
+};
+use git_memory_guard::Clean;
 use git_memory_model::layout::LIST_LIMIT;
 use git_memory_text::path::MEMORY;
-use git_memory_guard::Clean;
-use git_memory_git::{BlobAt, Durability, Message, ObjectId, PathFilter, Reach, Repo, TreeChange, TreeEntry, Trees};
-use crate::{Error, Store};
 
 /// The objects of a repository.
 #[derive(Clone, Copy)]

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use git_memory_git::{ObjectId, Repo};
 use crate::{Error, Store};
+use git_memory_git::{ObjectId, Repo};
 
 /// The changes of commits.
 #[derive(Clone, Copy)]

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use git_memory_git::{CommitChanges, ObjectId};
 use crate::history::History;
 use crate::state::{KeyedFile, checksummed_rows};
 use crate::{Error, Store};
+use git_memory_git::{CommitChanges, ObjectId};
 
 /// Where they are kept, in the state that all work trees share.
 const FILE: &str = "recent-changes";

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use git_memory_git::{ObjectId, Pushed, PushedRef, Repo};
 use crate::{Error, Store};
+use git_memory_git::{ObjectId, Pushed, PushedRef, Repo};
 
 /// Another repository, by the name that the settings give it or by its URL.
 #[derive(Clone, Copy)]

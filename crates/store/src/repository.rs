@@ -5,12 +5,12 @@ use std::cell::OnceCell;
 use std::fs;
 use std::path::PathBuf;
 
-use git_memory_model::roots::Roots;
-use git_memory_git::{Durability, Environment, Repo, TreeEntry};
 use crate::atomic;
 use crate::faults::Faults;
 use crate::loaded::Loaded;
 use crate::{Error, Private, Store};
+use git_memory_git::{Durability, Environment, Repo, TreeEntry};
+use git_memory_model::roots::Roots;
 
 /// An open repository. It may go to any thread.
 pub struct Repository {

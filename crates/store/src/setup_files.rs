@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
 use super::Error;
-use git_memory_git::Environment;
 use crate::atomic::{self, Sync};
 use crate::tracked::is_nothing;
+use git_memory_git::Environment;
 
 /// A larger file is no configuration that somebody wrote, and is not read.
 const LIMIT: u64 = 16 << 20;

@@ -6,12 +6,12 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use git_memory_policy::map::{Language, SOURCE_LIMIT, is_foreign_folder, is_generated};
-use git_memory_text::path::folder;
-use git_memory_text::hex;
-use git_memory_git::{EntryKind, ObjectId};
 use crate::tracked::{Plain, id_of, plain};
 use crate::{Error, Store, View};
+use git_memory_git::{EntryKind, ObjectId};
+use git_memory_policy::map::{Language, SOURCE_LIMIT, is_foreign_folder, is_generated};
+use git_memory_text::hex;
+use git_memory_text::path::folder;
 
 /// How many bytes of a hash make a name.
 const LENGTH: usize = 20;

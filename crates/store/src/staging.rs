@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use git_memory_text::path::{MEMORY, RepoPath};
-use git_memory_git::{BlobAt, ChangedFiles, ObjectId, Repo, TreeEntry};
 use crate::{Error, Store};
+use git_memory_git::{BlobAt, ChangedFiles, ObjectId, Repo, TreeEntry};
+use git_memory_text::path::{MEMORY, RepoPath};
 
 /// The index of this work tree.
 #[derive(Clone, Copy)]

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use git_memory_git::{Ended, Scratch};
 use crate::{Error, Store};
+use git_memory_git::{Ended, Scratch};
 
 /// A repository that is deleted when it is dropped. A bare one, `../remote`, lies beside its work
 /// tree.

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
 use super::{Error, Lock};
-use git_memory_model::layout::RECORD_LIMIT;
-use git_memory_text::portable::reserved;
-use git_memory_guard::Clean;
-use git_memory_model::user::UserPath;
 use crate::atomic::{self, Sync};
 use crate::tracked::is_nothing;
 use crate::walk::{Next, Order, Walk};
+use git_memory_guard::Clean;
+use git_memory_model::layout::RECORD_LIMIT;
+use git_memory_model::user::UserPath;
+use git_memory_text::portable::reserved;
 
 /// The folder of the rules, the only one that is read.
 const RULES: &str = "rules";

@@ -5,11 +5,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::{Error, Lock, UserStore};
-use git_memory_model::layout::RECORD_LIMIT;
-use git_memory_guard::Clean;
-use git_memory_model::user::{UserPath, Version};
 use crate::atomic::{self, Sync};
 use crate::tracked::is_nothing;
+use git_memory_guard::Clean;
+use git_memory_model::layout::RECORD_LIMIT;
+use git_memory_model::user::{UserPath, Version};
 
 /// The folder of the versions: hidden, as they are no files of user memory.
 const HISTORY: &str = ".history";

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use super::given::{GivenFiles, files_below};
 use super::walk::{Next, Order, Visited, Walk};
 use super::{Error, Store, View, walk};
+use crate::tracked::{Plain, TextFile, is_nothing, plain, regular, text_file};
+use git_memory_git::Repo;
 use git_memory_model::layout::LIST_LIMIT;
 use git_memory_text::path::MEMORY;
-use git_memory_git::Repo;
-use crate::tracked::{Plain, TextFile, is_nothing, plain, regular, text_file};
 
 /// The files of a work tree.
 #[derive(Clone, Copy)]

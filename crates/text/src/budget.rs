@@ -295,11 +295,14 @@ mod tests {
             tiktoken_rs::cl100k_base().unwrap(),
         ];
         for (name, text) in [
-            ("page", include_str!("../../fixtures/budget/page.md")),
-            ("list", include_str!("../../fixtures/budget/list.md")),
-            ("record", include_str!("../../fixtures/budget/record.md")),
-            ("script", include_str!("../../fixtures/budget/script.txt")),
-            ("code", include_str!("../../fixtures/budget/code.txt")),
+            ("page", include_str!("../../../fixtures/budget/page.md")),
+            ("list", include_str!("../../../fixtures/budget/list.md")),
+            ("record", include_str!("../../../fixtures/budget/record.md")),
+            (
+                "script",
+                include_str!("../../../fixtures/budget/script.txt"),
+            ),
+            ("code", include_str!("../../../fixtures/budget/code.txt")),
         ] {
             for vocabulary in &vocabularies {
                 let off = off(text, vocabulary);

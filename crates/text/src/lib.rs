@@ -4,32 +4,32 @@
 //! [`visible`](mod@visible) tells what a text hides from its reader, [`three_way`] merges texts line
 //! by line.
 
-pub mod markdown;
-pub mod yaml;
-pub mod path;
-pub mod portable;
-pub mod date;
-pub mod budget;
 pub mod advice;
-pub mod source_code;
-pub mod pathspec;
-pub mod renames;
-pub mod dates;
-pub mod pattern;
-pub mod plain;
+pub mod budget;
 mod cause;
+pub mod date;
+pub mod dates;
 mod fold;
 mod hex;
 mod irregular;
 mod language;
+pub mod markdown;
 mod parts;
+pub mod path;
+pub mod pathspec;
+pub mod pattern;
 mod percent;
+pub mod plain;
+pub mod portable;
 mod prose;
+pub mod renames;
+pub mod source_code;
 mod stop_words;
 mod surrogates;
 pub mod three_way;
 mod tokens;
 pub mod visible;
+pub mod yaml;
 
 pub use cause::cause;
 pub use fold::is_same_line;

@@ -3,10 +3,10 @@
 
 use git_memory_app::records::edit;
 use git_memory_app::records::edited::NewText;
-use git_memory_app::workspace::terminal::{self, EditError};
-use git_memory_app::workspace::{At, Repositories, Workspace};
 use git_memory_app::wire::Asked;
 use git_memory_app::wire::vocabulary::{Template, visible_line};
+use git_memory_app::workspace::terminal::{self, EditError};
+use git_memory_app::workspace::{At, Repositories, Workspace};
 
 /// Opens a record in the editor, and writes what is left there; says what came of it.
 pub(super) fn edit(repositories: &Repositories, id: &str) -> String {

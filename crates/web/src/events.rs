@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 use super::reply::Refusal;
-use git_memory_app::context::state_with_code;
+pub use git_memory_app::context::state_with_code;
 use git_memory_app::workspace::Repositories;
 
 /// How long it takes at least from one look to the next, also in looks.

@@ -5,13 +5,13 @@
 //! Each request opens the repository anew (`Repositories`), on a thread of its own, so that it sees
 //! one snapshot of what is there then.
 
-pub mod page;
 mod events;
 mod gate;
 mod guests;
 mod handler;
 mod listen;
 mod openapi;
+pub mod page;
 mod pages;
 mod parameters;
 mod reply;

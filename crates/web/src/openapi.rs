@@ -4,7 +4,7 @@
 //! fiftieth of a program that has them, and reviewers see what changes for clients.
 
 /// The document.
-pub(super) const DOCUMENT: &str = include_str!("../../docs/schemas/openapi.json");
+pub(super) const DOCUMENT: &str = include_str!("../../../docs/schemas/openapi.json");
 
 #[cfg(test)]
 mod tests {

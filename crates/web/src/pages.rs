@@ -6,11 +6,11 @@ use axum::http::{Response, StatusCode};
 use serde_json::{Map, Value};
 
 use super::reply::status_of;
-use git_memory_app::context::{state, state_with_code};
-use git_memory_app::workspace::{Error, Repositories, Workspace};
 use crate::page::{ASSETS, Place, Source, page, trouble};
+pub use git_memory_app::context::{state, state_with_code};
 use git_memory_app::wire::Asked;
 use git_memory_app::wire::vocabulary::{Wording, visible};
+use git_memory_app::workspace::{Error, Repositories, Workspace};
 
 /// The folder of the pages.
 pub(super) const FOLDER: &str = "/page/";

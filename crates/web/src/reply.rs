@@ -5,9 +5,9 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use axum::http::{Response, StatusCode};
 use serde::Serialize;
 
-use git_memory_app::workspace::{Error, Workspace};
 use git_memory_app::wire::vocabulary::Wording;
 use git_memory_app::wire::{Asked, ErrorAnswer, JsonDocument, error_details};
+use git_memory_app::workspace::{Error, Workspace};
 
 const JSON: &str = "application/json";
 
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn each_code_has_one_status_and_is_a_code() {
-        let codes = include_str!("../app/workspace/error_code.rs");
+        let codes = include_str!("../../app/src/workspace/error_code.rs");
         let mut seen = BTreeSet::new();
         let tables = [&NOT_THERE[..], &BAD, &CONFLICT, &BUSY, &UNFIT];
         for code in tables.into_iter().flatten() {

@@ -9,10 +9,20 @@ use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 use serde_json::json;
 
-use git_memory_app::workspace::Error;
 use git_memory_app::wire::ask::{ReadQuestion, RecallQuestion, WorkspaceQuestion, WriteQuestion};
-use git_memory_app::wire::request::{self, AdoptQuestion, ConfirmQuestion, DiffQuestion, EntriesQuestion, EntryQuestion, FeedbackQuestion, FilesQuestion, GraphQuestion, ListQuestion, LogQuestion, MapQuestion, NoQuestion, PathsQuestion, PublishQuestion, RelatedQuestion, Request, ReviewQuestion, WhyQuestion};
-use git_memory_app::wire::{AdoptAnswer, CoveredAnswer, DiffAnswer, EntriesAnswer, EntryAnswer, FeedbackAnswer, FoundAnswer, GraphAnswer, HitsAnswer, ListAnswer, LogAnswer, MapAnswer, PolicyAnswer, PolicyCheckAnswer, PublishedAnswer, ReadAnswer, RetrievalAnswer, ReviewedAnswer, RunsAnswer, StatsAnswer, StatusAnswer, WhyAnswer, WriteAnswer, WrittenAnswer};
+use git_memory_app::wire::request::{
+    self, AdoptQuestion, ConfirmQuestion, DiffQuestion, EntriesQuestion, EntryQuestion,
+    FeedbackQuestion, FilesQuestion, GraphQuestion, ListQuestion, LogQuestion, MapQuestion,
+    NoQuestion, PathsQuestion, PublishQuestion, RelatedQuestion, Request, ReviewQuestion,
+    WhyQuestion,
+};
+use git_memory_app::wire::{
+    AdoptAnswer, CoveredAnswer, DiffAnswer, EntriesAnswer, EntryAnswer, FeedbackAnswer,
+    FoundAnswer, GraphAnswer, HitsAnswer, ListAnswer, LogAnswer, MapAnswer, PolicyAnswer,
+    PolicyCheckAnswer, PublishedAnswer, ReadAnswer, RetrievalAnswer, ReviewedAnswer, RunsAnswer,
+    StatsAnswer, StatusAnswer, WhyAnswer, WriteAnswer, WrittenAnswer,
+};
+use git_memory_app::workspace::Error;
 
 /// One row of the table.
 pub(super) struct Route {

@@ -3,11 +3,11 @@
 use serde_json::Value;
 
 use super::event::{Act, Task, TaskState};
-use git_memory_policy::apply_patch::{BEGIN, patched};
 use git_memory_model::layout::{INDEX, place};
-use git_memory_text::path::RepoPath;
+use git_memory_policy::apply_patch::{BEGIN, patched};
 use git_memory_policy::project::policy::Access;
 use git_memory_policy::shell::{named, quoted};
+use git_memory_text::path::RepoPath;
 
 /// What a tool does.
 #[derive(Clone, Copy)]

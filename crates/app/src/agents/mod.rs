@@ -6,8 +6,8 @@ mod places;
 mod report;
 mod setup;
 
-pub use git_memory_store::LateHook;
 pub use find::program;
+pub use git_memory_store::LateHook;
 pub use places::Scope;
 pub(crate) use places::own_folders;
 pub use report::{AgentReport, Change, Done, FileReport, State};

@@ -7,7 +7,9 @@ use super::report::{AgentReport, Change, Done, FileReport, State};
 use crate::context::{agent_files, build_all, rules};
 use crate::workspace::{At, Error};
 use git_memory_agents::agent::Agent;
-use git_memory_agents::agent_setup::{Entry, Found, ROWS, Row, RuleFiles, Unfit, fresh, look, put, take_out};
+use git_memory_agents::agent_setup::{
+    Entry, Found, ROWS, Row, RuleFiles, Unfit, fresh, look, put, take_out,
+};
 use git_memory_model::layout::Part;
 use git_memory_store::setup_files::{NewSetup, SetupFile, read, write_all};
 use git_memory_store::{self as store, LateHook};

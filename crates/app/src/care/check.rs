@@ -12,15 +12,17 @@ use crate::records::conflict::conflicts;
 use crate::records::pathspecs;
 use crate::workspace::settings::{TeamFile, of_team};
 use crate::workspace::{Error, Workspace};
-use git_memory_policy::attributes;
-use git_memory_model::layout::{ALLOWANCES, CONFIG, DERIVED, LIST_LIMIT, OVERVIEW, RECORD_LIMIT, SUMMARY};
-use git_memory_text::path::RepoPath;
+use git_memory_git::EntryKind;
+use git_memory_guard::{Allowance, Guard};
+use git_memory_model::layout::{
+    ALLOWANCES, CONFIG, DERIVED, LIST_LIMIT, OVERVIEW, RECORD_LIMIT, SUMMARY,
+};
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::fault::number;
 use git_memory_model::record::{Code, Fault, Severity, check};
-use git_memory_guard::{Allowance, Guard};
-use git_memory_git::EntryKind;
+use git_memory_policy::attributes;
 use git_memory_store::{Freshness, Memory, View, freshness, given};
+use git_memory_text::path::RepoPath;
 
 const NOT_FRESH: &str = "the derived file is not what the records give";
 

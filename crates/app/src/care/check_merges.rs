@@ -6,11 +6,11 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::workspace::{Error, Workspace};
-use git_memory_text::path::RepoPath;
+use git_memory_git::{ObjectId, TreeEntry};
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Code, RecordId};
-use git_memory_git::{ObjectId, TreeEntry};
 use git_memory_store::{Memory, View};
+use git_memory_text::path::RepoPath;
 
 /// A record whose text no side of a merge has, although one of them at most has changed it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,12 +3,12 @@
 use crate::care::check::sort;
 use crate::exchange::export::must_be_there;
 use crate::workspace::{Error, Workspace};
-use git_memory_model::layout::{self, INDEX, Part};
 use git_memory_import::okf::faults;
-use git_memory_text::path::RepoPath;
+use git_memory_model::layout::{self, INDEX, Part};
 use git_memory_model::record::Code;
 use git_memory_model::record::check::Finding;
 use git_memory_store::{TextFile, TreeFile, View};
+use git_memory_text::path::RepoPath;
 
 /// What cannot be read as a document at all.
 const UNREADABLE: [Code; 4] = [

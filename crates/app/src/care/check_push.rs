@@ -5,9 +5,9 @@ use crate::care::check::{check_by, sort};
 use crate::care::check_range::brought;
 use crate::secrets::{id_of, push_lines};
 use crate::workspace::{Error, Workspace};
+use git_memory_git::ObjectId;
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Code, Severity};
-use git_memory_git::ObjectId;
 use git_memory_store::View;
 
 const BRANCHES: &str = "refs/heads/";

@@ -8,14 +8,14 @@ use crate::care::{check_merges, check_trailers};
 use crate::evidence::touched::{End, touched};
 use crate::secrets::scan::{memory_folders, retain_memory, scan_reach};
 use crate::workspace::{Error, Workspace};
-use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_git::{EntryKind, ObjectId, Reach, TreeEntry};
+use git_memory_guard::Guard;
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::fault::number;
 use git_memory_model::record::{Code, Fault};
-use git_memory_guard::Guard;
-use git_memory_text as text;
-use git_memory_git::{EntryKind, ObjectId, Reach, TreeEntry};
 use git_memory_store::View;
+use git_memory_text as text;
+use git_memory_text::path::{MEMORY, RepoPath};
 
 /// How many digits of an object's id a message shows.
 const SHORT: usize = 10;

@@ -11,15 +11,15 @@ use sha2::{Digest, Sha256};
 
 use crate::secrets::scan::{faults, name_fault};
 use crate::workspace::{Error, Workspace};
+use git_memory_git::{BlobAt, EntryKind, ObjectId, TreeEntry};
+use git_memory_guard::{Clean, Guard, readable};
 use git_memory_model::layout;
-use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Code, Record};
-use git_memory_guard::{Clean, Guard, readable};
-use git_memory_text::hex;
-use git_memory_git::{BlobAt, EntryKind, ObjectId, TreeEntry};
 use git_memory_store::given::GivenFile;
 use git_memory_store::{Memory, View, given};
+use git_memory_text::hex;
+use git_memory_text::path::{MEMORY, RepoPath};
 
 /// The files below `memory/` in a view, records or not: listed once for all that is looked for.
 pub(crate) enum Files {

@@ -4,10 +4,10 @@
 use crate::workspace::settings::TeamFile;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::layout::CONFIG;
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Code, Fault};
 use git_memory_store::Memory;
+use git_memory_text::path::RepoPath;
 
 /// Names the lines of a view's file that take memory out of prompts, or text out of its records.
 ///

@@ -7,13 +7,13 @@ use percent_encoding::percent_decode_str;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::kind::Lifecycle;
 use git_memory_model::layout::{DERIVED, SUMMARY};
-use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::fault::position;
 use git_memory_model::record::{Code, Fault, Record, RecordId};
-use git_memory_text::markdown;
 use git_memory_model::summary_page;
 use git_memory_store::{AtPath, Memory, View};
+use git_memory_text::markdown;
+use git_memory_text::path::{MEMORY, RepoPath};
 
 /// What is wrong with the text of the summary.
 ///

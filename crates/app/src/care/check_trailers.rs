@@ -1,13 +1,13 @@
 //! Trailers of commits (`Decision: ID`) that name no record of this repository.
 
 use crate::workspace::{Error, Workspace, sanitize};
+use git_memory_git::ObjectId;
 use git_memory_model::evidence::Citation;
 use git_memory_model::evidence::trailer::{self, Trailer, trailers};
-use git_memory_text::path::MEMORY;
 use git_memory_model::record::Code;
 use git_memory_model::record::check::Finding;
-use git_memory_git::ObjectId;
 use git_memory_store::{Memory, View};
+use git_memory_text::path::MEMORY;
 
 /// Maximum number of trailers that are told.
 const MOST: usize = 100;

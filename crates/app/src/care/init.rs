@@ -8,11 +8,11 @@ use crate::hooks::Installed;
 use crate::private::fetching;
 use crate::workspace::{Error, Workspace, identity};
 use git_memory_model::layout::{BYTES_KEPT, DERIVED, FILTERED, IGNORED, MERGED, RULES, SUMMARY};
-use git_memory_text::path::RepoPath;
-use git_memory_text::source_code::is_source_code;
 use git_memory_model::summary_page;
 use git_memory_store::write::Change;
 use git_memory_store::{AtPath, View};
+use git_memory_text::path::RepoPath;
+use git_memory_text::source_code::is_source_code;
 
 /// What `init` shall do beside the folder.
 #[derive(Clone, Debug)]

@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use crate::records::lookup::path_from_top;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::layout::CONFIG;
-use git_memory_text::path::RepoPath;
 use git_memory_model::roots::{BadRoot, Root, Roots, USUAL, config_with};
 use git_memory_store::AtPath;
 use git_memory_store::write::Change;
+use git_memory_text::path::RepoPath;
 
 /// A folder whose documents are read where they lie, or could be.
 #[derive(Clone, Debug, PartialEq, Eq)]

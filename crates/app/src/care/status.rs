@@ -14,14 +14,14 @@ use crate::recall::ratings;
 use crate::recall::review::count_suspects;
 use crate::records::conflict::{Conflicts, conflicts};
 use crate::workspace::{Error, Workspace, settings};
-use git_memory_text::advice::Advice;
+use git_memory_git::ObjectId;
 use git_memory_model::changes::{What, between};
 use git_memory_model::layout;
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::{Code, Record, Severity, check};
-use git_memory_text::hex;
-use git_memory_git::ObjectId;
 use git_memory_store::{AtPath, Gone, Look, Memory, View};
+use git_memory_text::advice::Advice;
+use git_memory_text::hex;
+use git_memory_text::path::RepoPath;
 
 /// How many commands are proposed.
 const PROPOSED: usize = 2;

@@ -6,9 +6,9 @@ use crate::context::rule_files::load;
 use crate::context::rule_links::is_ours;
 use crate::context::rules::{Agent, Built, build, due, findings};
 use crate::workspace::{Error, Workspace};
-use git_memory_text::path::last;
 use git_memory_model::rules::{AGENTS, CLAUDE, CURSOR, Finding, LINKS, MADE, has_block};
 use git_memory_store::TextFile;
+use git_memory_text::path::last;
 
 /// The files of agents.
 #[derive(Debug, Default)]

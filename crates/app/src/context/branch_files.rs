@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use crate::context::request::PackRequest;
 use crate::records::base::default_branch;
 use crate::workspace::{Error, Workspace};
-use git_memory_text::path::{MEMORY, is_below};
 use git_memory_git::ChangedFiles;
 use git_memory_store::View;
+use git_memory_text::path::{MEMORY, is_below};
 
 /// Maximum number of files: who changes more is at everything.
 const FILES: usize = 50;

@@ -5,10 +5,10 @@ use crate::context::landed::landed_lines;
 use crate::context::steps::step_line;
 use crate::private::follow_ups::{self, OpenStep};
 use crate::workspace::{Error, Workspace, sanitize};
-use git_memory_text::advice::Wording;
-use git_memory_model::context::briefing::{Caps, Parts, briefing};
-use git_memory_guard::{Clean, Guard, redact};
 use git_memory_git::ChangedFiles;
+use git_memory_guard::{Clean, Guard, redact};
+use git_memory_model::context::briefing::{Caps, Parts, briefing};
+use git_memory_text::advice::Wording;
 
 /// The longest line, in characters.
 const LINE: usize = 240;

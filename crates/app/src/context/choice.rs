@@ -13,8 +13,8 @@ use git_memory_model::kind::Kind;
 use git_memory_model::layout::SUMMARY;
 use git_memory_recall::feedback::overloads;
 use git_memory_recall::{Attribute, Confidence, DocumentRef, Members, Query, holders};
-use git_memory_text::Language;
 use git_memory_store::Ages;
+use git_memory_text::Language;
 
 /// How many hits of a query count as asked for; half as many each time that this was too much.
 const HITS: usize = 8;

@@ -8,13 +8,13 @@ use crate::recall::commits::view;
 use crate::recall::{Asked, Question, Sources, named_by, rank};
 use crate::records::reading::Indexed;
 use crate::workspace::{Error, Workspace};
+use git_memory_git::ObjectId;
 use git_memory_model::context::fence::origin;
 use git_memory_model::context::pack::{Item, ItemOrder};
 use git_memory_model::context::sanitize::brief;
 use git_memory_model::evidence::citations;
 use git_memory_model::private::message::Message;
 use git_memory_recall::{Confidence, DocumentRef, Query};
-use git_memory_git::ObjectId;
 use git_memory_store::index::{Index, IndexView};
 
 /// Maximum number of commits that a pack tells of.

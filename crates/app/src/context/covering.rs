@@ -2,8 +2,8 @@
 
 use crate::context::documents::{Dated, Documents};
 use crate::workspace::Error;
-use git_memory_text::pathspec;
 use git_memory_recall::{Attribute, AttributeValue, DocumentRef, values};
+use git_memory_text::pathspec;
 
 /// The records whose paths cover one of some files: the most exact ones first, then those that
 /// changed last.

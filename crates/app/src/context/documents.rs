@@ -6,13 +6,13 @@ use std::sync::Arc;
 use crate::recall::{SourceKind, Sources};
 use crate::records::order::Rank;
 use crate::workspace::Error;
-use git_memory_text::date::Date;
-use git_memory_model::kind::Kind;
-use git_memory_recall::{DocumentRef, Facts, Part};
-use git_memory_model::roots::Roots;
 use git_memory_git::ObjectId;
+use git_memory_model::kind::Kind;
+use git_memory_model::roots::Roots;
+use git_memory_recall::{DocumentRef, Facts, Part};
 use git_memory_store::index::{SegmentBytes, Twin};
 use git_memory_store::{Ages, Place};
+use git_memory_text::date::Date;
 
 /// The records of a view.
 pub(crate) struct Documents<'a> {

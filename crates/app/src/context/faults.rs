@@ -2,12 +2,12 @@
 
 use crate::context::records::Records;
 use crate::workspace::{Error, sanitize};
-use git_memory_text::path::RepoPath;
-use git_memory_recall::DocumentRef;
+use git_memory_guard::{Clean, Guard};
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Fault, Severity, reading};
-use git_memory_guard::{Clean, Guard};
+use git_memory_recall::DocumentRef;
 use git_memory_store::TextFile;
+use git_memory_text::path::RepoPath;
 
 /// The longest line, in characters.
 const LINE: usize = 500;

@@ -6,9 +6,9 @@ use crate::context::records::{RecordSource, Records};
 use crate::context::request::PackRequest;
 use crate::recall::with_index;
 use crate::workspace::{Error, Workspace};
+use git_memory_guard::{Clean, redact};
 use git_memory_model::context::sanitize::without_sections;
 use git_memory_text::markdown;
-use git_memory_guard::{Clean, redact};
 
 /// Sections of a summary that hold links alone: on one line, they would say nothing.
 const LINKS: [&str; 2] = ["Linked decisions", "Linked open loops"];

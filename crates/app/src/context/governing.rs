@@ -6,10 +6,10 @@ use crate::context::records::{GoverningItem, RecordSource, Records};
 use crate::context::request::PackRequest;
 use crate::recall::{ratings, with_index};
 use crate::workspace::{Error, Workspace};
-use git_memory_text::budget::Size;
-use git_memory_model::context::pack::{Item, fill_only};
 use git_memory_guard::Clean;
+use git_memory_model::context::pack::{Item, fill_only};
 use git_memory_store::View;
+use git_memory_text::budget::Size;
 
 /// Maximum number of records that govern something: more is everything.
 const GOVERNING: usize = 8;

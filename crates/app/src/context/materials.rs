@@ -10,15 +10,15 @@ use crate::recall::LooseText;
 use crate::user;
 use crate::user::At;
 use crate::workspace::{Error, Workspace, sanitize};
+use git_memory_guard::{Clean, Guard, redact};
 use git_memory_model::context::fence::origin;
 use git_memory_model::context::pack::{Item, ItemOrder};
 use git_memory_model::context::retrieval::overview_path;
 use git_memory_model::context::sanitize::{sanitized, without_sections};
 use git_memory_model::layout::SUMMARY;
-use git_memory_text::path::MEMORY;
 use git_memory_model::record::page;
-use git_memory_guard::{Clean, Guard, redact};
 use git_memory_store::{AtPath, Listing, TextFile, View};
+use git_memory_text::path::MEMORY;
 
 /// The sections of a summary that tell a reader nothing.
 const BARE: [&str; 2] = ["Project id", "Last updated"];

@@ -31,7 +31,7 @@ mod rule_places;
 mod rule_targets;
 pub mod rules;
 mod source_map;
-mod state;
+pub mod state;
 mod steps;
 
 pub use agent_files::{agent_files, build_all};
@@ -39,4 +39,4 @@ pub(crate) use governing::governing;
 pub use pack::{Pack, pack};
 pub use request::PackRequest;
 pub use retrieval::{RetrievalRequest, retrieve};
-pub(crate) use state::{state, state_with_code};
+pub use state::{state, state_with_code};

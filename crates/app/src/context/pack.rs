@@ -14,12 +14,12 @@ use crate::map;
 use crate::recall::{ratings, with_index};
 use crate::records::base::default_branch;
 use crate::workspace::{Error, Workspace, settings};
-use git_memory_text::advice::{Advice, Wording};
-use git_memory_text::budget::Size;
-use git_memory_model::context::pack::{Item, Section, SectionQueue, Source, fill};
 use git_memory_guard::Clean;
+use git_memory_model::context::pack::{Item, Section, SectionQueue, Source, fill};
 use git_memory_store::View;
 use git_memory_store::index::Index;
+use git_memory_text::advice::{Advice, Wording};
+use git_memory_text::budget::Size;
 
 /// Distinguishes packs of this version from those of others.
 const FORM: &str = concat!("pack 9 ", env!("CARGO_PKG_VERSION"));

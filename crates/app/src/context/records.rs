@@ -15,20 +15,20 @@ use crate::records::Tier;
 use crate::records::reading::{Indexed, indexed};
 use crate::records::trust::{Depth, Trusts};
 use crate::workspace::{Double, Error, Workspace, settings};
+use git_memory_git::ObjectId;
+use git_memory_guard::Clean;
 use git_memory_model::context::fence::origin;
 use git_memory_model::context::pack::{Item, ItemOrder, SectionQueue};
 use git_memory_model::context::sanitize::{brief, sanitized};
 use git_memory_model::evidence::ground::Ground;
 use git_memory_model::kind::Kind;
-use git_memory_text::path::RepoPath;
-use git_memory_recall::{Attribute, DocumentRef, holders};
 use git_memory_model::record::{Record, RecordId};
-use git_memory_guard::Clean;
-use git_memory_text::{Language, one_line};
 use git_memory_model::trust::Trust;
-use git_memory_git::ObjectId;
+use git_memory_recall::{Attribute, DocumentRef, holders};
 use git_memory_store::index::IndexView;
 use git_memory_store::{Age, Ages, Place, View};
+use git_memory_text::path::RepoPath;
+use git_memory_text::{Language, one_line};
 
 /// The longest brief text of a record, in characters: its title and its abstract.
 const BRIEF: usize = 500;
@@ -414,7 +414,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    pub(crate) fn read(&self, at: DocumentRef) -> Result<Option<Indexed>, Error> {
+    pub fn read(&self, at: DocumentRef) -> Result<Option<Indexed>, Error> {
         let Some(source) = self.sources.of_part(at.part) else {
             return Ok(None);
         };

@@ -1,11 +1,11 @@
 //! The changes of files that put rules into them.
 
 use crate::workspace::{Error, Workspace};
-use git_memory_text::path::{RepoPath, folder};
 use git_memory_model::rules;
 use git_memory_model::rules::{AGENTS, CLAUDE, CURSOR, MADE, ScopeRules, has_block, is_ours_at};
 use git_memory_store::write::Change;
 use git_memory_store::{Error as StoreError, TextFile};
+use git_memory_text::path::{RepoPath, folder};
 
 /// A file before a change.
 pub(crate) struct Before {

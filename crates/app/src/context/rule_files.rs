@@ -2,11 +2,11 @@
 
 use crate::workspace::{Error, Workspace};
 use git_memory_model::layout::{Part, RULES, RULES_NAME, SCOPES, scope_of_rules};
-use git_memory_text::path::MEMORY;
 use git_memory_model::rules::{Finding, Rule, ScopeRules, within_budget};
 use git_memory_model::scope::Scope;
-use git_memory_text as text;
 use git_memory_store::{AtPath, Error as StoreError};
+use git_memory_text as text;
+use git_memory_text::path::MEMORY;
 
 /// A larger file is not a rule for every conversation.
 const LIMIT: u64 = 256 << 10;
@@ -21,7 +21,7 @@ pub(crate) struct Rules {
 
 impl Rules {
     /// How many there are.
-    pub(crate) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.all.iter().map(|of_scope| of_scope.all().count()).sum()
     }
 }

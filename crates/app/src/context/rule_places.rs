@@ -3,11 +3,11 @@
 //! repository, or beside records.
 
 use crate::workspace::{Error, Workspace};
-use git_memory_text::path::{MEMORY, RepoPath};
-use git_memory_text::portable::reserved;
 use git_memory_model::rules::{AGENTS, Finding, ScopeRules};
 use git_memory_model::scope::Scope;
 use git_memory_store::AtPath;
+use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::portable::reserved;
 
 /// What helps a scope whose rules nobody reads.
 const MOVE: &str = "move the rules to a scope whose folder is in the work tree";

@@ -3,9 +3,9 @@
 //! link comes from strangers as well as the rules do, and could lead to a file that is run.
 
 use crate::workspace::{Error, Workspace};
-use git_memory_text::path::{folder, last};
 use git_memory_model::rules::{AGENTS, CLAUDE, Finding, ScopeRules};
 use git_memory_store::AtPath;
+use git_memory_text::path::{folder, last};
 
 /// What helps a file that is a link.
 const UNLINK: &str = "put a file in the place of the link, or let it lead to the AGENTS.md or \

@@ -10,11 +10,13 @@ use crate::context::rule_places::placed;
 use crate::context::rule_targets::target;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::layout::RULES;
-use git_memory_text::path::last;
 use git_memory_model::rules;
-use git_memory_model::rules::{AGENTS, CLAUDE, CURSOR, LINKS, MADE, Rule, ScopeRules, has_block, is_ours_at, made};
+use git_memory_model::rules::{
+    AGENTS, CLAUDE, CURSOR, LINKS, MADE, Rule, ScopeRules, has_block, is_ours_at, made,
+};
 use git_memory_store::write::Change;
 use git_memory_store::{AtPath, TextFile};
+use git_memory_text::path::last;
 
 pub use git_memory_model::rules::Finding;
 

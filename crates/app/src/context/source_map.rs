@@ -3,10 +3,10 @@
 use crate::context::request::PackRequest;
 use crate::map::{self, MapRequest};
 use crate::workspace::{Error, Workspace, sanitize};
-use git_memory_text::budget::Size;
 use git_memory_model::context::fence::{fenced, origin};
 use git_memory_model::context::pack::{Item, map_room};
 use git_memory_store::View;
+use git_memory_text::budget::Size;
 
 /// The map as an item, for a pack of at most this size; `None` where there is nothing to show. One
 /// that has no room for any file has no text, so that the pack says that it is left out.

@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 
 use crate::workspace::{Error, Workspace};
-use git_memory_model::evidence::{shortened, without_citations};
-use git_memory_text::path::{MEMORY, is_below};
-use git_memory_model::record::Record;
 use git_memory_git::ObjectId;
+use git_memory_model::evidence::{shortened, without_citations};
+use git_memory_model::record::Record;
 use git_memory_store::View;
+use git_memory_text::path::{MEMORY, is_below};
 
 /// Maximum number of files that are looked at.
 const FILES: usize = 1000;

@@ -7,14 +7,18 @@ use std::sync::Arc;
 
 use crate::evidence::specs::Specs;
 use crate::workspace::{Error, Workspace, sanitize};
-use git_memory_text::date::Date;
-use git_memory_model::evidence::ground::{Changes, Ground, NewestChange, PARTIAL, SHALLOW, Verdict, reached};
+use git_memory_git::{ObjectId, PathFilter, TreeChange};
+use git_memory_guard::Clean;
+use git_memory_model::evidence::ground::{
+    Changes, Ground, NewestChange, PARTIAL, SHALLOW, Verdict, reached,
+};
 use git_memory_model::evidence::same_code::is_same_code;
 use git_memory_model::kind::Lifecycle;
 use git_memory_model::record::Record;
-use git_memory_guard::Clean;
-use git_memory_git::{ObjectId, PathFilter, TreeChange};
-use git_memory_store::{Compared, Confirmations, Confirmed, ConfirmedRecord, RecentCommit, RecentCommits, Store, View};
+use git_memory_store::{
+    Compared, Confirmations, Confirmed, ConfirmedRecord, RecentCommit, RecentCommits, Store, View,
+};
+use git_memory_text::date::Date;
 
 /// Maximum number of a record's files that are compared with the work tree one by one; of more,
 /// git is asked.

@@ -1,8 +1,8 @@
 //! What files and folders were called before commits moved them.
 
 use crate::workspace::{Error, Workspace};
-use git_memory_text::renames::before;
 use git_memory_git::ObjectId;
+use git_memory_text::renames::before;
 
 /// How many commits of each name are looked at.
 const COMMITS: usize = 10;

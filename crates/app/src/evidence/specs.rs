@@ -1,9 +1,9 @@
 //! The files that a record is about, in the terms of trees.
 
+use git_memory_git::PathFilter;
+use git_memory_guard::Clean;
 use git_memory_text::path::{MEMORY, is_below};
 use git_memory_text::pathspec::{Coverage, Pathspec};
-use git_memory_guard::Clean;
-use git_memory_git::PathFilter;
 
 /// The pathspecs of a record.
 pub(crate) struct Specs<'a> {

@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::evidence::ground::Grounds;
 use crate::evidence::specs::Specs;
 use crate::workspace::{Error, Workspace};
-use git_memory_text::path::MEMORY;
-use git_memory_model::record::Record;
 use git_memory_git::{ObjectId, PathFilter, TreeChange};
+use git_memory_model::record::Record;
 use git_memory_store::{Memory, View};
+use git_memory_text::path::MEMORY;
 
 /// Maximum number of changed files that are looked at.
 const CHANGED: usize = 10_000;

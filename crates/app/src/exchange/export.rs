@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::records::reading::guarded;
 use crate::workspace::{Error, Workspace, identity};
-use git_memory_import::exchange::archive;
-use git_memory_text::path::RepoPath;
-use git_memory_model::record::Record;
 use git_memory_guard::Clean;
+use git_memory_import::exchange::archive;
+use git_memory_model::record::Record;
 use git_memory_store::{TreeFile, View};
+use git_memory_text::path::RepoPath;
 
 /// Memory as it may leave the repository: what the guard takes for a secret is taken out.
 #[derive(Debug)]

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use crate::project::policy::folding;
 use crate::workspace::{Error, Workspace};
-use git_memory_text::path::{MEMORY, is_below};
 use git_memory_policy::project::policy::Place;
 use git_memory_store::RealPaths;
+use git_memory_text::path::{MEMORY, is_below};
 
 /// Refuses a folder whose files would be read as memory themselves, as every record would be there
 /// twice, and git's own.

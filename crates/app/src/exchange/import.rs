@@ -3,8 +3,8 @@
 
 use crate::workspace::{Error, refused_line};
 use git_memory_model::layout::RULES;
-use git_memory_text::path::{RepoPath, is_below};
 use git_memory_model::record::RecordId;
+use git_memory_text::path::{RepoPath, is_below};
 
 /// What became of one file, or of one entry of a document.
 #[derive(Clone, Debug)]

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use crate::exchange::folders::must_be_apart;
 use crate::workspace::{Error, Workspace};
+use git_memory_store::SiteFolder;
 use git_memory_text::advice::Wording;
 use git_memory_text::visible;
-use git_memory_store::SiteFolder;
 
 /// What addresses of sites begin with.
 const SCHEMES: [&str; 2] = ["https://", "http://"];

@@ -10,12 +10,14 @@ use crate::records::adopt::adopt;
 use crate::workspace::{Error, Workspace};
 use git_memory_import::workspace_tree::{ROOTS, memory_path};
 use git_memory_model::layout::{self, RECORD_LIMIT};
-use git_memory_text::path::RepoPath;
-use git_memory_text::portable::reserved;
 use git_memory_model::record::page;
 use git_memory_store::View;
-use git_memory_store::given::{Content, GivenFile, folder_name, is_there, markdown_below, read_at_most};
+use git_memory_store::given::{
+    Content, GivenFile, folder_name, is_there, markdown_below, read_at_most,
+};
 use git_memory_store::write::Change;
+use git_memory_text::path::RepoPath;
+use git_memory_text::portable::reserved;
 
 /// What to import.
 #[derive(Clone, Debug)]

@@ -10,15 +10,15 @@ use crate::care::check_secrets::secrets_in;
 use crate::secrets::known::KnownSecrets;
 use crate::secrets::scan::faults;
 use crate::workspace::{Error, Workspace, settings};
+use git_memory_git::{BlobAt, EntryKind, ObjectId, TreeEntry};
+use git_memory_guard::readable;
 use git_memory_model::derived::{is_ours, is_set_up};
 use git_memory_model::layout::{ATTRIBUTES, DERIVED};
-use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::fault::number;
 use git_memory_model::record::{Code, Severity, check};
-use git_memory_guard::readable;
-use git_memory_git::{BlobAt, EntryKind, ObjectId, TreeEntry};
 use git_memory_store::{Memory, View, derived_texts};
+use git_memory_text::path::{MEMORY, RepoPath};
 
 /// What the guard found and did.
 #[derive(Debug, Default)]

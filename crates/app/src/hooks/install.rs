@@ -15,11 +15,11 @@ use super::settings::{put_into_settings, remove_from_settings, settings};
 use super::table::{Duty, HOOKS, Hook};
 use crate::workspace::settings::is_strict;
 use crate::workspace::{Error, Workspace};
-use git_memory_text::advice::Advice;
 use git_memory_agents::hook_file;
-use git_memory_model::private::chain::NOTES;
 use git_memory_git::Version;
+use git_memory_model::private::chain::NOTES;
 use git_memory_store::{HookFile, HookFiles};
+use git_memory_text::advice::Advice;
 
 /// The setting that names the notes which git carries through amend and rebase (git-notes(1)).
 const REWRITE_REF: &str = "notes.rewriteRef";

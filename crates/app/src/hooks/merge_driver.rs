@@ -8,9 +8,9 @@
 use std::path::PathBuf;
 
 use crate::workspace::{Error, Invocation};
+use git_memory_git::{FilesToMerge, MergedFile, conflict_style, merge_file};
 use git_memory_model::merging::{self, Texts};
 use git_memory_model::record::marks::{Marks, Merged, Style};
-use git_memory_git::{FilesToMerge, MergedFile, conflict_style, merge_file};
 use git_memory_store::merge_files;
 
 /// What git asks of its driver.

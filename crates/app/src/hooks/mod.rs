@@ -15,8 +15,8 @@ mod place;
 mod settings;
 mod table;
 
-pub use git_memory_git::filter::{Operation, serve_git as serve_filter};
 pub use after_checkout::follow;
+pub use git_memory_git::filter::{Operation, serve_git as serve_filter};
 pub use guard::guard;
 pub use install::{Allowed, carries_notes, install, uninstall};
 pub use lost::lost;

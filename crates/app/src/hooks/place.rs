@@ -6,11 +6,11 @@ use super::managed::{Carrier, KEPT, LEGACY, carrier};
 use super::settings::is_set;
 use super::table::{HOOKS, Hook};
 use crate::workspace::{Error, Workspace};
-use git_memory_text::advice::Advice;
 use git_memory_agents::hook_file;
 use git_memory_agents::hook_manager::Manager;
 use git_memory_git::{FoundGit, Version};
 use git_memory_store::{HookFile, HookFiles};
+use git_memory_text::advice::Advice;
 
 /// Where a hook of ours is installed.
 #[derive(Clone, Debug, PartialEq, Eq)]

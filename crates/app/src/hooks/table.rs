@@ -94,11 +94,11 @@ pub const HOOKS: [Hook; 11] = [
 ];
 
 /// Our section of a hook file, which is told the hook's name.
-const HOOK_SCRIPT: &str = include_str!("../../../hooks/hook.sh");
+const HOOK_SCRIPT: &str = include_str!("../../../../hooks/hook.sh");
 /// What git runs as the filter of files below `memory/`.
-const FILTER_SCRIPT: &str = include_str!("../../../hooks/filter.sh");
+const FILTER_SCRIPT: &str = include_str!("../../../../hooks/filter.sh");
 /// What git runs to merge them.
-const MERGE_SCRIPT: &str = include_str!("../../../hooks/merge.sh");
+const MERGE_SCRIPT: &str = include_str!("../../../../hooks/merge.sh");
 
 impl Hook {
     /// The hook of this name.

@@ -6,12 +6,12 @@ use super::shares::{Said, count};
 use super::{MappedRecord, Shares};
 use crate::recall::review::grounds;
 use crate::workspace::{Error, Workspace};
-use git_memory_model::evidence::ground::Verdict;
-use git_memory_text::pathspec::Coverage;
-use git_memory_model::record::Record;
 use git_memory_guard::Clean;
-use git_memory_text::one_line;
+use git_memory_model::evidence::ground::Verdict;
+use git_memory_model::record::Record;
 use git_memory_store::View;
+use git_memory_text::one_line;
+use git_memory_text::pathspec::Coverage;
 
 /// The longest title, in characters.
 const TITLE: usize = 80;

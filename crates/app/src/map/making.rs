@@ -7,13 +7,15 @@ use super::{Map, MapRequest, MappedFile, MappedRecord, MappedSymbol, Share, Shar
 use crate::context::digest::digest;
 use crate::project::{index, policy};
 use crate::workspace::{Error, Workspace};
-use git_memory_text::budget::Size;
-use git_memory_policy::map::{ChosenFile, FORM, FileDecisions, Focus, Graph, MapChoice, MapFile, MapPage, Unread};
+use git_memory_guard::Clean;
+use git_memory_policy::map::{
+    ChosenFile, FORM, FileDecisions, Focus, Graph, MapChoice, MapFile, MapPage, Unread,
+};
 use git_memory_policy::project::policy::{Access, Place, Touch};
 use git_memory_policy::project::{DirectoryMap, Role};
-use git_memory_guard::Clean;
-use git_memory_text::counted;
 use git_memory_store::{Packed, SourceFile, View};
+use git_memory_text::budget::Size;
+use git_memory_text::counted;
 
 /// The maximum number of records that are named below a file.
 const RECORDS: usize = 3;

@@ -8,9 +8,9 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use git_memory_text::budget::Size;
 use git_memory_guard::Clean;
 use git_memory_store::View;
+use git_memory_text::budget::Size;
 
 pub use making::{make, named};
 

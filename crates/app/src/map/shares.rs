@@ -19,7 +19,7 @@ pub(crate) struct Said {
 }
 
 /// Counts files, each with what records say of it.
-pub(crate) fn count<'p>(files: impl Iterator<Item = (&'p str, Said)>) -> Shares {
+pub fn count<'p>(files: impl Iterator<Item = (&'p str, Said)>) -> Shares {
     let mut whole = Share::default();
     let mut folders: BTreeMap<&str, Share> = BTreeMap::new();
     for (path, said) in files {

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, HashSet};
 use crate::private::redaction::{Redaction, state_of, trailers};
 use crate::private::summary::{Appended, Filter, list};
 use crate::workspace::{Error, Workspace};
+use git_memory_git::ObjectId;
+use git_memory_guard::clean;
 use git_memory_model::private;
 use git_memory_model::private::compaction::{compaction, follow_ups};
 use git_memory_model::private::entry::key;
 use git_memory_model::private::{Entry, EntryKind};
-use git_memory_guard::clean;
-use git_memory_git::ObjectId;
 use git_memory_store::Logged;
 
 /// The run of an entry; entries without one belong together.

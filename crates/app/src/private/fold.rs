@@ -2,14 +2,14 @@
 
 use crate::private::redaction::{Redaction, trailers};
 use crate::workspace::{Error, Workspace, settings};
-use git_memory_text::path::RepoPath;
+use git_memory_git::ObjectId;
+use git_memory_guard::{Clean, clean, redact};
 use git_memory_model::private::entry::key;
 use git_memory_model::private::{Chain, EntryKind};
 use git_memory_model::record::merge::merge;
-use git_memory_guard::{Clean, clean, redact};
-use git_memory_text as text;
-use git_memory_git::ObjectId;
 use git_memory_store::{self as store, Begun, Depth, Private};
+use git_memory_text as text;
+use git_memory_text::path::RepoPath;
 
 /// A branch whose chain was joined.
 #[derive(Clone, Debug)]

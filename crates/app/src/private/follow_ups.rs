@@ -10,8 +10,8 @@ use git_memory_model::private::compaction::{DONE, FollowUp, follow_ups};
 use git_memory_model::private::entry::is_id;
 use git_memory_model::private::summary::{FOLLOW_UP, Summary};
 use git_memory_model::private::{Entry, Status};
-use git_memory_text::{one_line, plain, visible};
 use git_memory_store::Logged;
+use git_memory_text::{one_line, plain, visible};
 
 /// The maximum number of steps that are read for follow-ups: one that is older is in the pack again
 /// once its run is compacted.

@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use crate::private::redaction::{Redaction, state_of, trailers};
 use crate::private::summary;
 use crate::workspace::{Error, Workspace};
+use git_memory_git::ObjectId;
+use git_memory_guard::{Clean, redact};
 use git_memory_model::private::entry::key;
 use git_memory_model::private::{Chain, EntryKind};
-use git_memory_guard::{Clean, redact};
-use git_memory_git::ObjectId;
 use git_memory_store::{Expunged, Private, RawEntry};
 
 /// What was forgotten, and what still holds it.

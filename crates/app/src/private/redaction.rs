@@ -2,13 +2,13 @@
 //! sizes are held.
 
 use crate::workspace::{Error, Workspace, identity, settings};
+use git_memory_git::ObjectId;
+use git_memory_guard::{Clean, clean};
 use git_memory_model::private::entry::{ENTRY_LIMIT, key};
 use git_memory_model::private::{EntryKind, message};
 use git_memory_model::record::RecordId;
-use git_memory_guard::{Clean, clean};
-use git_memory_text as text;
-use git_memory_git::ObjectId;
 use git_memory_store::NewEntry;
+use git_memory_text as text;
 
 /// A private text in the making: each part goes by the guard, and what was taken out is remembered.
 pub(crate) struct Redaction<'a> {
@@ -58,7 +58,7 @@ impl<'a> Redaction<'a> {
     ///
     /// # Errors
     /// [`Error::EntryTooLarge`].
-    pub(crate) fn entry(
+    pub fn entry(
         &self,
         title: &Clean,
         body: &Clean,

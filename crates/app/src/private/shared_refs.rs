@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use sha2::{Digest, Sha256};
 
 use crate::workspace::{Error, Workspace};
+use git_memory_git::ObjectId;
 use git_memory_model::identity::normalise_remote;
 use git_memory_model::private::Chain;
 use git_memory_model::private::chain::{NOTES, REFS, remote_folder};
 use git_memory_text::hex;
-use git_memory_git::ObjectId;
 
 /// A ref that is kept the same here and there.
 pub(crate) struct Shared {

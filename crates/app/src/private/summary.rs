@@ -6,15 +6,15 @@ use chrono::DateTime;
 
 use crate::private::redaction::{Redaction, state_of, trailers};
 use crate::workspace::{Error, Workspace};
-use git_memory_text::date::Date;
+use git_memory_git::ObjectId;
+use git_memory_guard::clean;
 use git_memory_model::private::entry::{Label, key};
 use git_memory_model::private::runs::Run;
 use git_memory_model::private::summary::Summary;
 use git_memory_model::private::{Chain, EntryKind, Status, runs};
-use git_memory_guard::clean;
-use git_memory_text as text;
-use git_memory_git::ObjectId;
 use git_memory_store::Logged;
+use git_memory_text as text;
+use git_memory_text::date::Date;
 
 /// How many characters of its title an entry is named with where a name fits several.
 const TITLE_LENGTH: usize = 80;

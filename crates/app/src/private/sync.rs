@@ -14,13 +14,13 @@ use crate::private::shared_refs::{Shared, shared_refs};
 pub use crate::private::synced::{HeldBack, Large, Moved, Request, Synced};
 use crate::secrets::pushed;
 use crate::workspace::{Error, Report, Workspace, jitter, settings};
+use git_memory_git::{ObjectId, Pushed, PushedRef};
+use git_memory_guard::Clean;
 use git_memory_model::identity::normalise_remote;
 use git_memory_model::private::chain::NOTES;
 use git_memory_model::private::{Chain, EntryKind};
-use git_memory_guard::Clean;
-use git_memory_text as text;
-use git_memory_git::{ObjectId, Pushed, PushedRef};
 use git_memory_store::{self as store, Private, TrackedRef};
+use git_memory_text as text;
 
 /// How often a push is tried before another machine is said to be always faster.
 const ROUNDS: u32 = 20;

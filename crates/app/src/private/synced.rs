@@ -3,8 +3,8 @@
 use crate::private::fetching::Remote;
 use crate::secrets::REF_NAME;
 use crate::workspace::{Found, Report};
-use git_memory_text::advice::Advice;
 use git_memory_model::private::Chain;
+use git_memory_text::advice::Advice;
 
 /// What shall be brought where.
 #[derive(Clone, Debug, Default)]

@@ -9,10 +9,12 @@ use super::holder::Holder;
 use super::holders::Holders;
 use super::verdict::Verdict;
 use crate::workspace::{Error, Invocation, Workspace};
-use git_memory_text::path::RepoPath;
-use git_memory_policy::project::policy::{Access, Denial, Form, Note, Touch, alternatives, forms, is_glob};
-use git_memory_text::{one_line, visible_line};
+use git_memory_policy::project::policy::{
+    Access, Denial, Form, Note, Touch, alternatives, forms, is_glob,
+};
 use git_memory_store::RealPaths;
+use git_memory_text::path::RepoPath;
+use git_memory_text::{one_line, visible_line};
 
 /// The most letters of a path that a note shows.
 const SHOWN: usize = 200;
@@ -177,7 +179,7 @@ impl<'a> Judge<'a> {
 
     /// Why a tool may not move, change or take away what a path or glob names as a whole, with all
     /// that is below it; that it may touch the path itself is found out before.
-    pub(super) fn whole(&mut self, text: &str) -> Option<Denial> {
+    pub fn whole(&mut self, text: &str) -> Option<Denial> {
         for path in self.globs(text) {
             let (base, rest) = divided(&path);
             for leads in self.paths.leads(Path::new(base)) {

@@ -3,13 +3,17 @@
 use std::path::PathBuf;
 
 use super::index::load;
-use crate::workspace::settings::{NamedPath, closes_outside, opened_logs, policy_paths, table, team_policy_paths};
+use crate::workspace::settings::{
+    NamedPath, closes_outside, opened_logs, policy_paths, table, team_policy_paths,
+};
 use crate::workspace::{Error, Workspace};
-use git_memory_model::layout::{ATTRIBUTES, CONFIG, DERIVED};
-use git_memory_text::path::MEMORY;
-use git_memory_policy::project::policy::{COMMITTED_LOGS, Folding, Named, OpenLog, Pattern, Policy, Sources};
 use git_memory_git::{ObjectId, Settings};
+use git_memory_model::layout::{ATTRIBUTES, CONFIG, DERIVED};
+use git_memory_policy::project::policy::{
+    COMMITTED_LOGS, Folding, Named, OpenLog, Pattern, Policy, Sources,
+};
 use git_memory_store::{AtPath, Store};
+use git_memory_text::path::MEMORY;
 
 /// The policy with all that it is made from.
 pub struct WholePolicy {

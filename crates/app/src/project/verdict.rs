@@ -1,7 +1,7 @@
 //! Judgements of paths, as they are asked for.
 
-use git_memory_text::advice::Advice;
 use git_memory_policy::project::policy::{Denial, Note};
+use git_memory_text::advice::Advice;
 
 /// Judgement of a path.
 pub enum Verdict {

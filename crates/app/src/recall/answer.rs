@@ -14,15 +14,15 @@ use crate::recall::rivals::Rivals;
 use crate::recall::sources::Sources;
 use crate::records::trust::{Depth, Trusts};
 use crate::workspace::{Error, Workspace};
-use git_memory_text::date::Date;
-use git_memory_text::path::RepoPath;
+use git_memory_guard::Clean;
+use git_memory_model::trust::Trust;
 use git_memory_recall::feedback::effects;
 use git_memory_recall::{Found, Part, Query, Replaced, dates, search};
-use git_memory_guard::Clean;
-use git_memory_text::Language;
-use git_memory_model::trust::Trust;
 use git_memory_store::View;
 use git_memory_store::index::SegmentBytes;
+use git_memory_text::Language;
+use git_memory_text::date::Date;
+use git_memory_text::path::RepoPath;
 
 /// The maximum number of words that are suggested where nothing was found.
 const SUGGESTED: usize = 5;
@@ -52,7 +52,7 @@ impl Answer {
 }
 
 /// A question as ranking needs it.
-pub(crate) struct Asked<'a> {
+pub struct Asked<'a> {
     pub(crate) question: &'a Question,
     pub(crate) query: &'a Query,
     /// The days that the question names.

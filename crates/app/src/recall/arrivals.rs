@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use crate::workspace::{Error, Workspace};
-use git_memory_model::record::Record;
 use git_memory_git::ObjectId;
+use git_memory_model::record::Record;
 use git_memory_store::View;
 
 /// When some records came into the history of a view.

@@ -11,12 +11,14 @@ use crate::recall::question::Question;
 use crate::recall::sources::Sources;
 use crate::records::reading::indexed;
 use crate::workspace::{Error, Workspace, settings};
-use git_memory_text::budget;
-use git_memory_model::evidence::{citations, without_citations};
-use git_memory_recall::{Attribute, DocumentRef, Feature, Found, Members, Query, Ranked, Weights, values};
 use git_memory_git::ObjectId;
+use git_memory_model::evidence::{citations, without_citations};
+use git_memory_recall::{
+    Attribute, DocumentRef, Feature, Found, Members, Query, Ranked, Weights, values,
+};
 use git_memory_store::View;
 use git_memory_store::index::{Index, IndexView};
+use git_memory_text::budget;
 
 /// How many hits count as in front.
 const IN_FRONT: usize = 5;

@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 
 use crate::private::notes;
 use crate::workspace::{Error, Workspace, sanitize};
-use git_memory_text::date::Date;
+use git_memory_git::{BlameQuestion, Hunk, ObjectId};
+use git_memory_guard::Clean;
 use git_memory_model::evidence::trailer::trailers;
 use git_memory_model::evidence::{Citation, citations};
-use git_memory_text::pathspec::covering;
 use git_memory_model::private::note::Note;
 use git_memory_model::record::Record;
-use git_memory_guard::Clean;
-use git_memory_text as text;
-use git_memory_git::{BlameQuestion, Hunk, ObjectId};
 use git_memory_store::{Memory, View};
+use git_memory_text as text;
+use git_memory_text::date::Date;
+use git_memory_text::pathspec::covering;
 
 /// The longest subject and name that are told, in characters.
 const LINE: usize = 120;

@@ -4,16 +4,16 @@
 use std::collections::BTreeSet;
 
 use crate::workspace::{Error, Workspace, settings};
-use git_memory_text::date::Date;
+use git_memory_git::{Commit, ObjectId};
+use git_memory_guard::redact;
 use git_memory_model::evidence::{Citation, citations, following, shortened};
 use git_memory_model::kind::Lifecycle;
 use git_memory_model::private::message::Message;
 use git_memory_recall::{Attribute, Document, Facts, Field, Lexicon, Source};
-use git_memory_guard::redact;
-use git_memory_text::Language;
-use git_memory_git::{Commit, ObjectId};
 use git_memory_store::index::{DocumentSource, Index, IndexView};
 use git_memory_store::{Error as StoreError, Store};
+use git_memory_text::Language;
+use git_memory_text::date::Date;
 
 /// How many commits that name records git is asked about at once.
 const BATCH: usize = 1000;

@@ -9,17 +9,20 @@ use crate::recall::same_files::{Commons, SameFiles};
 use crate::recall::sources::Sources;
 use crate::records::reading::{Indexed, indexed};
 use crate::workspace::{Error, Workspace};
+use git_memory_git::ObjectId;
 use git_memory_model::evidence::{Citation, citations};
 use git_memory_model::kind::Kind;
-use git_memory_recall::contest::{Common, WORTH_SAYING, said_over};
-use git_memory_recall::{Attribute, Document, DocumentRef, Lexicon, Part, Points, Query, Terms, Totals, WordPoints, exact, holders, likeness, share_of_titles};
 use git_memory_model::record::front_matter::front_matter_and_body;
 use git_memory_model::record::successors::is_linked;
 use git_memory_model::record::{Record, RecordId};
-use git_memory_text::{Language, is_same_line};
-use git_memory_git::ObjectId;
+use git_memory_recall::contest::{Common, WORTH_SAYING, said_over};
+use git_memory_recall::{
+    Attribute, Document, DocumentRef, Lexicon, Part, Points, Query, Terms, Totals, WordPoints,
+    exact, holders, likeness, share_of_titles,
+};
 use git_memory_store::KeptRivals;
 use git_memory_store::index::SegmentBytes;
+use git_memory_text::{Language, is_same_line};
 
 /// How many of the nearest texts are looked at.
 const NEAREST: usize = 30;
@@ -497,7 +500,7 @@ impl<'a> Look<'a> {
     }
 
     /// The record of a document; `None` where it was deleted in the meantime.
-    pub(crate) fn read(&self, at: DocumentRef) -> Result<Option<Indexed>, Error> {
+    pub fn read(&self, at: DocumentRef) -> Result<Option<Indexed>, Error> {
         let Some(source) = self.sources.of_part(at.part) else {
             return Ok(None);
         };
@@ -510,7 +513,7 @@ impl<'a> Look<'a> {
     }
 
     /// The document of a file of the view that goes by an id.
-    pub(crate) fn document(&self, id: &str, path: &str) -> Result<Option<DocumentRef>, Error> {
+    pub fn document(&self, id: &str, path: &str) -> Result<Option<DocumentRef>, Error> {
         for at in with_id(self.parts, id)? {
             if let Some(source) = self.sources.of_part(at.part)
                 && source.view.path(source.part, at.document)? == path

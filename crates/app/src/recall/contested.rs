@@ -13,10 +13,10 @@ use crate::records::set;
 use crate::records::set::Changed;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::keys;
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::successors::{Rivalry, rivalries};
 use git_memory_model::record::{Record, RecordId, reading};
 use git_memory_store::{Memory, View};
+use git_memory_text::path::RepoPath;
 
 pub use crate::recall::common_ground::Contested;
 

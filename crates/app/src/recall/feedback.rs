@@ -2,14 +2,14 @@
 
 use crate::records::source;
 use crate::workspace::{Error, Workspace};
-use git_memory_text::date::rfc3339;
-use git_memory_model::layout::FEEDBACK;
-use git_memory_text::path::RepoPath;
-use git_memory_recall::feedback::{Feedback, Outcome, QUERY_LIMIT, with_line};
 use git_memory_guard::Guard;
-use git_memory_text as text;
+use git_memory_model::layout::FEEDBACK;
+use git_memory_recall::feedback::{Feedback, Outcome, QUERY_LIMIT, with_line};
 use git_memory_store::write::Change;
 use git_memory_store::{AtPath, Error as StoreError, View};
+use git_memory_text as text;
+use git_memory_text::date::rfc3339;
+use git_memory_text::path::RepoPath;
 
 /// Writes how an answer was. `name` names the record that is rated. The file is staged only where a
 /// team tracks it.

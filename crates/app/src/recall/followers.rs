@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use git_memory_text::date::Date;
 use git_memory_model::evidence::following::{share, weight};
 use git_memory_recall::{Attribute, AttributeValue, Damaged, Part, holders, values};
 use git_memory_store::index::{IndexView, SegmentBytes};
+use git_memory_text::date::Date;
 
 /// Of the commits that changed a place and name records.
 #[derive(Default)]

@@ -7,15 +7,15 @@ use std::collections::{HashMap, HashSet};
 use crate::recall::commits;
 use crate::recall::open::with_index;
 use crate::workspace::{Error, Workspace, sanitize, settings};
-use git_memory_text::date::rfc3339;
+use git_memory_git::{Commit, ObjectId};
+use git_memory_guard::Clean;
 use git_memory_model::evidence::{Citation, citations};
 use git_memory_model::private::message::Message;
-use git_memory_recall::{Attribute, values};
 use git_memory_model::record::Record;
-use git_memory_guard::Clean;
-use git_memory_git::{Commit, ObjectId};
+use git_memory_recall::{Attribute, values};
 use git_memory_store::View;
 use git_memory_store::index::IndexView;
+use git_memory_text::date::rfc3339;
 
 /// Maximum number of commits that are told of a record.
 const MOST: usize = 20;

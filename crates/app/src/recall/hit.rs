@@ -1,11 +1,11 @@
 //! One answer of `recall`.
 
 use crate::evidence::Subject;
-use git_memory_model::evidence::ground::Ground;
-use git_memory_recall::{Confidence, Rank, Snippet};
-use git_memory_model::record::RecordId;
 use git_memory_guard::Clean;
+use git_memory_model::evidence::ground::Ground;
+use git_memory_model::record::RecordId;
 use git_memory_model::trust::Trust;
+use git_memory_recall::{Confidence, Rank, Snippet};
 
 /// From which memory a hit comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ pub(crate) struct Mention {
 }
 
 /// The texts of the records of a view.
-pub(crate) struct Texts<'a> {
+pub struct Texts<'a> {
     pub(crate) workspace: &'a Workspace,
     pub(crate) view: IndexView,
 }

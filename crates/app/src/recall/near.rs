@@ -10,10 +10,13 @@ use crate::recall::sources::Sources;
 use crate::workspace::Error;
 use git_memory_model::evidence::following::places;
 use git_memory_model::evidence::{Citation, citations};
+use git_memory_recall::{
+    Attribute, AttributeValue, Damaged, DocumentRef, Evidence, Field, Members, Part, Tie, holding,
+    rarity, values_among, values_where,
+};
+use git_memory_store::index::{IndexView, SegmentBytes};
 use git_memory_text::path::{is_below, last};
 use git_memory_text::pathspec;
-use git_memory_recall::{Attribute, AttributeValue, Damaged, DocumentRef, Evidence, Field, Members, Part, Tie, holding, rarity, values_among, values_where};
-use git_memory_store::index::{IndexView, SegmentBytes};
 
 /// What a record has for covering a file by its name; less, the less of its path the pathspec says.
 const COVERS: f64 = 1.0;

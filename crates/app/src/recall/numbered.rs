@@ -3,11 +3,11 @@
 use crate::recall::sources::{SourceKind, Sources};
 use crate::workspace::{Double, Error, Workspace};
 use git_memory_model::evidence::Citation;
-use git_memory_text::path::RepoPath;
-use git_memory_recall::{Attribute, Damaged, DocumentRef, Part, holders, values_where};
 use git_memory_model::record::RecordId;
 use git_memory_model::record::number::{NumberName, is_numbered};
+use git_memory_recall::{Attribute, Damaged, DocumentRef, Part, holders, values_where};
 use git_memory_store::index::SegmentBytes;
+use git_memory_text::path::RepoPath;
 
 /// The documents that go by the number that a question is; none for most questions.
 pub(crate) fn numbered(

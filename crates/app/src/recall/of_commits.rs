@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use crate::workspace::{Error, Workspace};
+use git_memory_git::ObjectId;
 use git_memory_model::evidence::{Citation, citations};
 use git_memory_model::record::{Record, reading};
-use git_memory_git::ObjectId;
 use git_memory_store::Memory;
 
 /// Records that some commits lead to.

@@ -8,10 +8,12 @@ use crate::recall::question::Question;
 use crate::recall::sources::Sources;
 use crate::recall::wanted::Wanted;
 use crate::workspace::Error;
-use git_memory_text::date::Date;
 use git_memory_recall::feedback::Effect;
-use git_memory_recall::{Attribute, Damaged, DocumentRef, Evidence, Feature, Part, Pinned, Preference, Share, holders};
+use git_memory_recall::{
+    Attribute, Damaged, DocumentRef, Evidence, Feature, Part, Pinned, Preference, Share, holders,
+};
 use git_memory_store::index::SegmentBytes;
+use git_memory_text::date::Date;
 
 /// What a record whose dates are those of the question has for them, as a share of what it has for
 /// its words.

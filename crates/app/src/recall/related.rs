@@ -10,8 +10,8 @@ use crate::recall::rivals::Rivals;
 use crate::recall::sources::Sources;
 use crate::records::source;
 use crate::workspace::{Error, Workspace};
-use git_memory_recall::{Document, Lexicon, Neutral, search, telling};
 use git_memory_model::record::Record;
+use git_memory_recall::{Document, Lexicon, Neutral, search, telling};
 use git_memory_store::View;
 
 /// How many are listed where nobody says how many.

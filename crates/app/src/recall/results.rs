@@ -10,15 +10,18 @@ use crate::recall::wanted::Wanted;
 use crate::records::Tier;
 use crate::records::reading::{Indexed, indexed};
 use crate::workspace::{Error, Workspace};
+use git_memory_git::ObjectId;
+use git_memory_guard::redact;
 use git_memory_model::evidence::citations;
 use git_memory_model::private::Entry;
 use git_memory_model::private::message::Message;
-use git_memory_recall::{Confidence, DocumentRef, FieldTerms, Found, NearTerm, Part, Query, Rank, Ranked, Snippet, as_written, near, snippet};
 use git_memory_model::record::RecordId;
-use git_memory_guard::redact;
-use git_memory_text as text;
-use git_memory_git::ObjectId;
+use git_memory_recall::{
+    Confidence, DocumentRef, FieldTerms, Found, NearTerm, Part, Query, Rank, Ranked, Snippet,
+    as_written, near, snippet,
+};
 use git_memory_store::index::SegmentBytes;
+use git_memory_text as text;
 
 /// Everything that hits are made from.
 #[derive(Clone, Copy)]

@@ -14,20 +14,20 @@ use crate::records::set;
 use crate::records::set::Changed;
 use crate::records::source;
 use crate::workspace::{Error, Workspace, sanitize};
-use git_memory_text::date::Date;
+use git_memory_git::ObjectId;
+use git_memory_import::okf::computed::STALE_AFTER;
 use git_memory_model::evidence::ground::{Changes, Ground, Verdict};
 use git_memory_model::keys;
 use git_memory_model::kind::PROPOSED;
-use git_memory_import::okf::computed::STALE_AFTER;
-use git_memory_text::pathspec::Pathspec;
-use git_memory_recall::feedback;
-use git_memory_recall::feedback::{Feedback, Outcome, QUERY_LIMIT};
 use git_memory_model::record::successors::{Rivalry, rivalries};
 use git_memory_model::record::{Record, front_matter, more};
+use git_memory_recall::feedback;
+use git_memory_recall::feedback::{Feedback, Outcome, QUERY_LIMIT};
+use git_memory_store::{Memory, View};
+use git_memory_text::date::Date;
+use git_memory_text::pathspec::Pathspec;
 use git_memory_text::renames::{Rename, since};
 use git_memory_text::visible_line;
-use git_memory_git::ObjectId;
-use git_memory_store::{Memory, View};
 
 /// What each kind of evidence weighs: what is certain before what is likely.
 const REPLACED: u32 = 8;

@@ -12,11 +12,11 @@ use crate::recall::open::with_index;
 use crate::recall::sources::Sources;
 use crate::records::reading::Indexed;
 use crate::workspace::{Error, Workspace};
-use git_memory_model::evidence::ground::Rival;
-use git_memory_recall::DocumentRef;
-use git_memory_model::record::RecordId;
-use git_memory_guard::Clean;
 use git_memory_git::ObjectId;
+use git_memory_guard::Clean;
+use git_memory_model::evidence::ground::Rival;
+use git_memory_model::record::RecordId;
+use git_memory_recall::DocumentRef;
 use git_memory_store::{KeptRival, KeptRivals, ListedFiles, View};
 
 /// In how large a group of records about the same files those of all are found together.

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::workspace::Error;
-use git_memory_text::pathspec::Pathspec;
+use git_memory_model::record::Record;
 use git_memory_recall::contest::{Common, is_few};
 use git_memory_recall::{Attribute, DocumentRef, Field, Part, holders};
-use git_memory_model::record::Record;
 use git_memory_store::index::SegmentBytes;
+use git_memory_text::pathspec::Pathspec;
 
 /// Common ground of one record with the candidates.
 pub(crate) type Commons = HashMap<DocumentRef, Common>;

@@ -10,17 +10,17 @@ use crate::recall::symbols;
 use crate::recall::texts::{LooseText, notes, read_entry, user_files};
 use crate::records::trust::{Depth, Trusts};
 use crate::workspace::{Error, Workspace, settings};
+use git_memory_git::{ObjectId, TreeEntry};
+use git_memory_guard::{Clean, redact};
 use git_memory_model::kind::Kind;
 use git_memory_model::layout::RecordPlace;
 use git_memory_model::private::EntryKind;
-use git_memory_recall::{Damaged, Part, Totals, Weights};
 use git_memory_model::roots::Roots;
-use git_memory_guard::{Clean, redact};
-use git_memory_text::Language;
 use git_memory_model::trust::Trust;
-use git_memory_git::{ObjectId, TreeEntry};
+use git_memory_recall::{Damaged, Part, Totals, Weights};
 use git_memory_store::index::{DocumentSource, Index, IndexView, SegmentBytes};
 use git_memory_store::{Store, View};
+use git_memory_text::Language;
 
 /// What the texts of a view are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

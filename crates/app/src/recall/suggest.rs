@@ -16,12 +16,12 @@ use crate::recall::question::{Question, SearchScope};
 use crate::recall::results::Results;
 use crate::recall::sources::Sources;
 use crate::workspace::{Error, Workspace};
+use git_memory_guard::Clean;
 use git_memory_model::evidence::{Citation, citations};
 use git_memory_model::kind::Kind;
-use git_memory_text::pathspec::{Pathspec, covering};
 use git_memory_recall::{Attribute, Damaged, DocumentRef, Found, Part, Query, Ranked, values};
-use git_memory_guard::Clean;
 use git_memory_store::index::{IndexView, SegmentBytes};
+use git_memory_text::pathspec::{Pathspec, covering};
 
 /// The reason of a record that is a part of the change.
 pub(crate) const BROUGHT: &str = "the change brings it";

@@ -5,10 +5,10 @@ use crate::private::notes;
 use crate::user;
 use crate::user::At;
 use crate::workspace::{Error, Workspace};
+use git_memory_guard::Clean;
 use git_memory_model::kind::Lifecycle;
 use git_memory_model::private::Entry;
 use git_memory_recall::{Attribute, Document, Facts, Field, Lexicon, Source};
-use git_memory_guard::Clean;
 use git_memory_text::Language;
 
 /// A text that is kept nowhere in the index.
@@ -21,7 +21,7 @@ pub(crate) struct LooseText {
 }
 
 impl LooseText {
-    pub(crate) fn document(&self, usual: Language, lexicon: &mut Lexicon) -> Document {
+    pub fn document(&self, usual: Language, lexicon: &mut Lexicon) -> Document {
         document(&self.title, &self.body, &self.name, usual, lexicon)
     }
 }

@@ -4,8 +4,8 @@
 use crate::recall::question::Question;
 use crate::recall::sources::{SourceKind, Sources};
 use crate::workspace::Error;
-use git_memory_recall::{Attribute, Damaged, DocumentRef, Members, Part, holders};
 use git_memory_model::trust::Trust;
+use git_memory_recall::{Attribute, Damaged, DocumentRef, Members, Part, holders};
 use git_memory_store::index::SegmentBytes;
 
 /// The filters of a question, worked out for the parts of its sources.

@@ -14,16 +14,16 @@ use crate::recall::symbols;
 use crate::records::pathspecs::from_top;
 use crate::workspace::terminal::is_there;
 use crate::workspace::{Error, Workspace};
-use git_memory_model::evidence::ground::Ground;
-use git_memory_text::path::last;
-use git_memory_text::pathspec;
-use git_memory_model::private::message::Message;
-use git_memory_model::record::Record;
-use git_memory_guard::Clean;
-use git_memory_text::one_line;
 use git_memory_git as git;
 use git_memory_git::ObjectId;
+use git_memory_guard::Clean;
+use git_memory_model::evidence::ground::Ground;
+use git_memory_model::private::message::Message;
+use git_memory_model::record::Record;
 use git_memory_store::{Error as StoreError, Memory, Store, TextFile, View};
+use git_memory_text::one_line;
+use git_memory_text::path::last;
+use git_memory_text::pathspec;
 
 /// Maximum number of records, and of notes, that are told: one commit may have brought them all.
 const SHOWN: usize = 50;

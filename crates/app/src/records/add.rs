@@ -12,15 +12,15 @@ use crate::records::{lookup, source};
 use crate::workspace::{Error, Workspace};
 use git_memory_model::keys;
 use git_memory_model::kind::Kind;
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::RecordId;
 use git_memory_model::record::draft::{Draft, sections};
 use git_memory_model::record::lacks::UNASSIGNED;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::template::section_hint;
 use git_memory_model::scope::Scope;
-use git_memory_text as text;
 use git_memory_store::Memory;
+use git_memory_text as text;
+use git_memory_text::path::RepoPath;
 
 /// The longest abstract that is taken over, in characters: no limit, but a number that sums cannot
 /// overflow.
@@ -344,7 +344,7 @@ fn id(workspace: &Workspace, memory: &Memory, request: &NewRecord) -> Result<Rec
 ///
 /// # Errors
 /// As for [`source::find_linkable`], and [`Error::NoId`] for a page.
-pub(crate) fn related(
+pub fn related(
     workspace: &Workspace,
     memory: &Memory,
     names: &[String],

@@ -2,11 +2,11 @@
 //! its size, and the rules for records.
 
 use crate::workspace::{Error, Workspace};
+use git_memory_guard::Clean;
 use git_memory_model::layout;
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Code, Fault, Reading, RecordId, Severity, reading};
-use git_memory_guard::Clean;
+use git_memory_text::path::RepoPath;
 
 /// The text of a record's file, once it has passed everything: no secret, no broken rule, still
 /// this id.
@@ -86,7 +86,7 @@ pub(crate) fn fitting(workspace: &Workspace, path: &RepoPath, text: &str) -> Res
 ///
 /// # Errors
 /// [`Error::Broken`] with every rule that it breaks.
-pub(crate) fn whole(path: &RepoPath, id: &RecordId, clean: Clean) -> Result<Clean, Error> {
+pub fn whole(path: &RepoPath, id: &RecordId, clean: Clean) -> Result<Clean, Error> {
     Ok(read_whole(path, id, clean)?.text)
 }
 

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use crate::records::adoption::{self, PlannedAdoption};
 use crate::records::lookup::path_from_top;
 use crate::workspace::{Error, Workspace};
-use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_model::record::Record;
 use git_memory_store::{Memory, View};
+use git_memory_text::path::{MEMORY, RepoPath};
 
 pub use crate::records::adopted::{AdoptReport, Adopted};
 

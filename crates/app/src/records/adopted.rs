@@ -1,7 +1,7 @@
 //! What became of the pages that were to be taken up.
 
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::RecordId;
+use git_memory_text::path::RepoPath;
 
 /// What became of the pages.
 #[derive(Clone, Debug, Default)]

@@ -9,13 +9,13 @@ use crate::records::admit::admissible;
 use crate::records::adopted::{AdoptReport, Adopted, LeftAsPage};
 use crate::records::path_id::id_of_path;
 use crate::workspace::{Error, Workspace, refused_line};
-use git_memory_text::date::Date;
 use git_memory_model::keys::{self, Key};
 use git_memory_model::kind::Kind;
 use git_memory_model::record::adopt::{Adoption, adopted, with_links};
 use git_memory_model::record::{Record, RecordId, page};
 use git_memory_store::Memory;
 use git_memory_store::write::Change;
+use git_memory_text::date::Date;
 
 /// What taking up some pages changes.
 pub(crate) struct PlannedAdoption {

@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 
 use crate::workspace::{Error, Workspace};
-use git_memory_text::path::RepoPath;
+use git_memory_git::{ObjectId, Operation, Unmerged};
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::conflict::Conflict;
 pub use git_memory_model::record::conflict::Sides;
 use git_memory_model::record::{Code, Fault, RecordId};
-use git_memory_git::{ObjectId, Operation, Unmerged};
 use git_memory_store::{Memory, View};
+use git_memory_text::path::RepoPath;
 
 /// The records of a view that are in conflict.
 #[derive(Clone, Debug, Default)]

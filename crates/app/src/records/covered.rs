@@ -2,10 +2,10 @@
 
 use crate::records::source;
 use crate::workspace::{Error, Workspace};
-use git_memory_text::pathspec::Coverage;
-use git_memory_model::record::Record;
 use git_memory_guard::Clean;
+use git_memory_model::record::Record;
 use git_memory_store::View;
+use git_memory_text::pathspec::Coverage;
 
 /// The files that a record is about.
 #[derive(Clone, Debug)]

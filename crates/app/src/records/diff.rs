@@ -3,9 +3,9 @@
 use crate::evidence::touched::{End, Touched, touched};
 use crate::records::source::{Home, Located};
 use crate::workspace::{Error, Workspace};
+use git_memory_guard::Guard;
 use git_memory_model::changes::{Change, What, between, hunks};
 use git_memory_model::record::Record;
-use git_memory_guard::Guard;
 use git_memory_store::{Memory, View};
 
 /// What changed between two views.

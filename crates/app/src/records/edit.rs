@@ -14,11 +14,11 @@ use crate::user_text::{self, UserText};
 use crate::workspace::{At, Error, Workspace};
 use git_memory_model::keys;
 use git_memory_model::kind::Kind;
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Record, reading};
 use git_memory_store as store;
 use git_memory_store::View;
+use git_memory_text::path::RepoPath;
 
 /// A text of memory as it is, to be edited.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use git_memory_model::record::Record;
 use git_memory_guard::Clean;
+use git_memory_model::record::Record;
 
 /// Values with the number of records that have each.
 pub type Counts = BTreeMap<String, usize>;

@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::records::base::{Base, own_base};
 use crate::records::reading::{guarded, indexed};
 use crate::workspace::{Error, Workspace};
+use git_memory_git::{self as git, EntryKind, ObjectId};
+use git_memory_guard::Clean;
 use git_memory_model::changes::{What, between};
+use git_memory_model::record::Record;
 use git_memory_text::path::{MEMORY, RepoPath, is_below};
 use git_memory_text::pathspec::Coverage;
-use git_memory_model::record::Record;
-use git_memory_guard::Clean;
-use git_memory_git::{self as git, EntryKind, ObjectId};
 
 const HEAD: &str = "HEAD";
 

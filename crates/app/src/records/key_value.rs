@@ -5,14 +5,14 @@ use crate::records::pathspecs::from_here;
 use crate::records::source::find_linkable;
 use crate::records::valid::{Title, must_be_one_line, parse_scope, parse_source, parse_status};
 use crate::workspace::{Error, Workspace};
-use git_memory_text::advice::Advice;
-use git_memory_text::date::Date;
 use git_memory_model::keys::{self, Setter, Shape};
 use git_memory_model::kind::{Kind, SUPERSEDED};
 use git_memory_model::record::Record;
 use git_memory_model::record::patch::Field;
-use git_memory_text as text;
 use git_memory_store::Memory;
+use git_memory_text as text;
+use git_memory_text::advice::Advice;
+use git_memory_text::date::Date;
 
 /// Why the status of a superseded record cannot be set.
 const WHY_SUPERSEDED: &str = "the record is superseded; change 'supersedes' in its successor and \

@@ -4,12 +4,12 @@ use std::cmp::Ordering;
 
 use crate::records::order::{RecordHistory, rank};
 use crate::workspace::Error;
+use git_memory_guard::Clean;
 use git_memory_model::kind::Kind;
+use git_memory_model::record::Record;
+use git_memory_store::Memory;
 use git_memory_text::path::is_below;
 use git_memory_text::pathspec;
-use git_memory_model::record::Record;
-use git_memory_guard::Clean;
-use git_memory_store::Memory;
 
 /// Which records are wanted; a field that is empty wants any.
 #[derive(Clone, Debug, Default)]

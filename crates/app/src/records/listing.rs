@@ -6,13 +6,13 @@ use crate::records::order::{RecordHistory, date_pages};
 use crate::records::source;
 use crate::records::trust::{Depth, Trusts};
 use crate::workspace::{Error, Workspace};
-use git_memory_text::date::Date;
+use git_memory_git::ObjectId;
+use git_memory_guard::Clean;
 use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::record::Record;
-use git_memory_guard::Clean;
 use git_memory_model::trust::Trust;
-use git_memory_git::ObjectId;
 use git_memory_store::{Memory, View};
+use git_memory_text::date::Date;
 
 /// Which records are listed, and how.
 #[derive(Clone, Debug, Default)]

@@ -7,12 +7,12 @@ use std::path::Path;
 use crate::records::diff::unified;
 use crate::records::lookup::{self, path_from_top};
 use crate::workspace::{Error, Workspace};
+use git_memory_git::{CommitChanges, EntryKind, FileChange, ObjectId, TreeEntry};
 use git_memory_model::changes::{What, between};
 use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::record::{Name, Record};
-use git_memory_text as text;
-use git_memory_git::{CommitChanges, EntryKind, FileChange, ObjectId, TreeEntry};
 use git_memory_store::{Memory, View};
+use git_memory_text as text;
 
 /// What a commit did to one record.
 #[derive(Clone, Debug)]

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use crate::workspace::{Error, Workspace};
-use git_memory_text::path::RepoPath;
+use git_memory_guard::Clean;
+use git_memory_model::layout;
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::number::{NumberName, is_numbered};
 use git_memory_model::record::{Record, RecordId, Severity};
-use git_memory_guard::Clean;
-use git_memory_text as text;
-use git_memory_model::layout;
 use git_memory_store::Memory;
+use git_memory_text as text;
+use git_memory_text::path::RepoPath;
 
 /// The longest name that a message repeats, in characters.
 const SHOWN: usize = 80;

@@ -4,14 +4,14 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::workspace::{Error, Workspace};
+use git_memory_guard as secrets;
 use git_memory_model::kind::Kind;
+use git_memory_model::layout;
+use git_memory_model::record::draft::Draft;
+use git_memory_store::{AtPath, WorkFiles};
+use git_memory_text as text;
 use git_memory_text::path::RepoPath;
 use git_memory_text::portable::folded;
-use git_memory_model::record::draft::Draft;
-use git_memory_text as text;
-use git_memory_guard as secrets;
-use git_memory_model::layout;
-use git_memory_store::{AtPath, WorkFiles};
 
 /// A path for the draft at which the work tree has no file yet.
 ///

@@ -8,10 +8,10 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::workspace::{Error, Workspace};
-use git_memory_text::date::Date;
-use git_memory_model::record::Record;
 use git_memory_git::ObjectId;
+use git_memory_model::record::Record;
 use git_memory_store::{Ages, Memory, Place, View};
+use git_memory_text::date::Date;
 
 /// Where a record comes among others: the day of its last change first, the newest one before the
 /// others, then its place in history, then its path.

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use crate::workspace::{Error, Workspace};
 use git_memory_model::kind::Lifecycle;
-use git_memory_text::path::RepoPath;
-use git_memory_text::pathspec::{self, BadPathspec, Files, Unfit};
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Code, Record};
 use git_memory_text as text;
+use git_memory_text::path::RepoPath;
+use git_memory_text::pathspec::{self, BadPathspec, Files, Unfit};
 
 /// What begins a path that does not begin at the working folder.
 const TOP: [&str; 2] = [":/", ":(top)"];

@@ -7,11 +7,11 @@
 use crate::records::adopt::Adopted;
 use crate::records::{adoption, lookup, source};
 use crate::workspace::{Error, Workspace};
-use git_memory_text::path::RepoPath;
-use git_memory_model::record::{Record, reading};
 use git_memory_guard::Clean;
+use git_memory_model::record::{Record, reading};
 use git_memory_store::write::Change;
 use git_memory_store::{Lock, Memory, View};
+use git_memory_text::path::RepoPath;
 
 /// A change of tracked memory that is not made yet; nobody else changes memory meanwhile.
 pub struct PlannedChange<'a> {
@@ -125,7 +125,7 @@ impl<'a> PlannedChange<'a> {
     ///
     /// # Errors
     /// Where it cannot be read.
-    pub(crate) fn read(&self, path: &RepoPath) -> Result<Vec<u8>, Error> {
+    pub fn read(&self, path: &RepoPath) -> Result<Vec<u8>, Error> {
         match self.changes.iter().find(|change| change.path() == path) {
             Some(Change::Create(_, text) | Change::Replace(_, _, text)) => {
                 Ok(text.as_bytes().to_vec())
@@ -166,7 +166,7 @@ impl<'a> PlannedChange<'a> {
     ///
     /// # Errors
     /// Where it cannot be made; then nothing was changed.
-    pub(crate) fn write(self, is_staged: bool) -> Result<Vec<Adopted>, Error> {
+    pub fn write(self, is_staged: bool) -> Result<Vec<Adopted>, Error> {
         self.workspace
             .change(&self.lock, &self.changes, is_staged)?;
         Ok(self.adopted)

@@ -10,12 +10,12 @@ use crate::records::lookup;
 use crate::records::names::path_beside;
 use crate::records::source::{private_records, tracked_then};
 use crate::workspace::{Error, Workspace};
+use git_memory_guard::Clean;
 use git_memory_model::kind::Kind;
-use git_memory_text::path::RepoPath;
 use git_memory_model::private::EntryKind;
 use git_memory_model::record::{Record, RecordId, reading};
-use git_memory_guard::Clean;
 use git_memory_store::Lock;
+use git_memory_text::path::RepoPath;
 
 /// A private record that was written.
 #[derive(Clone, Debug)]
@@ -101,7 +101,7 @@ pub(crate) fn version<'a>(
 ///
 /// # Errors
 /// As for [`add`].
-pub(crate) fn write(
+pub fn write(
     workspace: &Workspace,
     lock: &Lock,
     prepared: PreparedPrivate,

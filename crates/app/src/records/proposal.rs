@@ -30,7 +30,7 @@ impl Intent {
     ///
     /// # Errors
     /// [`Error::BadValue`] where it may only be a proposal, and another status is given.
-    pub(crate) fn status(self, workspace: &Workspace) -> Result<Option<&'static str>, Error> {
+    pub fn status(self, workspace: &Workspace) -> Result<Option<&'static str>, Error> {
         if self.is_proposal(workspace)? {
             self.must_propose()?;
             return Ok(Some(PROPOSED));

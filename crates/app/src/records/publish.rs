@@ -12,7 +12,6 @@ use crate::records::patch::patched;
 use crate::records::source::{Home, Located, private_records};
 use crate::records::valid::Title;
 use crate::workspace::{Error, Workspace};
-use git_memory_text::date::{Date, rfc3339};
 use git_memory_model::keys;
 use git_memory_model::kind::Kind;
 use git_memory_model::private::EntryKind;
@@ -20,9 +19,10 @@ use git_memory_model::record::draft::Draft;
 use git_memory_model::record::header::TITLE_LIMIT;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Record, RecordId};
-use git_memory_text as text;
 use git_memory_store::write::Change;
 use git_memory_store::{Logged, Memory, View};
+use git_memory_text as text;
+use git_memory_text::date::{Date, rfc3339};
 
 /// What `imported_from` begins with in a record that was private.
 const PRIVATE: &str = "private/";

@@ -10,9 +10,9 @@ use crate::records::supersede::{self, Superseded};
 use crate::records::{source, upsert};
 use crate::workspace::{Error, Workspace};
 use git_memory_model::kind::Kind;
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::RecordId;
 use git_memory_store::View;
+use git_memory_text::path::RepoPath;
 
 /// What is to be written, and how.
 #[derive(Clone, Debug)]

@@ -1,13 +1,13 @@
 //! Reading one record's file for an answer: with its front matter understood, and without secrets.
 
 use crate::workspace::{Error, Workspace};
-use git_memory_text::path::RepoPath;
+use git_memory_git::ObjectId;
+use git_memory_guard::{Clean, Guard};
 use git_memory_model::record::conflict::Conflict;
 use git_memory_model::record::{Fault, Header, Record, page, reading};
-use git_memory_guard::{Clean, Guard};
-use git_memory_text as text;
-use git_memory_git::ObjectId;
 use git_memory_store::AtPath;
+use git_memory_text as text;
+use git_memory_text::path::RepoPath;
 
 /// How much of a record's text is read for its header, in bytes after the front matter: enough for
 /// the first paragraph, or for as much of it as is shown.

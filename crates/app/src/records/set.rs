@@ -14,13 +14,13 @@ use crate::workspace::{Error, Workspace};
 use git_memory_model::keys;
 use git_memory_model::kind::Lifecycle;
 use git_memory_model::layout;
-use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_model::record::check::between;
 use git_memory_model::record::draft::when;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Code, Record};
-use git_memory_text::visible;
 use git_memory_store::{Memory, View};
+use git_memory_text::path::{MEMORY, RepoPath};
+use git_memory_text::visible;
 
 /// A record that was changed.
 #[derive(Clone, Debug)]

@@ -7,14 +7,14 @@ use crate::records::conflict::{self, Versions};
 use crate::records::source::Located;
 use crate::records::{Tier, source};
 use crate::workspace::{Error, Workspace};
+use git_memory_git::ObjectId;
+use git_memory_guard::Guard;
 use git_memory_model::evidence::ground::Ground;
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::conflict::{Conflict, Sides};
 use git_memory_model::record::front_matter::front_matter_and_body;
 use git_memory_model::record::{Record, excerpt, reading};
-use git_memory_guard::Guard;
-use git_memory_git::ObjectId;
 use git_memory_store::View;
+use git_memory_text::path::RepoPath;
 
 /// What is wanted of a record's text.
 #[derive(Clone, Debug)]

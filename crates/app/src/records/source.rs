@@ -6,9 +6,9 @@
 use crate::evidence::Subject;
 use crate::records::{lookup, order};
 use crate::workspace::{Double, Error, Workspace};
-use git_memory_model::record::{Record, RecordId};
-use git_memory_guard::Clean;
 use git_memory_git::ObjectId;
+use git_memory_guard::Clean;
+use git_memory_model::record::{Record, RecordId};
 use git_memory_store::{ListedFiles, Memory, View};
 
 /// Where a record is kept.

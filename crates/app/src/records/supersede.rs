@@ -10,12 +10,12 @@ use crate::records::patch::patched;
 use crate::records::planned::PlannedChange;
 use crate::records::{lookup, source};
 use crate::workspace::{Error, Workspace};
+use git_memory_guard::Clean;
 use git_memory_model::keys;
 use git_memory_model::kind::{Kind, SUPERSEDED};
 use git_memory_model::record::draft::Draft;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Record, RecordId};
-use git_memory_guard::Clean;
 use git_memory_store::{Memory, View};
 
 /// What `supersede` did.

@@ -10,15 +10,15 @@ use crate::records::patch::patched;
 use crate::records::planned::PlannedChange;
 use crate::records::source::{Home, Located};
 use crate::workspace::{Error, Workspace};
+use git_memory_model::derived;
+use git_memory_model::keys;
 use git_memory_model::kind::Kind;
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Record, front_matter};
 use git_memory_model::scope::Scope;
-use git_memory_text as text;
-use git_memory_model::derived;
-use git_memory_model::keys;
 use git_memory_store::{Memory, View};
+use git_memory_text as text;
+use git_memory_text::path::RepoPath;
 
 /// A topic: a page, or a folder of records.
 #[derive(Clone, Debug)]

@@ -6,9 +6,9 @@ use std::collections::{HashMap, HashSet};
 use crate::records::base::default_branch;
 use crate::records::lookup;
 use crate::workspace::{Error, Workspace, sanitize};
+use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
 use git_memory_model::trust::{Trust, is_by_agent};
-use git_memory_git::ObjectId;
 use git_memory_store::{Brought, BroughtBy, View};
 
 /// The longest subject of a commit that is shown, in characters.

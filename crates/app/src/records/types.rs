@@ -4,8 +4,8 @@
 use crate::records::admit::fitting;
 use crate::records::adopted::{AdoptReport, LeftAsPage};
 use crate::workspace::{Error, Workspace};
-use git_memory_model::layout::{self, Part};
 use git_memory_import::okf::{is_reserved, is_typed, type_of, with_type};
+use git_memory_model::layout::{self, Part};
 use git_memory_store::write::Change;
 use git_memory_store::{TreeFile, View};
 

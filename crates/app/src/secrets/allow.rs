@@ -4,10 +4,10 @@
 use crate::secrets::scan::{Target, scan};
 use crate::workspace::offers::{self, Offer};
 use crate::workspace::{Error, Workspace};
-use git_memory_model::layout::ALLOWANCES;
-use git_memory_text::path::RepoPath;
 use git_memory_guard::Allowance;
+use git_memory_model::layout::ALLOWANCES;
 use git_memory_store::write::Change;
+use git_memory_text::path::RepoPath;
 
 /// What was allowed.
 #[derive(Clone, Debug)]

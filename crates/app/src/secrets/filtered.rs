@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use crate::secrets::known::KnownSecrets;
 use crate::workspace::offers::fingerprints;
 use crate::workspace::{Error, Workspace};
-use git_memory_guard::{Finding, Guard, readable};
 use git_memory_git::{EntryKind, ObjectId};
+use git_memory_guard::{Finding, Guard, readable};
 use git_memory_store::AtPath;
 
 /// What the guard finds in a file that git wants to store.

@@ -4,8 +4,8 @@
 use std::collections::HashSet;
 
 use crate::workspace::{Error, Workspace};
-use git_memory_guard::{Finding, readable};
 use git_memory_git::ObjectId;
+use git_memory_guard::{Finding, readable};
 
 /// The secrets in some blobs, by rule and text.
 #[derive(Debug, Default)]

@@ -4,10 +4,10 @@
 use crate::secrets::scan::{Target, memory_folders, retain_memory, scan, scan_text};
 use crate::workspace::settings::scans_all;
 use crate::workspace::{Error, Report, Workspace};
+use git_memory_git::{ObjectId, Reach};
 use git_memory_model::private::chain::{NOTES, REFS, REMOTES};
 use git_memory_model::private::entry::key;
 use git_memory_model::private::message::Message;
-use git_memory_git::{ObjectId, Reach};
 
 /// The refs whose commits hold what only git-memory writes: all of it is scanned, messages too.
 const OURS: [&str; 2] = [REFS, NOTES];

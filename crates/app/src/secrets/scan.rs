@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use crate::workspace::offers::fingerprints;
 use crate::workspace::{Error, Found, Invocation, Report, Workspace, guard};
-use git_memory_text::path::{MEMORY, RepoPath};
-use git_memory_model::record::{Code, Fault, check};
-use git_memory_guard::{Guard, readable};
 use git_memory_git::{BlobAt, ObjectId, Reach};
+use git_memory_guard::{Guard, readable};
+use git_memory_model::record::{Code, Fault, check};
 use git_memory_store::given;
 use git_memory_store::given::Content;
+use git_memory_text::path::{MEMORY, RepoPath};
 
 /// What is larger is data, not text that anybody wrote.
 const SIZE_LIMIT: usize = 32 << 20;

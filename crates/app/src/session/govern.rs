@@ -10,10 +10,10 @@ use super::start::{self, Told};
 use crate::context::{PackRequest, governing};
 use crate::project::{Note, Touched};
 use crate::workspace::{Error, Workspace, sanitize};
-use git_memory_text::advice::Wording;
 use git_memory_guard::{Clean, redact};
-use git_memory_text::floor;
 use git_memory_store::{KnownSession, Owed};
+use git_memory_text::advice::Wording;
+use git_memory_text::floor;
 
 /// The most tokens that a prompt is answered with.
 const OF_PROMPT: usize = 600;

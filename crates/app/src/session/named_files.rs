@@ -1,9 +1,9 @@
 //! The files that a call of a tool names.
 
 use crate::workspace::{Error, Workspace};
-use git_memory_text::pathspec::covers;
 use git_memory_policy::project::policy::{alternatives, is_glob};
 use git_memory_store::{AtPath, WorkFiles};
+use git_memory_text::pathspec::covers;
 
 /// The most files of a call about which something is told.
 const FILES: usize = 32;

@@ -4,9 +4,9 @@ use super::asked::is_cold;
 use crate::context::briefing;
 use crate::context::{PackRequest, pack};
 use crate::workspace::{Error, Workspace};
-use git_memory_text::advice::Wording;
-use git_memory_model::context::briefing::Caps;
 use git_memory_guard::Clean;
+use git_memory_model::context::briefing::Caps;
+use git_memory_text::advice::Wording;
 
 /// The most characters that are told at once: agents cut, or put into a file, what is longer than
 /// 10,000 (code.claude.com, "Hooks reference", "JSON output").
@@ -30,7 +30,7 @@ pub struct Told {
 ///
 /// # Errors
 /// Where memory or git cannot be read.
-pub(super) fn context(
+pub fn context(
     workspace: &Workspace,
     is_sub_agent: bool,
     used: usize,

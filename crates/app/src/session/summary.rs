@@ -6,10 +6,10 @@ use crate::private::summary::label;
 use crate::private::{follow_ups, summary};
 use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_agents::agent::Agent;
+use git_memory_agents::session::{Event, Report, Story, events, whole};
 use git_memory_model::private::Status;
 use git_memory_model::private::entry::Label;
 use git_memory_model::private::summary::Summary;
-use git_memory_agents::session::{Event, Report, Story, events, whole};
 use git_memory_store::Transcript;
 
 /// The most bytes of a summary's text: with title and trailers it stays within 4 KiB.
@@ -30,7 +30,7 @@ pub(crate) struct Read {
 ///
 /// # Errors
 /// Where it cannot be read, or is one JSON text of a form that nobody knows.
-pub(crate) fn read(transcript: Transcript, told: u64) -> Result<Read, Error> {
+pub fn read(transcript: Transcript, told: u64) -> Result<Read, Error> {
     let mut story = Story::default();
     let mut end = 0;
     // What is shorter than it was is another one.

@@ -7,9 +7,9 @@ use super::summary::{made, read, run_of, told_by_chain};
 use crate::private::settle::settle;
 use crate::private::summary;
 use crate::workspace::{Error, Workspace, settings};
-use git_memory_text::visible_line;
 use git_memory_store::Transcript;
 use git_memory_store::given::{GivenFile, is_there, texts_below};
+use git_memory_text::visible_line;
 
 /// The endings of a transcript: one of lines, and one that is a JSON object.
 const LINES: &str = "jsonl";

@@ -9,9 +9,9 @@ use super::asked::wants;
 use crate::context::{PackRequest, governing, pack};
 use crate::project;
 use crate::workspace::{Error, Invocation, Workspace};
-use git_memory_text::advice::Wording;
 use git_memory_agents::agent::AgentEvent;
 use git_memory_git::{ObjectId, start_alone};
+use git_memory_text::advice::Wording;
 
 /// The name of the hook that does it.
 pub const NAME: &str = "warm-up";

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::ask::{AgentEvent, AgentForm};
 use crate::project::Denial;
-use git_memory_text::advice::Wording;
 use git_memory_guard::Clean;
+use git_memory_text::advice::Wording;
 
 /// An answer to an agent.
 #[derive(Debug, Serialize)]

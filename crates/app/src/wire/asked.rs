@@ -9,12 +9,12 @@ use super::document::{Texts, document};
 use crate::workspace::{Error, Redaction, Workspace};
 
 /// What a request came with, as far as it may come back in an answer: every text in its arguments.
-pub(crate) struct Asked {
+pub struct Asked {
     texts: Vec<OsString>,
 }
 
 impl Asked {
-    pub(crate) fn new(arguments: &Value) -> Self {
+    pub fn new(arguments: &Value) -> Self {
         let mut texts = Vec::new();
         gather(arguments, &mut texts);
         Self { texts }
@@ -24,7 +24,7 @@ impl Asked {
     ///
     /// # Errors
     /// Where it cannot be written as JSON.
-    pub(crate) fn document(
+    pub fn document(
         &self,
         workspace: Option<&Workspace>,
         answer: impl Serialize,
@@ -57,7 +57,7 @@ impl Asked {
     }
 
     /// A text that is shown, without secrets.
-    pub(crate) fn text(&self, workspace: Option<&Workspace>, text: &str) -> String {
+    pub fn text(&self, workspace: Option<&Workspace>, text: &str) -> String {
         self.redaction(workspace).message(text)
     }
 

@@ -8,10 +8,10 @@ use super::text::Text;
 use crate::care::doctor::Diagnosis;
 use crate::care::roots::RootFolder;
 use crate::private::fetching::Remote;
-use git_memory_text::advice::Wording;
 use git_memory_model::identity::Identity;
 use git_memory_model::record::Severity;
 use git_memory_model::record::check::Finding;
+use git_memory_text::advice::Wording;
 
 /// The answer of `check`.
 #[derive(Serialize, JsonSchema)]

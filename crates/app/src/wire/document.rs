@@ -30,7 +30,7 @@ impl<T: Serialize> JsonDocument<T> {
 
 /// What of an answer may hold a secret.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Texts {
+pub enum Texts {
     /// Any of its texts.
     Unknown,
     /// None by itself: only what was asked may come back in it, in another spelling.
@@ -42,7 +42,7 @@ pub(crate) enum Texts {
 ///
 /// # Errors
 /// Where it cannot be written as JSON.
-pub(crate) fn document(
+pub fn document(
     redaction: &Redaction,
     answer: impl Serialize,
     texts: Texts,

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::workspace::Error;
-use git_memory_text::advice::{Advice, Wording};
 use git_memory_model::record::check::Finding;
+use git_memory_text::advice::{Advice, Wording};
 
 /// Maximum number of candidates that are shown of a name that fits several.
 const CANDIDATES: usize = 20;
@@ -38,7 +38,7 @@ pub(crate) struct HintItem<'a> {
 
 impl<'a> HintItem<'a> {
     /// Words each piece of advice.
-    pub(crate) fn list(advice: &'a [Advice], wording: Wording) -> Vec<Self> {
+    pub fn list(advice: &'a [Advice], wording: Wording) -> Vec<Self> {
         let mut hints = Vec::with_capacity(advice.len());
         for advice in advice {
             let text = (wording.sentence)(advice);

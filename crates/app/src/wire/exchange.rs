@@ -10,9 +10,9 @@ use crate::exchange::export::{Exported, LeftOut};
 use crate::exchange::import::{Outcome, Skipped};
 use crate::exchange::okf::Bundle;
 use git_memory_model::kind::Kind;
+use git_memory_model::record::{Record, RecordId, front_matter};
 use git_memory_text::markdown::section;
 use git_memory_text::path::RepoPath;
-use git_memory_model::record::{Record, RecordId, front_matter};
 
 /// The answer of `export --format json`.
 #[derive(Serialize, JsonSchema)]

@@ -3,8 +3,8 @@
 
 use serde_json::{Map, Value, json};
 
-use git_memory_text::budget::Size;
 use git_memory_model::record::sections::mark;
+use git_memory_text::budget::Size;
 
 /// The keys of texts that are of use only as a whole.
 const WHOLE: [&str; 7] = [
@@ -55,14 +55,14 @@ const NAMED: usize = 5;
 
 /// The smallest form of a document has no room: it needs so many tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Needed(pub(crate) u64);
+pub struct Needed(pub u64);
 
 /// As much of a document as `tokens` have room for, measured on what `sent` makes of it. `rest` says
 /// how to read one thing that was left out.
 ///
 /// # Errors
 /// Where not even its smallest form has room.
-pub(crate) fn fitted(
+pub fn fitted(
     document: Value,
     tokens: usize,
     rest: &str,
@@ -225,7 +225,7 @@ impl Shape {
 }
 
 /// The beginning of a text that is longer; a long one names the sections that it lacks.
-pub(crate) fn cut(text: &str, length: usize) -> Option<String> {
+pub fn cut(text: &str, length: usize) -> Option<String> {
     let (end, _) = text.char_indices().nth(length)?;
     let word = text[..end]
         .rfind(char::is_whitespace)

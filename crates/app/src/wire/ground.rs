@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use git_memory_text::advice::Advice;
 use git_memory_model::evidence::ground::{Changes, Ground, Rival, Verdict};
+use git_memory_text::advice::Advice;
 
 /// Whether what a record is about is as it was when somebody last confirmed the record.
 #[derive(Serialize, JsonSchema)]

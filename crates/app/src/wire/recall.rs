@@ -9,9 +9,9 @@ use super::records::RecordAnswer;
 use super::text::Text;
 use crate::recall::why::{About, CommitRef, NoteRef, Reasons};
 use crate::recall::{Answer, Hit, Question, SearchScope};
+use git_memory_model::trust::Trust;
 use git_memory_recall::feedback::Feedback;
 use git_memory_recall::{Confidence, Replaced};
-use git_memory_model::trust::Trust;
 
 /// The answer of `recall`.
 #[derive(Serialize, JsonSchema)]

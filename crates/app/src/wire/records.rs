@@ -19,9 +19,9 @@ use crate::records::listing::Listing;
 use crate::records::publish::Published;
 use crate::records::show::Shown;
 use git_memory_model::evidence::ground::Ground;
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::conflict::Sides;
 use git_memory_model::record::{Record, more};
+use git_memory_text::path::RepoPath;
 
 /// A record that was written: the answer of the add commands, `set`, `edit` and `close`.
 #[derive(Serialize, JsonSchema)]

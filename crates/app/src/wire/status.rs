@@ -9,9 +9,9 @@ use super::care::RemoteItem;
 use super::error::HintItem;
 use super::text::Text;
 use crate::care::status::{News, Status, Unsynced};
+use git_memory_store::Gone;
 use git_memory_text::advice::Wording;
 use git_memory_text::date::rfc3339;
-use git_memory_store::Gone;
 
 /// The answer of `status`.
 #[derive(Serialize, JsonSchema)]

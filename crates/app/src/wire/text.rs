@@ -13,7 +13,7 @@ pub struct Text<'a>(pub(crate) &'a dyn Display);
 
 impl<'a> Text<'a> {
     /// Each value as text.
-    pub(crate) fn list<T: Display>(values: &'a [T]) -> Vec<Self> {
+    pub fn list<T: Display>(values: &'a [T]) -> Vec<Self> {
         let mut texts = Vec::with_capacity(values.len());
         for value in values {
             texts.push(Self(value));

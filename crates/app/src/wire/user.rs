@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::user::{UserFile, UserVersion};
-use git_memory_text::date::rfc3339;
 use crate::wire::text::Text;
+use git_memory_text::date::rfc3339;
 
 /// The answer of `user list`.
 #[derive(Serialize, JsonSchema)]

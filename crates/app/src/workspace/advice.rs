@@ -5,11 +5,11 @@
 use std::io::ErrorKind;
 
 use super::Error;
-use git_memory_text::advice::Advice;
+use git_memory_git as git;
 use git_memory_model::layout::SUMMARY;
 use git_memory_model::private::entry::is_id;
-use git_memory_git as git;
 use git_memory_store as store;
+use git_memory_text::advice::Advice;
 
 const WAIT: Advice = Advice::by_hand("nothing was written; try again when it is done");
 

@@ -3,10 +3,10 @@
 //! has allowed something.
 
 use super::{Error, Workspace};
+use git_memory_guard::Guard;
 use git_memory_model::private::Entry;
 use git_memory_model::private::note::Note;
 use git_memory_model::record::Code;
-use git_memory_guard::Guard;
 use git_memory_store::{Logged, Memory};
 
 impl Workspace {

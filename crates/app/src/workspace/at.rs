@@ -1,8 +1,8 @@
 //! In a repository or outside of any: user memory belongs to none.
 
 use super::{Error, Invocation, Workspace, guard};
-use git_memory_guard::Guard;
 use git_memory_git as git;
+use git_memory_guard::Guard;
 use git_memory_store as store;
 
 /// Where a use case works that needs no repository.

@@ -1,8 +1,8 @@
 //! Ids that several files have: a copy that was made by hand, or by a pull request. The file that had
 //! the id first is the record, and every command that is given the id says so.
 
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::RecordId;
+use git_memory_text::path::RepoPath;
 
 /// An id that several files have.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::{Double, Error, Workspace};
-use git_memory_text::path::RepoPath;
-use git_memory_model::record::{Record, RecordId, reading};
 use git_memory_git::ObjectId;
+use git_memory_model::record::{Record, RecordId, reading};
 use git_memory_store::View;
+use git_memory_text::path::RepoPath;
 
 /// Maximum number of commits that are looked at.
 const LINE: usize = 10_000;

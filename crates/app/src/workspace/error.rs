@@ -2,19 +2,19 @@
 
 use std::path::PathBuf;
 
-use git_memory_text::advice::Advice;
 use git_memory_agents::agent_setup::Unfit;
-use git_memory_text::path::{BadPath, RepoPath};
-use git_memory_recall::Damaged;
+use git_memory_git as git;
+use git_memory_guard::Refusal;
 use git_memory_model::record::Name;
 use git_memory_model::record::RecordId;
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::conflict::Sides;
 use git_memory_model::record::excerpt::NoExcerpt;
-use git_memory_guard::Refusal;
-use git_memory_text::cause;
-use git_memory_git as git;
+use git_memory_recall::Damaged;
 use git_memory_store as store;
+use git_memory_text::advice::Advice;
+use git_memory_text::cause;
+use git_memory_text::path::{BadPath, RepoPath};
 
 /// An error of a use case.
 #[derive(Debug, thiserror::Error)]

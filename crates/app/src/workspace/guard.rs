@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use super::settings::{Reader, TeamFile, table};
 use super::{Error, Invocation};
-use git_memory_model::layout::ALLOWANCES;
-use git_memory_guard::{Allowance, AllowedList, Guard, Known, dotenv};
 use git_memory_git::Settings;
+use git_memory_guard::{Allowance, AllowedList, Guard, Known, dotenv};
+use git_memory_model::layout::ALLOWANCES;
 use git_memory_store::Store;
 
 /// Makes the guard, of those settings that can be read and of what a revision or else HEAD allows;

@@ -24,14 +24,14 @@ pub mod sanitize;
 pub mod settings;
 pub mod terminal;
 
-pub use git_memory_git::Environment;
 pub use at::{At, open_if_any};
 pub use doubles::Double;
 pub use error::Error;
 pub(crate) use error::{fingerprinted, refused_line};
+pub use git_memory_git::Environment;
 pub use invocation::Invocation;
 pub use open::Workspace;
-pub(crate) use random::{jitter, secret_word};
+pub use random::{jitter, secret_word};
 pub use redaction::Redaction;
 pub use report::{Found, Report};
-pub(crate) use repositories::Repositories;
+pub use repositories::Repositories;

@@ -6,10 +6,10 @@ use std::cell::Cell;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use git_memory_model::layout::ALLOWANCES;
 use git_memory_guard::{self as secrets, Allowance};
-use git_memory_text::{floor, hex};
+use git_memory_model::layout::ALLOWANCES;
 use git_memory_store::Store;
+use git_memory_text::{floor, hex};
 
 /// Maximum number of findings that are kept in one command: each hash takes as long as a blink.
 const NEW: usize = 20;

@@ -10,16 +10,16 @@ use super::offers::{Left, NewOffer, fingerprints};
 use super::random::Random;
 use super::settings::{self, Reader, TeamFile};
 use super::{Error, Invocation, guard, offers};
-use git_memory_text::date::Date;
+use git_memory_guard::{Clean, Guard, Spellings};
 use git_memory_model::layout::CONFIG;
-use git_memory_text::path::RepoPath;
-use git_memory_text::portable::reserved;
 use git_memory_model::record::Reading;
 use git_memory_model::roots::Roots;
-use git_memory_guard::{Clean, Guard, Spellings};
 use git_memory_store::Shared;
 use git_memory_store::write::Change;
 use git_memory_store::{Listing, Lock, Memory, Repository, Store, View};
+use git_memory_text::date::Date;
+use git_memory_text::path::RepoPath;
+use git_memory_text::portable::reserved;
 
 /// An open repository with its memory: for one command, or one request to a server. It may go to
 /// any thread, and what the guard knows of this machine goes with it.
@@ -478,7 +478,7 @@ impl Workspace {
     ///
     /// # Errors
     /// Where it cannot be read.
-    pub(crate) fn read(&self, path: &RepoPath) -> Result<Vec<u8>, Error> {
+    pub fn read(&self, path: &RepoPath) -> Result<Vec<u8>, Error> {
         let files = self.store().work_files()?;
         match files.read(path.as_str())? {
             Some(bytes) => Ok(bytes),

@@ -47,7 +47,7 @@ fn mixed(seed: u64, steps: u64) -> u64 {
 }
 
 /// A number that is another one in every process: waits that begin together shall not end together.
-pub(crate) fn jitter() -> u64 {
+pub fn jitter() -> u64 {
     // Without randomness they end together, and one of them is first all the same.
     getrandom::u64().unwrap_or(0)
 }
@@ -56,7 +56,7 @@ pub(crate) fn jitter() -> u64 {
 ///
 /// # Errors
 /// Where the system has none.
-pub(crate) fn secret_word() -> Result<String, Error> {
+pub fn secret_word() -> Result<String, Error> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(Error::NoRandomness)?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())

@@ -1,7 +1,7 @@
 //! What a scan for secrets found: for its answer, and for the error of a push that it stops.
 
-use git_memory_text::advice::Advice;
 use git_memory_guard as secrets;
+use git_memory_text::advice::Advice;
 
 /// A secret, and where it stands.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use git_memory_store::Shared;
 const KEPT: usize = 4;
 
 /// What opens repositories.
-pub(crate) struct Repositories {
+pub struct Repositories {
     /// What the server was started with.
     start: Invocation,
     clock: fn() -> std::time::SystemTime,
@@ -21,7 +21,7 @@ pub(crate) struct Repositories {
 }
 
 impl Repositories {
-    pub(crate) fn new(start: &Invocation, clock: fn() -> std::time::SystemTime) -> Self {
+    pub fn new(start: &Invocation, clock: fn() -> std::time::SystemTime) -> Self {
         Self {
             start: start.clone(),
             clock,
@@ -33,7 +33,7 @@ impl Repositories {
     ///
     /// # Errors
     /// Where there is no repository, or what `ask` says.
-    pub(crate) fn ask<T>(
+    pub fn ask<T>(
         &self,
         folder: Option<&str>,
         ask: impl FnOnce(&Workspace) -> Result<T, Error>,
@@ -46,7 +46,7 @@ impl Repositories {
     ///
     /// # Errors
     /// What `told` made of the failure.
-    pub(crate) fn ask_told<T, F>(
+    pub fn ask_told<T, F>(
         &self,
         folder: Option<&str>,
         ask: impl FnOnce(&Workspace) -> Result<T, Error>,

@@ -2,8 +2,8 @@
 //! part a secret, so it is taken out first; what is cut may lose the end of one, so that comes
 //! last.
 
-use git_memory_model::context::sanitize::{brief, sanitized};
 use git_memory_guard::{Clean, Guard};
+use git_memory_model::context::sanitize::{brief, sanitized};
 use git_memory_text::{floor, one_line};
 
 /// Maximum number of bytes that are looked at: no answer shows more of a text.
@@ -12,7 +12,7 @@ const MOST: usize = 64 << 10;
 const PAGE: usize = 6000;
 
 /// A whole text.
-pub(crate) fn whole(guard: &Guard, text: &str) -> Clean {
+pub fn whole(guard: &Guard, text: &str) -> Clean {
     guard.redact(&sanitized(text))
 }
 

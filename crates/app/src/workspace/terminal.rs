@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use super::{At, Error};
 use crate::user;
-use git_memory_text::cause;
 use git_memory_git::{interactive, variable_outside};
+use git_memory_text::cause;
 
 pub use git_memory_git::{browse, page};
 pub use git_memory_store::given::{is_there, open};

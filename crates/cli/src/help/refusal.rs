@@ -4,11 +4,11 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::words::{foreign_words, meaning, nearest};
 use crate::commands::{Group, commands};
-use crate::exit::Failure;
+use crate::exit::{Failure, Unparsed};
 
 /// The parser's first line is the message, and what follows down to the usage belongs to it.
-impl From<&clap::Error> for Failure {
-    fn from(error: &clap::Error) -> Self {
+impl From<Unparsed<'_>> for Failure {
+    fn from(Unparsed(error): Unparsed<'_>) -> Self {
         if error.kind() == ErrorKind::InvalidSubcommand
             && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
             && !usage(error).is_some_and(|usage| is_of_command(&usage))

@@ -1,6 +1,8 @@
 //! Payment, shops, customers, monitoring and analytics.
 
-use crate::rule::Alphabet::{Alphanumeric, Base64, Base64Url, Dotted, Hex, HexDash, Lower, Padded, Word};
+use crate::rule::Alphabet::{
+    Alphanumeric, Base64, Base64Url, Dotted, Hex, HexDash, Lower, Padded, Word,
+};
 use crate::rule::{Class, Rule, inside, pattern, token};
 
 pub(super) static RULES: &[Rule] = &[

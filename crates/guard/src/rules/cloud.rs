@@ -1,6 +1,9 @@
 //! Clouds, platforms and what runs on them.
 
-use crate::rule::Alphabet::{Alphanumeric, Base64, Base64Any, Base64Url, Capital, Dotted, Hex, HexDash, Lower, PaddedDotted, Tilde, Word};
+use crate::rule::Alphabet::{
+    Alphanumeric, Base64, Base64Any, Base64Url, Capital, Dotted, Hex, HexDash, Lower, PaddedDotted,
+    Tilde, Word,
+};
 use crate::rule::{Class, Rule, inside, pattern, token};
 
 pub(super) static RULES: &[Rule] = &[

@@ -1,6 +1,8 @@
 //! Source hosting, continuous integration, package registries, and tools for developers.
 
-use crate::rule::Alphabet::{Alphanumeric, Base64, Base64Any, Base64Url, Capital, Dotted, Hex, HexDash, Lower, Padded, Word};
+use crate::rule::Alphabet::{
+    Alphanumeric, Base64, Base64Any, Base64Url, Capital, Dotted, Hex, HexDash, Lower, Padded, Word,
+};
 use crate::rule::{Class, Rule, pattern, token};
 
 pub(super) static RULES: &[Rule] = &[

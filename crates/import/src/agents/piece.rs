@@ -6,16 +6,16 @@ use serde_yaml::Mapping;
 use super::becomes::{Becomes, becomes};
 use super::form::Role;
 use super::mentions::is_all_mentions;
-use git_memory_text::date::Date;
 use git_memory_model::form::front_matter::{self, normal};
 use git_memory_model::keys::{self, Key};
 use git_memory_model::layout::RULES;
-use git_memory_text::markdown::Outline;
-use git_memory_text::path::{last, stem};
 use git_memory_model::record::header::TITLE_LIMIT;
 use git_memory_model::record::patch::{Field, line};
 use git_memory_model::rules::{self, MADE};
 use git_memory_text as text;
+use git_memory_text::date::Date;
+use git_memory_text::markdown::Outline;
+use git_memory_text::path::{last, stem};
 
 /// A file as it was found.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,10 @@
 //! The lines of an AsciiDoc text, block by block.
 
 use super::inline;
+use crate::rst;
 use git_memory_model::form::vocabulary;
 use git_memory_text::dates;
 use git_memory_text::pattern::{Pattern, compiled};
-use crate::rst;
 
 /// A whole text as Markdown.
 pub(crate) fn to_markdown(text: &str) -> String {

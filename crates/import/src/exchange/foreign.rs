@@ -3,9 +3,9 @@
 
 use sha2::{Digest, Sha256};
 
-use git_memory_text::date::{Date, moment_of_text};
 use git_memory_model::record::draft::sections;
 use git_memory_text as text;
+use git_memory_text::date::{Date, moment_of_text};
 
 /// Maximum length of an id in an origin, in characters.
 const ID_LENGTH: usize = 80;

@@ -4,8 +4,8 @@ use serde::Deserialize;
 
 use super::document;
 use git_memory_model::layout::{self, Part};
-use git_memory_text::path::{BadPath, RepoPath};
 use git_memory_text as text;
+use git_memory_text::path::{BadPath, RepoPath};
 
 // What file systems take, in bytes; a path that cannot be written is better refused by name.
 const PATH_LIMIT: usize = 1024;

@@ -6,10 +6,10 @@ use serde_yaml::Value;
 use super::nested::enclosed;
 use super::type_name::says_type;
 use super::{VERSION, VERSION_KEY};
-use git_memory_text::date::Date;
-use git_memory_text::markdown::Outline;
 use git_memory_model::record::fault::position;
 use git_memory_model::record::{Code, Fault, front_matter};
+use git_memory_text::date::Date;
+use git_memory_text::markdown::Outline;
 use git_memory_text::yaml;
 
 /// The listing of a folder.

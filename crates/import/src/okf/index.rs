@@ -1,9 +1,9 @@
 //! The listing of an exported bundle: section 8 of the specification.
 
 use super::{VERSION, VERSION_KEY, is_reserved};
+use git_memory_guard::{Assembly, Clean};
 use git_memory_model::kind::Kind;
 use git_memory_model::record::Record;
-use git_memory_guard::{Assembly, Clean};
 
 /// The line by which an import knows a bundle that was exported from a memory as a whole.
 const MADE: &str = "<!-- Made by git-memory from all of the memory of a repository. -->";

@@ -4,10 +4,10 @@ use serde_yaml::Value;
 
 use git_memory_model::keys;
 use git_memory_model::layout::{self, OVERVIEW, Part, SUMMARY};
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::front_matter;
 use git_memory_model::record::header::scalar;
 use git_memory_model::record::patch::{self, Field, PatchError};
+use git_memory_text::path::RepoPath;
 
 /// What a file of memory is, in a word or two: `Decision`, `Open Loop`, `Rule`.
 #[must_use]

@@ -5,8 +5,8 @@ use std::cell::Cell;
 use regex::Captures;
 
 use super::targets::Targets;
-use git_memory_text::pattern::{Pattern, compiled};
 use git_memory_text::path;
+use git_memory_text::pattern::{Pattern, compiled};
 
 /// Turns lines into Markdown; it knows what the links of the whole text refer to.
 pub(crate) struct Inline {

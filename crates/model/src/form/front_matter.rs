@@ -4,8 +4,8 @@
 
 use serde_yaml::{Mapping, Value};
 
-use git_memory_text::pattern::{Pattern, compiled};
 use crate::record::patch;
+use git_memory_text::pattern::{Pattern, compiled};
 use git_memory_text::yaml;
 
 /// A text whose front matter has been taken off.

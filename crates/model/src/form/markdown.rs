@@ -5,9 +5,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use git_memory_text::markdown::Outline;
 use git_memory_text::pattern::{Pattern, compiled};
 use git_memory_text::plain::plain;
-use git_memory_text::markdown::Outline;
 
 /// The marks around a comment.
 const BEGIN: &str = "<!--";

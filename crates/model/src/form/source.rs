@@ -11,8 +11,8 @@ use super::status::StatusWords;
 use super::supersession::{self, Links};
 use super::vocabulary::{DECISION_SECTIONS, MADR_SECTIONS, RELATED, STATUS, STATUS_SECTIONS};
 use super::{description, front_matter, status, vocabulary};
-use git_memory_text::plain::{plain, shorten};
 use crate::kind::{ACTIVE, PROPOSED, SUPERSEDED};
+use git_memory_text::plain::{plain, shorten};
 
 /// The most characters of a description.
 const DESCRIPTION: usize = 200;

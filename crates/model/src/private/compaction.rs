@@ -136,13 +136,13 @@ pub fn follow_ups(entries: &[&Entry]) -> FollowUps {
 }
 
 /// An item of the section of follow-ups, without its check box.
-pub(crate) struct FollowUp<'a> {
-    pub(crate) text: &'a str,
+pub struct FollowUp<'a> {
+    pub text: &'a str,
     is_done: bool,
 }
 
 impl<'a> FollowUp<'a> {
-    pub(crate) fn read(item: &'a str) -> Self {
+    pub fn read(item: &'a str) -> Self {
         for (mark, is_done) in [(DONE, true), ("[X]", true), ("[ ]", false)] {
             if let Some(text) = item.strip_prefix(mark) {
                 let text = text.trim();

@@ -1,8 +1,8 @@
 //! The newest entries as one bounded text, for the next step's prompt.
 
 use super::Entry;
-use git_memory_text::date::rfc3339;
 use git_memory_text as text;
+use git_memory_text::date::rfc3339;
 
 /// The mark at the end of a text that was cut.
 const CUT: &str = "…\n";

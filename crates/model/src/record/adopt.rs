@@ -8,10 +8,10 @@ use super::header::scalar;
 use super::page::lines_of;
 use super::patch::{self, Field};
 use super::{Header, RecordId, front_matter, reading};
-use git_memory_text::date::Date;
 use crate::keys::{self, Key};
 use crate::kind::{Kind, Lifecycle};
 use crate::scope::Scope;
+use git_memory_text::date::Date;
 
 /// What a page becomes.
 pub struct Adoption<'a> {

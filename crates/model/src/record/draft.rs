@@ -1,6 +1,5 @@
 //! The text of a new record: front matter in a fixed order, then the body.
 
-use git_memory_text::date::{Date, rfc3339};
 use crate::keys::{self, Key};
 use crate::kind::Kind;
 use crate::record::front_matter;
@@ -8,6 +7,7 @@ use crate::record::id::RecordId;
 use crate::record::patch::{Field, line};
 use crate::record::reading;
 use crate::scope::Scope;
+use git_memory_text::date::{Date, rfc3339};
 
 /// Everything that a new record's file will say.
 #[derive(Clone, Debug)]

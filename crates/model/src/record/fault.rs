@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use git_memory_text::advice::Advice;
 use git_memory_text as text;
+use git_memory_text::advice::Advice;
 
 /// How bad a fault is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -261,7 +261,7 @@ pub fn position(text: &str, offset: usize) -> (u32, u32) {
 }
 
 /// A line or a column as a fault holds it.
-pub(crate) fn number(value: usize) -> u32 {
+pub fn number(value: usize) -> u32 {
     // A file is far smaller; where it is not, the last place that can be named is near enough.
     u32::try_from(value).unwrap_or(u32::MAX)
 }

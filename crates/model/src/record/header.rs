@@ -5,10 +5,10 @@ use serde_yaml::Value;
 
 use super::lacks::Lacks;
 use super::{Name, RecordId};
-use git_memory_text::date::Date;
 use crate::scope::Scope;
 use git_memory_guard::{Clean, Guard};
 use git_memory_text as text;
+use git_memory_text::date::Date;
 
 // impressions.jsonl is made for scanning: more words would make its lines longer, not clearer.
 const KEYWORDS: usize = 12;
@@ -81,7 +81,7 @@ pub(super) fn keywords(
 }
 
 /// A single value as its text.
-pub(crate) fn scalar(value: &Value) -> Option<String> {
+pub fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         // A title `404` and a tag `true` are words to whoever wrote them.

@@ -14,11 +14,11 @@ use serde_yaml::{Mapping, Value};
 use super::front_matter;
 use super::marks::{Marks, Merged};
 use super::version::{File, Form, Plain};
-use git_memory_text::date::{Date, moment_of_text};
 use crate::keys;
 use crate::record::blocks::{Block, blocks};
 use crate::record::header::scalar;
 use crate::record::patch::{Field, line};
+use git_memory_text::date::{Date, moment_of_text};
 use git_memory_text::three_way::{self, Piece};
 use git_memory_text::yaml;
 

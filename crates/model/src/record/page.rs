@@ -14,17 +14,17 @@ use super::header::{Header, TITLE_LIMIT, keywords, scalar};
 use super::lacks::Lacks;
 use super::more::more;
 use super::{Name, RecordId, front_matter};
-use git_memory_text::date::{Date, moment_of_text};
 use crate::form::declared::declared;
-use git_memory_text::dates::in_file_name;
 use crate::keys::{self, Key};
 use crate::kind::Kind;
 use crate::layout::RecordPlace;
-use git_memory_text::markdown::Outline;
-use git_memory_text::path::RepoPath;
 use crate::scope::Scope;
 use git_memory_guard::{Assembly, Clean, Guard, redact};
 use git_memory_text as text;
+use git_memory_text::date::{Date, moment_of_text};
+use git_memory_text::dates::in_file_name;
+use git_memory_text::markdown::Outline;
+use git_memory_text::path::RepoPath;
 
 /// What a page's file says; what is `None`, its path tells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -18,20 +18,20 @@ use super::lacks::Lacks;
 use super::more::more;
 use super::page::{self, Form};
 use super::{Name, Page, front_matter};
-use git_memory_text::date::{Date, moment_of_text};
 use crate::keys::{self, Key};
 use crate::kind::Kind;
 use crate::layout::RecordPlace;
-use git_memory_text::path::RepoPath;
 use crate::record::conflict::Conflict;
 use crate::record::fault::{Code, Fault, number};
 use crate::record::front_matter::Parts;
 use crate::record::hidden::hidden_characters;
 use crate::record::id::RecordId;
 use crate::scope::Scope;
+use crate::summary_page;
 use git_memory_guard::{Clean, Finding, Guard};
 use git_memory_text as text;
-use crate::summary_page;
+use git_memory_text::date::{Date, moment_of_text};
+use git_memory_text::path::RepoPath;
 
 /// What one file gave: a header where it has an id of ours and a title, a page where it has none,
 /// and everything that is wrong with it.

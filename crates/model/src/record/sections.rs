@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use git_memory_text::markdown::{Heading, Outline};
 use git_memory_text::floor;
+use git_memory_text::markdown::{Heading, Outline};
 
 /// The mark where no section is missing as a whole.
 pub const CUT: &str = "[…]";

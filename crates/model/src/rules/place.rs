@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 
 use super::rule::{Rule, ScopeRules};
-use git_memory_text::budget::Size;
 use crate::scope::Scope;
+use git_memory_text::budget::Size;
 
 /// The maximum number of lines of all rules that an agent reads at one place.
 const LINES: usize = 500;

@@ -7,8 +7,8 @@ use super::pattern::fits;
 use super::reading::{SCRIPTS, reader_of};
 use super::roles;
 use super::stacks::STACKS;
-use git_memory_text::path::last;
 use git_memory_text::is_hidden;
+use git_memory_text::path::last;
 
 /// How deep the folders are that are looked into: `a/b/c` is the third level.
 pub const DEPTH: usize = 3;

@@ -8,8 +8,8 @@ use super::reading::{Part, SCRIPTS, Said, reader_of};
 use super::stack_profile::{Command, Manifest, Purpose, Stack, StackProfile};
 use super::stacks::{SHARED, STACKS, StackRow, place_of};
 use super::top_level::{Content, KnownFile, TopLevel};
-use git_memory_text::path::{folder, last};
 use git_memory_guard::redact;
+use git_memory_text::path::{folder, last};
 use git_memory_text::visible_line;
 
 /// Maximum number of paths that show one stack.

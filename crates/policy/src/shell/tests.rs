@@ -54,14 +54,14 @@ fn names(line: &str) -> String {
 
 #[test]
 fn words_are_those_of_the_shell() {
-    for (line, expected) in rows(include_str!("../../../fixtures/shell/words.txt")) {
+    for (line, expected) in rows(include_str!("../../../../fixtures/shell/words.txt")) {
         assert_eq!(words(tokens(&line, 0)), expected, "{line}");
     }
 }
 
 #[test]
 fn a_line_names_what_it_plainly_touches() {
-    for (line, expected) in rows(include_str!("../../../fixtures/shell/names.txt")) {
+    for (line, expected) in rows(include_str!("../../../../fixtures/shell/names.txt")) {
         assert_eq!(names(&line), expected, "{line}");
     }
 }
@@ -101,13 +101,13 @@ fn hits(rule: &str, line: &str) -> bool {
 
 #[test]
 fn everyday_lines_touch_nothing_that_is_closed() {
-    for (_, line) in lines(include_str!("../../../fixtures/policy/pass.txt")) {
+    for (_, line) in lines(include_str!("../../../../fixtures/policy/pass.txt")) {
         assert_eq!(named(&line).unclear, None, "{line}");
         for rule in ["git-folder", "derived", "block"] {
             assert!(!hits(rule, &line), "{rule}: {line}");
         }
     }
-    for (rule, line) in lines(include_str!("../../../fixtures/policy/deny.txt")) {
+    for (rule, line) in lines(include_str!("../../../../fixtures/policy/deny.txt")) {
         assert!(hits(rule, &line), "{rule}: {line}");
     }
 }

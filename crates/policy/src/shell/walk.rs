@@ -4,8 +4,8 @@ use super::act::Act;
 use super::verbs::{operands, verb};
 use super::word::Word;
 use super::words::{DEPTH, TOO_DEEP, Token, tokens};
-use git_memory_text::path::last;
 use crate::project::policy::TOP;
+use git_memory_text::path::last;
 
 /// The most paths that are looked at.
 pub(super) const PATHS: usize = 4096;

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use super::bytes::SegmentBytes;
 use super::view::{DocumentSource, IndexView, NamedSegment, NamedView, ViewPart};
 use super::view_file;
-use git_memory_recall::{Builder, Damaged, Segment, merge, name};
 use crate::atomic::{self, new_temporary};
 use crate::state::disk_cache::DiskCache;
+use git_memory_recall::{Builder, Damaged, Segment, merge, name};
 
 const END: &str = "segment";
 /// The folder of views.

@@ -11,10 +11,10 @@ use super::making::{Maker, Object, ReadDocument};
 use super::view::{
     DocumentSource, IndexView, NamedSegment, Paths, ViewPart, ids, make_view, missing,
 };
+use crate::{Error, Lock};
+use git_memory_git::{ObjectId, Repo};
 use git_memory_recall::{Builder, Damaged, Document, Lexicon, Members, Segment, Totals};
 use git_memory_text::Language;
-use git_memory_git::{ObjectId, Repo};
-use crate::{Error, Lock};
 
 /// More segments than this are merged.
 const SEGMENTS: usize = 8;

@@ -9,9 +9,9 @@ use std::thread::{self, Scope, ScopedJoinHandle};
 
 use super::folder::Folder;
 use super::view::NamedSegment;
+use git_memory_git::ObjectId;
 use git_memory_recall::{Builder, Damaged, Document, Lexicon};
 use git_memory_text::Language;
-use git_memory_git::ObjectId;
 
 /// Segments in the making are written when they take this much memory together, in bytes.
 const FULL: usize = 3 << 20;

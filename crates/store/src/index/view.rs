@@ -6,9 +6,9 @@ use std::io;
 use std::sync::Arc;
 
 use super::bytes::{SegmentBytes, read_at};
-use git_memory_recall::{Damaged, DocumentRef, Members, Part, Segment, Totals};
-use git_memory_git::ObjectId;
 use crate::state::checksummed_rows;
+use git_memory_git::ObjectId;
+use git_memory_recall::{Damaged, DocumentRef, Members, Part, Segment, Totals};
 
 /// The longest row of a path, in bytes: git's paths are shorter.
 const PATH_LIMIT: usize = 1 << 16;
@@ -73,14 +73,14 @@ impl IndexView {
 
     /// Leaves all documents out. Afterwards nobody may ask for a path: these go by the place among
     /// all.
-    pub(crate) fn leave_none(&mut self) {
+    pub fn leave_none(&mut self) {
         for part in &mut self.parts {
             part.members = Members::none_of(part.segment.documents());
         }
     }
 
     /// Takes one document in again.
-    pub(crate) fn take_in(&mut self, at: DocumentRef) {
+    pub fn take_in(&mut self, at: DocumentRef) {
         if let Some(part) = self.parts.get_mut(at.part) {
             part.members.insert(at.document);
         }

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use super::bytes::read_at;
 use super::view::{NamedView, Paths, Twin, damaged, number};
-use git_memory_recall::{Members, Totals};
 use crate::state::checksummed_rows;
+use git_memory_recall::{Members, Totals};
 
 const HEAD: &[u8] = b"git-memory view 3\n";
 /// A row's length and checksum.

@@ -10,9 +10,9 @@
 use super::branch_identity::BranchIdentities;
 use super::chains::Private;
 use super::origin;
-use git_memory_model::private::Chain;
-use git_memory_git::{Moved, ObjectId};
 use crate::Error;
+use git_memory_git::{Moved, ObjectId};
+use git_memory_model::private::Chain;
 
 /// What is known of a chain before anything is written.
 pub(crate) struct Beginning {

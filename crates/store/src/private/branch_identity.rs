@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use git_memory_model::private::Chain;
-use git_memory_model::private::chain::BRANCHES;
 use crate::Error;
 use crate::state::{StateFolder, checksummed_rows};
+use git_memory_model::private::Chain;
+use git_memory_model::private::chain::BRANCHES;
 
 /// The identity of each chain's branch, as [`Repo::branch_birth`](git_memory_git::Repo::branch_birth)
 /// gives it. Disposable: without it, a chain is taken for that of the branch that has its name. So

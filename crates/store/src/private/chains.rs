@@ -10,16 +10,18 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::log::Log;
-use git_memory_text::path::RepoPath;
-use git_memory_model::private::Chain;
-use git_memory_model::private::chain::{NOTES, REFS, REMOTES};
-use git_memory_guard::Clean;
-use git_memory_git::{self as git, Durability, Moved, NewCommit, ObjectId, RefLock, Repo, TreeEdit};
 use crate::Error;
 use crate::faults::Faults;
 use crate::given::GivenFile;
 use crate::lock::Lock;
 use crate::walk::{Next, Order, Walk};
+use git_memory_git::{
+    self as git, Durability, Moved, NewCommit, ObjectId, RefLock, Repo, TreeEdit,
+};
+use git_memory_guard::Clean;
+use git_memory_model::private::Chain;
+use git_memory_model::private::chain::{NOTES, REFS, REMOTES};
+use git_memory_text::path::RepoPath;
 
 /// A lock file of git's that is older than this was left by a killed process; a move of a ref takes
 /// milliseconds.

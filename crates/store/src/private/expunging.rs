@@ -9,14 +9,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::chains::Private;
-use git_memory_text::path::MEMORY;
-use git_memory_model::private::Chain;
-use git_memory_model::record::reading;
-use git_memory_git::{Moved, ObjectId, Regrafted};
 use crate::atomic::{self, Sync};
 use crate::lock::Lock;
 use crate::tracked::is_nothing;
 use crate::{Error, walk};
+use git_memory_git::{Moved, ObjectId, Regrafted};
+use git_memory_model::private::Chain;
+use git_memory_model::record::reading;
+use git_memory_text::path::MEMORY;
 
 /// The file with the objects that are to go, in hex: whoever is killed in between finds them again.
 const DOOMED: &str = "expunging";

@@ -10,11 +10,11 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::chains::Private;
-use git_memory_model::private::{Chain, Entry, EntryKind};
-use git_memory_git::reflog_words::{created_from, is_work, merged_by_name, receives_work, switch};
-use git_memory_git::{ObjectId, RefLine};
 use crate::Error;
 use crate::state::KeyedFile;
+use git_memory_git::reflog_words::{created_from, is_work, merged_by_name, receives_work, switch};
+use git_memory_git::{ObjectId, RefLine};
+use git_memory_model::private::{Chain, Entry, EntryKind};
 
 /// What the message of a fold contains, and that of no other entry.
 const FOLDED_LINE: &str = "\nFolded: ";

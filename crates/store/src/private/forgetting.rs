@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use super::chains::Private;
+use crate::Error;
+use git_memory_git::ObjectId;
 use git_memory_model::private::chain::REMOTES;
 use git_memory_model::private::{Entry, EntryKind};
-use git_memory_git::ObjectId;
-use crate::Error;
 
 /// What the message of a commit contains that hides entries, and that of few others.
 const FORGETS_LINE: &str = "\nForgets: ";

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use super::beginning::Begun;
 use super::chains::{NewEntry, Private, STALE};
-use git_memory_model::private::Chain;
-use git_memory_git::{Moved, NewCommit, ObjectId, RefLock};
 use crate::Error;
 use crate::lock::{Lock, PATIENCE};
+use git_memory_git::{Moved, NewCommit, ObjectId, RefLock};
+use git_memory_model::private::Chain;
 
 /// How long the lock file of a ref is looked at before it is taken for a dead process's.
 const GLANCE: Duration = Duration::from_secs(1);

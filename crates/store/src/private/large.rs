@@ -5,11 +5,11 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::chains::Private;
 use super::expunging::Rewriting;
-use git_memory_model::layout::RECORD_LIMIT;
-use git_memory_text::path::MEMORY;
-use git_memory_model::private::entry::ENTRY_LIMIT;
-use git_memory_git::{ObjectId, Reach};
 use crate::Error;
+use git_memory_git::{ObjectId, Reach};
+use git_memory_model::layout::RECORD_LIMIT;
+use git_memory_model::private::entry::ENTRY_LIMIT;
+use git_memory_text::path::MEMORY;
 
 /// What a commit has beside its message: parents, people, a signature.
 const HEADER: u64 = 8 << 10;

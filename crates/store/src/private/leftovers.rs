@@ -1,10 +1,10 @@
 //! Chains whose branches are gone.
 
 use super::chains::Private;
-use git_memory_model::private::Chain;
+use crate::Error;
 use git_memory_git::ObjectId;
 use git_memory_git::reflog_words::renamed_from;
-use crate::Error;
+use git_memory_model::private::Chain;
 
 /// A chain whose branch is gone.
 #[derive(Clone, Debug)]

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
-use git_memory_model::private::{Entry, EntryKind};
-use git_memory_git::{self as git, Commit, ObjectId, Repo};
 use crate::faults::Faults;
+use git_memory_git::{self as git, Commit, ObjectId, Repo};
+use git_memory_model::private::{Entry, EntryKind};
 
 /// A commit of a chain, and what it says.
 #[derive(Clone, Debug)]

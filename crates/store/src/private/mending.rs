@@ -7,13 +7,13 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::chains::Private;
 use super::tips::kept_name;
-use git_memory_text::path::MEMORY;
-use git_memory_model::private::chain::REFS;
-use git_memory_model::private::{Chain, Entry};
-use git_memory_git::{self as git, Commit, Moved, ObjectId, Regrafted};
 use crate::Error;
 use crate::atomic;
 use crate::lock::Lock;
+use git_memory_git::{self as git, Commit, Moved, ObjectId, Regrafted};
+use git_memory_model::private::chain::REFS;
+use git_memory_model::private::{Chain, Entry};
+use git_memory_text::path::MEMORY;
 
 /// A chain that cannot be read whole.
 #[derive(Clone, Debug)]

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::chains::Private;
-use git_memory_model::private::chain::NOTES;
-use git_memory_guard::Clean;
-use git_memory_git::{self as git, NewCommit, NotesTree, ObjectId, TreeEdit};
 use crate::{Error, Lock, Store};
+use git_memory_git::{self as git, NewCommit, NotesTree, ObjectId, TreeEdit};
+use git_memory_guard::Clean;
+use git_memory_model::private::chain::NOTES;
 
 /// A commit with its new note; `None` takes the note away.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,11 +7,11 @@
 use std::collections::HashSet;
 
 use super::whereabouts::head_at;
-use git_memory_model::private::chain::{REFS, REMOTES};
-use git_memory_model::private::{Chain, Entry};
+use crate::Error;
 use git_memory_git::reflog_words::{copied_from, created_from, renamed_from};
 use git_memory_git::{ObjectId, RefLine, Repo};
-use crate::Error;
+use git_memory_model::private::chain::{REFS, REMOTES};
+use git_memory_model::private::{Chain, Entry};
 
 /// How many entries are looked at for the one that was written nearest to a commit, and how many
 /// commits, the newest that it reaches.

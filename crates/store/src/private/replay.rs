@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::chains::Private;
-use git_memory_text::path::{MEMORY, RepoPath};
+use crate::Error;
+use git_memory_git::{ObjectId, TreeEntry};
 use git_memory_model::private::{self, EntryKind};
 use git_memory_model::record::reading;
-use git_memory_git::{ObjectId, TreeEntry};
-use crate::Error;
+use git_memory_text::path::{MEMORY, RepoPath};
 
 /// A private record that both sides of a join have changed since they parted.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,12 +3,12 @@
 //! no trace of where it was.
 
 use super::chains::Private;
-use git_memory_model::private::Chain;
-use git_memory_model::private::chain::{NOTES, REFS};
-use git_memory_git::{self as git, Moved, ObjectId};
 use crate::Error;
 use crate::lock::Lock;
 use crate::state::StateFolder;
+use git_memory_git::{self as git, Moved, ObjectId};
+use git_memory_model::private::Chain;
+use git_memory_model::private::chain::{NOTES, REFS};
 
 /// The beginning of every ref's name.
 const ALL: &str = "refs/";

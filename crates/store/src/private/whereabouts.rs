@@ -1,10 +1,10 @@
 //! On which branch HEAD was at a moment, as far as git's reflogs tell: they know the second, and no
 //! more.
 
-use git_memory_model::private::Chain;
+use crate::Error;
 use git_memory_git::reflog_words::{Switch, switch};
 use git_memory_git::{HeadLog, RefLine, Repo};
-use crate::Error;
+use git_memory_model::private::Chain;
 
 /// Seconds between two lines that one command wrote.
 const SLACK: i64 = 1;

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::seen::{Seen, SeenFile};
-use git_memory_text::hex;
-use git_memory_git::{IgnoreRule, Repo};
 use crate::tracked::Stat;
+pub use git_memory_git::{IgnoreRule, Repo};
+use git_memory_text::hex;
 
 /// The rules of a work tree.
 pub(crate) struct IgnoreRules<'a> {

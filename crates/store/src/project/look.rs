@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::place::{Listed, ListedKind, Place};
-use git_memory_text::path::last;
 use git_memory_policy::project::known::{DEPTH, Use, is_entered, use_of};
 use git_memory_policy::project::members::matcher;
 use git_memory_policy::project::policy::COMMITTED_LOGS;
 use git_memory_policy::project::{Content, KnownFile, TopEntry, TopLevel};
+use git_memory_text::path::last;
 use git_memory_text::visible_line;
 
 /// Maximum number of folders that are looked into.

@@ -4,10 +4,10 @@ use super::look::look;
 use super::seen::Seen;
 use super::tree_top::TreeTop;
 use super::work_top::WorkTop;
-use git_memory_policy::project::{Content, Contents, Project, TopLevel};
-use git_memory_git::ObjectId;
 use crate::state::ProjectFiles;
 use crate::{Error, Store};
+use git_memory_git::ObjectId;
+use git_memory_policy::project::{Content, Contents, Project, TopLevel};
 
 /// What was seen at the top of a repository.
 pub struct Looked<'a> {

@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, HashMap};
 use serde::{Deserialize, Serialize};
 
 use super::place::{Known, Listed};
-use git_memory_policy::project::Content;
 use crate::state::{KeyedFile, Made, checksummed_rows};
 use crate::tracked::Stat;
+use git_memory_policy::project::Content;
 
 /// The first bytes of the file: they tell this form from any other.
 const HEAD: &[u8] = concat!("git-memory project 3 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::place::{Known, Listed, ListedKind, Place};
+use git_memory_git::{EntryKind, ObjectId, Repo};
 use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_policy::project::members::named_by;
 use git_memory_policy::project::{Content, Contents};
-use git_memory_git::{EntryKind, ObjectId, Repo};
 
 /// The tree of a commit.
 pub(crate) struct TreeTop<'a> {

@@ -8,13 +8,13 @@ use std::time::SystemTime;
 use super::ignore_rules::IgnoreRules;
 use super::place::{Known, Listed, ListedKind, ListedName, Place};
 use super::seen::{Seen, SeenFile, SeenFolder};
+use crate::Error;
+use crate::tracked::{Stat, is_nothing, nanoseconds};
+use git_memory_git::{ObjectId, Repo, Settings};
 use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_policy::project::Contents;
 use git_memory_policy::project::members::named_by;
 use git_memory_text::cause;
-use git_memory_git::{ObjectId, Repo, Settings};
-use crate::Error;
-use crate::tracked::{Stat, is_nothing, nanoseconds};
 
 /// A work tree, with what was seen of it before and what is seen now.
 pub(crate) struct WorkTop<'a> {

@@ -14,8 +14,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::checksummed_rows;
-use git_memory_git::ObjectId;
 use crate::atomic::replace_disposable;
+use git_memory_git::ObjectId;
 
 /// Rows of blobs that are not in use are kept up to this many times the rows in use, and at least
 /// this many: other branches and old revisions are asked about again.

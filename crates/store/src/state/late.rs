@@ -4,9 +4,9 @@ use std::{fmt, fs};
 
 use chrono::{DateTime, SecondsFormat, Utc};
 
-use git_memory_text::counted;
 use crate::state::KeyedFile;
 use crate::{Error, Lock, Store};
+use git_memory_text::counted;
 
 /// The file with a line for each hook: its name, how often, and the last time.
 const FILE: &str = "late-hooks";

@@ -1,9 +1,9 @@
 //! When somebody last looked at a repository's memory, what was counted then, and what was said
 //! lately: state of one work tree, for its user alone.
 
-use git_memory_git::ObjectId;
 use crate::Store;
 use crate::state::KeyedFile;
+use git_memory_git::ObjectId;
 
 /// Where the last look is kept.
 const LOOK: &str = "last-look";

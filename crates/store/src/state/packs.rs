@@ -5,10 +5,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::checksummed_rows;
-use git_memory_model::context::retrieval::Retrieval;
-use git_memory_guard::Clean;
 use crate::Store;
 use crate::state::disk_cache::DiskCache;
+use git_memory_guard::Clean;
+use git_memory_model::context::retrieval::Retrieval;
 
 /// Maximum number of packs that are kept: those of the questions that agents ask again and again.
 const KEPT: usize = 32;

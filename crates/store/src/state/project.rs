@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use git_memory_policy::project::{DirectoryMap, Project};
 use crate::Store;
 use crate::state::{KeyedFile, StateFolder};
 use crate::tracked::Stat;
+use git_memory_policy::project::{DirectoryMap, Project};
 
 /// The folder of the project index in a work tree's state.
 const FOLDER: &str = "project";

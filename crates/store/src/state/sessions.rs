@@ -8,9 +8,9 @@ use std::path::PathBuf;
 
 use sha2::{Digest, Sha256};
 
-use git_memory_text as text;
 use crate::state::disk_cache::DiskCache;
 use crate::{Error, Lock, Store};
+use git_memory_text as text;
 
 /// The folder of such files in the state of a repository, and that of their sub-agents' files: many of
 /// those push no session out.

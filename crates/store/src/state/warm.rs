@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use git_memory_git::ObjectId;
 use crate::Store;
 use crate::lock::Lock;
 use crate::state::KeyedFile;
+use git_memory_git::ObjectId;
 
 /// The file with the commit and the time.
 const DONE: &str = "warm";

@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use super::exchange::{GREETING, QUESTION, receive, send};
 use super::limits::{LAST, LONGEST, STACK, bound_memory};
-use git_memory_policy::map::{Language, SymbolReader};
 use crate::Error;
+use git_memory_policy::map::{Language, SymbolReader};
 
 /// Answers on the standard streams until the other side closes its end. A source that takes more
 /// memory than it may ends the process; so does one that takes too long.

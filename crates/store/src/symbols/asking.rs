@@ -3,9 +3,9 @@
 use std::io;
 
 use super::exchange::{ANSWER, COMMAND, GREETING, receive, send};
-use git_memory_policy::map::{Language, SOURCE_LIMIT, Symbols, Unread};
-use git_memory_git::{self as git, Ends, Environment, Sibling, was_killed};
 use crate::Error;
+use git_memory_git::{self as git, Ends, Environment, Sibling, was_killed};
+use git_memory_policy::map::{Language, SOURCE_LIMIT, Symbols, Unread};
 
 /// What reads sources, one after the other. Each thread needs one of its own.
 pub(crate) struct Reader<'a> {

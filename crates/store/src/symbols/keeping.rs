@@ -8,14 +8,14 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use super::asking::Reader;
-use git_memory_policy::map::{FORM, Language, Symbols};
-use git_memory_guard::Guard;
-use git_memory_git::ObjectId;
 use crate::source_files::SourceFile;
 use crate::state::disk_cache::DiskCache;
 use crate::state::{BlobRows, KeyedFile, checksummed_rows};
 use crate::tracked::id_of;
 use crate::{Error, Store};
+use git_memory_git::ObjectId;
+use git_memory_guard::Guard;
+use git_memory_policy::map::{FORM, Language, Symbols};
 
 /// Where they are kept, for all work trees.
 const FILE: &str = "symbols";

@@ -9,9 +9,9 @@ use std::{fmt, io};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use git_memory_text::date::Date;
-use git_memory_git::ObjectId;
 use crate::state::checksummed_rows;
+use git_memory_git::ObjectId;
+use git_memory_text::date::Date;
 
 const HEAD: &[u8] = b"git-memory ages 4\n";
 

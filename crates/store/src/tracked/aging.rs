@@ -6,13 +6,13 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use git_memory_text::date::Date;
-use git_memory_text::path::MEMORY;
-use git_memory_git::{CommitChanges, ObjectId, Repo};
 use crate::state::disk_cache::DiskCache;
 use crate::tracked::ages::{Ages, FileHistory, LastChange, PathKey, UNKNOWN};
 use crate::tracked::text_file::is_nothing;
 use crate::{Error, Store};
+use git_memory_git::{CommitChanges, ObjectId, Repo};
+use git_memory_text::date::Date;
+use git_memory_text::path::MEMORY;
 
 /// Maximum number of commits whose ages are kept: those of the branches that somebody goes back and
 /// forth between.

@@ -6,11 +6,11 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
-use git_memory_git::{CommitChanges, ObjectId};
 use crate::state::checksummed_rows;
 use crate::state::disk_cache::DiskCache;
 use crate::tracked::ages::PathKey;
 use crate::{Error, Store};
+use git_memory_git::{CommitChanges, ObjectId};
 
 const HEAD: &[u8] = b"git-memory brought 1\n";
 /// Where it is kept, in the state that all work trees share.

@@ -1,11 +1,5 @@
 //! The derived files of the work tree: whether they are what the records give, and making them so.
 
-use git_memory_model::derived::{self, is_ours, is_set_up};
-use git_memory_model::layout::{ATTRIBUTES, DERIVED, IMPRESSIONS, INDEX, LIST_LIMIT};
-use git_memory_text::path::{MEMORY, RepoPath};
-use git_memory_model::record::Record;
-use git_memory_guard::Clean;
-use git_memory_git::ObjectId;
 use crate::Error;
 use crate::state::disk_cache::DiskCache;
 use crate::state::{KeyedFile, checksummed_rows};
@@ -14,6 +8,12 @@ use crate::tracked::snapshot::Snapshot;
 use crate::tracked::store::Store;
 use crate::tracked::text_file::regular;
 use crate::tracked::work_tree::Scan;
+use git_memory_git::ObjectId;
+use git_memory_guard::Clean;
+use git_memory_model::derived::{self, is_ours, is_set_up};
+use git_memory_model::layout::{ATTRIBUTES, DERIVED, IMPRESSIONS, INDEX, LIST_LIMIT};
+use git_memory_model::record::Record;
+use git_memory_text::path::{MEMORY, RepoPath};
 
 /// What a file with the name of a derived one is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

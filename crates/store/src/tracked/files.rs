@@ -4,16 +4,16 @@ use super::text_file::{LINK, NO_FILE, TextFile, is_plain_folder, text_file};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use git_memory_model::layout;
-use git_memory_model::layout::{Part, RECORD_LIMIT};
-use git_memory_text::path::{MEMORY, RepoPath};
-use git_memory_git::{EntryKind, ObjectId, Repo, TreeEntry};
 use crate::Error;
 use crate::atomic::is_temporary;
 use crate::given::{GivenFile, files_below};
 use crate::tracked::snapshot::{View, files_at, files_in, is_private};
 use crate::tracked::store::Store;
 use crate::walk::{self, Next, Order, Visited, Walk};
+use git_memory_git::{EntryKind, ObjectId, Repo, TreeEntry};
+use git_memory_model::layout;
+use git_memory_model::layout::{Part, RECORD_LIMIT};
+use git_memory_text::path::{MEMORY, RepoPath};
 
 const REPOSITORY: &str = "it is a nested repository";
 const NAME: &str = "its name is not one that git-memory reads";

@@ -8,16 +8,16 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, mpsc};
 use std::{fs, mem, thread};
 
-use git_memory_text::path::{MEMORY, RepoPath};
-use git_memory_model::record::Code;
-use git_memory_model::record::check::Finding;
-use git_memory_model::roots::Roots;
 use crate::Error;
 use crate::atomic::is_temporary;
 use crate::tracked::snapshot::{finding, is_private};
 use crate::tracked::stat::Stat;
 use crate::tracked::text_file::is_plain_folder;
 use crate::walk::{Next, Order, Visited, Walk};
+use git_memory_model::record::Code;
+use git_memory_model::record::check::Finding;
+use git_memory_model::roots::Roots;
+use git_memory_text::path::{MEMORY, RepoPath};
 
 /// How many files are worth a thread, and the maximum number of threads.
 const SHARE: usize = 300;

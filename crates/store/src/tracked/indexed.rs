@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use git_memory_model::layout::RECORD_LIMIT;
-use git_memory_text::path::{MEMORY, RepoPath};
-use git_memory_recall::{Document, Lexicon};
-use git_memory_model::roots::Roots;
-use git_memory_text::Language;
-use git_memory_git::{Held, ObjectId, TreeEntry};
 use crate::Error;
 use crate::index::{DocumentSource, Index, IndexView, Progress};
 use crate::tracked::listing::{Listing, key};
 use crate::tracked::snapshot::{ListedFiles, Snapshot, View};
 use crate::tracked::store::Store;
+use git_memory_git::{Held, ObjectId, TreeEntry};
+use git_memory_model::layout::RECORD_LIMIT;
+use git_memory_model::roots::Roots;
+use git_memory_recall::{Document, Lexicon};
+use git_memory_text::Language;
+use git_memory_text::path::{MEMORY, RepoPath};
 
 impl Store<'_> {
     /// The index of recall, for texts that are in `usual` where their words do not tell another

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use super::target::Target;
 use super::text_file::{LINK, Plain};
-use git_memory_text::path::RepoPath;
 use crate::atomic::{self, Sync};
 use crate::state::checksummed_rows;
 use crate::{Error, Lock};
+use git_memory_text::path::RepoPath;
 
 /// What a change that was begun will do to one file.
 #[derive(Serialize, Deserialize)]

@@ -1,12 +1,12 @@
 //! What a sparse checkout leaves out of the work tree: git tracks these files all the same, so they
 //! are read from the index, and never written.
 
-use git_memory_model::layout::{LIST_LIMIT, Part, part};
-use git_memory_text::path::{MEMORY, RepoPath};
-use git_memory_git::{BlobAt, EntryKind, Settings, TreeEntry};
 use crate::Error;
 use crate::tracked::store::Store;
 use crate::tracked::text_file::regular;
+use git_memory_git::{BlobAt, EntryKind, Settings, TreeEntry};
+use git_memory_model::layout::{LIST_LIMIT, Part, part};
+use git_memory_text::path::{MEMORY, RepoPath};
 
 impl<'a> Store<'a> {
     /// The tracked files below `memory/`, and the folders that are read beside it, that a sparse
@@ -106,7 +106,7 @@ impl<'a> Store<'a> {
     ///
     /// # Errors
     /// In a bare repository, or where it cannot be read.
-    pub(crate) fn tracked_file(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
+    pub fn tracked_file(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
         match regular(self.repo().work_tree()?, path, LIST_LIMIT)? {
             Some(content) => Ok(Some(content)),
             None => self.left_out_file(path),

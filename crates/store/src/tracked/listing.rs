@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use git_memory_text::path::{MEMORY, folder};
-use git_memory_model::record::check::Finding;
-use git_memory_text::hex;
-use git_memory_git::{EntryKind, ObjectId, TreeEntry};
 use crate::Error;
 use crate::tracked::snapshot::{ListedFiles, Snapshot, View, files_with_roots, is_private};
 use crate::tracked::store::Store;
 use crate::tracked::work_tree::TakeObject;
+use git_memory_git::{EntryKind, ObjectId, TreeEntry};
+use git_memory_model::record::check::Finding;
+use git_memory_text::hex;
+use git_memory_text::path::{MEMORY, folder};
 
 /// What a view lists.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct Listing {
     /// A checksum of what cannot be read.
     unreadable_key: u32,
     /// The files, and what cannot be read; `None` where they need not be listed yet.
-    pub(crate) files: Option<Snapshot>,
+    pub files: Option<Snapshot>,
     /// Contents that had to be read.
     pub(crate) contents: Arc<HashMap<ObjectId, Vec<u8>>>,
     /// Of a work tree: the folders that hold files of any kind, from its top.

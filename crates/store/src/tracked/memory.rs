@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use crate::tracked::snapshot::{ListedFiles, Snapshot};
+use git_memory_git::ObjectId;
 use git_memory_model::layout::RecordPlace;
 use git_memory_model::record::check::Finding;
 use git_memory_model::record::{Code, Reading, Record};
 use git_memory_model::roots::Roots;
-use git_memory_git::ObjectId;
-use crate::tracked::snapshot::{ListedFiles, Snapshot};
 
 /// The records of a view. Copies share them: the requests of a server ask one memory.
 #[derive(Clone, Debug, Default)]

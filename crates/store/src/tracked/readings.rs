@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
-use git_memory_model::record::Reading;
 use crate::state::{BlobRows, KeyedFile};
+use git_memory_model::record::Reading;
 
 /// Tells this layout and this program's reading of records from any other: another version may read
 /// the same bytes in another way.

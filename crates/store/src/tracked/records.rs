@@ -3,11 +3,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use git_memory_model::layout::RECORD_LIMIT;
-use git_memory_text::path::{MEMORY, RepoPath};
-use git_memory_model::record::{Code, Reading, reading};
-use git_memory_guard::{Clean, Guard};
-use git_memory_git::{Held, ObjectId, TreeEntry};
 use crate::Error;
 use crate::tracked::listing::Listing;
 use crate::tracked::memory::{Memory, Suspect};
@@ -17,6 +12,11 @@ use crate::tracked::store::Store;
 use crate::tracked::text_file::{Plain, plain};
 use crate::tracked::work_tree::{Scan, id_of};
 use crate::write::Change;
+use git_memory_git::{Held, ObjectId, TreeEntry};
+use git_memory_guard::{Clean, Guard};
+use git_memory_model::layout::RECORD_LIMIT;
+use git_memory_model::record::{Code, Reading, reading};
+use git_memory_text::path::{MEMORY, RepoPath};
 
 /// The records of the work tree, and what healing its derived files came to.
 struct Healed {

@@ -4,15 +4,15 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use git_memory_text::path::RepoPath;
-use git_memory_model::roots::Roots;
-use git_memory_git::TreeEntry;
 use crate::looks::{Looked, SharedLooks};
 use crate::tracked::listing::Listing;
 use crate::tracked::memory::Memory;
 use crate::tracked::snapshot::Snapshot;
 use crate::tracked::work_tree::{Scan, TakeObject};
 use crate::{Error, Lock, Store};
+use git_memory_git::TreeEntry;
+use git_memory_model::roots::Roots;
+use git_memory_text::path::RepoPath;
 
 /// What a look at the work tree depends on besides its files.
 #[derive(Clone, Debug, PartialEq, Eq)]

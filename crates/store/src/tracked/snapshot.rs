@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use crate::Error;
+use git_memory_git::{EntryKind, ObjectId, Repo, TreeEntry};
 use git_memory_model::layout;
-use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_model::record::Code;
 use git_memory_model::record::check::Finding;
 use git_memory_model::roots::Roots;
-use git_memory_git::{EntryKind, ObjectId, Repo, TreeEntry};
-use crate::Error;
+use git_memory_text::path::{MEMORY, RepoPath};
 
 /// The files of a view, sorted by path, each with its blob. Copies share them.
 pub type ListedFiles = Arc<Vec<(RepoPath, ObjectId)>>;

@@ -2,15 +2,15 @@
 
 use std::cell::OnceCell;
 
-use git_memory_text::path::{MEMORY, RepoPath};
-use git_memory_model::roots::Roots;
-use git_memory_git::{Held, ObjectId, Repo, Settings, TreeEntry};
 use crate::faults::Faults;
 use crate::loaded::Loaded;
 use crate::tracked::readings;
 use crate::tracked::target::Target;
 use crate::tracked::work_tree::WorkTree;
 use crate::{Error, Lock, atomic};
+use git_memory_git::{Held, ObjectId, Repo, Settings, TreeEntry};
+use git_memory_model::roots::Roots;
+use git_memory_text::path::{MEMORY, RepoPath};
 
 /// A repository and its caches.
 #[derive(Clone, Copy)]

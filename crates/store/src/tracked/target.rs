@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use git_memory_model::layout::LIST_LIMIT;
-use git_memory_text::path::RepoPath;
 use crate::Error;
 use crate::atomic::{self, Sync};
 use crate::tracked::text_file::{Plain, is_nothing, plain};
+use git_memory_model::layout::LIST_LIMIT;
+use git_memory_text::path::RepoPath;
 
 /// Where a work tree and its git folder are.
 #[derive(Clone, Copy, Debug)]

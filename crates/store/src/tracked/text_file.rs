@@ -4,9 +4,9 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
-use git_memory_model::layout::RECORD_LIMIT;
-use git_memory_git::Held;
 use crate::Error;
+use git_memory_git::Held;
+use git_memory_model::layout::RECORD_LIMIT;
 
 pub(crate) const LINK: &str = "it is a symbolic link";
 pub(crate) const NO_FILE: &str = "it is not a regular file";

@@ -13,19 +13,19 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use git_memory_model::derived::is_ours;
-use git_memory_model::layout::{DERIVED, INDEX, LIST_LIMIT, RECORD_LIMIT};
-use git_memory_text::path::RepoPath;
-use git_memory_model::record::Code;
-use git_memory_model::record::check::Finding;
-use git_memory_model::roots::Roots;
-use git_memory_git::{ObjectFormat, ObjectId};
 use crate::index::Object;
 use crate::state::{KeyedFile, checksummed_rows};
 use crate::tracked::found::Found;
 use crate::tracked::stat::{Stat, nanoseconds};
 use crate::tracked::text_file::{Plain, plain, regular};
 use crate::{Error, Snapshot};
+use git_memory_git::{ObjectFormat, ObjectId};
+use git_memory_model::derived::is_ours;
+use git_memory_model::layout::{DERIVED, INDEX, LIST_LIMIT, RECORD_LIMIT};
+use git_memory_model::record::Code;
+use git_memory_model::record::check::Finding;
+use git_memory_model::roots::Roots;
+use git_memory_text::path::RepoPath;
 
 const HEAD: &[u8] = b"git-memory work tree 3\n";
 

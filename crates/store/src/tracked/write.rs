@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
-use git_memory_text::path::RepoPath;
-use git_memory_guard::Clean;
 use crate::atomic::{self, Sync};
 use crate::tracked::journal::Step;
 use crate::tracked::target::Target;
 use crate::tracked::text_file::Plain;
 use crate::{Error, Lock};
+use git_memory_guard::Clean;
+use git_memory_text::path::RepoPath;
 
 /// What is to happen to one file.
 #[derive(Clone, Debug)]
@@ -264,7 +264,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use git_memory_guard::admit;
+    use git_memory_guard::redact;
 
     fn path(text: &str) -> RepoPath {
         text.parse().unwrap()
@@ -282,11 +282,11 @@ mod tests {
             let top = tempfile::tempdir().unwrap();
             fs::create_dir_all(top.path().join("memory/notes")).unwrap();
             fs::write(top.path().join("memory/notes/old.md"), "old").unwrap();
-            let create = Change::Create(path("memory/lessons/new.md"), admit("new").unwrap());
+            let create = Change::Create(path("memory/lessons/new.md"), redact("new"));
             let replace = Change::Replace(
                 path("memory/notes/old.md"),
                 b"old".to_vec(),
-                admit("changed").unwrap(),
+                redact("changed"),
             );
             Self {
                 git_dir: top.path().join("git"),
@@ -331,7 +331,7 @@ mod tests {
             let lock = waiter.join().unwrap().unwrap();
             assert_eq!(world.files(), ["new", "changed"]);
             let path = path("memory/notes/old.md");
-            let next = Change::Replace(path, b"changed".to_vec(), admit("again").unwrap());
+            let next = Change::Replace(path, b"changed".to_vec(), redact("again"));
             target.apply::<Error>(&lock, &[next], || Ok(())).unwrap();
         });
         assert_eq!(world.files(), ["new", "again"]);

@@ -8,10 +8,10 @@ use super::frame::frame;
 use super::parts::{link, text, texts};
 use super::record::{body, is_page};
 use super::source::Source;
-use git_memory_app::workspace::Error;
-use git_memory_model::kind::{Kind, Lifecycle};
 use git_memory_app::wire::request;
 use git_memory_app::wire::vocabulary::visible;
+use git_memory_app::workspace::Error;
+use git_memory_model::kind::{Kind, Lifecycle};
 
 /// The form for the record of this id.
 pub(super) fn render(source: &Source, id: &str) -> Result<String, Error> {

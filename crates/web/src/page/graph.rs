@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use super::frame::frame;
 use super::parts::{badge, items, link, text};
 use super::source::Source;
-use git_memory_app::workspace::Error;
 use git_memory_app::wire::request;
+use git_memory_app::workspace::Error;
 
 /// How many records are looked at.
 const RECORDS: usize = 20_000;

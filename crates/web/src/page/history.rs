@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::frame::{frame, then_query};
 use super::parts::{address_of, badge, day, first_of, items, link, text, time};
 use super::source::{Place, Source};
-use git_memory_app::workspace::Error;
 use git_memory_app::wire::request;
+use git_memory_app::workspace::Error;
 
 /// How many commits are shown, and how many changes of each.
 const COMMITS: usize = 500;

@@ -7,8 +7,8 @@ use super::frame::frame;
 use super::parts::{filtered, items, records};
 use super::record::{self, Ids};
 use super::source::Source;
-use git_memory_app::workspace::Error;
 use git_memory_app::wire::request;
+use git_memory_app::workspace::Error;
 
 /// How many records are shown.
 const NEWEST: usize = 12;

@@ -7,8 +7,8 @@ use super::filters::{fields, narrowed};
 use super::frame::{frame, kept_revision};
 use super::parts::{asked, items, records, titles};
 use super::source::{Place, Source};
-use git_memory_app::workspace::Error;
 use git_memory_app::wire::request;
+use git_memory_app::workspace::Error;
 
 /// The parameters that are passed on as they are.
 const FILTERS: [&str; 6] = [

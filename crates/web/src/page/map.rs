@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use super::frame::frame;
 use super::parts::{first_of, items, link, text};
 use super::source::Source;
-use git_memory_app::workspace::Error;
 use git_memory_app::wire::request;
+use git_memory_app::workspace::Error;
 
 /// How much of the map is shown, in tokens as estimated.
 const TOKENS: usize = 12_000;

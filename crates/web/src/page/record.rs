@@ -12,12 +12,12 @@ use super::parts::{
     verdict,
 };
 use super::source::{Place, Source};
+use git_memory_app::wire::request;
 use git_memory_app::workspace::Error;
 use git_memory_model::kind::Kind;
-use git_memory_text::path::{MEMORY, is_below};
 use git_memory_model::record::front_matter::front_matter_and_body;
 use git_memory_model::record::working_text::begins_with_abstract;
-use git_memory_app::wire::request;
+use git_memory_text::path::{MEMORY, is_below};
 
 /// What leads out of the folder of records' pages.
 const FOLDER: &str = "records/";

@@ -7,8 +7,8 @@ use super::frame::frame;
 use super::parts::{asked, first_of, is_in_conflict, items, line, link, text, texts};
 use super::record::{can_change, is_page, judged, replaced};
 use super::source::{Place, Source};
-use git_memory_app::workspace::Error;
 use git_memory_app::wire::request;
+use git_memory_app::workspace::Error;
 
 /// How many records and pairs are shown.
 const SHOWN: usize = 200;

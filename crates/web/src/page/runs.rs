@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use super::frame::frame;
 use super::parts::{badge, items, text, time};
 use super::source::Source;
-use git_memory_app::workspace::Error;
 use git_memory_app::wire::request;
+use git_memory_app::workspace::Error;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
     let runs = source.ask(request::runs, json!({}))?;

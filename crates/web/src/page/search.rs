@@ -7,8 +7,8 @@ use super::filters::{fields, narrowed};
 use super::frame::{SEARCH, frame};
 use super::parts::{asked, items, line, text};
 use super::source::{Place, Source};
-use git_memory_app::workspace::Error;
 use git_memory_app::wire::request;
+use git_memory_app::workspace::Error;
 
 /// The parameters that are passed on as they are.
 const FILTERS: [&str; 4] = ["kinds", "statuses", "tags", "scopes"];

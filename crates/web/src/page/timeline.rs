@@ -9,10 +9,10 @@ use super::filters::choice;
 use super::frame::{frame, kept_revision};
 use super::parts::{badge, day, items, link, text, time};
 use super::source::{Place, Source};
+use git_memory_app::wire::request;
 use git_memory_app::workspace::Error;
 use git_memory_model::kind::Kind;
 use git_memory_text::path::is_below;
-use git_memory_app::wire::request;
 
 /// The kinds that are shown.
 const KINDS: [&str; 4] = ["decision", "lesson", "open-loop", "event"];

@@ -7,9 +7,9 @@ use super::edit;
 use super::frame::frame;
 use super::parts::text;
 use super::source::Source;
+use git_memory_app::wire::request;
 use git_memory_app::workspace::Error;
 use git_memory_model::kind::Kind;
-use git_memory_app::wire::request;
 
 pub(super) fn render(source: &Source) -> Result<String, Error> {
     if let Some(id) = source.parameter("id") {

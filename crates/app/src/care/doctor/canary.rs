@@ -6,9 +6,9 @@ use crate::care::doctor::forms::{Form, forms};
 use crate::care::doctor::nets;
 use crate::care::doctor::state::State;
 use crate::workspace::{Error, Workspace};
+use git_memory_git::Ended;
 use git_memory_model::layout::FILTERED;
 use git_memory_model::private::entry::key;
-use git_memory_git::Ended;
 use git_memory_store::Trial;
 
 /// git's arguments that take the filter out of the way of the nets that come after it.

@@ -9,11 +9,11 @@ use crate::context::build_all;
 use crate::hooks;
 use crate::private::fetching;
 use crate::workspace::{Error, Workspace};
-use git_memory_text::advice::Advice;
 use git_memory_model::layout::{BYTES_CHANGED, DERIVED, FILTER, MERGE_DRIVER};
-use git_memory_text::path::MEMORY;
-use git_memory_text::counted;
 use git_memory_store::View;
+use git_memory_text::advice::Advice;
+use git_memory_text::counted;
+use git_memory_text::path::MEMORY;
 
 /// Fixes what a check found; says what else there is to say of it, where there is anything.
 type Fix = fn(&Workspace) -> Result<Option<String>, Error>;

@@ -5,8 +5,8 @@ use crate::care::doctor::state::State;
 use crate::hooks;
 use crate::hooks::Idle;
 use crate::workspace::{Error, Workspace};
-use git_memory_text::advice::Advice;
 use git_memory_git::Version;
+use git_memory_text::advice::Advice;
 
 pub(crate) fn git(workspace: &Workspace) -> Result<State, Error> {
     let configuration = workspace.store().configuration();

@@ -9,9 +9,9 @@ use crate::hooks;
 use crate::private::fetching;
 use crate::private::notes::orphans;
 use crate::workspace::{At, Error, Workspace};
-use git_memory_text::advice::Advice;
 use git_memory_model::layout::Part;
 use git_memory_model::private::chain::NOTES;
+use git_memory_text::advice::Advice;
 use git_memory_text::counted;
 
 /// How refs and objects are stored, and who reads them.

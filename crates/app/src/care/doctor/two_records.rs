@@ -4,10 +4,10 @@
 use crate::care::doctor::state::State;
 use crate::records::conflict::conflicts;
 use crate::workspace::{Error, Workspace};
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::conflict::Conflict;
 use git_memory_store::write::Change;
 use git_memory_store::{AtPath, View};
+use git_memory_text::path::RepoPath;
 
 /// A file with two records in it.
 struct Shared {

@@ -7,18 +7,20 @@ use crate::context::retrieval::entries::EntryWriter;
 use crate::context::retrieval::folders::Folders;
 use crate::context::retrieval::pages::Pages;
 use crate::context::retrieval::request::RetrievalRequest;
-use crate::context::retrieval::topics::{is_near, is_topic_folder, own_folder, some, topic_name, topic_of};
+use crate::context::retrieval::topics::{
+    is_near, is_topic_folder, own_folder, some, topic_name, topic_of,
+};
 use crate::records::list::{Sort, sort};
 use crate::records::order::RecordHistory;
 use crate::workspace::{Error, Workspace};
+use git_memory_guard::Clean;
 use git_memory_model::context::retrieval::{Defaults, Topic, TopicEntry, topic_folders, tree};
 use git_memory_model::kind::Kind;
 use git_memory_model::layout;
 use git_memory_model::record::{Code, Record};
 use git_memory_model::scope::Scope;
-use git_memory_guard::Clean;
-use git_memory_text::visible_line;
 use git_memory_store::Memory;
+use git_memory_text::visible_line;
 
 /// The maximum number of records in a list, those that changed last: the abstracts of as many take
 /// 50,000 tokens and more.

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use crate::context::retrieval::pages::Pages;
 use crate::records::source;
 use crate::workspace::{Error, Workspace};
+use git_memory_guard::{Clean, clean};
 use git_memory_model::context::retrieval::TopicEntry;
 use git_memory_model::record::{Code, Name, Record, front_matter};
-use git_memory_guard::{Clean, clean};
 use git_memory_store::Memory;
 
 /// Makes entries from the records of a memory.
@@ -29,7 +29,7 @@ impl<'a> EntryWriter<'a> {
         }
     }
 
-    pub(crate) fn entry(&self, record: &Record, is_full: bool) -> Result<TopicEntry, Error> {
+    pub fn entry(&self, record: &Record, is_full: bool) -> Result<TopicEntry, Error> {
         let header = &record.header;
         let line = |text: &Clean| self.pages.clean_again(text);
         Ok(TopicEntry {

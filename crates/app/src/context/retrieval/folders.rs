@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::context::retrieval::pages::{FolderPage, Pages};
 use crate::context::retrieval::topics::{is_near, own_folder};
+use git_memory_guard::{Clean, clean};
 use git_memory_model::context::retrieval::Overview;
 use git_memory_model::layout;
 use git_memory_model::scope::Scope;
-use git_memory_guard::{Clean, clean};
 use git_memory_store::Memory;
 
 /// The folders of a work tree.

@@ -4,14 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::workspace::{Error, Workspace, sanitize};
+use git_memory_guard::{Clean, Guard};
 use git_memory_model::context::page::Page;
 use git_memory_model::context::retrieval::{Overview, Skill, overview_path};
 use git_memory_model::context::sanitize::sanitized;
 use git_memory_model::layout;
 use git_memory_model::layout::SKILLS;
-use git_memory_guard::{Clean, Guard};
-use git_memory_text::one_line;
 use git_memory_store::{AtPath, Error as StoreError, Store, TextFile, View};
+use git_memory_text::one_line;
 
 /// The longest name and description, in characters.
 const LINE: usize = 500;

@@ -2,8 +2,8 @@
 
 use git_memory_import::adr::{Adr, Dated};
 use git_memory_import::links::Links;
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::draft::Draft;
+use git_memory_text::path::RepoPath;
 
 /// A file on its way to become a record, or to change one.
 pub(crate) struct Arrival {

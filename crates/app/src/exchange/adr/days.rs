@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use crate::workspace::{Error, Workspace};
+use git_memory_git::{CommitChanges, FileChange};
 use git_memory_text::date::Date;
 use git_memory_text::path::{folder, stem};
-use git_memory_git::{CommitChanges, FileChange};
 
 /// How often files are followed to a folder that they came from.
 const MOVES: usize = 3;

@@ -3,17 +3,17 @@
 use super::days::FileDays;
 use super::report::Fact;
 use crate::workspace::Workspace;
-use git_memory_text::date::Date;
 use git_memory_import::adr::{Adr, DateSource, Dated};
 use git_memory_model::keys;
 use git_memory_model::kind::{Kind, Lifecycle};
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::RecordId;
 use git_memory_model::record::draft::Draft;
 use git_memory_model::record::header::TITLE_LIMIT;
 use git_memory_model::record::patch::Field;
 use git_memory_model::scope::Scope;
 use git_memory_text as text;
+use git_memory_text::date::Date;
+use git_memory_text::path::RepoPath;
 
 /// The longest status of another program that is kept, in characters.
 const STATUS: usize = 200;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::records::lookup::path_from_top;
 use crate::workspace::{Error, Workspace};
 use git_memory_import::adr::ENDINGS;
-use git_memory_text::path::{MEMORY, folder};
 use git_memory_store::given::{folder_name, is_folder, texts_below};
+use git_memory_text::path::{MEMORY, folder};
 
 /// A file on its way in.
 pub(crate) struct Given {

@@ -18,10 +18,10 @@ use crate::workspace::{Error, Workspace};
 use git_memory_import::adr::{self, Adr, Refusal, StatusWords};
 use git_memory_import::links::Links;
 use git_memory_model::kind::Kind;
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::{Reading, Record, RecordId};
 use git_memory_model::scope::Scope;
 use git_memory_store::View;
+use git_memory_text::path::RepoPath;
 
 /// What to import, and how.
 #[derive(Clone, Debug)]

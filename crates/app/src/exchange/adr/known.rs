@@ -6,9 +6,9 @@ use std::collections::{HashMap, HashSet};
 use super::text::Original;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::keys;
-use git_memory_text::path::stem;
 use git_memory_model::record::{Record, front_matter};
 use git_memory_model::scope::Scope;
+use git_memory_text::path::stem;
 
 /// A record that an earlier import made.
 pub(crate) struct Imported<'a> {
@@ -155,5 +155,6 @@ fn blob(workspace: &Workspace, record: &Record) -> Result<Option<String>, Error>
 /// Whether the work tree has a file at a path.
 fn is_there(workspace: &Workspace, path: &str) -> Result<bool, Error> {
     let store = workspace.store();
-    Ok(store.has_work_tree() && store.work_files()?.find(path)? != git_memory_store::AtPath::Nothing)
+    Ok(store.has_work_tree()
+        && store.work_files()?.find(path)? != git_memory_store::AtPath::Nothing)
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use super::arrival::Arrival;
 use crate::workspace::{Error, Workspace};
-use git_memory_text::path::{MEMORY, folder, last};
 use git_memory_store::given::is_there;
+use git_memory_text::path::{MEMORY, folder, last};
 
 /// The most paths of one record.
 const LIMIT: usize = 12;

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::workspace::{Error, fingerprinted};
-use git_memory_text::date::Date;
 use git_memory_import::adr::DateSource;
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::RecordId;
+use git_memory_text::date::Date;
+use git_memory_text::path::RepoPath;
 
 /// What an import of decision records did.
 #[derive(Clone, Debug, Default)]

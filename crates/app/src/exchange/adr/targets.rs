@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use super::arrival::Arrival;
 use super::cited::numbered;
 use git_memory_import::adr::{Reference, number_of, words_of};
-use git_memory_text::path::{self, RepoPath};
 use git_memory_model::record::{Record, RecordId};
+use git_memory_text::path::{self, RepoPath};
 use git_memory_text::slug;
 
 /// A record that was made of a file.

@@ -6,12 +6,12 @@ use super::given::Given;
 use super::report::{Fate, SecretFound};
 use crate::secrets::scan::fingerprints;
 use crate::workspace::{Error, Workspace};
+use git_memory_git::ObjectId;
+use git_memory_guard::Clean;
 use git_memory_model::layout::RECORD_LIMIT;
 use git_memory_model::rules::{has_block, without_block};
-use git_memory_guard::Clean;
-use git_memory_text::hidden;
-use git_memory_git::ObjectId;
 use git_memory_store::given::{Content, is_there, read_at_most};
+use git_memory_text::hidden;
 
 /// What a file says.
 pub(crate) struct Original {
@@ -44,7 +44,7 @@ impl Original {
 ///
 /// # Errors
 /// Where the guard cannot be made, or the text cannot be hashed.
-pub(crate) fn read(
+pub fn read(
     workspace: &Workspace,
     file: &Given,
 ) -> Result<Result<(Original, Vec<String>), Fate>, Error> {

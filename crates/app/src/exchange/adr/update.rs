@@ -5,10 +5,10 @@ use super::draft::{Making, draft};
 use super::text::without_hidden;
 use crate::workspace::Error;
 use git_memory_import::adr::{self, StatusWords};
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::Record;
 use git_memory_model::record::draft::Draft;
 use git_memory_model::record::merge::merge;
+use git_memory_text::path::RepoPath;
 
 /// The draft that the last import made, from the blob that it was made of; `None` where git does
 /// not have that any more.

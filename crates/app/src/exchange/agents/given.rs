@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use crate::exchange::adr::given::Given;
 use crate::workspace::{Error, Workspace};
 use git_memory_import::agents::form::{Form, Role};
+use git_memory_store::given::{
+    GivenFile, GivenFiles, is_folder, is_link, kept_below, link_target, real,
+};
 use git_memory_text::path::{MEMORY, folder, is_below, last};
-use git_memory_store::given::{GivenFile, GivenFiles, is_folder, is_link, kept_below, link_target, real};
 
 /// A file on its way in.
 pub(crate) struct AgentFile {
@@ -37,11 +39,7 @@ pub(crate) struct AgentFiles {
 ///
 /// # Errors
 /// A path that is not there or cannot be read, or at which there is no file of the form.
-pub(crate) fn files(
-    workspace: &Workspace,
-    form: &'static Form,
-    path: &Path,
-) -> Result<AgentFiles, Error> {
+pub fn files(workspace: &Workspace, form: &'static Form, path: &Path) -> Result<AgentFiles, Error> {
     let given = workspace.invocation().path(path);
     let is_link = is_link(&given)?;
     let is_folder = is_folder(&given)?;

@@ -21,12 +21,12 @@ use git_memory_import::agents::form::Form;
 use git_memory_import::agents::piece::{self, Piece};
 use git_memory_import::agents::rule_text::Origin;
 use git_memory_model::kind::Kind;
-use git_memory_text::path::stem;
 use git_memory_model::record::{Record, RecordId};
 use git_memory_model::rules::Rule;
-use git_memory_text::visible_line;
 use git_memory_store::View;
 use git_memory_store::write::Change;
+use git_memory_text::path::stem;
+use git_memory_text::visible_line;
 
 /// What to import, and how.
 #[derive(Clone, Debug)]

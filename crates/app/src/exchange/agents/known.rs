@@ -10,10 +10,10 @@ use crate::workspace::{Error, Workspace};
 use git_memory_import::agents::piece::{self, Piece};
 use git_memory_import::agents::rule_text;
 use git_memory_model::layout::RULES;
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::{Record, RecordId, page};
 use git_memory_model::rules::Rule;
 use git_memory_model::scope::Scope;
+use git_memory_text::path::RepoPath;
 
 /// What memory has of earlier imports.
 pub(crate) struct Known<'a> {

@@ -5,9 +5,9 @@ use crate::exchange::import::{Outcome, Skipped};
 use crate::workspace::Error;
 use git_memory_import::agents::form::Form;
 use git_memory_import::agents::mentions::{is_other, mentions};
+use git_memory_store::given::{is_there, real};
 use git_memory_text::path::resolved;
 use git_memory_text::path::{MEMORY, folder, is_below};
-use git_memory_store::given::{is_there, real};
 
 /// How far texts may take each other in, as Claude Code has it.
 const DEPTH: usize = 5;

@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use crate::records::patch::{Amendment, amended, patched};
 use crate::workspace::{Error, Workspace};
-use git_memory_text::date::Date;
 use git_memory_import::agents::piece::Piece;
 use git_memory_model::keys;
 use git_memory_model::kind::Kind;
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::RecordId;
 use git_memory_model::record::draft::{Draft, when};
 use git_memory_model::record::patch::Field;
 use git_memory_model::scope::Scope;
+use git_memory_text::date::Date;
+use git_memory_text::path::RepoPath;
 
 /// When a file was made and last changed.
 #[derive(Clone, Copy)]

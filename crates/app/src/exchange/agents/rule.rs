@@ -6,12 +6,12 @@ use crate::workspace::{Error, Workspace};
 use git_memory_import::agents::piece::{self, Piece, rule_name};
 use git_memory_import::agents::rule_text::{MOST_LINES, Origin, rule_text};
 use git_memory_model::layout::RULES;
-use git_memory_text::path::RepoPath;
-use git_memory_text::portable::reserved;
 use git_memory_model::rules::{Rule, ScopeRules, too_much, within_budget};
 use git_memory_model::scope::Scope;
-use git_memory_text::counted;
 use git_memory_store::AtPath;
+use git_memory_text::counted;
+use git_memory_text::path::RepoPath;
+use git_memory_text::portable::reserved;
 
 /// The text of a rule.
 ///

@@ -11,17 +11,17 @@ use crate::exchange::import::{Skipped, Taken};
 use crate::records::admit::{admissible, fitting};
 use crate::records::valid::Title;
 use crate::workspace::{Error, Workspace};
-use git_memory_text::date::Date;
 use git_memory_import::agents::becomes::Becomes;
 use git_memory_model::kind::Kind;
-use git_memory_text::path::{RepoPath, folder};
 use git_memory_model::record::RecordId;
 use git_memory_store::given::changed_at;
 use git_memory_store::write::Change;
+use git_memory_text::date::Date;
+use git_memory_text::path::{RepoPath, folder};
 
 impl Import<'_> {
     /// Makes what the files become.
-    pub(crate) fn write(&mut self) -> Result<(), Error> {
+    pub fn write(&mut self) -> Result<(), Error> {
         let pending = std::mem::take(&mut self.pending);
         let known = days_of(self.workspace, &pending)?;
         let mut placed = Vec::new();

@@ -3,13 +3,13 @@
 use crate::records::valid::parse_source;
 use crate::workspace::Workspace;
 use git_memory_import::exchange::{Dated, Foreign};
+use git_memory_model::keys;
 use git_memory_model::kind::Kind;
 use git_memory_model::record::RecordId;
 use git_memory_model::record::draft::Draft;
 use git_memory_model::record::patch::Field;
 use git_memory_model::scope::Scope;
 use git_memory_text as text;
-use git_memory_model::keys;
 
 /// The longest source of another program that is kept, in characters.
 const SOURCE: usize = 200;

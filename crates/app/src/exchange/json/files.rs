@@ -9,16 +9,16 @@ use crate::records::admit::{errors, fitting};
 use crate::records::patch::patched;
 use crate::workspace::Error;
 use git_memory_import::exchange::Passed;
+use git_memory_model::keys;
+use git_memory_model::layout;
 use git_memory_model::layout::{Part, RECORD_LIMIT, SUMMARY};
-use git_memory_text::path::RepoPath;
-use git_memory_text::portable::reserved;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Code, Fault, Header, Record, RecordId, check, reading};
 use git_memory_model::summary_page::is_untouched;
-use git_memory_model::keys;
-use git_memory_model::layout;
 use git_memory_store::AtPath;
 use git_memory_store::write::Change;
+use git_memory_text::path::RepoPath;
+use git_memory_text::portable::reserved;
 
 impl<'a> Import<'a> {
     /// Takes a file as it is, at its path.

@@ -7,8 +7,8 @@ use crate::exchange::import::{Outcome, Skipped, Taken};
 use crate::records::names::Names;
 use crate::workspace::{Error, Workspace};
 use git_memory_model::record::{Record, RecordId};
-use git_memory_text as text;
 use git_memory_store::write::Change;
+use git_memory_text as text;
 
 /// How much of a reason, or of a name in a document, is repeated, in characters.
 const SHOWN: usize = 200;

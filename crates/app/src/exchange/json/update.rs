@@ -10,11 +10,11 @@ use crate::records::valid::Title;
 use crate::workspace::Error;
 use git_memory_import::exchange::Foreign;
 use git_memory_model::keys;
-use git_memory_text::path::RepoPath;
 use git_memory_model::record::Record;
 use git_memory_model::record::draft::when;
 use git_memory_model::record::patch::Field;
 use git_memory_store::write::Change;
+use git_memory_text::path::RepoPath;
 
 impl<'a> Import<'a> {
     /// Lets a record say what its entry says.

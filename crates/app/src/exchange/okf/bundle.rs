@@ -8,13 +8,13 @@ use crate::exchange::export::{Exported, LeftOut, exported, must_be_there};
 use crate::exchange::folders::must_be_apart;
 use crate::exchange::okf::claims::claims;
 use crate::workspace::{Error, Workspace};
-use git_memory_model::layout::{self, Part};
+use git_memory_guard::Clean;
 use git_memory_import::okf::computed::Computed;
 use git_memory_import::okf::index::listing;
 use git_memory_import::okf::{is_reserved, is_typed, nested, type_of};
-use git_memory_text::path::{MEMORY, RepoPath, is_below};
-use git_memory_guard::Clean;
+use git_memory_model::layout::{self, Part};
 use git_memory_store::{View, bundle as files};
+use git_memory_text::path::{MEMORY, RepoPath, is_below};
 
 /// The listing of a folder.
 const LISTING: &str = "index.md";

@@ -6,15 +6,15 @@ use std::collections::HashMap;
 use crate::evidence::ground::{Grounds, Subject};
 use crate::records::trust::{Depth, Trusts};
 use crate::workspace::{Error, Workspace, sanitize};
-use git_memory_text::date::rfc3339;
-use git_memory_model::evidence::ground::{Ground, Verdict};
+use git_memory_git::ObjectId;
 use git_memory_import::okf::computed::{Computed, Event};
 use git_memory_import::okf::{actor, status};
-use git_memory_text::path::RepoPath;
+use git_memory_model::evidence::ground::{Ground, Verdict};
 use git_memory_model::record::{Record, more};
 use git_memory_model::trust::Trust;
-use git_memory_git::ObjectId;
 use git_memory_store::{Memory, View};
+use git_memory_text::date::rfc3339;
+use git_memory_text::path::RepoPath;
 
 /// The longest name of a person or an agent, in characters.
 const NAME: usize = 100;

@@ -7,14 +7,16 @@ use crate::exchange::import::{Outcome, Skipped};
 use crate::exchange::json::import::{Import, shown};
 use crate::workspace::{Error, Workspace};
 use git_memory_import::exchange::Passed;
-use git_memory_model::layout::{INDEX, RECORD_LIMIT};
 use git_memory_import::okf::computed::restored;
 use git_memory_import::okf::index::is_of_memory;
 use git_memory_import::okf::nested;
 use git_memory_import::okf::status::in_own_words;
-use git_memory_text::path::{MEMORY, RepoPath, last};
+use git_memory_model::layout::{INDEX, RECORD_LIMIT};
 use git_memory_store::View;
-use git_memory_store::given::{Content, GivenFile, GivenFiles, files_below, folder_name, is_folder, link_target, read_at_most};
+use git_memory_store::given::{
+    Content, GivenFile, GivenFiles, files_below, folder_name, is_folder, link_target, read_at_most,
+};
+use git_memory_text::path::{MEMORY, RepoPath, last};
 
 /// The most that a bundle may hold, in bytes: all of it is read before any of it is written.
 const LIMIT: usize = 64 << 20;

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use crate::private::redaction::{Redaction, fits, state_of};
 use crate::workspace::{Error, Workspace};
-use git_memory_text::date::rfc3339;
+use git_memory_git::{NotesTree, ObjectId, Reach};
+use git_memory_guard::{Clean, redact};
 use git_memory_model::kind::Kind;
 use git_memory_model::private::note::{Note, lines, merged, with_lines};
 use git_memory_model::record::RecordId;
-use git_memory_guard::{Clean, redact};
-use git_memory_git::{NotesTree, ObjectId, Reach};
 use git_memory_store::{NoteChange, NotesMessage};
+use git_memory_text::date::rfc3339;
 
 /// Maximum number of annotated commits that are listed.
 pub(super) const MOST: usize = 1_000_000;

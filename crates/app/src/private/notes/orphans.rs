@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::commit_notes::{CommitNotes, MOST, change, names, on, subject};
 use crate::workspace::{Error, Workspace};
-use git_memory_model::private::note::{Note, lines, with_lines};
 use git_memory_git::{NotesTree, ObjectId, Reach};
+use git_memory_model::private::note::{Note, lines, with_lines};
 use git_memory_store::NoteChange;
 
 /// Maximum number of commits that are compared with an orphan's change.

@@ -12,17 +12,17 @@ mod summary;
 mod workspace;
 mod write;
 
-pub use git_memory_agents::agent::Agent;
 pub use agent_hook::{AgentEvent, AgentForm, AgentInput};
 pub use context::{ContextQuestion, RetrievalQuestion};
+pub use git_memory_agents::agent::Agent;
 pub use read::{ReadQuestion, ReadRequest};
 pub use recall::{AnswerForm, RecallQuestion, TierName};
 pub(crate) use recall::{kinds, trust, view};
 pub use records::RecordQuestion;
 pub use summary::SummaryQuestion;
-pub(crate) use summary::step_status;
+pub use summary::step_status;
 pub use workspace::WorkspaceQuestion;
 pub use write::{By, WriteQuestion, WriteRequest};
 
 /// The lists of paths in questions: an item of them may hold commas.
-pub(crate) const OF_PATHS: [&str; 3] = ["for", "near", "paths"];
+pub const OF_PATHS: [&str; 3] = ["for", "near", "paths"];

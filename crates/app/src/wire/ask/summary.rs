@@ -73,7 +73,7 @@ impl SummaryQuestion {
 }
 
 /// The status of a step by its name; what the names are where this is none of them.
-pub(crate) fn step_status(name: &str) -> Result<Status, String> {
+pub fn step_status(name: &str) -> Result<Status, String> {
     let Some(status) = Status::by_name(name) else {
         let known = Status::ALL.map(Status::name).join(", ");
         return Err(format!("one of: {known}"));

@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::Pack;
-use git_memory_text::budget::{Size, tokens};
-use git_memory_guard::Clean;
 use crate::wire::text::Text;
+use git_memory_guard::Clean;
+use git_memory_text::budget::{Size, tokens};
 
 /// The answer of `context`.
 #[derive(Serialize, JsonSchema)]

@@ -5,9 +5,11 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
-use git_memory_model::context::retrieval::{Defaults, Overview, Retrieval, Skill, Topic, TopicEntry};
-use git_memory_guard::Clean;
 use crate::wire::text::Text;
+use git_memory_guard::Clean;
+use git_memory_model::context::retrieval::{
+    Defaults, Overview, Retrieval, Skill, Topic, TopicEntry,
+};
 
 /// The answer of `get-context`.
 #[derive(Serialize, JsonSchema)]

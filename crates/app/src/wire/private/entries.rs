@@ -4,11 +4,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::private::summary::Appended;
-use git_memory_text::date::rfc3339;
+use crate::wire::text::Text;
 use git_memory_model::private::summary::{FOLLOW_UP, OUTPUTS};
 use git_memory_model::private::{EntryKind, Status};
 use git_memory_store::Logged;
-use crate::wire::text::Text;
+use git_memory_text::date::rfc3339;
 
 /// An entry that was written: the answer of `summary append`.
 #[derive(Serialize, JsonSchema)]

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::private::notes::{CommitNotes, Noted, Orphan};
-use git_memory_model::private::note::Note;
 use crate::wire::text::Text;
+use git_memory_model::private::note::Note;
 
 /// A note that was written: the answer of `add-note --commit`.
 #[derive(Serialize, JsonSchema)]

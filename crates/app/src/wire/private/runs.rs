@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use git_memory_text::date::rfc3339;
 use git_memory_model::private::Status;
 use git_memory_model::private::runs::{Agent, Run, Step};
+use git_memory_text::date::rfc3339;
 
 /// The answer of `runs`.
 #[derive(Serialize, JsonSchema)]

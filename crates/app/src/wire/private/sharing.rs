@@ -7,10 +7,10 @@ use crate::private::fold::Folded;
 use crate::private::forget::Forgotten;
 use crate::private::gc::Choice;
 use crate::private::sync::{Large, Moved, Synced};
-use git_memory_model::private::Chain;
-use git_memory_store::{Expunged, Leftover};
 use crate::wire::care::RemoteItem;
 use crate::wire::text::Text;
+use git_memory_model::private::Chain;
+use git_memory_store::{Expunged, Leftover};
 
 /// The answer of `fold`.
 #[derive(Serialize, JsonSchema)]

@@ -7,14 +7,14 @@ use super::Request;
 use crate::private::settle::settle;
 use crate::records::adopt::adopt as take_up;
 use crate::records::publish::publish as make_tracked;
-use crate::workspace::Error;
 use crate::wire::ask::kinds;
 use crate::wire::{AdoptAnswer, PublishedAnswer};
+use crate::workspace::Error;
 
 /// Which pages are taken up.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct AdoptQuestion {
+pub struct AdoptQuestion {
     /// Pages, or folders with pages; all pages where the list is empty.
     paths: Vec<String>,
     /// Say what would be done, and write nothing.
@@ -26,7 +26,7 @@ pub(crate) struct AdoptQuestion {
 ///
 /// # Errors
 /// As the use case; nothing was written then.
-pub(crate) fn adopt(request: &Request) -> Result<String, Error> {
+pub fn adopt(request: &Request) -> Result<String, Error> {
     let question = request.question::<AdoptQuestion>()?;
     let report = take_up(request.workspace, &question.paths, question.dry_run, true)?;
     request.document(AdoptAnswer::from(&report))
@@ -35,7 +35,7 @@ pub(crate) fn adopt(request: &Request) -> Result<String, Error> {
 /// Which private entry is published.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct PublishQuestion {
+pub struct PublishQuestion {
     /// A private record, or an entry of the work log: an id or a unique prefix of one.
     id: String,
     /// The kind of the record that an entry of the work log becomes; a note where it is not given.
@@ -46,7 +46,7 @@ pub(crate) struct PublishQuestion {
 ///
 /// # Errors
 /// As the use case; nothing was written then.
-pub(crate) fn publish(request: &Request) -> Result<String, Error> {
+pub fn publish(request: &Request) -> Result<String, Error> {
     let question = request.question::<PublishQuestion>()?;
     let kind = kinds(question.kind.as_slice())?.pop();
     settle(request.workspace)?;

@@ -3,15 +3,15 @@
 use super::Request;
 use crate::context::retrieve;
 use crate::private::settle::settle;
-use crate::workspace::Error;
 use crate::wire::RetrievalAnswer;
 use crate::wire::ask::WorkspaceQuestion;
+use crate::workspace::Error;
 
 /// The context of a workspace.
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn context(request: &Request) -> Result<String, Error> {
+pub fn context(request: &Request) -> Result<String, Error> {
     let wanted = request.question::<WorkspaceQuestion>()?.request()?;
     settle(request.workspace)?;
     let answer = retrieve(request.workspace, &wanted)?;

@@ -6,14 +6,14 @@ use serde::Deserialize;
 use super::Request;
 use crate::private::settle::settle;
 use crate::recall::feedback::add;
-use crate::workspace::Error;
 use crate::wire::FeedbackAnswer;
 use crate::wire::vocabulary::{Outcome, visible};
+use crate::workspace::Error;
 
 /// How good an answer was.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct FeedbackQuestion {
+pub struct FeedbackQuestion {
     /// The question, as it was asked.
     query: String,
     /// helpful, irrelevant, missed or overloaded
@@ -27,7 +27,7 @@ pub(crate) struct FeedbackQuestion {
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn feedback(request: &Request) -> Result<String, Error> {
+pub fn feedback(request: &Request) -> Result<String, Error> {
     let question = request.question::<FeedbackQuestion>()?;
     let mut outcomes = Outcome::ALL.into_iter();
     let Some(outcome) = outcomes.find(|outcome| outcome.name() == question.outcome) else {

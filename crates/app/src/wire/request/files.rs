@@ -6,14 +6,14 @@ use serde::Deserialize;
 use super::Request;
 use crate::private::settle::settle;
 use crate::records::covered::covered as covers;
-use crate::workspace::Error;
 use crate::wire::CoveredAnswer;
 use crate::wire::ask::view;
+use crate::workspace::Error;
 
 /// Of which record.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct FilesQuestion {
+pub struct FilesQuestion {
     /// The record.
     id: String,
     /// Files as of this revision.
@@ -24,7 +24,7 @@ pub(crate) struct FilesQuestion {
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn files(request: &Request) -> Result<String, Error> {
+pub fn files(request: &Request) -> Result<String, Error> {
     let question = request.question::<FilesQuestion>()?;
     settle(request.workspace)?;
     let covered = covers(request.workspace, &view(question.rev), &question.id)?;

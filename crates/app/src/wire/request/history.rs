@@ -7,13 +7,13 @@ use super::Request;
 use crate::private::settle::settle;
 use crate::records::diff::{diff as changed, views};
 use crate::records::log::{add_patches, log as logged};
-use crate::workspace::Error;
 use crate::wire::{DiffAnswer, LogAnswer};
+use crate::workspace::Error;
 
 /// Which commits.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct LogQuestion {
+pub struct LogQuestion {
     /// Only of this record.
     record: Option<String>,
     /// Where to start; HEAD where it is not given.
@@ -28,7 +28,7 @@ pub(crate) struct LogQuestion {
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn log(request: &Request) -> Result<String, Error> {
+pub fn log(request: &Request) -> Result<String, Error> {
     let question = request.question::<LogQuestion>()?;
     settle(request.workspace)?;
     let revision = question.rev.as_deref().unwrap_or("HEAD");
@@ -45,7 +45,7 @@ pub(crate) fn log(request: &Request) -> Result<String, Error> {
 /// Between which revisions.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct DiffQuestion {
+pub struct DiffQuestion {
     /// One revision (compared with the work tree), a..b, or a...b; HEAD where it is not given.
     range: Option<String>,
     /// Of how many records that were added or removed all of the text is told, too.
@@ -56,7 +56,7 @@ pub(crate) struct DiffQuestion {
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn diff(request: &Request) -> Result<String, Error> {
+pub fn diff(request: &Request) -> Result<String, Error> {
     let question = request.question::<DiffQuestion>()?;
     settle(request.workspace)?;
     let range = views(request.workspace, question.range.as_deref())?;

@@ -8,14 +8,14 @@ use crate::private::settle::settle;
 use crate::records::list::{Filter, Sort};
 use crate::records::listing::{ListRequest, list as listed};
 use crate::records::pathspecs::paths_from_top;
-use crate::workspace::Error;
 use crate::wire::ask::{By, kinds, trust, view};
 use crate::wire::{CountAnswer, ListAnswer};
+use crate::workspace::Error;
 
 /// Which records are listed, and how.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct ListQuestion {
+pub struct ListQuestion {
     /// Only records of one of these kinds, by name.
     kinds: Vec<String>,
     /// Only records with one of these statuses.
@@ -104,7 +104,7 @@ fn asked(request: &Request) -> Result<ListRequest, Error> {
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn list(request: &Request) -> Result<String, Error> {
+pub fn list(request: &Request) -> Result<String, Error> {
     let listing = listed(request.workspace, &asked(request)?)?;
     request.document(ListAnswer::from(&listing))
 }
@@ -113,7 +113,7 @@ pub(crate) fn list(request: &Request) -> Result<String, Error> {
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn count(request: &Request) -> Result<String, Error> {
+pub fn count(request: &Request) -> Result<String, Error> {
     let question = ListRequest {
         // The order for which nothing else is read.
         sort: Sort::Path,

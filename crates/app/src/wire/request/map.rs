@@ -6,15 +6,15 @@ use serde::Deserialize;
 use super::Request;
 use crate::map::{MapRequest, TOKENS, make};
 use crate::records::pathspecs::paths_from_top;
-use crate::workspace::Error;
-use git_memory_text::budget::Size;
 use crate::wire::MapAnswer;
 use crate::wire::ask::view;
+use crate::workspace::Error;
+use git_memory_text::budget::Size;
 
 /// Which part of the repository is mapped.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct MapQuestion {
+pub struct MapQuestion {
     /// What the task is about: what has to do with it comes first.
     query: String,
     /// The files that the task touches: what has to do with them comes first.
@@ -31,7 +31,7 @@ pub(crate) struct MapQuestion {
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn map(request: &Request) -> Result<String, Error> {
+pub fn map(request: &Request) -> Result<String, Error> {
     let question = request.question::<MapQuestion>()?;
     let asked = MapRequest {
         view: view(question.rev),

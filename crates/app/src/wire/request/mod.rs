@@ -28,39 +28,40 @@ use super::ask::By;
 use super::vocabulary::Wording;
 use crate::workspace::{Error, Workspace};
 
-pub(crate) use adopt::{AdoptQuestion, PublishQuestion, adopt, publish};
-pub(crate) use context::context;
-pub(crate) use feedback::{FeedbackQuestion, feedback};
-pub(crate) use files::{FilesQuestion, files};
-pub(crate) use history::{DiffQuestion, LogQuestion, diff, log};
-pub(crate) use list::ListQuestion;
-pub(crate) use list::{count, list};
-pub(crate) use map::{MapQuestion, map};
-pub(crate) use policy::policy;
-pub(crate) use policy::{PathsQuestion, check_paths};
-pub(crate) use private::{EntriesQuestion, EntryQuestion, entries, entry, runs};
-pub(crate) use read::read;
-pub(crate) use recall::{recall, too_small};
-pub(crate) use related::{GraphQuestion, RelatedQuestion, graph, related};
-pub(crate) use review::{ConfirmQuestion, ReviewQuestion, confirm, review};
-pub(crate) use status::{NoQuestion, stats, status};
-pub(crate) use whole::{all_files, whole};
-pub(crate) use why::{WhyQuestion, why};
-pub(crate) use write::write;
+pub use adopt::{AdoptQuestion, PublishQuestion, adopt, publish};
+pub use context::context;
+pub use feedback::{FeedbackQuestion, feedback};
+pub use files::{FilesQuestion, files};
+pub use history::{DiffQuestion, LogQuestion, diff, log};
+pub use list::ListQuestion;
+pub use list::{count, list};
+pub use map::{MapQuestion, map};
+pub use policy::policy;
+pub use policy::{PathsQuestion, check_paths};
+pub use private::{EntriesQuestion, EntryQuestion, entries, entry, runs};
+pub use read::read;
+pub use recall::{recall, too_small};
+pub use related::{GraphQuestion, RelatedQuestion, graph, related};
+pub use review::{ConfirmQuestion, ReviewQuestion, confirm, review};
+pub use status::{NoQuestion, stats, status};
+pub use whole::{all_files, whole};
+pub use why::{WhyQuestion, why};
+pub use write::write;
 
 /// One request.
-pub(crate) struct Request<'a> {
-    pub(crate) workspace: &'a Workspace,
+pub struct Request<'a> {
+    /// The repository that is asked.
+    pub workspace: &'a Workspace,
     /// The question, an object.
-    pub(crate) question: Value,
+    pub question: Value,
     /// What of it may come back in the answer.
-    pub(crate) asked: &'a Asked,
+    pub asked: &'a Asked,
     /// Who asks, where something is written.
-    pub(crate) by: &'a dyn Fn(&Workspace) -> By,
+    pub by: &'a dyn Fn(&Workspace) -> By,
     /// How advice is worded.
-    pub(crate) wording: Wording,
+    pub wording: Wording,
     /// Told how much has been read so far, and of how much.
-    pub(crate) progress: &'a dyn Fn(usize, usize),
+    pub progress: &'a dyn Fn(usize, usize),
 }
 
 impl Request<'_> {

@@ -8,15 +8,15 @@ use serde::Deserialize;
 use super::Request;
 use crate::project::policy::whole;
 use crate::project::{Access, Judge};
-use crate::workspace::Error;
 use crate::wire::PolicyAnswer;
 use crate::wire::vocabulary::visible;
 use crate::wire::{PolicyCheckAnswer, VerdictItem};
+use crate::workspace::Error;
 
 /// What a tool is about to touch.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct PathsQuestion {
+pub struct PathsQuestion {
     /// Paths or globs.
     paths: Vec<String>,
     /// read (the default), write or search
@@ -28,7 +28,7 @@ pub(crate) struct PathsQuestion {
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn policy(request: &Request) -> Result<String, Error> {
+pub fn policy(request: &Request) -> Result<String, Error> {
     let policy = whole(request.workspace)?;
     request.document(PolicyAnswer::from(&policy))
 }
@@ -37,7 +37,7 @@ pub(crate) fn policy(request: &Request) -> Result<String, Error> {
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn check_paths(request: &Request) -> Result<String, Error> {
+pub fn check_paths(request: &Request) -> Result<String, Error> {
     let question = request.question::<PathsQuestion>()?;
     let access = match question.access.as_deref() {
         None => Some(Access::Read),

@@ -6,14 +6,14 @@ use serde::Deserialize;
 use super::Request;
 use crate::private::settle::settle;
 use crate::private::summary::{self, Filter};
-use crate::workspace::Error;
 use crate::wire::ask::step_status;
 use crate::wire::{EntriesAnswer, EntryAnswer, RunItem, RunsAnswer};
+use crate::workspace::Error;
 
 /// Which entries.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct EntriesQuestion {
+pub struct EntriesQuestion {
     /// Only entries of this run.
     run: Option<String>,
     /// Only entries by this agent.
@@ -30,7 +30,7 @@ pub(crate) struct EntriesQuestion {
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn entries(request: &Request) -> Result<String, Error> {
+pub fn entries(request: &Request) -> Result<String, Error> {
     let question = request.question::<EntriesQuestion>()?;
     settle(request.workspace)?;
     let status = match &question.status {
@@ -57,7 +57,7 @@ pub(crate) fn entries(request: &Request) -> Result<String, Error> {
 /// Which entry.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct EntryQuestion {
+pub struct EntryQuestion {
     /// Its id, a unique prefix of it, or its commit.
     id: String,
 }
@@ -66,7 +66,7 @@ pub(crate) struct EntryQuestion {
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn entry(request: &Request) -> Result<String, Error> {
+pub fn entry(request: &Request) -> Result<String, Error> {
     let question = request.question::<EntryQuestion>()?;
     settle(request.workspace)?;
     let logged = summary::find(request.workspace, &question.id)?;
@@ -78,7 +78,7 @@ pub(crate) fn entry(request: &Request) -> Result<String, Error> {
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn runs(request: &Request) -> Result<String, Error> {
+pub fn runs(request: &Request) -> Result<String, Error> {
     request.question::<super::NoQuestion>()?;
     settle(request.workspace)?;
     let runs = summary::runs(request.workspace)?;

@@ -5,17 +5,17 @@ use crate::private::settle::settle;
 use crate::private::summary;
 use crate::records::{show, topic};
 use crate::user;
-use crate::workspace::{At, Error};
-use git_memory_model::private::entry::is_id;
 use crate::wire::ask::{ReadQuestion, ReadRequest};
 use crate::wire::vocabulary::View;
 use crate::wire::{EntryAnswer, ReadAnswer, RecordAnswer, TextAnswer, TopicTextAnswer};
+use crate::workspace::{At, Error};
+use git_memory_model::private::entry::is_id;
 
 /// Reads what is named; the index where nothing is.
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn read(request: &Request) -> Result<String, Error> {
+pub fn read(request: &Request) -> Result<String, Error> {
     let workspace = request.workspace;
     match request.question::<ReadQuestion>()?.request()? {
         ReadRequest::Record {

@@ -5,16 +5,16 @@ use crate::context::pack;
 use crate::private::settle::settle;
 use crate::recall::recall as found;
 use crate::records::pathspecs::paths_from_top;
-use crate::workspace::Error;
 use crate::wire::ask::RecallQuestion;
 use crate::wire::fit::{Needed, fitted};
 use crate::wire::{FoundAnswer, PackAnswer, RecallAnswer};
+use crate::workspace::Error;
 
 /// Searches memory.
 ///
 /// # Errors
 /// As the use case, or where not even the best hit has room.
-pub(crate) fn recall(request: &Request) -> Result<String, Error> {
+pub fn recall(request: &Request) -> Result<String, Error> {
     let mut question = request.question::<RecallQuestion>()?;
     let workspace = request.workspace;
     question.near = paths_from_top(workspace, &question.near)?;
@@ -53,7 +53,7 @@ fn within(document: &str, tokens: usize) -> Result<String, Error> {
 }
 
 /// The error of a budget that has no room for anything.
-pub(crate) fn too_small(tokens: usize, Needed(needed): Needed) -> Error {
+pub fn too_small(tokens: usize, Needed(needed): Needed) -> Error {
     Error::BadValue(format!(
         "nothing fits into {tokens} tokens: the smallest answer needs {needed}"
     ))

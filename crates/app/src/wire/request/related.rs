@@ -7,14 +7,14 @@ use super::Request;
 use crate::private::settle::settle;
 use crate::recall::{RELATED, related as found};
 use crate::records::graph::{DRAWN, of_record, of_revision};
+use crate::wire::{GraphAnswer, HitsAnswer};
 use crate::workspace::Error;
 use git_memory_model::graph::LIMIT;
-use crate::wire::{GraphAnswer, HitsAnswer};
 
 /// Around which record.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RelatedQuestion {
+pub struct RelatedQuestion {
     /// The record.
     id: String,
     /// Maximum number of records.
@@ -25,7 +25,7 @@ pub(crate) struct RelatedQuestion {
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn related(request: &Request) -> Result<String, Error> {
+pub fn related(request: &Request) -> Result<String, Error> {
     let question = request.question::<RelatedQuestion>()?;
     settle(request.workspace)?;
     let most = question.most.unwrap_or(RELATED);
@@ -38,7 +38,7 @@ pub(crate) fn related(request: &Request) -> Result<String, Error> {
 /// Which records are drawn.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct GraphQuestion {
+pub struct GraphQuestion {
     /// Those around this record; those of a history where it is not given.
     id: Option<String>,
     /// Where the history starts; HEAD where it is not given.
@@ -51,7 +51,7 @@ pub(crate) struct GraphQuestion {
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn graph(request: &Request) -> Result<String, Error> {
+pub fn graph(request: &Request) -> Result<String, Error> {
     let question = request.question::<GraphQuestion>()?;
     settle(request.workspace)?;
     let graph = match (&question.id, &question.rev) {

@@ -7,14 +7,14 @@ use super::Request;
 use crate::recall::contested::{SHOWN, open_pairs};
 use crate::recall::review;
 use crate::records::set::Changed;
-use crate::workspace::Error;
 use crate::wire::ask::view;
 use crate::wire::{ContestedAnswer, ReviewedAnswer, WrittenAnswer};
+use crate::workspace::Error;
 
 /// What is looked at.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct ReviewQuestion {
+pub struct ReviewQuestion {
     /// Pairs of current records that may contradict each other instead.
     contested: bool,
     /// Of these pairs only those about the same files: they are found sooner.
@@ -27,7 +27,7 @@ pub(crate) struct ReviewQuestion {
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn review(request: &Request) -> Result<String, Error> {
+pub fn review(request: &Request) -> Result<String, Error> {
     let question = request.question::<ReviewQuestion>()?;
     let view = view(question.rev);
     if question.contested {
@@ -43,7 +43,7 @@ pub(crate) fn review(request: &Request) -> Result<String, Error> {
 /// Which record is confirmed.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ConfirmQuestion {
+pub struct ConfirmQuestion {
     /// The record.
     id: String,
 }
@@ -52,7 +52,7 @@ pub(crate) struct ConfirmQuestion {
 ///
 /// # Errors
 /// As the use case; nothing was written then.
-pub(crate) fn confirm(request: &Request) -> Result<String, Error> {
+pub fn confirm(request: &Request) -> Result<String, Error> {
     let question = request.question::<ConfirmQuestion>()?;
     let confirmed = review::confirm(request.workspace, &question.id, true)?;
     let written = match &confirmed {

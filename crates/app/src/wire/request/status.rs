@@ -7,19 +7,19 @@ use super::Request;
 use crate::care::status::status as current;
 use crate::private::settle::settle;
 use crate::served::clients;
-use crate::workspace::Error;
 use crate::wire::{StatsAnswer, StatusAnswer};
+use crate::workspace::Error;
 
 /// A question without keys.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct NoQuestion {}
+pub struct NoQuestion {}
 
 /// How memory is, and what to do next.
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn status(request: &Request) -> Result<String, Error> {
+pub fn status(request: &Request) -> Result<String, Error> {
     request.question::<NoQuestion>()?;
     settle(request.workspace)?;
     let status = current(request.workspace)?;
@@ -30,7 +30,7 @@ pub(crate) fn status(request: &Request) -> Result<String, Error> {
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn stats(request: &Request) -> Result<String, Error> {
+pub fn stats(request: &Request) -> Result<String, Error> {
     request.question::<NoQuestion>()?;
     request.document(StatsAnswer::from(&clients(request.workspace)))
 }

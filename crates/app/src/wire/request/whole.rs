@@ -9,10 +9,10 @@ use crate::recall::review::grounds;
 use crate::records::covered::covered_by_all;
 use crate::records::list::Sort;
 use crate::records::listing::{ListRequest, list as listed};
+use crate::wire::{CoveredAnswer, ListAnswer, RecordAnswer};
 use crate::workspace::Error;
 use git_memory_model::record::Record;
 use git_memory_store::View;
-use crate::wire::{CoveredAnswer, ListAnswer, RecordAnswer};
 
 /// Of when.
 #[derive(Deserialize, JsonSchema)]
@@ -26,7 +26,7 @@ pub(crate) struct WholeQuestion {
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn whole(request: &Request) -> Result<String, Error> {
+pub fn whole(request: &Request) -> Result<String, Error> {
     let view = View::Revision(request.question::<WholeQuestion>()?.rev);
     let listing = listed(
         request.workspace,
@@ -54,7 +54,7 @@ pub(crate) fn whole(request: &Request) -> Result<String, Error> {
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn all_files(request: &Request) -> Result<String, Error> {
+pub fn all_files(request: &Request) -> Result<String, Error> {
     let view = View::Revision(request.question::<WholeQuestion>()?.rev);
     let covered = covered_by_all(request.workspace, &view)?;
     request.document(CoveredAnswer::from(covered.as_slice()))

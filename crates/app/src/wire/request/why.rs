@@ -6,14 +6,14 @@ use serde::Deserialize;
 use super::Request;
 use crate::private::settle::settle;
 use crate::recall::why::{location, why as reasons};
-use crate::workspace::Error;
 use crate::wire::WhyAnswer;
 use crate::wire::ask::view;
+use crate::workspace::Error;
 
 /// Which files.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct WhyQuestion {
+pub struct WhyQuestion {
     /// Files, lines of files (`PATH:LINE`), or what files define (`PATH#SYMBOL`).
     paths: Vec<String>,
     /// Records that are no longer current, too.
@@ -27,7 +27,7 @@ pub(crate) struct WhyQuestion {
 ///
 /// # Errors
 /// As the use case.
-pub(crate) fn why(request: &Request) -> Result<String, Error> {
+pub fn why(request: &Request) -> Result<String, Error> {
     let question = request.question::<WhyQuestion>()?;
     settle(request.workspace)?;
     let mut locations = Vec::new();

@@ -6,15 +6,15 @@ use crate::private::settle::settle;
 use crate::records::put::put;
 use crate::records::topic::{self, Page};
 use crate::user;
-use crate::workspace::{At, Error};
 use crate::wire::ask::{WriteQuestion, WriteRequest};
 use crate::wire::{PathAnswer, WriteAnswer};
+use crate::workspace::{At, Error};
 
 /// Writes what is given. What is tracked is staged, never committed.
 ///
 /// # Errors
 /// As the use case; nothing was written then.
-pub(crate) fn write(request: &Request) -> Result<String, Error> {
+pub fn write(request: &Request) -> Result<String, Error> {
     let workspace = request.workspace;
     // The record that is named may be a private one.
     settle(workspace)?;

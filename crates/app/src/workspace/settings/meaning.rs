@@ -4,10 +4,10 @@ use super::reader::Origin;
 use super::table;
 use super::value::Value;
 use crate::workspace::{Error, Workspace};
+use git_memory_git::{Durability, Settings};
 use git_memory_policy::project::policy::Pattern;
 use git_memory_recall::Weights;
 use git_memory_text::Language;
-use git_memory_git::{Durability, Settings};
 
 /// The components of `core.fsync` that hold loose objects or refs (git-config(1)).
 const SYNCED: [&str; 6] = [

@@ -8,11 +8,11 @@ use super::table::{self, Setting, TABLE, Team};
 use super::team::{TeamFile, TeamValue};
 use super::value::Value;
 use crate::workspace::Error;
+use git_memory_git::{Environment, Settings};
 use git_memory_model::layout::CONFIG;
 use git_memory_model::roots::Roots;
-use git_memory_text::visible_line;
-use git_memory_git::{Environment, Settings};
 use git_memory_store::{Store, TextFile, View};
+use git_memory_text::visible_line;
 
 /// The section of git's settings that is ours.
 const SECTION: &str = "memory";

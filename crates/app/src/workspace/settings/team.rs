@@ -48,7 +48,7 @@ pub(crate) struct Problem {
 
 impl TeamFile {
     /// Reads the text of a file.
-    pub(super) fn read(text: &str) -> Self {
+    pub fn read(text: &str) -> Self {
         if text.len() > LIMIT {
             return Self::unusable("it is larger than 16 KiB");
         }

@@ -2,11 +2,11 @@
 
 use regex::{Regex, RegexBuilder};
 
+use git_memory_git::Settings;
+use git_memory_model::roots::{BadRoot, Root};
 use git_memory_policy::project::policy::{BadPattern, Pattern};
 use git_memory_recall::{BadWeights, Weights};
-use git_memory_model::roots::{BadRoot, Root};
 use git_memory_text::Language;
-use git_memory_git::Settings;
 
 /// The memory that a compiled pattern may take: a pattern from a pull request must not eat more.
 const PATTERN_LIMIT: usize = 1 << 20;
@@ -108,7 +108,7 @@ impl Kind {
     ///
     /// # Errors
     /// What is wrong with it, to follow the setting's name and a colon.
-    pub(super) fn read(self, text: &str) -> Result<Value, String> {
+    pub fn read(self, text: &str) -> Result<Value, String> {
         match self {
             Self::Boolean => match Settings::is_true(text) {
                 Some(value) => Ok(Value::Boolean(value)),

@@ -2,9 +2,9 @@
 
 use std::cmp::Reverse;
 
-use git_memory_text::budget::Size;
 use crate::context::fence::fenced;
 use crate::record::sections::{CUT, mark};
+use git_memory_text::budget::Size;
 use git_memory_text::floor;
 
 // In characters: less of a longer text tells nothing.

@@ -16,8 +16,8 @@ pub use item::{Item, ItemOrder};
 pub use only::fill_only;
 pub use section::{Section, Source};
 
-use git_memory_text::budget::Size;
 use filling::Filling;
+use git_memory_text::budget::Size;
 use section::{Left, first_line, last_line, shortest_line};
 
 /// What comes before the sections.

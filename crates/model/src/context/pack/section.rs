@@ -1,9 +1,9 @@
 //! The sections of a pack: one table of their order and their shares, and what shows a reader that
 //! which was left out of them.
 
-use git_memory_text::advice::{Advice, Wording};
 use crate::context::fence::fenced;
 use crate::record::sections::CUT;
+use git_memory_text::advice::{Advice, Wording};
 
 /// A part of a pack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -4,9 +4,9 @@ use std::sync::OnceLock;
 
 use super::said::{Part, Said};
 use super::{cargo, ci, make, node, others, python};
-use git_memory_text::path::{folder, last};
 use crate::project::Purpose::{self, Build, Lint, Run, Test};
 use crate::project::pattern::fits;
+use git_memory_text::path::{folder, last};
 
 use Reading::{Form, Lines};
 
