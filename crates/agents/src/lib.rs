@@ -1,5 +1,7 @@
 //! TODO agents
 
+#![warn(clippy::disallowed_methods)]
+
 pub mod agent;
 pub mod agent_setup;
 pub mod hook_file;

@@ -4,6 +4,8 @@
 //! [`workspace`] is where a use case begins: the repository, its store, the clock and fresh ids.
 //! What a use case returns is data; [`crate::wire`] gives it the JSON shapes that all doors speak.
 
+#![warn(clippy::disallowed_methods)]
+
 pub mod agents;
 pub mod care;
 pub mod context;

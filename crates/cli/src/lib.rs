@@ -6,6 +6,8 @@
 //! knows what that can show, `style` the colors, `rendering` how Markdown looks; `exit` turns
 //! errors into messages, hints and the exit status.
 
+#![warn(clippy::disallowed_methods)]
+
 mod absent;
 mod add;
 mod adopt;

@@ -5,6 +5,8 @@
 //! where it can open it, [`program`] elsewhere. Writing the index, hooks, history and settings are
 //! the `git` program's business in every repository.
 
+#![warn(clippy::disallowed_methods)]
+
 mod alone;
 mod answer;
 mod backend;

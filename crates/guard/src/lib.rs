@@ -9,6 +9,8 @@
 //! that it is the same on every machine; what is written or shown goes by everything that a
 //! [`Guard`] knows.
 
+#![warn(clippy::disallowed_methods)]
+
 mod allowance;
 mod assembly;
 mod assignment;

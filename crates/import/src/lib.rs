@@ -6,6 +6,8 @@
 //! other markup into Markdown first. [`agents`] takes apart files of rules, [`links`] makes the links
 //! of a text that moves lead where they led, and [`workspace_tree`] reads a tree of topics.
 
+#![warn(clippy::disallowed_methods)]
+
 pub mod adr;
 pub mod agents;
 mod asciidoc;

@@ -5,6 +5,8 @@
 //! are what a client may show to people. Each request opens the repository anew
 //! (`Repositories`), on a thread of its own, so that it sees one snapshot of what is there then.
 
+#![warn(clippy::disallowed_methods)]
+
 mod advice;
 mod answer;
 mod arguments;

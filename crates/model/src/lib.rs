@@ -1,5 +1,7 @@
 //! TODO model
 
+#![warn(clippy::disallowed_methods)]
+
 pub mod changes;
 pub mod context;
 pub mod derived;

@@ -1,5 +1,7 @@
 //! TODO policy
 
+#![warn(clippy::disallowed_methods)]
+
 pub mod apply_patch;
 pub mod attributes;
 pub mod map;

@@ -6,6 +6,8 @@
 //! inside of it, so the same view ranks the same whatever else the index has. [`Query`] reads a
 //! question, [`search()`] ranks: [`Feature`] lists what counts.
 
+#![warn(clippy::disallowed_methods)]
+
 mod attributes;
 mod builder;
 mod candidates;

@@ -7,6 +7,8 @@
 //! The files beside this one each wrap one subject of git's or of the file system's: no room above
 //! touches files, environment or processes.
 
+#![warn(clippy::disallowed_methods)]
+
 mod atomic;
 pub mod bundle;
 mod compared;

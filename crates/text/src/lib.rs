@@ -4,6 +4,8 @@
 //! [`visible`](mod@visible) tells what a text hides from its reader, [`three_way`] merges texts line
 //! by line.
 
+#![warn(clippy::disallowed_methods)]
+
 pub mod advice;
 pub mod budget;
 mod cause;

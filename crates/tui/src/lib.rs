@@ -6,6 +6,8 @@
 //! requests of servers, so that typing never waits; `edit` opens git's editor; `screen` gives the
 //! terminal back as it was.
 
+#![warn(clippy::disallowed_methods)]
+
 mod asker;
 mod browse;
 mod draw;

@@ -5,6 +5,8 @@
 //! Each request opens the repository anew (`Repositories`), on a thread of its own, so that it sees
 //! one snapshot of what is there then.
 
+#![warn(clippy::disallowed_methods)]
+
 mod events;
 mod gate;
 mod guests;
