@@ -27,6 +27,7 @@ pub mod wire;
 pub mod workspace;
 
 pub use git_memory_git::Environment;
+pub use git_memory_store::{Expunged, Leftover, Logged, Memory, View};
 pub use recall::{Answer, Hit, Origin};
 pub use searcher::Searcher;
 pub use workspace::{Error, Invocation};

@@ -6,7 +6,8 @@
 use crate::private::settle::settle;
 use crate::recall::{self, Answer};
 use crate::wire::ask::RecallQuestion;
-use crate::wire::vocabulary::{Record, View};
+use git_memory_model::record::Record;
+use crate::View;
 use crate::workspace::{Error, Invocation, Workspace};
 
 /// An open repository with its memory. It may go to any thread.

@@ -1,6 +1,7 @@
 //! Advice as commands: the one place that tells people what to type next.
 
-use git_memory_app::wire::vocabulary::{Advice, Wording};
+use git_memory_text::advice::Advice;
+use git_memory_text::advice::Wording;
 
 /// How the command line words advice.
 pub const WORDING: Wording = Wording {

@@ -17,7 +17,8 @@ use git_memory_app::project::{Denial, Judgement};
 use git_memory_app::session::{end, govern, warm};
 use git_memory_app::wire::AgentAnswer;
 use git_memory_app::wire::ask::{Agent, AgentEvent, AgentForm, AgentInput};
-use git_memory_app::wire::vocabulary::{Clean, NO_POLICY};
+use git_memory_guard::Clean;
+use git_memory_agents::agent_setup::NO_POLICY;
 use git_memory_app::workspace::{Error, Invocation};
 
 /// The largest input that is read, in bytes.

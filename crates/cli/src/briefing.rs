@@ -11,7 +11,7 @@ use super::output::{Printer, with_progress};
 use git_memory_app::context::briefing;
 use git_memory_app::context::briefing::Briefing;
 use git_memory_app::wire::BriefingAnswer;
-use git_memory_app::wire::vocabulary::Caps;
+use git_memory_model::context::briefing::Caps;
 use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]

@@ -6,7 +6,7 @@ use super::editor::is_attended;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::program::Program;
-use git_memory_app::wire::vocabulary::cause;
+use git_memory_text::cause;
 use git_memory_app::workspace::{Invocation, Workspace};
 
 #[derive(Args)]

@@ -24,7 +24,8 @@ use super::{
 use git_memory_app::hooks::{lost, reminder};
 use git_memory_app::private::settle::settle;
 use git_memory_app::session::warm;
-use git_memory_app::wire::vocabulary::{Advice, Kind};
+use git_memory_text::advice::Advice;
+use git_memory_model::kind::Kind;
 use git_memory_app::workspace::{Invocation, Workspace};
 
 pub use super::program::Group;

@@ -4,7 +4,7 @@ use super::advice::WORDING;
 use super::output::{BAD, BOLD, Printer};
 use git_memory_app::records::conflict::{Conflicts, Sides, marked};
 use git_memory_app::records::show::InConflict;
-use git_memory_app::wire::vocabulary::Advice;
+use git_memory_text::advice::Advice;
 
 /// Says on stderr that some records are in conflict, between what, and what to do.
 pub(crate) fn note_conflicts(conflicts: &Conflicts, printer: &Printer) {

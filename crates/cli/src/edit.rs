@@ -10,7 +10,7 @@ use super::output::Printer;
 use super::{editor, input, written};
 use git_memory_app::records::edit;
 use git_memory_app::records::edited::{EditedText, NewText};
-use git_memory_app::wire::vocabulary::Template;
+use git_memory_model::record::template::Template;
 use git_memory_app::workspace::{At, Error, Workspace};
 
 #[derive(Args)]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::process::ExitCode;
 
 use super::advice::WORDING;
-use git_memory_app::wire::vocabulary::Advice;
+use git_memory_text::advice::Advice;
 use git_memory_app::wire::{ErrorAnswer, error_details};
 use git_memory_app::workspace::Error;
 

@@ -1,7 +1,7 @@
 //! Findings as lines of text, as the commands, the hooks and error messages show them.
 
 use super::advice::WORDING;
-use git_memory_app::wire::vocabulary::Finding;
+use git_memory_model::record::check::Finding;
 use git_memory_app::workspace::{Found, Report};
 
 /// The length to which an object's id is cut, in hexadecimal digits.

@@ -6,7 +6,8 @@ use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, ID, PLAIN, Printer, ask};
 use git_memory_app::private::forget::expunge;
 use git_memory_app::private::gc::{Choice, clear, leftovers};
-use git_memory_app::wire::vocabulary::{Expunged, Leftover};
+use git_memory_app::Expunged;
+use git_memory_app::Leftover;
 use git_memory_app::wire::{ExpungeAnswer, GcAnswer, LeftoverItem};
 use git_memory_app::workspace::Workspace;
 

@@ -8,7 +8,7 @@ use super::output::Printer;
 use git_memory_app::context;
 use git_memory_app::wire::RetrievalAnswer;
 use git_memory_app::wire::ask::RetrievalQuestion;
-use git_memory_app::wire::vocabulary::Scope;
+use git_memory_model::scope::Scope;
 use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]

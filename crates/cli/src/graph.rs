@@ -4,7 +4,9 @@ use clap::{Args, ValueEnum};
 
 use super::output::Printer;
 use git_memory_app::wire::GraphAnswer;
-use git_memory_app::wire::vocabulary::graph::{Graph, dot, mermaid};
+use git_memory_model::graph::Graph;
+use git_memory_model::graph::dot;
+use git_memory_model::graph::mermaid;
 
 #[derive(Args)]
 pub(crate) struct GraphArgs {

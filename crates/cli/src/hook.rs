@@ -21,7 +21,9 @@ use git_memory_app::records::incoming::{Incoming, incoming};
 use git_memory_app::secrets::{leaving, leaving_by_id, pushed, transaction};
 use git_memory_app::session::warm;
 use git_memory_app::wire::ask::AgentEvent;
-use git_memory_app::wire::vocabulary::{Advice, Finding, counted};
+use git_memory_text::advice::Advice;
+use git_memory_model::record::check::Finding;
+use git_memory_text::counted;
 use git_memory_app::workspace::Report;
 use git_memory_app::workspace::{Error, Invocation, Workspace};
 

@@ -9,7 +9,7 @@ use super::output::Printer;
 use git_memory_app::care::doctor::canary;
 use git_memory_app::hooks;
 use git_memory_app::hooks::{Allowed, Installed, InstalledAt, Obstacle, ToAdd};
-use git_memory_app::wire::vocabulary::Advice;
+use git_memory_text::advice::Advice;
 use git_memory_app::wire::{HookItem, HooksAnswer};
 use git_memory_app::workspace::Workspace;
 

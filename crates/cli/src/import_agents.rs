@@ -10,7 +10,7 @@ use super::import_report::{Words, offer_update, print};
 use super::output::Printer;
 use git_memory_app::exchange::agents::{AgentImport, agents};
 use git_memory_app::exchange::import::Outcome;
-use git_memory_app::wire::vocabulary::Form;
+use git_memory_import::agents::form::Form;
 use git_memory_app::workspace::Workspace;
 
 const FILES: Words = Words {

@@ -3,7 +3,7 @@
 use crate::output::{DIM, ID, Printer};
 use git_memory_app::exchange::import::{Outcome, Skipped};
 use git_memory_app::wire::ImportAnswer;
-use git_memory_app::wire::vocabulary::RecordId;
+use git_memory_model::record::RecordId;
 
 /// What a report calls things.
 pub(crate) struct Words {

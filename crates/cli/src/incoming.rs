@@ -9,7 +9,7 @@ use super::rendering::Flow;
 use super::style::of_status;
 use git_memory_app::records::incoming::{self, Incoming, Landed};
 use git_memory_app::wire::IncomingAnswer;
-use git_memory_app::wire::vocabulary::What;
+use git_memory_model::changes::What;
 use git_memory_app::workspace::Workspace;
 
 /// Maximum number of files that are named of one record.

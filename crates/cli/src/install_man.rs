@@ -10,7 +10,7 @@ use super::output::Printer;
 use super::program::Program;
 use git_memory_app::care::manual::{self, Installation, PAGES, Shared};
 use git_memory_app::wire::InstallManAnswer;
-use git_memory_app::wire::vocabulary::counted;
+use git_memory_text::counted;
 use git_memory_app::workspace::Invocation;
 
 /// The scripts of shells, below a folder `share`.

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::exit::Failure;
 use super::output::Printer;
 use git_memory_app::wire::RecordAnswer;
-use git_memory_app::wire::vocabulary::visible_line;
+use git_memory_text::visible_line;
 
 /// The name of the format that is no text with fields.
 const JSON_LINES: &str = "jsonl";

@@ -5,7 +5,7 @@ use clap::Args;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::program::Program;
-use git_memory_app::wire::vocabulary::cause;
+use git_memory_text::cause;
 use git_memory_app::workspace::Invocation;
 
 #[derive(Args)]

@@ -16,7 +16,10 @@ use super::args::GlobalArgs;
 use super::exit::Failure;
 use super::rendering::{Flow, Page, render};
 use super::screen::Screen;
-use git_memory_app::wire::vocabulary::{Clean, visible, visible_line, yaml_document};
+use git_memory_guard::Clean;
+use git_memory_text::visible;
+use git_memory_text::visible_line;
+use git_memory_text::yaml::document as yaml_document;
 use git_memory_app::wire::{JsonDocument, ServeAnswer, Texts, document, escaped};
 use git_memory_app::workspace::{Invocation, Redaction, Workspace};
 

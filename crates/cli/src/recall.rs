@@ -17,7 +17,9 @@ use git_memory_app::records::conflict::unmerged_or_marked;
 use git_memory_app::records::list::Filter;
 use git_memory_app::wire::RecallAnswer;
 use git_memory_app::wire::ask::{RecallQuestion, TierName};
-use git_memory_app::wire::vocabulary::{Kind, Trust, View};
+use git_memory_model::kind::Kind;
+use git_memory_model::trust::Trust;
+use git_memory_app::View;
 use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]

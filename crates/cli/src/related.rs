@@ -9,7 +9,7 @@ use super::output::{Printer, with_progress};
 use git_memory_app::recall;
 use git_memory_app::records::graph;
 use git_memory_app::wire::HitsAnswer;
-use git_memory_app::wire::vocabulary::graph::tree;
+use git_memory_model::graph::tree;
 use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]

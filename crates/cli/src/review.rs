@@ -12,7 +12,9 @@ use super::written;
 use git_memory_app::recall::contested::{Pairs, SHOWN, open_pairs};
 use git_memory_app::recall::review;
 use git_memory_app::recall::review::Suspect;
-use git_memory_app::wire::vocabulary::{View, counted, quoted};
+use git_memory_app::View;
+use git_memory_text::counted;
+use git_memory_policy::shell::quoted;
 use git_memory_app::wire::{ContestedAnswer, ReviewAnswer};
 use git_memory_app::workspace::Workspace;
 

@@ -13,7 +13,7 @@ use super::commands;
 use super::exit::{Exit, Failure, Unparsed};
 use super::output::Printer;
 use super::program::{Clock, McpDoor, Program, SiteMaker, TuiDoor, WebDoor};
-use git_memory_app::wire::vocabulary::cause;
+use git_memory_text::cause;
 use git_memory_app::workspace::{Environment, Invocation, Redaction};
 
 /// What the process was started with.

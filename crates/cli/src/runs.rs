@@ -5,7 +5,9 @@ use clap::Args;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use git_memory_app::private::summary;
-use git_memory_app::wire::vocabulary::{Agent, Status, Step};
+use git_memory_model::private::runs::Agent;
+use git_memory_model::private::Status;
+use git_memory_model::private::runs::Step;
 use git_memory_app::wire::{RunItem, RunsAnswer};
 use git_memory_app::workspace::Workspace;
 

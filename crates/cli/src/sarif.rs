@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::exit::Failure;
-use git_memory_app::wire::vocabulary::percent_encoded_path;
+use git_memory_text::percent_encoded_path;
 use git_memory_app::workspace::{Found, Report};
 
 /// The report as a document with one run.

@@ -10,7 +10,7 @@ use super::output::Printer;
 use super::program::Program;
 use git_memory_app::exchange::site::{Plan, address, folder};
 use git_memory_app::wire::SiteAnswer;
-use git_memory_app::wire::vocabulary::counted;
+use git_memory_text::counted;
 use git_memory_app::workspace::{Invocation, Workspace};
 
 #[derive(Args)]

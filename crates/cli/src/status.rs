@@ -7,7 +7,9 @@ use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use git_memory_app::care::status::{self, News, Status};
 use git_memory_app::wire::StatusAnswer;
-use git_memory_app::wire::vocabulary::{Kind, What, counted};
+use git_memory_model::kind::Kind;
+use git_memory_model::changes::What;
+use git_memory_text::counted;
 use git_memory_app::workspace::Workspace;
 
 /// Maximum number of news that are listed.

@@ -6,7 +6,8 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
 use super::args::ColorWhen;
-use git_memory_app::wire::vocabulary::{Kind, Lifecycle};
+use git_memory_model::kind::Kind;
+use git_memory_model::kind::Lifecycle;
 
 /// For ids.
 pub(crate) const ID: Style = AnsiColor::Yellow.on_default();

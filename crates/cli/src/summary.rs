@@ -10,7 +10,10 @@ use super::{editor, input};
 use git_memory_app::private::summary::{Appended, Filter};
 use git_memory_app::private::{compact, follow_ups, summary};
 use git_memory_app::wire::ask::{SummaryQuestion, step_status};
-use git_memory_app::wire::vocabulary::{Label, Logged, Status, rfc3339};
+use git_memory_model::private::entry::Label;
+use git_memory_app::Logged;
+use git_memory_model::private::Status;
+use git_memory_text::date::rfc3339;
 use git_memory_app::wire::{
     AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine, TextAnswer,
 };

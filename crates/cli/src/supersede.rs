@@ -9,7 +9,7 @@ use super::{editor, written};
 use git_memory_app::records::supersede::{self, Superseded};
 use git_memory_app::wire::SupersededAnswer;
 use git_memory_app::wire::ask::RecordQuestion;
-use git_memory_app::wire::vocabulary::Kind;
+use git_memory_model::kind::Kind;
 use git_memory_app::workspace::{At, Workspace};
 
 pub(crate) struct SupersedeArgs {

@@ -11,7 +11,7 @@ use super::output::{BOLD, DIM, Printer};
 use super::{editor, input, written};
 use git_memory_app::records::topic;
 use git_memory_app::records::topic::Page;
-use git_memory_app::wire::vocabulary::counted;
+use git_memory_text::counted;
 use git_memory_app::wire::{TopicTextAnswer, TopicsAnswer};
 use git_memory_app::workspace::At::Repository as InRepository;
 use git_memory_app::workspace::Workspace;

@@ -11,7 +11,7 @@ use super::style::of_status;
 use git_memory_app::recall::why;
 use git_memory_app::recall::why::{Location, Reasons, location};
 use git_memory_app::wire::WhyAnswer;
-use git_memory_app::wire::vocabulary::Snippet;
+use git_memory_recall::Snippet;
 use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]

@@ -9,7 +9,7 @@ use git_memory_app::records::pathspecs;
 use git_memory_app::records::private_record::WrittenPrivate;
 use git_memory_app::records::set::Changed;
 use git_memory_app::wire::WrittenAnswer;
-use git_memory_app::wire::vocabulary::RecordId;
+use git_memory_model::record::RecordId;
 use git_memory_app::workspace::Workspace;
 
 /// Names the pages that were taken up on the way.

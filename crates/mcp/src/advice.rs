@@ -1,6 +1,7 @@
 //! Advice as calls of tools. What no tool does is for a person: an agent is to ask for it.
 
-use git_memory_app::wire::vocabulary::{Advice, Wording};
+use git_memory_text::advice::Advice;
+use git_memory_text::advice::Wording;
 
 /// How this door words advice.
 pub(crate) const WORDING: Wording = Wording {

@@ -9,7 +9,7 @@ use rmcp::model::ClientJsonRpcMessage;
 use serde_json::value::RawValue;
 use serde_json::{Deserializer, Value, json};
 
-use git_memory_app::wire::vocabulary::without_halves;
+use git_memory_text::without_halves;
 
 /// The method in place of an object that is no request of the protocol.
 const MALFORMED: &str = "git-memory/malformed";

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use git_memory_app::wire::vocabulary::front_matter_and_body;
+use git_memory_model::record::front_matter::front_matter_and_body;
 
 /// Keys that name an item, in this order.
 const NAMES: [&str; 3] = ["id", "title", "name"];

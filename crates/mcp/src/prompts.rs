@@ -8,7 +8,7 @@ use super::advice::WORDING;
 use git_memory_app::context::{self, briefing};
 use git_memory_app::private::settle::settle;
 use git_memory_app::wire::ask::ContextQuestion;
-use git_memory_app::wire::vocabulary::Caps;
+use git_memory_model::context::briefing::Caps;
 use git_memory_app::workspace::{Error, Workspace};
 
 const START: &str = "session-start";

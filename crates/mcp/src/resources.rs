@@ -10,7 +10,9 @@ use git_memory_app::project::policy;
 use git_memory_app::records::candidates::{Wanted as Word, candidates};
 use git_memory_app::records::show::{self, Wanted};
 use git_memory_app::records::{Tier, topic};
-use git_memory_app::wire::vocabulary::{SUMMARY, Size, View};
+use git_memory_model::layout::SUMMARY;
+use git_memory_text::budget::Size;
+use git_memory_app::View;
 use git_memory_app::wire::{Asked, PolicyAnswer};
 use git_memory_app::workspace::{Error, Workspace};
 

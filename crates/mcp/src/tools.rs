@@ -235,7 +235,7 @@ impl Row {
 mod tests {
     use super::*;
     use crate::schema::tests::{always, whole};
-    use git_memory_app::wire::vocabulary::Kind;
+    use git_memory_model::kind::Kind;
     use git_memory_app::wire::{
         FeedbackAnswer, FoundAnswer, PolicyCheckAnswer, ReadAnswer, RetrievalAnswer, WriteAnswer,
     };
@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn the_policy_knows_their_names() {
         let names: Vec<&str> = TOOLS.iter().map(|row| row.name).collect();
-        assert_eq!(names, git_memory_app::wire::vocabulary::SERVER_TOOLS);
+        assert_eq!(names, git_memory_agents::agent_setup::SERVER_TOOLS);
     }
 
     #[test]

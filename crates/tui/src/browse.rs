@@ -12,7 +12,7 @@ use super::draw::draw;
 use super::edit::edit;
 use super::model::{Key, Model, Step};
 use super::screen::{Screen, Signals};
-use git_memory_app::wire::vocabulary::Wording;
+use git_memory_text::advice::Wording;
 use git_memory_app::workspace::{Invocation, Repositories};
 
 /// How soon an answer is seen that is waited for.

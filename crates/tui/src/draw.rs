@@ -9,7 +9,8 @@ use textwrap::Options;
 
 use super::item::{Item, Text};
 use super::model::{Focus, Model, Seen};
-use git_memory_app::wire::vocabulary::{Lifecycle, counted};
+use git_memory_model::kind::Lifecycle;
+use git_memory_text::counted;
 
 /// The least columns where the list and the record fit beside each other.
 const BOTH: u16 = 60;

@@ -4,7 +4,8 @@
 use git_memory_app::records::edit;
 use git_memory_app::records::edited::NewText;
 use git_memory_app::wire::Asked;
-use git_memory_app::wire::vocabulary::{Template, visible_line};
+use git_memory_model::record::template::Template;
+use git_memory_text::visible_line;
 use git_memory_app::workspace::terminal::{self, EditError};
 use git_memory_app::workspace::{At, Repositories, Workspace};
 

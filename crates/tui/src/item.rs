@@ -3,7 +3,10 @@
 
 use serde::Deserialize;
 
-use git_memory_app::wire::vocabulary::{Kind, Lifecycle, visible, visible_line};
+use git_memory_model::kind::Kind;
+use git_memory_model::kind::Lifecycle;
+use git_memory_text::visible;
+use git_memory_text::visible_line;
 
 /// How wide a tab is set, in columns.
 const TAB: &str = "    ";

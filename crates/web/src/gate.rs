@@ -26,7 +26,7 @@ use sha2::{Digest, Sha256};
 
 use super::pages::FOLDER;
 use super::reply::Refusal;
-use git_memory_app::wire::vocabulary::hex;
+use git_memory_text::hex;
 
 /// Nothing from elsewhere, nothing inline, in no other page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \

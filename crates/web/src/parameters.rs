@@ -4,7 +4,7 @@ use schemars::Schema;
 use serde_json::{Map, Value};
 
 use git_memory_app::wire::ask::OF_PATHS;
-use git_memory_app::wire::vocabulary::visible;
+use git_memory_text::visible;
 use git_memory_app::workspace::Error;
 
 /// The question that a query string asks. A list is given by a parameter that is repeated, or, but

@@ -23,7 +23,7 @@ use super::openapi;
 use super::pages::FOLDER;
 use super::reply::{Refusal, document, nothing};
 use super::routes::{ROUTES, Route};
-use git_memory_app::wire::vocabulary::Wording;
+use git_memory_text::advice::Wording;
 use git_memory_app::workspace::Invocation;
 
 /// Maximum number of requests that are worked on at once; more of them wait.

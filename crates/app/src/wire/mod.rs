@@ -47,7 +47,6 @@ mod topics;
 mod transcripts;
 mod trust;
 mod user;
-pub mod vocabulary;
 
 pub use adopt::AdoptAnswer;
 pub use agent_answer::AgentAnswer;

@@ -5,7 +5,7 @@ use clap::Arg;
 use clap::builder::Styles;
 
 use super::pages::PAGES;
-use git_memory_app::wire::vocabulary::Kind;
+use git_memory_model::kind::Kind;
 
 /// The example of a command, without `git memory`.
 pub(crate) fn example(command: &str) -> Option<String> {

@@ -1,6 +1,6 @@
 //! What people type who know other programs, and which command they mean.
 
-use git_memory_app::wire::vocabulary::Kind;
+use git_memory_model::kind::Kind;
 
 /// Words of other programs, and what to run instead, one sentence a word.
 static WORDS: [(&[&str], &str); 24] = [

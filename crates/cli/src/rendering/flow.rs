@@ -8,7 +8,7 @@ use textwrap::core::{Word, break_words, display_width};
 use textwrap::wrap_algorithms::wrap_first_fit;
 
 use crate::style::{DIM, PLAIN};
-use git_memory_app::wire::vocabulary::visible_line;
+use git_memory_text::visible_line;
 
 /// Fewer columns than this hold no text: what does not fit is left to the terminal.
 const LEAST: usize = 20;

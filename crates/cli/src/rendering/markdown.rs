@@ -11,7 +11,7 @@ use super::left_out::LeftOut;
 use super::renderer::{Link, Page, Renderer};
 use super::table::Table;
 use crate::style::{BOLD, CODE, DIM, PLAIN};
-use git_memory_app::wire::vocabulary::front_matter_and_body;
+use git_memory_model::record::front_matter::front_matter_and_body;
 
 /// What GitHub and its like read as well.
 const EXTENSIONS: Options = Options::ENABLE_TABLES

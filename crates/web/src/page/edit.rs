@@ -9,7 +9,7 @@ use super::parts::{link, text, texts};
 use super::record::{body, is_page};
 use super::source::Source;
 use git_memory_app::wire::request;
-use git_memory_app::wire::vocabulary::visible;
+use git_memory_text::visible;
 use git_memory_app::workspace::Error;
 use git_memory_model::kind::{Kind, Lifecycle};
 

@@ -25,7 +25,7 @@ use serde_json::Value;
 
 use super::Asked;
 use super::ask::By;
-use super::vocabulary::Wording;
+use git_memory_text::advice::Wording;
 use crate::workspace::{Error, Workspace};
 
 pub use adopt::{AdoptQuestion, PublishQuestion, adopt, publish};

@@ -9,7 +9,7 @@ use super::Request;
 use crate::project::policy::whole;
 use crate::project::{Access, Judge};
 use crate::wire::PolicyAnswer;
-use crate::wire::vocabulary::visible;
+use git_memory_text::visible;
 use crate::wire::{PolicyCheckAnswer, VerdictItem};
 use crate::workspace::Error;
 

@@ -6,7 +6,7 @@ use crate::private::summary;
 use crate::records::{show, topic};
 use crate::user;
 use crate::wire::ask::{ReadQuestion, ReadRequest};
-use crate::wire::vocabulary::View;
+use crate::View;
 use crate::wire::{EntryAnswer, ReadAnswer, RecordAnswer, TextAnswer, TopicTextAnswer};
 use crate::workspace::{At, Error};
 use git_memory_model::private::entry::is_id;
