@@ -1,4 +1,4 @@
-//! Which file of `src/` uses which: from its imports and the paths in its code, through re-exports
+//! Which file of `crates/` uses which: from its imports and the paths in its code, through re-exports
 //! to the file that defines a thing. It reads text, not types: a method called on a value counts
 //! for nothing, and neither do tests.
 
@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The code of `src/`, module by module.
+/// The code of all crates, module by module; the first part of a module's path is its crate.
 pub struct House {
     modules: BTreeMap<String, Module>,
 }
@@ -26,16 +26,11 @@ struct Import {
 }
 
 impl House {
-    /// Reads `src/`.
+    /// Reads `crates/`.
     pub fn read() -> Self {
-        let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         let mut modules = BTreeMap::new();
-        for file in sources(&top) {
-            let below = file
-                .strip_prefix(&top)
-                .unwrap()
-                .to_string_lossy()
-                .replace('\\', "/");
+        for file in all_sources() {
+            let below = name(&file);
             let path = module_path(&below);
             let code = code(&file);
             let imports = imports(&code, &path);
@@ -138,6 +133,24 @@ pub fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// Every Rust file of every crate.
+pub fn all_sources() -> Vec<PathBuf> {
+    let crates = fs::read_dir(crates()).unwrap();
+    let folders = crates.map(|entry| entry.unwrap().path().join("src"));
+    folders.flat_map(|folder| sources(&folder)).collect()
+}
+
+/// The folder of the crates.
+pub fn crates() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("crates")
+}
+
+/// The name of a source as messages and tables have it: `store/lock.rs`.
+pub fn name(file: &Path) -> String {
+    let below = file.strip_prefix(crates()).unwrap().to_string_lossy();
+    below.replace('\\', "/").replacen("/src/", "/", 1)
+}
+
 /// The code of a file, without comments and without the tests at its end.
 pub fn code(file: &Path) -> String {
     let text = fs::read_to_string(file).unwrap();
@@ -157,12 +170,10 @@ fn is_test(file: &Path) -> bool {
         || file.file_name().is_some_and(|name| name == "sample.rs")
 }
 
+/// `store/tracked/mod.rs` is `store::tracked`, and `store/lib.rs` is `store`.
 fn module_path(below: &str) -> String {
     let name = below.trim_end_matches(".rs").trim_end_matches("/mod");
-    match name {
-        "lib" | "main" => "crate".to_owned(),
-        name => format!("crate::{}", name.replace('/', "::")),
-    }
+    name.trim_end_matches("/lib").replace('/', "::")
 }
 
 /// The imports of a file, with absolute paths; those of other crates are left out.
@@ -227,23 +238,28 @@ fn flatten(before: &str, tree: &str, leaves: &mut Vec<String>) {
     }
 }
 
-/// The paths in the code that begin with `crate` or `super`.
+/// The paths in the code that begin with a crate of ours or with `super`.
 fn inline_paths(code: &str, module: &str) -> Vec<String> {
     let is_part = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | ':');
     let words = code
         .lines()
         .filter(|line| !line.trim_start().contains("use "));
     let words = words.flat_map(|line| line.split(|sign| !is_part(sign)));
-    let paths = words.filter(|word| word.starts_with("crate::") || word.starts_with("super::"));
+    let heads = ["crate::", "super::", "git_memory_"];
+    let paths = words.filter(|word| heads.iter().any(|head| word.starts_with(head)));
     paths.filter_map(|path| absolute(path, module)).collect()
 }
 
-/// A path as it is seen from the top of the crate; `None` for one of another crate.
+/// A path with its crate in front; `None` for one of a crate that is not ours.
 fn absolute(path: &str, module: &str) -> Option<String> {
     let mut base = module.to_owned();
     let mut rest = path;
-    if rest.starts_with("crate") {
-        return Some(rest.to_owned());
+    if let Some(below) = rest.strip_prefix("crate") {
+        let own = module.split("::").next()?;
+        return Some(format!("{own}{below}"));
+    }
+    if let Some(below) = rest.strip_prefix("git_memory_") {
+        return Some(below.to_owned());
     }
     if let Some(below) = rest.strip_prefix("self::") {
         return Some(format!("{base}::{below}"));

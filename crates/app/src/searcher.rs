@@ -3,12 +3,12 @@
 //! `examples/` shows it at work. Like every door it goes through the use cases and speaks what
 //! [`wire`](crate::wire) speaks.
 
+use crate::View;
 use crate::private::settle::settle;
 use crate::recall::{self, Answer};
 use crate::wire::ask::RecallQuestion;
-use git_memory_model::record::Record;
-use crate::View;
 use crate::workspace::{Error, Invocation, Workspace};
+use git_memory_model::record::Record;
 
 /// An open repository with its memory. It may go to any thread.
 ///

@@ -12,10 +12,10 @@ use git_memory_app::records::add::NewRecord;
 use git_memory_app::records::upsert::AmendedRecord;
 use git_memory_app::records::{add, private_record, upsert};
 use git_memory_app::wire::ask::RecordQuestion;
+use git_memory_app::workspace::{At, Workspace};
 use git_memory_model::kind::Kind;
 use git_memory_model::record::template::Template;
 use git_memory_model::record::template::UNTITLED;
-use git_memory_app::workspace::{At, Workspace};
 
 /// The flag that puts a new record on the branch's private chain.
 const PRIVATE: &str = "private";

@@ -13,13 +13,13 @@ use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::input::{self, STDIN};
 use super::output::Printer;
+use git_memory_agents::agent_setup::NO_POLICY;
 use git_memory_app::project::{Denial, Judgement};
 use git_memory_app::session::{end, govern, warm};
 use git_memory_app::wire::AgentAnswer;
 use git_memory_app::wire::ask::{Agent, AgentEvent, AgentForm, AgentInput};
-use git_memory_guard::Clean;
-use git_memory_agents::agent_setup::NO_POLICY;
 use git_memory_app::workspace::{Error, Invocation};
+use git_memory_guard::Clean;
 
 /// The largest input that is read, in bytes.
 const LIMIT: u64 = 16 << 20;

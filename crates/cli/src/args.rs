@@ -6,14 +6,14 @@ use clap::{Args, ValueEnum};
 
 use super::exit::Failure;
 use super::input::path_from_top;
+use git_memory_app::Memory;
+use git_memory_app::View;
 use git_memory_app::records::list::Filter;
 use git_memory_app::records::source;
 use git_memory_app::wire::ask::TierName;
-use git_memory_model::kind::Kind;
-use git_memory_app::Memory;
-use git_memory_model::keys::SOURCES;
-use git_memory_app::View;
 use git_memory_app::workspace::{Error, Workspace};
+use git_memory_model::keys::SOURCES;
+use git_memory_model::kind::Kind;
 
 /// The heading of the options below in every command's page.
 pub(crate) const GLOBAL: &str = "Global options";

@@ -8,9 +8,9 @@ use super::progress::Progress;
 use git_memory_app::recall::backtest::{Backtest, Placed, backtest};
 use git_memory_app::recall::tuning::{Half, Tuning, tune};
 use git_memory_app::wire::BacktestAnswer;
+use git_memory_app::workspace::Workspace;
 use git_memory_recall::Weights;
 use git_memory_text::counted;
-use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct BacktestArgs {

@@ -11,8 +11,8 @@ use super::output::{Printer, with_progress};
 use git_memory_app::context::briefing;
 use git_memory_app::context::briefing::Briefing;
 use git_memory_app::wire::BriefingAnswer;
-use git_memory_model::context::briefing::Caps;
 use git_memory_app::workspace::Workspace;
+use git_memory_model::context::briefing::Caps;
 
 #[derive(Args)]
 pub(crate) struct BriefingArgs {

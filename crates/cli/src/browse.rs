@@ -6,8 +6,8 @@ use super::editor::is_attended;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::program::Program;
-use git_memory_text::cause;
 use git_memory_app::workspace::{Invocation, Workspace};
+use git_memory_text::cause;
 
 #[derive(Args)]
 pub(crate) struct BrowseArgs {}

@@ -6,15 +6,15 @@ use super::absent;
 use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
+use git_memory_app::View;
 use git_memory_app::care::check;
 use git_memory_app::care::check_okf::check_okf;
 use git_memory_app::care::check_range::check_range;
-use git_memory_model::record::Code;
-use git_memory_model::record::check::Finding;
-use git_memory_model::record::Severity;
-use git_memory_app::View;
 use git_memory_app::wire::{CheckAnswer, FindingItem};
 use git_memory_app::workspace::Workspace;
+use git_memory_model::record::Code;
+use git_memory_model::record::Severity;
+use git_memory_model::record::check::Finding;
 
 #[derive(Args)]
 pub(crate) struct CheckArgs {

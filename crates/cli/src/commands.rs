@@ -24,9 +24,9 @@ use super::{
 use git_memory_app::hooks::{lost, reminder};
 use git_memory_app::private::settle::settle;
 use git_memory_app::session::warm;
-use git_memory_text::advice::Advice;
-use git_memory_model::kind::Kind;
 use git_memory_app::workspace::{Invocation, Workspace};
+use git_memory_model::kind::Kind;
+use git_memory_text::advice::Advice;
 
 pub use super::program::Group;
 

@@ -7,10 +7,10 @@ use super::advice::WORDING;
 use super::args::TaskArgs;
 use super::exit::{Exit, Failure};
 use super::output::{Printer, with_progress};
+use git_memory_app::View;
 use git_memory_app::context;
 use git_memory_app::wire::PackAnswer;
 use git_memory_app::wire::ask::ContextQuestion;
-use git_memory_app::View;
 use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]

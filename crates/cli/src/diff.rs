@@ -8,11 +8,11 @@ use super::output::{BAD, BOLD, DIM, GOOD, ID, Printer};
 use git_memory_app::evidence::touched::Touched;
 use git_memory_app::records::diff::{Diff, RecordChange, diff, views};
 use git_memory_app::wire::DiffAnswer;
-use git_memory_guard::Assembly;
-use git_memory_model::record::Record;
-use git_memory_model::changes::What;
-use git_memory_guard::redact;
 use git_memory_app::workspace::Workspace;
+use git_memory_guard::Assembly;
+use git_memory_guard::redact;
+use git_memory_model::changes::What;
+use git_memory_model::record::Record;
 
 #[derive(Args)]
 pub(crate) struct DiffArgs {

@@ -10,8 +10,8 @@ use super::output::Printer;
 use super::{editor, input, written};
 use git_memory_app::records::edit;
 use git_memory_app::records::edited::{EditedText, NewText};
-use git_memory_model::record::template::Template;
 use git_memory_app::workspace::{At, Error, Workspace};
+use git_memory_model::record::template::Template;
 
 #[derive(Args)]
 pub(crate) struct EditArgs {

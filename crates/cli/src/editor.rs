@@ -6,11 +6,11 @@ use std::path::Path;
 use super::exit::Failure;
 use super::input::STDIN;
 use git_memory_app::records::must_be_correct;
+use git_memory_app::workspace::terminal::{self, EditError};
+use git_memory_app::workspace::{At, Error, Workspace};
 use git_memory_model::kind::Kind;
 use git_memory_model::record::RecordId;
 use git_memory_model::record::template::Template;
-use git_memory_app::workspace::terminal::{self, EditError};
-use git_memory_app::workspace::{At, Error, Workspace};
 
 /// Whether somebody sits before an editor that is opened.
 pub(crate) fn is_attended() -> bool {

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use std::process::ExitCode;
 
 use super::advice::WORDING;
-use git_memory_text::advice::Advice;
 use git_memory_app::wire::{ErrorAnswer, error_details};
 use git_memory_app::workspace::Error;
+use git_memory_text::advice::Advice;
 
 /// How a command ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,10 +11,10 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use git_memory_app::exchange::export::{LeftOut, export};
 use git_memory_app::exchange::okf::bundle;
-use git_memory_guard::Clean;
-use git_memory_text::path::RepoPath;
 use git_memory_app::wire::{BundleAnswer, ExportAnswer, RecordAnswer};
 use git_memory_app::workspace::Workspace;
+use git_memory_guard::Clean;
+use git_memory_text::path::RepoPath;
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]

@@ -6,8 +6,8 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use git_memory_app::recall::feedback;
 use git_memory_app::wire::FeedbackAnswer;
-use git_memory_recall::feedback::Outcome;
 use git_memory_app::workspace::Workspace;
+use git_memory_recall::feedback::Outcome;
 
 #[derive(Args)]
 pub(crate) struct FeedbackArgs {

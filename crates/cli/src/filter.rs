@@ -6,8 +6,8 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use git_memory_app::hooks::{Operation, serve_filter};
 use git_memory_app::secrets::{Filtered, Passed, filtered, filtered_by_rules};
-use git_memory_text::cause;
 use git_memory_app::workspace::{Error, Invocation, Workspace};
+use git_memory_text::cause;
 
 #[derive(Args)]
 pub(crate) struct FilterArgs {}

@@ -1,8 +1,8 @@
 //! Findings as lines of text, as the commands, the hooks and error messages show them.
 
 use super::advice::WORDING;
-use git_memory_model::record::check::Finding;
 use git_memory_app::workspace::{Found, Report};
+use git_memory_model::record::check::Finding;
 
 /// The length to which an object's id is cut, in hexadecimal digits.
 const SHORT: usize = 10;

@@ -4,10 +4,10 @@ use clap::Args;
 
 use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, ID, PLAIN, Printer, ask};
-use git_memory_app::private::forget::expunge;
-use git_memory_app::private::gc::{Choice, clear, leftovers};
 use git_memory_app::Expunged;
 use git_memory_app::Leftover;
+use git_memory_app::private::forget::expunge;
+use git_memory_app::private::gc::{Choice, clear, leftovers};
 use git_memory_app::wire::{ExpungeAnswer, GcAnswer, LeftoverItem};
 use git_memory_app::workspace::Workspace;
 

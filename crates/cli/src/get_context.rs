@@ -8,8 +8,8 @@ use super::output::Printer;
 use git_memory_app::context;
 use git_memory_app::wire::RetrievalAnswer;
 use git_memory_app::wire::ask::RetrievalQuestion;
-use git_memory_model::scope::Scope;
 use git_memory_app::workspace::Workspace;
+use git_memory_model::scope::Scope;
 
 #[derive(Args)]
 pub(crate) struct GetContextArgs {

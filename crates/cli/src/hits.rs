@@ -7,10 +7,10 @@ use super::style::of_status;
 use git_memory_app::recall::{Hit, Origin};
 use git_memory_app::wire::advice;
 use git_memory_model::evidence::ground::Ground;
+use git_memory_model::evidence::ground::Verdict;
 use git_memory_model::kind::Kind;
 use git_memory_model::record::RecordId;
 use git_memory_recall::Snippet;
-use git_memory_model::evidence::ground::Verdict;
 
 const INDENT: &str = "    ";
 

@@ -21,11 +21,11 @@ use git_memory_app::records::incoming::{Incoming, incoming};
 use git_memory_app::secrets::{leaving, leaving_by_id, pushed, transaction};
 use git_memory_app::session::warm;
 use git_memory_app::wire::ask::AgentEvent;
-use git_memory_text::advice::Advice;
-use git_memory_model::record::check::Finding;
-use git_memory_text::counted;
 use git_memory_app::workspace::Report;
 use git_memory_app::workspace::{Error, Invocation, Workspace};
+use git_memory_model::record::check::Finding;
+use git_memory_text::advice::Advice;
+use git_memory_text::counted;
 
 /// A hook that only brings state up to date is not worth waiting for any longer: the next read does
 /// its work.

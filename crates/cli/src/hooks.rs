@@ -9,9 +9,9 @@ use super::output::Printer;
 use git_memory_app::care::doctor::canary;
 use git_memory_app::hooks;
 use git_memory_app::hooks::{Allowed, Installed, InstalledAt, Obstacle, ToAdd};
-use git_memory_text::advice::Advice;
 use git_memory_app::wire::{HookItem, HooksAnswer};
 use git_memory_app::workspace::Workspace;
+use git_memory_text::advice::Advice;
 
 #[derive(Args)]
 pub(crate) struct HooksArgs {

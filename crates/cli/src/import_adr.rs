@@ -13,11 +13,11 @@ use git_memory_app::exchange::adr::{
     AdrImport, AdrOutcome, AdrReport, Fact, Fate, Phase, StatusMapping, adr,
 };
 use git_memory_app::wire::AdrImportAnswer;
+use git_memory_app::workspace::Workspace;
 use git_memory_import::adr::DateSource;
 use git_memory_model::kind::Kind;
 use git_memory_model::scope::Scope;
 use git_memory_text::counted;
-use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct AdrArgs {

@@ -10,8 +10,8 @@ use super::import_report::{Words, offer_update, print};
 use super::output::Printer;
 use git_memory_app::exchange::agents::{AgentImport, agents};
 use git_memory_app::exchange::import::Outcome;
-use git_memory_import::agents::form::Form;
 use git_memory_app::workspace::Workspace;
+use git_memory_import::agents::form::Form;
 
 const FILES: Words = Words {
     one: "file",

@@ -8,8 +8,8 @@ use super::exit::{Exit, Failure};
 use super::output::{DIM, ID, Printer};
 use git_memory_app::session::transcripts::{Fate, Outcome, import};
 use git_memory_app::wire::TranscriptsAnswer;
-use git_memory_text::counted;
 use git_memory_app::workspace::Workspace;
+use git_memory_text::counted;
 
 #[derive(Args)]
 pub(crate) struct TranscriptsArgs {

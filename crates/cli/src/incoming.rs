@@ -9,8 +9,8 @@ use super::rendering::Flow;
 use super::style::of_status;
 use git_memory_app::records::incoming::{self, Incoming, Landed};
 use git_memory_app::wire::IncomingAnswer;
-use git_memory_model::changes::What;
 use git_memory_app::workspace::Workspace;
+use git_memory_model::changes::What;
 
 /// Maximum number of files that are named of one record.
 const FILES: usize = 4;

@@ -13,8 +13,8 @@ use git_memory_app::care::manual;
 use git_memory_app::care::roots::RootFolder;
 use git_memory_app::private::fetching::Remote;
 use git_memory_app::wire::InitAnswer;
-use git_memory_text::counted;
 use git_memory_app::workspace::Workspace;
+use git_memory_text::counted;
 
 #[derive(Args)]
 #[allow(

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use super::exit::Failure;
 use git_memory_app::records::parse_scope;
 pub(crate) use git_memory_app::records::pathspecs::from_top as path_from_top;
-use git_memory_model::layout::RECORD_LIMIT;
-use git_memory_model::scope::Scope;
 use git_memory_app::workspace::terminal::open;
 use git_memory_app::workspace::{Error, Invocation};
+use git_memory_model::layout::RECORD_LIMIT;
+use git_memory_model::scope::Scope;
 
 /// Stands for standard input.
 pub(crate) const STDIN: &str = "-";

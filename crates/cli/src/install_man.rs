@@ -10,8 +10,8 @@ use super::output::Printer;
 use super::program::Program;
 use git_memory_app::care::manual::{self, Installation, PAGES, Shared};
 use git_memory_app::wire::InstallManAnswer;
-use git_memory_text::counted;
 use git_memory_app::workspace::Invocation;
+use git_memory_text::counted;
 
 /// The scripts of shells, below a folder `share`.
 const SCRIPTS: [(&str, &str); 4] = [

@@ -12,11 +12,11 @@ use super::style::of_status;
 use git_memory_app::records::conflict::Conflicts;
 use git_memory_app::records::list::Sort;
 use git_memory_app::records::listing::{self, ListRequest, Listing};
-use git_memory_text::date::Date;
-use git_memory_model::record::Record;
-use git_memory_model::trust::Trust;
 use git_memory_app::wire::{ListAnswer, RecordAnswer};
 use git_memory_app::workspace::Workspace;
+use git_memory_model::record::Record;
+use git_memory_model::trust::Trust;
+use git_memory_text::date::Date;
 
 /// The widest column of statuses, in characters.
 const STATUS_WIDTH: usize = 12;

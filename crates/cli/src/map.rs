@@ -10,9 +10,9 @@ use super::progress::Progress;
 use git_memory_app::map;
 use git_memory_app::map::MapRequest;
 use git_memory_app::wire::MapAnswer;
+use git_memory_app::workspace::Workspace;
 use git_memory_text::budget::Size;
 use git_memory_text::counted;
-use git_memory_app::workspace::Workspace;
 
 /// The maximum number of sources that are named because no parser can read them.
 const NAMED: usize = 5;

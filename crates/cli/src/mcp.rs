@@ -5,8 +5,8 @@ use clap::Args;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::program::Program;
-use git_memory_text::cause;
 use git_memory_app::workspace::Invocation;
+use git_memory_text::cause;
 
 #[derive(Args)]
 pub(crate) struct McpArgs {}

@@ -16,12 +16,12 @@ use super::args::GlobalArgs;
 use super::exit::Failure;
 use super::rendering::{Flow, Page, render};
 use super::screen::Screen;
+use git_memory_app::wire::{JsonDocument, ServeAnswer, Texts, document, escaped};
+use git_memory_app::workspace::{Invocation, Redaction, Workspace};
 use git_memory_guard::Clean;
 use git_memory_text::visible;
 use git_memory_text::visible_line;
 use git_memory_text::yaml::document as yaml_document;
-use git_memory_app::wire::{JsonDocument, ServeAnswer, Texts, document, escaped};
-use git_memory_app::workspace::{Invocation, Redaction, Workspace};
 
 pub(crate) use super::progress::with_progress;
 pub(crate) use super::style::{BAD, BOLD, DIM, GOOD, ID, PLAIN};

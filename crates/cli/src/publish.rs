@@ -8,8 +8,8 @@ use super::output::Printer;
 use super::written;
 use git_memory_app::records::publish;
 use git_memory_app::wire::PublishedAnswer;
-use git_memory_model::kind::Kind;
 use git_memory_app::workspace::Workspace;
+use git_memory_model::kind::Kind;
 
 #[derive(Args)]
 pub(crate) struct PublishArgs {

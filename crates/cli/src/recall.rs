@@ -11,16 +11,16 @@ use super::exit::{Exit, Failure};
 use super::hits;
 use super::input::path_from_top;
 use super::output::{Printer, with_progress};
+use git_memory_app::View;
 use git_memory_app::recall;
 use git_memory_app::recall::Answer;
 use git_memory_app::records::conflict::unmerged_or_marked;
 use git_memory_app::records::list::Filter;
 use git_memory_app::wire::RecallAnswer;
 use git_memory_app::wire::ask::{RecallQuestion, TierName};
+use git_memory_app::workspace::Workspace;
 use git_memory_model::kind::Kind;
 use git_memory_model::trust::Trust;
-use git_memory_app::View;
-use git_memory_app::workspace::Workspace;
 
 #[derive(Args)]
 #[expect(

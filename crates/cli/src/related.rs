@@ -9,8 +9,8 @@ use super::output::{Printer, with_progress};
 use git_memory_app::recall;
 use git_memory_app::records::graph;
 use git_memory_app::wire::HitsAnswer;
-use git_memory_model::graph::tree;
 use git_memory_app::workspace::Workspace;
+use git_memory_model::graph::tree;
 
 #[derive(Args)]
 pub(crate) struct RelatedArgs {

@@ -9,14 +9,14 @@ use super::exit::{Exit, Failure};
 use super::hits;
 use super::output::{BOLD, DIM, ID, PLAIN, Printer, with_progress};
 use super::written;
+use git_memory_app::View;
 use git_memory_app::recall::contested::{Pairs, SHOWN, open_pairs};
 use git_memory_app::recall::review;
 use git_memory_app::recall::review::Suspect;
-use git_memory_app::View;
-use git_memory_text::counted;
-use git_memory_policy::shell::quoted;
 use git_memory_app::wire::{ContestedAnswer, ReviewAnswer};
 use git_memory_app::workspace::Workspace;
+use git_memory_policy::shell::quoted;
+use git_memory_text::counted;
 
 #[derive(Args)]
 pub(crate) struct ReviewArgs {

@@ -13,8 +13,8 @@ use super::commands;
 use super::exit::{Exit, Failure, Unparsed};
 use super::output::Printer;
 use super::program::{Clock, McpDoor, Program, SiteMaker, TuiDoor, WebDoor};
-use git_memory_text::cause;
 use git_memory_app::workspace::{Environment, Invocation, Redaction};
+use git_memory_text::cause;
 
 /// What the process was started with.
 pub struct Process {

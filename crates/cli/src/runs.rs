@@ -5,11 +5,11 @@ use clap::Args;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use git_memory_app::private::summary;
-use git_memory_model::private::runs::Agent;
-use git_memory_model::private::Status;
-use git_memory_model::private::runs::Step;
 use git_memory_app::wire::{RunItem, RunsAnswer};
 use git_memory_app::workspace::Workspace;
+use git_memory_model::private::Status;
+use git_memory_model::private::runs::Agent;
+use git_memory_model::private::runs::Step;
 
 #[derive(Args)]
 pub(crate) struct RunsArgs {}

@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 
 use super::exit::Failure;
-use git_memory_text::percent_encoded_path;
 use git_memory_app::workspace::{Found, Report};
+use git_memory_text::percent_encoded_path;
 
 /// The report as a document with one run.
 ///

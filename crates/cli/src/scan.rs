@@ -12,8 +12,8 @@ use crate::output::Printer;
 use crate::progress::Progress;
 use git_memory_app::secrets::scan::{Target, scan_and_offer, scan_outside};
 use git_memory_app::wire::ScanAnswer;
-use git_memory_text::counted;
 use git_memory_app::workspace::{At, Invocation, Report};
+use git_memory_text::counted;
 
 #[derive(Args)]
 #[allow(

@@ -8,9 +8,9 @@ use clap::Args;
 use super::exit::{Exit, Failure};
 use super::output::{Printer, warn};
 use super::program::{Program, Served};
-use git_memory_text::cause;
 use git_memory_app::workspace::terminal::browse;
 use git_memory_app::workspace::{Invocation, Workspace, secret_word};
+use git_memory_text::cause;
 
 #[derive(Args)]
 pub(crate) struct ServeArgs {

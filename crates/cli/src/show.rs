@@ -13,9 +13,9 @@ use git_memory_app::records::show::{Shown, Wanted};
 use git_memory_app::records::trust::{Depth, provenance};
 use git_memory_app::records::{Tier, show};
 use git_memory_app::wire::ask::TierName;
-use git_memory_text::counted;
 use git_memory_app::wire::{CoveredAnswer, ListAnswer, RecordAnswer, TrustAnswer};
 use git_memory_app::workspace::Workspace;
+use git_memory_text::counted;
 
 #[derive(Args)]
 pub(crate) struct ShowArgs {

@@ -10,8 +10,8 @@ use super::output::Printer;
 use super::program::Program;
 use git_memory_app::exchange::site::{Plan, address, folder};
 use git_memory_app::wire::SiteAnswer;
-use git_memory_text::counted;
 use git_memory_app::workspace::{Invocation, Workspace};
+use git_memory_text::counted;
 
 #[derive(Args)]
 pub(crate) struct SiteArgs {

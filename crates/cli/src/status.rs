@@ -7,10 +7,10 @@ use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use git_memory_app::care::status::{self, News, Status};
 use git_memory_app::wire::StatusAnswer;
-use git_memory_model::kind::Kind;
-use git_memory_model::changes::What;
-use git_memory_text::counted;
 use git_memory_app::workspace::Workspace;
+use git_memory_model::changes::What;
+use git_memory_model::kind::Kind;
+use git_memory_text::counted;
 
 /// Maximum number of news that are listed.
 const NEWS: usize = 8;

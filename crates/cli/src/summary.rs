@@ -7,17 +7,17 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
 use super::{editor, input};
+use git_memory_app::Logged;
 use git_memory_app::private::summary::{Appended, Filter};
 use git_memory_app::private::{compact, follow_ups, summary};
 use git_memory_app::wire::ask::{SummaryQuestion, step_status};
-use git_memory_model::private::entry::Label;
-use git_memory_app::Logged;
-use git_memory_model::private::Status;
-use git_memory_text::date::rfc3339;
 use git_memory_app::wire::{
     AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine, TextAnswer,
 };
 use git_memory_app::workspace::{At, Workspace};
+use git_memory_model::private::Status;
+use git_memory_model::private::entry::Label;
+use git_memory_text::date::rfc3339;
 
 #[derive(Args)]
 pub(crate) struct SummaryArgs {

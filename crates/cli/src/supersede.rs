@@ -9,8 +9,8 @@ use super::{editor, written};
 use git_memory_app::records::supersede::{self, Superseded};
 use git_memory_app::wire::SupersededAnswer;
 use git_memory_app::wire::ask::RecordQuestion;
-use git_memory_model::kind::Kind;
 use git_memory_app::workspace::{At, Workspace};
+use git_memory_model::kind::Kind;
 
 pub(crate) struct SupersedeArgs {
     old: String,

@@ -11,10 +11,10 @@ use super::output::{BOLD, DIM, Printer};
 use super::{editor, input, written};
 use git_memory_app::records::topic;
 use git_memory_app::records::topic::Page;
-use git_memory_text::counted;
 use git_memory_app::wire::{TopicTextAnswer, TopicsAnswer};
 use git_memory_app::workspace::At::Repository as InRepository;
 use git_memory_app::workspace::Workspace;
+use git_memory_text::counted;
 
 #[derive(Args)]
 pub(crate) struct TopicArgs {

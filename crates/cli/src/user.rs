@@ -10,11 +10,11 @@ use super::{editor, input, written};
 use crate::exit::{Exit, Failure};
 use crate::output::{BOLD, DIM, PLAIN, Printer, ask};
 use git_memory_app::records::edited::NewText;
-use git_memory_model::record::template::Template;
-use git_memory_text::date::rfc3339;
 use git_memory_app::wire::{PathAnswer, TextAnswer, UserFilesAnswer, UserVersionsAnswer};
 use git_memory_app::workspace::{At, Invocation};
 use git_memory_app::{user, user_text};
+use git_memory_model::record::template::Template;
+use git_memory_text::date::rfc3339;
 
 #[derive(Args)]
 pub(crate) struct UserArgs {

@@ -11,8 +11,8 @@ use super::style::of_status;
 use git_memory_app::recall::why;
 use git_memory_app::recall::why::{Location, Reasons, location};
 use git_memory_app::wire::WhyAnswer;
-use git_memory_recall::Snippet;
 use git_memory_app::workspace::Workspace;
+use git_memory_recall::Snippet;
 
 #[derive(Args)]
 pub(crate) struct WhyArgs {

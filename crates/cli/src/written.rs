@@ -9,8 +9,8 @@ use git_memory_app::records::pathspecs;
 use git_memory_app::records::private_record::WrittenPrivate;
 use git_memory_app::records::set::Changed;
 use git_memory_app::wire::WrittenAnswer;
-use git_memory_model::record::RecordId;
 use git_memory_app::workspace::Workspace;
+use git_memory_model::record::RecordId;
 
 /// Names the pages that were taken up on the way.
 pub(crate) fn name_adopted(adopted: &[Adopted], printer: &Printer) {

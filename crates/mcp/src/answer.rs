@@ -10,10 +10,10 @@ use super::plain::plain;
 use super::tools::Row;
 use git_memory_app::wire::fit::{cut, fitted};
 use git_memory_app::wire::request::too_small;
-use git_memory_text::advice::Advice;
-use git_memory_text::budget::Size;
 use git_memory_app::wire::{Asked, ErrorAnswer, error_details};
 use git_memory_app::workspace::{Error, Workspace};
+use git_memory_text::advice::Advice;
+use git_memory_text::budget::Size;
 
 /// Keys of a hit that are for programs, and for a person who tunes the ranking.
 const OF_HITS: [&str; 3] = ["ground", "score", "why"];

@@ -8,8 +8,8 @@ use super::advice::WORDING;
 use git_memory_app::context::{self, briefing};
 use git_memory_app::private::settle::settle;
 use git_memory_app::wire::ask::ContextQuestion;
-use git_memory_model::context::briefing::Caps;
 use git_memory_app::workspace::{Error, Workspace};
+use git_memory_model::context::briefing::Caps;
 
 const START: &str = "session-start";
 const HAND_OVER: &str = "hand-over";

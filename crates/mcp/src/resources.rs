@@ -4,17 +4,17 @@
 use rmcp::ErrorData;
 use rmcp::model::{ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 
+use git_memory_app::View;
 use git_memory_app::map::{self, MapRequest};
 use git_memory_app::private::settle::settle;
 use git_memory_app::project::policy;
 use git_memory_app::records::candidates::{Wanted as Word, candidates};
 use git_memory_app::records::show::{self, Wanted};
 use git_memory_app::records::{Tier, topic};
-use git_memory_model::layout::SUMMARY;
-use git_memory_text::budget::Size;
-use git_memory_app::View;
 use git_memory_app::wire::{Asked, PolicyAnswer};
 use git_memory_app::workspace::{Error, Workspace};
+use git_memory_model::layout::SUMMARY;
+use git_memory_text::budget::Size;
 
 /// The address of any record, as a template (RFC 6570).
 pub(crate) const RECORD: &str = "memory://record/{id}";

@@ -235,10 +235,10 @@ impl Row {
 mod tests {
     use super::*;
     use crate::schema::tests::{always, whole};
-    use git_memory_model::kind::Kind;
     use git_memory_app::wire::{
         FeedbackAnswer, FoundAnswer, PolicyCheckAnswer, ReadAnswer, RetrievalAnswer, WriteAnswer,
     };
+    use git_memory_model::kind::Kind;
 
     /// The list as a client gets it.
     fn listed() -> Value {

@@ -11,9 +11,9 @@ use super::item::{Found, Text};
 use git_memory_app::wire::Asked;
 use git_memory_app::wire::ask::By;
 use git_memory_app::wire::request::{self, Request};
+use git_memory_app::workspace::{Error, Repositories};
 use git_memory_text::advice::Wording;
 use git_memory_text::visible_line;
-use git_memory_app::workspace::{Error, Repositories};
 
 /// Maximum number of hits that a search shows.
 const HITS: usize = 100;

@@ -12,8 +12,8 @@ use super::draw::draw;
 use super::edit::edit;
 use super::model::{Key, Model, Step};
 use super::screen::{Screen, Signals};
-use git_memory_text::advice::Wording;
 use git_memory_app::workspace::{Invocation, Repositories};
+use git_memory_text::advice::Wording;
 
 /// How soon an answer is seen that is waited for.
 const SOON: Duration = Duration::from_millis(15);

@@ -4,10 +4,10 @@
 use git_memory_app::records::edit;
 use git_memory_app::records::edited::NewText;
 use git_memory_app::wire::Asked;
-use git_memory_model::record::template::Template;
-use git_memory_text::visible_line;
 use git_memory_app::workspace::terminal::{self, EditError};
 use git_memory_app::workspace::{At, Repositories, Workspace};
+use git_memory_model::record::template::Template;
+use git_memory_text::visible_line;
 
 /// Opens a record in the editor, and writes what is left there; says what came of it.
 pub(super) fn edit(repositories: &Repositories, id: &str) -> String {

@@ -9,9 +9,9 @@ use super::reply::status_of;
 use crate::page::{ASSETS, Place, Source, page, trouble};
 pub use git_memory_app::context::{state, state_with_code};
 use git_memory_app::wire::Asked;
+use git_memory_app::workspace::{Error, Repositories, Workspace};
 use git_memory_text::advice::Wording;
 use git_memory_text::visible;
-use git_memory_app::workspace::{Error, Repositories, Workspace};
 
 /// The folder of the pages.
 pub(super) const FOLDER: &str = "/page/";

@@ -4,8 +4,8 @@ use schemars::Schema;
 use serde_json::{Map, Value};
 
 use git_memory_app::wire::ask::OF_PATHS;
-use git_memory_text::visible;
 use git_memory_app::workspace::Error;
+use git_memory_text::visible;
 
 /// The question that a query string asks. A list is given by a parameter that is repeated, or, but
 /// for paths, by one with commas; a switch by `true` or `false`, or by its name alone.

@@ -5,9 +5,9 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use axum::http::{Response, StatusCode};
 use serde::Serialize;
 
-use git_memory_text::advice::Wording;
 use git_memory_app::wire::{Asked, ErrorAnswer, JsonDocument, error_details};
 use git_memory_app::workspace::{Error, Workspace};
+use git_memory_text::advice::Wording;
 
 const JSON: &str = "application/json";
 

@@ -23,8 +23,8 @@ use super::openapi;
 use super::pages::FOLDER;
 use super::reply::{Refusal, document, nothing};
 use super::routes::{ROUTES, Route};
-use git_memory_text::advice::Wording;
 use git_memory_app::workspace::Invocation;
+use git_memory_text::advice::Wording;
 
 /// Maximum number of requests that are worked on at once; more of them wait.
 const THREADS: usize = 8;

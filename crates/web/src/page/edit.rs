@@ -9,9 +9,9 @@ use super::parts::{link, text, texts};
 use super::record::{body, is_page};
 use super::source::Source;
 use git_memory_app::wire::request;
-use git_memory_text::visible;
 use git_memory_app::workspace::Error;
 use git_memory_model::kind::{Kind, Lifecycle};
+use git_memory_text::visible;
 
 /// The form for the record of this id.
 pub(super) fn render(source: &Source, id: &str) -> Result<String, Error> {

@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 use git_memory_app::wire::Asked;
 use git_memory_app::wire::ask::By;
 use git_memory_app::wire::request::Request;
+use git_memory_app::workspace::{Error, Workspace};
 use git_memory_text::advice::Wording;
 use git_memory_text::visible;
-use git_memory_app::workspace::{Error, Workspace};
 
 /// Where the pages are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use super::Request;
 use crate::private::settle::settle;
 use crate::recall::feedback::add;
 use crate::wire::FeedbackAnswer;
+use crate::workspace::Error;
 use git_memory_recall::feedback::Outcome;
 use git_memory_text::visible;
-use crate::workspace::Error;
 
 /// How good an answer was.
 #[derive(Deserialize, JsonSchema)]

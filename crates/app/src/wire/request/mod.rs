@@ -25,8 +25,8 @@ use serde_json::Value;
 
 use super::Asked;
 use super::ask::By;
-use git_memory_text::advice::Wording;
 use crate::workspace::{Error, Workspace};
+use git_memory_text::advice::Wording;
 
 pub use adopt::{AdoptQuestion, PublishQuestion, adopt, publish};
 pub use context::context;

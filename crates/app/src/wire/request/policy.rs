@@ -9,9 +9,9 @@ use super::Request;
 use crate::project::policy::whole;
 use crate::project::{Access, Judge};
 use crate::wire::PolicyAnswer;
-use git_memory_text::visible;
 use crate::wire::{PolicyCheckAnswer, VerdictItem};
 use crate::workspace::Error;
+use git_memory_text::visible;
 
 /// What a tool is about to touch.
 #[derive(Deserialize, JsonSchema)]
