@@ -1,4 +1,4 @@
-//! Floor 4: one use case a verb. Nothing here prints or parses arguments; every door calls the same
+//! A project's memory as a library: one use case a verb. Nothing here prints or parses arguments; every door calls the same
 //! functions.
 //!
 //! [`workspace`] is where a use case begins: the repository, its store, the clock and fresh ids.

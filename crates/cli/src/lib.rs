@@ -1,4 +1,4 @@
-//! Door 1: the command line. Arguments in; text or JSON on stdout, everything else on stderr, an
+//! The command line. Arguments in; text or JSON on stdout, everything else on stderr, an
 //! exit status out.
 //!
 //! [`commands`] is the table of commands. A command's file holds its arguments and says how the

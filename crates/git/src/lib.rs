@@ -1,4 +1,4 @@
-//! Floor 2: the only room that speaks git, through libgit2 and through the `git` program.
+//! The only crate that speaks git, through libgit2 and through the `git` program.
 //!
 //! [`Repo`] is the door. What differs between repositories (reftable, SHA-256, partial clones) is
 //! behind one trait with two back ends, chosen once when the repository is opened: [`libgit2`]

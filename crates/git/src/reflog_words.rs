@@ -36,7 +36,9 @@ const FAST_FORWARD: &str = ": Fast-forward";
 /// detached commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switch<'a> {
+    /// Where HEAD was.
     pub from: &'a str,
+    /// Where it went.
     pub to: &'a str,
 }
 

@@ -11,7 +11,9 @@ pub struct Sibling(Child);
 
 /// The two ends of a conversation with it.
 pub struct Ends<'a> {
+    /// Its standard input.
     pub input: &'a mut ChildStdin,
+    /// Its standard output.
     pub output: &'a mut ChildStdout,
 }
 

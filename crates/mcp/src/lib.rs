@@ -1,4 +1,4 @@
-//! Door 2: agents, over the Model Context Protocol (modelcontextprotocol.io, revisions 2024-11-05
+//! The door of agents, over the Model Context Protocol (modelcontextprotocol.io, revisions 2024-11-05
 //! to 2026-07-28) on standard input and output.
 //!
 //! `server` answers the protocol, `tools` is the table of tools, `resources` and `prompts`

@@ -1,10 +1,10 @@
-//! Floor 3: the only room that keeps anything.
+//! The only crate that keeps anything.
 //!
 //! [`Repository`] is what is opened; its [`Store`] is the door to everything kept in it. `tracked`
 //! answers with the records of a view (work tree, index, revision) and changes files safely;
 //! `private` keeps the chains of private memory, [`index`] finds words, `state` holds small files
 //! that can be made again at any time. [`UserStore`] is user memory, outside of any repository.
-//! The files beside this one each wrap one subject of git's or of the file system's: no room above
+//! The files beside this one each wrap one subject of git's or of the file system's: no crate above
 //! touches files, environment or processes.
 
 #![warn(clippy::disallowed_methods)]

@@ -1,4 +1,4 @@
-//! How the program reads prose: slugs, keywords, abstracts.
+//! Texts, paths, dates, YAML and Markdown: values that know nothing of memory. Pure.
 //!
 //! [`tokens`] is the one tokenizer, [`Language`] gives stems and stop words,
 //! [`visible`](mod@visible) tells what a text hides from its reader, [`three_way`] merges texts line

@@ -1,4 +1,4 @@
-//! Door 4: memory on a terminal, to look through: the list on the left, the record on the right,
+//! Memory on a terminal, to look through: the list on the left, the record on the right,
 //! a search at the top.
 //!
 //! `browse` is where it begins and reads keys; `model` is what is seen, and what a key makes of it;

@@ -1,4 +1,4 @@
-//! Door 3: a local server for tools without MCP, and for people who would rather look.
+//! A local server for tools without MCP and for people with a browser, and the static site.
 //!
 //! `serve` is where it begins, `listen` accepts connections, `guests` says who of them makes way,
 //! `gate` lets requests in, `routes` is the table of what may be asked, `openapi` its description.

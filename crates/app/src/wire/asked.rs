@@ -14,6 +14,7 @@ pub struct Asked {
 }
 
 impl Asked {
+    /// The texts among the arguments of a request.
     pub fn new(arguments: &Value) -> Self {
         let mut texts = Vec::new();
         gather(arguments, &mut texts);

@@ -21,6 +21,7 @@ pub struct Repositories {
 }
 
 impl Repositories {
+    /// Repositories for a server; `clock` tells the time of each request.
     pub fn new(start: &Invocation, clock: fn() -> std::time::SystemTime) -> Self {
         Self {
             start: start.clone(),

@@ -16,6 +16,7 @@ const END: &str = "-->";
 /// One line without its line ending and without HTML comments.
 #[derive(Debug)]
 pub struct Line<'a> {
+    /// Its text.
     pub text: Cow<'a, str>,
     /// True in a code block, its fences included.
     pub code: bool,
@@ -24,6 +25,7 @@ pub struct Line<'a> {
 /// One heading: `# text`, or text underlined with `===` or `---`.
 #[derive(Debug)]
 pub struct Heading {
+    /// 1 for the title, 2 for a section.
     pub level: usize,
     /// As written, markup included.
     pub text: String,
@@ -38,7 +40,9 @@ pub struct Heading {
 /// A text cut into lines and headings.
 #[derive(Debug)]
 pub struct Document<'a> {
+    /// Lines in their order.
     pub lines: Vec<Line<'a>>,
+    /// Headings in their order.
     pub headings: Vec<Heading>,
 }
 
@@ -172,8 +176,9 @@ fn uncommented<'a>(text: &'a str, range: Range<usize>, comments: &[Range<usize>]
 
 /// A paragraph or a list item.
 pub struct Block {
+    /// True for an item of a list.
     pub is_item: bool,
-    /// Plain.
+    /// Plain text.
     pub text: String,
     /// As written, without the mark of its item.
     pub source: String,

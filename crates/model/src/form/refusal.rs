@@ -32,6 +32,8 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// The refusal of a file that is not a decision.
+    #[must_use]
     pub fn because(file_name: &str, reason: &'static str) -> Self {
         Self::NotADecision {
             name: file_name.to_owned(),

@@ -11,6 +11,7 @@ use git_memory_text::plain::plain;
 pub struct Series {
     /// What is numbered, in lower case: `adr`, `rfc`, `pep`.
     pub label: String,
+    /// The number in its name.
     pub number: Option<u32>,
     /// The day in its name.
     pub day: Option<Date>,

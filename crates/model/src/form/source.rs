@@ -33,9 +33,13 @@ pub struct DeclaredStatus {
 
 /// One decision's front matter, text and header fields.
 pub struct Source<'a> {
+    /// Front matter.
     pub front: &'a Mapping,
+    /// Lines and headings of the text.
     pub document: &'a Document<'a>,
+    /// Fields of its header.
     pub fields: &'a [Field],
+    /// Words that the project uses for statuses.
     pub words: &'a StatusWords,
 }
 

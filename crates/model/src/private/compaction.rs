@@ -137,11 +137,14 @@ pub fn follow_ups(entries: &[&Entry]) -> FollowUps {
 
 /// An item of the section of follow-ups, without its check box.
 pub struct FollowUp<'a> {
+    /// Its text, without the box.
     pub text: &'a str,
     is_done: bool,
 }
 
 impl<'a> FollowUp<'a> {
+    /// Reads an item of the list.
+    #[must_use]
     pub fn read(item: &'a str) -> Self {
         for (mark, is_done) in [(DONE, true), ("[X]", true), ("[ ]", false)] {
             if let Some(text) = item.strip_prefix(mark) {

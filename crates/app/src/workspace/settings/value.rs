@@ -108,7 +108,7 @@ impl Kind {
     ///
     /// # Errors
     /// What is wrong with it, to follow the setting's name and a colon.
-    pub fn read(self, text: &str) -> Result<Value, String> {
+    pub(crate) fn read(self, text: &str) -> Result<Value, String> {
         match self {
             Self::Boolean => match Settings::is_true(text) {
                 Some(value) => Ok(Value::Boolean(value)),
