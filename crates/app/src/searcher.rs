@@ -20,9 +20,6 @@ pub struct Searcher {
 
 impl Searcher {
     /// Opens the repository around an invocation's folder.
-    ///
-    /// # Errors
-    /// Where there is none, or git cannot open it.
     pub fn open(invocation: &Invocation) -> Result<Self, Error> {
         Ok(Self {
             workspace: Workspace::open(invocation)?,

@@ -5,9 +5,6 @@ use git_memory_app::workspace::{At, Error, Invocation, Workspace, open_if_any};
 
 /// The repository around the working folder, whose guard the printer asks from then on; outside of
 /// any, the invocation alone.
-///
-/// # Errors
-/// Where there is a repository that cannot be opened.
 pub(crate) fn anywhere<'a>(
     invocation: &'a Invocation,
     printer: &mut Printer,

@@ -34,9 +34,6 @@ impl GivenText {
 }
 
 /// The text of a record: the argument, else from a file, else from standard input.
-///
-/// # Errors
-/// As for [`body`].
 pub(crate) fn text(
     invocation: &Invocation,
     given: Option<&String>,
@@ -84,9 +81,6 @@ pub(crate) fn at_most(invocation: &Invocation, path: &Path, limit: u64) -> Resul
 }
 
 /// At most `limit` bytes of a file, or of standard input for `-`.
-///
-/// # Errors
-/// Where it cannot be read.
 pub(crate) fn bytes(invocation: &Invocation, path: &Path, limit: u64) -> Result<Vec<u8>, Failure> {
     if path == Path::new(STDIN) {
         return read(path, &mut io::stdin(), limit);

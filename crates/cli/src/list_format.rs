@@ -77,9 +77,6 @@ impl Format {
     }
 
     /// Prints a record.
-    ///
-    /// # Errors
-    /// Where the record cannot be written as JSON.
     pub(crate) fn print(
         &self,
         record: &RecordAnswer,

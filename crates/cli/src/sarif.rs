@@ -8,9 +8,6 @@ use git_memory_app::workspace::{Found, Report};
 use git_memory_text::percent_encoded_path;
 
 /// The report as a document with one run.
-///
-/// # Errors
-/// Where it cannot be written as JSON.
 pub(crate) fn document(report: &Report) -> Result<String, Failure> {
     let mut names: Vec<&str> = Vec::new();
     for found in &report.found {

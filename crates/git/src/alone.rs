@@ -6,9 +6,6 @@ use super::{Environment, Error};
 
 /// Starts a command of this program that goes on alone: nobody waits for it, or hears what it says.
 /// Nothing is started where this process is another program, which uses the library.
-///
-/// # Errors
-/// Where it cannot be started.
 pub fn start_alone(environment: &Environment, arguments: &[&str]) -> Result<(), Error> {
     let Some(mut call) = environment.own_command() else {
         return Ok(());

@@ -68,9 +68,6 @@ impl Blaming {
 impl Repo {
     /// Asks for the lines of a file, through moves of lines and files; git works while the caller
     /// does.
-    ///
-    /// # Errors
-    /// Where git cannot be started.
     pub fn blame(&self, question: &BlameQuestion) -> Result<Blaming, Error> {
         // Whoever moved a line did not decide what it says.
         let mut args = vec!["blame", "--incremental", "-M"];

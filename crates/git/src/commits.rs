@@ -91,9 +91,6 @@ impl Repo {
 
     /// Stores a commit, with the user's name as git knows it, or [`NAMELESS`]. Nothing points to it
     /// yet.
-    ///
-    /// # Errors
-    /// Where the settings cannot be read, or the object database cannot be written.
     pub fn write_commit(&self, new: &NewCommit, durability: Durability) -> Result<ObjectId, Error> {
         let mut parents = String::new();
         for parent in &new.parents {
@@ -112,9 +109,6 @@ impl Repo {
     }
 
     /// Stores the tree that `edits` make of a tree; of the empty tree where there is none.
-    ///
-    /// # Errors
-    /// Where the object database cannot be written.
     pub fn write_tree(
         &self,
         base: Option<ObjectId>,
@@ -125,9 +119,6 @@ impl Repo {
     }
 
     /// What a ref holds.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
     pub fn reference(&self, name: &str) -> Result<Option<ObjectId>, Error> {
         self.backend().reference(name)
     }
@@ -147,9 +138,6 @@ impl Repo {
     }
 
     /// The commit that an object is, or that an annotated tag leads to; `None` for anything else.
-    ///
-    /// # Errors
-    /// Where the object cannot be read.
     pub fn commit_of(&self, id: ObjectId) -> Result<Option<ObjectId>, Error> {
         match self.backend().raw_commit(id) {
             Ok(_) => return Ok(Some(id)),
@@ -164,9 +152,6 @@ impl Repo {
     }
 
     /// The refs below a folder of refs (`refs/memory/`) with what they hold, sorted by name.
-    ///
-    /// # Errors
-    /// Where they cannot be read.
     pub fn references(&self, prefix: &str) -> Result<Vec<(String, ObjectId)>, Error> {
         self.backend().references(prefix)
     }
@@ -188,18 +173,12 @@ impl Repo {
     }
 
     /// The commits that `from` reaches and `not` does not, in no particular order.
-    ///
-    /// # Errors
-    /// Where a commit cannot be read.
     pub fn between(&self, from: ObjectId, not: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
         self.backend().between(from, not)
     }
 
     /// Whether `of` reaches `ancestor`, or is it. An ancestor that is not in this clone (git has
     /// cleaned it up, say) is reached by nothing.
-    ///
-    /// # Errors
-    /// Where a commit cannot be read.
     pub fn is_ancestor(&self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error> {
         match self.backend().is_ancestor(ancestor, of) {
             // Asked only now: most commits are there.
@@ -210,9 +189,6 @@ impl Repo {
 
     /// Whether an id is that of a commit in this clone: a shallow one, or one that git has cleaned
     /// up, lacks some that notes and remotes name.
-    ///
-    /// # Errors
-    /// Where it is there, but cannot be read.
     pub fn has_commit(&self, id: ObjectId) -> Result<bool, Error> {
         match self.backend().raw_commit(id) {
             Ok(_) => Ok(true),
@@ -227,9 +203,6 @@ impl Repo {
     /// The newest `limit` commits that `from` reaches, by the committer's time, and the parents of
     /// each: what a merge among them brought is known by its last commit, however old that is. More
     /// of them where somebody has asked for more.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn reached_nearby(
         &self,
         from: ObjectId,
@@ -247,9 +220,6 @@ impl Repo {
 
     /// The newest `limit` commits that `from` reaches and `not` does not, by the committer's time,
     /// newest first.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn newest(
         &self,
         from: ObjectId,
@@ -268,9 +238,6 @@ impl Repo {
     /// For each of some days (UTC), the newest commit that `from` reaches and that is not younger; where
     /// all are, the oldest one. One whose parent is younger was made by a clock that was wrong, and
     /// counts only where there is no other.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn newest_until(
         &self,
         from: ObjectId,
@@ -336,9 +303,6 @@ impl Repo {
     /// The first of some commits, newest first, whose parents are not younger than a day (UTC): a
     /// clock that was wrong made the others. Where there is no such commit among the first sixteen,
     /// it is the first one.
-    ///
-    /// # Errors
-    /// Where a commit cannot be read.
     pub fn by_right_clock(
         &self,
         newest: impl Iterator<Item = ObjectId>,
@@ -364,9 +328,6 @@ impl Repo {
     }
 
     /// The newest `limit` commits that `from` reaches, each followed by its parents.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn newest_with_parents(
         &self,
         from: ObjectId,
@@ -383,9 +344,6 @@ impl Repo {
     }
 
     /// The short names of the branches whose commit is reached from `from`.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn branches_reached(&self, from: ObjectId) -> Result<Vec<String>, Error> {
         let merged = format!("--merged={from}");
         let list = self

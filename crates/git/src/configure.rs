@@ -24,9 +24,6 @@ impl Repo {
 
     /// The value of an attribute for a path from the top, as gitattributes(5) decides it;
     /// `unspecified` where it has none.
-    ///
-    /// # Errors
-    /// Where git does not answer.
     pub fn attribute(&self, name: &str, path: &str) -> Result<String, Error> {
         let answer = self.git(["check-attr", "-z", name, "--", path]).run()?;
         // The path, the attribute's name, its value.
@@ -37,18 +34,12 @@ impl Repo {
     }
 
     /// Whether git ignores a path from the top, tracked or not.
-    ///
-    /// # Errors
-    /// Where git does not answer.
     pub fn is_ignored(&self, path: &str) -> Result<bool, Error> {
         self.git(["check-ignore", "-q", "--no-index", "--", path])
             .says_yes()
     }
 
     /// Sets a setting of this repository.
-    ///
-    /// # Errors
-    /// Where git cannot write its settings.
     pub fn configure(&self, key: &str, value: &str) -> Result<(), Error> {
         self.git(["config", "--local", "--replace-all", key, value])
             .run()
@@ -56,9 +47,6 @@ impl Repo {
     }
 
     /// Adds a value to a setting of this repository that may have several.
-    ///
-    /// # Errors
-    /// Where git cannot write its settings.
     pub fn add_value(&self, key: &str, value: &str) -> Result<(), Error> {
         self.git(["config", "--local", "--add", key, value])
             .run()
@@ -66,9 +54,6 @@ impl Repo {
     }
 
     /// Removes one value of such a setting.
-    ///
-    /// # Errors
-    /// Where it is not there, or git cannot write its settings.
     pub fn remove_value(&self, key: &str, value: &str) -> Result<(), Error> {
         // git takes a regular expression, in which a pattern's `*` is no letter.
         let value = format!("^{}$", regex::escape(value));
@@ -78,9 +63,6 @@ impl Repo {
     }
 
     /// Removes a section of this repository's settings.
-    ///
-    /// # Errors
-    /// Where it is not there, or git cannot write its settings.
     pub fn remove_settings(&self, section: &str) -> Result<(), Error> {
         self.git(["config", "--local", "--remove-section", section])
             .run()

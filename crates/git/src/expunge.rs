@@ -27,9 +27,6 @@ impl Repo {
     /// Stores a commit that says the same as another one, with other parents and another tree. The
     /// same request gives the same commit on every machine. A signature is left out: it would be
     /// wrong.
-    ///
-    /// # Errors
-    /// Where the commit cannot be read, or the object database cannot be written.
     pub fn regraft(&self, new: &Regrafted, durability: Durability) -> Result<ObjectId, Error> {
         let raw = self.backend().raw_commit(new.commit)?;
         let head_end = match raw.windows(2).position(|pair| pair == b"\n\n") {
@@ -62,9 +59,6 @@ impl Repo {
     }
 
     /// The commits that nothing reaches, not even another such commit; reflogs do not count.
-    ///
-    /// # Errors
-    /// Where git cannot be run.
     pub fn dangling_commits(&self) -> Result<Vec<ObjectId>, Error> {
         let look = [
             "fsck",
@@ -94,9 +88,6 @@ impl Repo {
     }
 
     /// Removes the reflog of a ref, where it has one.
-    ///
-    /// # Errors
-    /// Where git cannot write it.
     pub fn remove_reflog(&self, name: &str) -> Result<(), Error> {
         if self.git(["reflog", "exists", name]).says_yes()? {
             self.git(["reflog", "expire", "--expire=all", name]).run()?;
@@ -105,9 +96,6 @@ impl Repo {
     }
 
     /// Those of some objects that a ref, a reflog or an index reaches.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn reached(&self, wanted: &HashSet<ObjectId>) -> Result<HashSet<ObjectId>, Error> {
         let args = [
             "rev-list",
@@ -130,9 +118,6 @@ impl Repo {
 
     /// Removes objects that nothing reaches from this clone, loose or packed; gives those that are
     /// still there: in a pack that is kept, or in another repository that this one borrows from.
-    ///
-    /// # Errors
-    /// Where git cannot pack, or a file cannot be removed.
     pub fn remove_objects(&self, ids: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
         self.remove_loose(ids)?;
         if self.present(ids)?.is_empty() {
@@ -146,9 +131,6 @@ impl Repo {
 
     /// Moves the files of those objects that cannot be read out of git's sight, into
     /// `memory/damaged` of the git folder; those that are packed, or not there, stay.
-    ///
-    /// # Errors
-    /// Where a file cannot be moved.
     pub fn set_damaged_aside(&self, ids: &[ObjectId]) -> Result<(), Error> {
         let folder = self.common_dir().join("memory").join("damaged");
         for (id, file) in self.loose(ids)? {

@@ -13,9 +13,6 @@ pub struct ChangedFiles(Started);
 
 impl ChangedFiles {
     /// Waits for their paths, from the top of the work tree.
-    ///
-    /// # Errors
-    /// Where git cannot compare them.
     pub fn paths(self) -> Result<Vec<String>, Error> {
         let mut files = Vec::new();
         for line in names(&self.0.answer()?) {
@@ -32,17 +29,11 @@ impl ChangedFiles {
 impl Repo {
     /// Begins to look for the files that differ from HEAD or are not tracked, as git's status names
     /// them.
-    ///
-    /// # Errors
-    /// Where git cannot be started.
     pub fn changed_files(&self) -> Result<ChangedFiles, Error> {
         self.status(&[])
     }
 
     /// The same outside of a folder at the top, each file of a folder that is not tracked by itself.
-    ///
-    /// # Errors
-    /// As for [`Repo::changed_files`].
     pub fn each_changed_file_outside(&self, folder: &str) -> Result<ChangedFiles, Error> {
         let outside = format!(":(top,exclude,literal){folder}");
         self.status(&["--untracked-files=all", "--", ":/", &outside])
@@ -63,9 +54,6 @@ impl Repo {
 
     /// The paths of tracked files that the work tree or the index has otherwise than HEAD, among
     /// those at some paths or below them.
-    ///
-    /// # Errors
-    /// Where git cannot compare them.
     pub fn uncommitted_at(&self, paths: &[&str]) -> Result<Vec<String>, Error> {
         let args = [
             "--no-optional-locks",
@@ -87,9 +75,6 @@ impl Repo {
 
     /// The paths of files that two commits or trees do not have the same, from the top of the work
     /// tree; of a file that was moved both.
-    ///
-    /// # Errors
-    /// Where an object cannot be read.
     pub fn files_between(&self, one: ObjectId, other: ObjectId) -> Result<Vec<String>, Error> {
         let (one, other) = (one.to_string(), other.to_string());
         let args = ["diff-tree", "-r", "-z", "--name-only", "--no-renames"];
@@ -101,17 +86,11 @@ impl Repo {
     }
 
     /// The paths of all tracked files, from the top of the work tree, sorted as git does.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub fn tracked_files(&self) -> Result<Vec<String>, Error> {
         Ok(names(&self.git(["ls-files", "-z"]).run()?))
     }
 
     /// The paths of all files of a commit or tree, sorted as git does.
-    ///
-    /// # Errors
-    /// Where an object cannot be read.
     pub fn files_of(&self, treeish: ObjectId) -> Result<Vec<String>, Error> {
         let treeish = treeish.to_string();
         let args = [
@@ -126,9 +105,6 @@ impl Repo {
     }
 
     /// How many tracked files have this name, in whatever folder.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub fn files_named(&self, name: &str) -> Result<usize, Error> {
         let mut escaped = String::new();
         for c in name.chars() {
@@ -146,9 +122,6 @@ impl Repo {
     /// The paths of all files with one of some names, in whatever folder, that are tracked or lie in
     /// the work tree, also of those that git ignores, but not in folders that it ignores as a whole.
     /// Sorted, each once; the names are letters, digits and dots.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub fn places_of(&self, names_of_files: &[&str]) -> Result<Vec<String>, Error> {
         let known = ["--cached", "--others", "--exclude-standard"];
         // Without the last, git would look at all that builds and packages have left behind.

@@ -66,9 +66,6 @@ impl<R: Read> Read for Attentive<R> {
 
 /// Standard output, without the buffer of the standard library, which writes whole lines as soon as
 /// it has them.
-///
-/// # Errors
-/// Where it cannot be had a second time.
 #[cfg(unix)]
 pub(crate) fn output() -> io::Result<impl Write> {
     use std::os::fd::AsFd;

@@ -49,9 +49,6 @@ impl Repo {
 
     /// The same commits, of several folders, each as soon as git has found it, until `each` has
     /// seen enough.
-    ///
-    /// # Errors
-    /// As for [`Repo::history`].
     pub fn walk_history(
         &self,
         revision: &str,
@@ -64,9 +61,6 @@ impl Repo {
 
     /// What some commits themselves changed below `folder`; those that changed nothing there are
     /// left out.
-    ///
-    /// # Errors
-    /// Where git cannot read them.
     pub fn changes_of(
         &self,
         commits: &[ObjectId],
@@ -82,9 +76,6 @@ impl Repo {
     }
 
     /// The files that some commits moved, by what they hold; a merge moves none.
-    ///
-    /// # Errors
-    /// Where git cannot read them.
     pub fn renames(&self, commits: &[ObjectId]) -> Result<Vec<Rename>, Error> {
         if commits.is_empty() {
             return Ok(Vec::new());
@@ -164,9 +155,6 @@ impl Repo {
 
     /// The commits that HEAD reaches whose messages have one of these words, in any case, with a
     /// number after it: `adr-12`, `ADR 12`. Newest first, merges left out.
-    ///
-    /// # Errors
-    /// Where git cannot walk the history.
     pub fn commits_citing(&self, words: &[&str]) -> Result<Vec<CitingCommit>, Error> {
         // A word comes from the name of a file, which may be anything; git would read it as a
         // pattern.
@@ -198,9 +186,6 @@ impl Repo {
 
     /// The last commits that HEAD reaches, at most `limit`, newest first, without merges: id, the
     /// committer's day in their own time zone, subject.
-    ///
-    /// # Errors
-    /// Where git cannot walk the history.
     pub fn last_commits(&self, limit: usize) -> Result<Vec<CommitLine>, Error> {
         if limit == 0 || self.head()?.commit.is_none() {
             return Ok(Vec::new());
@@ -232,9 +217,6 @@ impl Repo {
     /// its changes below some folders against its first parent, newest first, until `each` has seen
     /// enough; also those that changed nothing there. Leaves out those that `known` reaches, where it
     /// is given.
-    ///
-    /// # Errors
-    /// Where git cannot walk the history.
     pub fn walk_line(
         &self,
         tip: ObjectId,
@@ -250,9 +232,6 @@ impl Repo {
     /// The commits that `tip` reaches and `known` does not, each with what it changed below
     /// some folders: no commit before its children, whatever its date. Merges and commits that
     /// changed nothing there are left out.
-    ///
-    /// # Errors
-    /// Where git cannot walk the history.
     pub fn changes_in_order(
         &self,
         tip: ObjectId,
@@ -311,9 +290,6 @@ impl Repo {
 
     /// The commits that `tip` reaches, none before its children, at most `limit`: dates do not
     /// count, and many commits of a rebase have one.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn in_order(&self, tip: ObjectId, limit: usize) -> Result<Vec<ObjectId>, Error> {
         let (tip, limit) = (tip.to_string(), format!("--max-count={limit}"));
         let args = ["rev-list", "--topo-order", &limit, &tip];
@@ -321,9 +297,6 @@ impl Repo {
     }
 
     /// The commits of a branch's own line (first parents alone) from `tip` back, at most `limit`.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn first_parents(&self, tip: ObjectId, limit: usize) -> Result<Vec<ObjectId>, Error> {
         let (tip, limit) = (tip.to_string(), format!("--max-count={limit}"));
         let args = ["rev-list", "--first-parent", &limit, &tip];
@@ -357,9 +330,6 @@ impl Repo {
     }
 
     /// The best commit that two commits both reach; `None` where there is none.
-    ///
-    /// # Errors
-    /// Where a commit cannot be read.
     pub fn common_ancestor(
         &self,
         one: ObjectId,
@@ -375,9 +345,6 @@ impl Repo {
 
     /// Every best commit that two commits both reach: several where the two were merged into each
     /// other, none where they share nothing.
-    ///
-    /// # Errors
-    /// Where a commit cannot be read.
     pub fn common_ancestors(&self, one: ObjectId, other: ObjectId) -> Result<Vec<ObjectId>, Error> {
         let (one, other) = (one.to_string(), other.to_string());
         let lines = self

@@ -19,9 +19,6 @@ impl Repo {
 
     /// The same folder, found without asking git wherever the settings say it plainly: for what
     /// every command looks at.
-    ///
-    /// # Errors
-    /// Where git cannot read its settings, or does not say.
     pub fn hooks_folder_by_settings(&self) -> Result<PathBuf, Error> {
         match self.settings()?.get(HOOKS_PATH) {
             None => Ok(self.usual_hooks_folder()),
@@ -35,9 +32,6 @@ impl Repo {
 
     /// True if other repositories run the hook files of a folder, too: it lies outside of this one,
     /// or a setting that is not of this one names it.
-    ///
-    /// # Errors
-    /// Where git cannot read its settings.
     pub fn shares_hooks(&self, folder: &Path) -> Result<bool, Error> {
         let folder = resolved(folder);
         let mut own = vec![self.common_dir(), self.git_dir()];

@@ -17,9 +17,6 @@ pub struct IgnoreRule {
 impl Repo {
     /// The paths among these (from the top of the work tree) that git ignores; what it tracks it
     /// does not ignore.
-    ///
-    /// # Errors
-    /// Where git does not answer.
     pub fn ignored(&self, paths: &[String]) -> Result<HashMap<String, IgnoreRule>, Error> {
         let mut ignored = HashMap::new();
         if paths.is_empty() {

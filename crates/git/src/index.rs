@@ -9,9 +9,6 @@ use git_memory_text::path::RepoPath;
 impl Repo {
     /// Brings the index to what the work tree has at these paths: added, changed or gone. Ignored
     /// files too.
-    ///
-    /// # Errors
-    /// Where git cannot write the index (another git process holds its lock, say).
     pub fn stage<'a>(&self, paths: impl IntoIterator<Item = &'a RepoPath>) -> Result<(), Error> {
         let mut list = String::new();
         for path in paths {
@@ -36,9 +33,6 @@ impl Repo {
     }
 
     /// Puts blobs into the index that is in effect, or into `index_file`, as regular files.
-    ///
-    /// # Errors
-    /// Where git cannot write the index.
     pub fn stage_blobs(
         &self,
         blobs: &[(&str, ObjectId)],

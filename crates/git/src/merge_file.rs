@@ -32,9 +32,6 @@ pub struct FilesToMerge<'a> {
 }
 
 /// Has git merge three files.
-///
-/// # Errors
-/// Where git cannot be run.
 pub fn merge_file(
     environment: &Environment,
     files: &FilesToMerge<'_>,
@@ -54,9 +51,6 @@ pub fn merge_file(
 }
 
 /// The style in which git shows conflicts (`merge.conflictStyle`), where one is set.
-///
-/// # Errors
-/// Where git cannot read its settings.
 pub fn conflict_style(environment: &Environment) -> Result<Option<String>, Error> {
     let args = ["config", "--get", "merge.conflictStyle"];
     Git::new(environment, environment.folder(), args).line_or_no()

@@ -52,9 +52,6 @@ impl NotesTree {
 
 impl Repo {
     /// The notes that a commit of a notes ref holds. Whatever else its tree holds is left out.
-    ///
-    /// # Errors
-    /// Where git cannot read it.
     pub fn notes(&self, commit: ObjectId) -> Result<NotesTree, Error> {
         let output = self
             .git(["ls-tree", "-r", "-z", "--full-tree", &commit.to_string()])
@@ -75,17 +72,11 @@ impl Repo {
 
     /// The patch id of a commit (git-patch-id(1), stable); `None` for a merge, and for a commit
     /// without a change.
-    ///
-    /// # Errors
-    /// Where git cannot read it.
     pub fn patch_id(&self, commit: ObjectId) -> Result<Option<String>, Error> {
         Ok(self.patch_ids(&[commit])?.into_keys().next())
     }
 
     /// The patch ids of some commits, each with its commit.
-    ///
-    /// # Errors
-    /// Where git cannot read them.
     pub fn patch_ids(&self, commits: &[ObjectId]) -> Result<HashMap<String, ObjectId>, Error> {
         if commits.is_empty() {
             return Ok(HashMap::new());
@@ -108,9 +99,6 @@ impl Repo {
     }
 
     /// The patch id of everything that changed between two commits.
-    ///
-    /// # Errors
-    /// Where git cannot read them.
     pub fn patch_id_between(&self, from: ObjectId, to: ObjectId) -> Result<Option<String>, Error> {
         let args = [
             "diff-tree",
@@ -145,9 +133,6 @@ impl Repo {
     }
 
     /// The paths that a commit changes, against its first parent.
-    ///
-    /// # Errors
-    /// Where git cannot read it.
     pub fn paths_changed(&self, commit: ObjectId) -> Result<Vec<String>, Error> {
         let args = [
             "diff-tree",
@@ -166,9 +151,6 @@ impl Repo {
 
     /// The commits that are reached, newest first, at most `limit`; those alone that change one of
     /// `paths`, where some are named.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn commits_reached(
         &self,
         reach: &Reach,

@@ -39,9 +39,6 @@ pub struct Reach {
 
 impl Repo {
     /// Every blob that is reached, once, in git's order. Side branches of merges count too.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn blobs_reached(&self, reach: &Reach) -> Result<Vec<BlobAt>, Error> {
         let filters = [
             "--objects",
@@ -70,9 +67,6 @@ impl Repo {
 
     /// The commits, trees and blobs that are reached and have more bytes than `limit`, with how many
     /// they have.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn larger_objects(
         &self,
         reach: &Reach,
@@ -101,9 +95,6 @@ impl Repo {
     }
 
     /// The messages of every commit that is reached, newest first.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn messages_reached(&self, reach: &Reach) -> Result<Vec<Message>, Error> {
         let output = self.rev_list(
             reach,
@@ -163,9 +154,6 @@ impl Repo {
     }
 
     /// The paths of everything that is staged and not what HEAD has: changed, added or gone.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub fn staged_names(&self) -> Result<Vec<String>, Error> {
         let base = self.staging_base()?;
         let args = [
@@ -183,9 +171,6 @@ impl Repo {
 
     /// The lines that are staged and not what HEAD has, as git's diff shows them; at most `limit`
     /// bytes of it.
-    ///
-    /// # Errors
-    /// Where git cannot compare them.
     pub fn staged_difference(&self, limit: usize) -> Result<String, Error> {
         let base = self.staging_base()?;
         let args = [
@@ -205,9 +190,6 @@ impl Repo {
 
     /// The files that are staged and not what HEAD has: added or changed, regular files only. All
     /// of the repository.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub fn staged(&self) -> Result<Vec<BlobAt>, Error> {
         let base = self.staging_base()?;
         let options = [

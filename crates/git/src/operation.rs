@@ -41,9 +41,6 @@ pub enum Operation {
 
 impl Repo {
     /// The files below some folders that git has not merged yet, by path.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub fn unmerged<'a>(
         &self,
         folders: impl IntoIterator<Item = &'a str>,
@@ -58,9 +55,6 @@ impl Repo {
 
     /// What git is in the middle of; `None` where it is nothing that it would tell, as after
     /// `git stash pop`.
-    ///
-    /// # Errors
-    /// Where its notes about that cannot be read.
     pub fn operation(&self) -> Result<Option<Operation>, Error> {
         // First: a rebase makes merges and picks commits on its way.
         if let Some((folder, branch)) = self.rebase()? {
@@ -91,9 +85,6 @@ impl Repo {
     }
 
     /// The branch that is being rebased in this work tree, while HEAD is detached for it.
-    ///
-    /// # Errors
-    /// Where git's notes of the rebase cannot be read.
     pub fn rebased_branch(&self) -> Result<Option<String>, Error> {
         Ok(self.rebase()?.and_then(|(_, branch)| branch))
     }

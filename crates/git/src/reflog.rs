@@ -29,17 +29,11 @@ pub struct RefLock {
 impl Repo {
     /// The reflog of a ref (`refs/heads/main`, or this work tree's `HEAD`), newest line first;
     /// empty where there is none.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
     pub fn reflog(&self, name: &str) -> Result<Vec<RefLine>, Error> {
         self.backend().reflog(name)
     }
 
     /// HEAD in every work tree, this one's first.
-    ///
-    /// # Errors
-    /// Where one cannot be read.
     pub fn heads(&self) -> Result<Vec<HeadLog>, Error> {
         let mut heads = vec![HeadLog {
             branch: self.head()?.branch,
@@ -89,9 +83,6 @@ impl Repo {
     /// What tells a branch from every other that had its name or will have it: the name, the commit
     /// and the second of its making, by the oldest line of its reflog and the lines of its
     /// renamings. `None` where that line is gone.
-    ///
-    /// # Errors
-    /// Where the reflog cannot be read.
     pub fn branch_birth(&self, branch: &str) -> Result<Option<String>, Error> {
         let name = format!("refs/heads/{branch}");
         if self.common_dir().join("reftable").is_dir() {
@@ -116,9 +107,6 @@ impl Repo {
 
     /// The lock file of a ref, where there is one: git makes it for the time of a move, and a
     /// process that is killed leaves it.
-    ///
-    /// # Errors
-    /// Where the file system does not answer.
     pub fn ref_lock(&self, name: &str) -> Result<Option<RefLock>, Error> {
         // One lock for all refs.
         let reftable = self.common_dir().join("reftable");
@@ -133,9 +121,6 @@ impl Repo {
 
 impl RefLock {
     /// The lock file at a path; `None` where there is none.
-    ///
-    /// # Errors
-    /// Where the file system does not answer.
     #[expect(
         clippy::disallowed_methods,
         reason = "compared with the time of a file, which the system sets"

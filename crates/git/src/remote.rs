@@ -39,9 +39,6 @@ pub enum Pushed {
 
 impl Repo {
     /// The refs of a remote that fit one of some patterns (`refs/memory/*`), by name.
-    ///
-    /// # Errors
-    /// Where the remote cannot be reached.
     pub fn remote_refs(
         &self,
         remote: &str,
@@ -62,9 +59,6 @@ impl Repo {
 
     /// Fetches refs of a remote into refs of ours: pairs of names. Ours are overwritten; nothing
     /// else is touched.
-    ///
-    /// # Errors
-    /// Where the remote cannot be reached.
     pub fn fetch_refs(&self, remote: &str, refs: &[(String, String)]) -> Result<(), Error> {
         if refs.is_empty() {
             return Ok(());
@@ -99,10 +93,6 @@ impl Repo {
     /// Pushes commits to refs of a remote, without the user's own pre-push hook: it is made for
     /// branches. Nothing there is overwritten but what a request names as replaced. Says for each
     /// ref what became of it.
-    ///
-    /// # Errors
-    /// Where the remote cannot be reached, or refuses for another reason than that its ref has
-    /// moved.
     pub fn push_refs(
         &self,
         remote: &str,

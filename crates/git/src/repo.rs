@@ -168,9 +168,6 @@ impl Repo {
     }
 
     /// git's settings for this repository, from every source that git reads.
-    ///
-    /// # Errors
-    /// Where git cannot read its settings.
     pub fn settings(&self) -> Result<&Settings, Error> {
         // Asked once: a command sees one state of them, and where the program is asked it costs a
         // process.
@@ -185,9 +182,6 @@ impl Repo {
     }
 
     /// Where HEAD is, or was when it was first asked for: a command sees one state of it.
-    ///
-    /// # Errors
-    /// Where HEAD cannot be read.
     pub fn head(&self) -> Result<Head, Error> {
         if let Some(head) = self.head.get() {
             return Ok(head.clone());
@@ -219,25 +213,16 @@ impl Repo {
     }
 
     /// The tree id of a folder in a commit or tree.
-    ///
-    /// # Errors
-    /// Where an object cannot be read.
     pub fn folder(&self, treeish: ObjectId, folder: &str) -> Result<Option<ObjectId>, Error> {
         self.backend.folder(treeish, folder)
     }
 
     /// The id of a file's blob in a commit or tree.
-    ///
-    /// # Errors
-    /// Where an object cannot be read.
     pub fn file(&self, treeish: ObjectId, path: &str) -> Result<Option<ObjectId>, Error> {
         self.backend.file(treeish, path)
     }
 
     /// The files below a folder in a commit or tree, sorted by path.
-    ///
-    /// # Errors
-    /// Where an object cannot be read.
     pub fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<TreeEntry>, Error> {
         self.backend.tree(treeish, folder)
     }
@@ -256,9 +241,6 @@ impl Repo {
     }
 
     /// The paths of all files below a folder in that index, in conflict or not.
-    ///
-    /// # Errors
-    /// As for [`Repo::index`].
     pub fn index_paths(&self, folder: &str) -> Result<Vec<Vec<u8>>, Error> {
         match self.backend.index_paths(folder) {
             Ok(paths) => Ok(paths),
@@ -268,26 +250,17 @@ impl Repo {
     }
 
     /// The files below some folders that the index has, and a sparse checkout leaves out.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub fn not_checked_out(&self, folders: &[&str]) -> Result<Vec<TreeEntry>, Error> {
         entries::not_checked_out(&self.environment, self.base(), folders)
     }
 
     /// The names of all files that the index has, from the top, each with a NUL after it: one
     /// listing, without the blobs.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub fn names_in_index(&self) -> Result<Vec<u8>, Error> {
         entries::names_in_index(&self.environment, self.base())
     }
 
     /// The same for another index file.
-    ///
-    /// # Errors
-    /// Where git cannot read that index.
     pub fn index_in(&self, index_file: &Path, folder: &str) -> Result<Vec<TreeEntry>, Error> {
         entries::of_index(&self.environment, self.base(), Some(index_file), folder)
     }
@@ -352,43 +325,28 @@ impl Repo {
     }
 
     /// The id that a text has as a blob; nothing is stored.
-    ///
-    /// # Errors
-    /// Where libgit2 cannot hash.
     pub fn blob_id(&self, text: &Clean) -> Result<ObjectId, Error> {
         ObjectId::of_blob(self.format, text.as_str().as_bytes())
     }
 
     /// Whether a content is a blob of this repository, whatever refers to it.
-    ///
-    /// # Errors
-    /// Where the object database cannot be read.
     pub fn has_blob(&self, content: &[u8]) -> Result<bool, Error> {
         let id = ObjectId::of_blob(self.format, content)?;
         self.backend.has_object(id)
     }
 
     /// Stores a text as a blob.
-    ///
-    /// # Errors
-    /// Where the object database cannot be written.
     pub fn write_blob(&self, text: &Clean, durability: Durability) -> Result<ObjectId, Error> {
         self.writer(durability)?
             .write(ObjectKind::Blob, text.as_str().as_bytes())
     }
 
     /// Whether there is an object with this id.
-    ///
-    /// # Errors
-    /// Where the object database cannot be read.
     pub fn has_object(&self, id: ObjectId) -> Result<bool, Error> {
         self.backend().has_object(id)
     }
 
     /// The ids of the commits without parents that HEAD reaches, sorted.
-    ///
-    /// # Errors
-    /// Where git cannot walk the history.
     pub fn root_commits(&self) -> Result<BTreeSet<String>, Error> {
         let lines = self.git(["rev-list", "--max-parents=0", "HEAD"]).line()?;
         Ok(lines.lines().map(str::to_owned).collect())

@@ -26,9 +26,6 @@ pub struct Ended {
 
 impl Scratch {
     /// Makes one with the object and ref format of `repo`.
-    ///
-    /// # Errors
-    /// Where it cannot be made.
     pub fn like(repo: &Repo) -> Result<Self, Error> {
         let folder = tempfile::Builder::new()
             .prefix("git-memory-")
@@ -78,9 +75,6 @@ impl Scratch {
     }
 
     /// Runs git in its work tree.
-    ///
-    /// # Errors
-    /// Where git cannot be started.
     pub fn git(&self, arguments: &[&str]) -> Result<Ended, Error> {
         self.run(&self.path(), arguments)
     }

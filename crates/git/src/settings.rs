@@ -13,9 +13,6 @@ pub struct Settings(HashMap<String, Vec<String>>);
 
 impl Settings {
     /// The settings in effect outside of any repository: the machine's and the user's.
-    ///
-    /// # Errors
-    /// Where git cannot read them.
     pub fn outside(environment: &Environment) -> Result<Self, Error> {
         let list = Git::new(
             environment,

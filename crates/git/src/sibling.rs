@@ -20,9 +20,6 @@ pub struct Ends<'a> {
 impl Sibling {
     /// Starts a command of this program; `None` where this process is another program, which uses
     /// the library.
-    ///
-    /// # Errors
-    /// Where it cannot be started.
     pub fn start(environment: &Environment, command: &str) -> Result<Option<Self>, Error> {
         let Some(mut call) = environment.own_command() else {
             return Ok(None);

@@ -55,9 +55,6 @@ struct Pair {
 impl Trees {
     /// The files that two trees do not have in common, at most `limit`, in no particular order.
     /// Submodules are none.
-    ///
-    /// # Errors
-    /// Where a tree cannot be read.
     pub fn changes(
         &self,
         repo: &Repo,
@@ -69,9 +66,6 @@ impl Trees {
     }
 
     /// The files of a tree, at most `limit`, each with its blob, in no particular order.
-    ///
-    /// # Errors
-    /// Where a tree cannot be read.
     pub fn files(
         &self,
         repo: &Repo,
@@ -84,9 +78,6 @@ impl Trees {
 
     /// The tree of a folder below a tree; `None` where that has no such folder. An empty path is the
     /// tree itself.
-    ///
-    /// # Errors
-    /// Where a tree cannot be read.
     pub fn folder(
         &self,
         repo: &Repo,
@@ -107,9 +98,6 @@ impl Trees {
 
     /// The blob of the file that a tree itself lists under a name; `None` where it lists no such
     /// file.
-    ///
-    /// # Errors
-    /// Where the tree cannot be read.
     pub fn file(&self, repo: &Repo, tree: ObjectId, name: &str) -> Result<Option<ObjectId>, Error> {
         let names = self.names(repo, Some(tree))?;
         let is_it = |it: &&TreeName| is_file(it) && it.name == name.as_bytes();

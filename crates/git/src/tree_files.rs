@@ -7,18 +7,12 @@ use super::{Error, Repo, TreeEntry};
 
 impl Repo {
     /// The merged files of the index that is in effect, sorted by path.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub fn all_in_index(&self) -> Result<Vec<TreeEntry>, Error> {
         let args = ["ls-files", "-s", "-z", "--full-name", "--", ":/"];
         of_index_lines(&self.git(args).run()?)
     }
 
     /// The files of a commit or tree, as git sorts them.
-    ///
-    /// # Errors
-    /// Where git cannot read it.
     pub fn all_at(&self, treeish: &str) -> Result<Vec<TreeEntry>, Error> {
         let id = self.resolve(treeish)?.to_string();
         of_tree(
@@ -30,9 +24,6 @@ impl Repo {
 
     /// The paths of tracked files that the work tree has with other contents than the index, or
     /// may have: git looks at their sizes and times alone. Those that are gone are among them.
-    ///
-    /// # Errors
-    /// Where git cannot compare them.
     pub fn touched_files(&self) -> Result<Vec<Vec<u8>>, Error> {
         let args = [
             "diff-files",

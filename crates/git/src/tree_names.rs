@@ -17,9 +17,6 @@ pub struct TreeName {
 
 impl Repo {
     /// What a tree lists itself, in git's order.
-    ///
-    /// # Errors
-    /// Where the tree cannot be read.
     pub fn tree_names(&self, tree: ObjectId) -> Result<Vec<TreeName>, Error> {
         parse(&self.backend().raw_tree(tree)?, self.format().length())
     }

@@ -92,9 +92,6 @@ fn is_empty(value: &Value) -> bool {
 
 /// The document that answers a call within its budget. `run` asks a question, `counted` is told what
 /// all of the answer is.
-///
-/// # Errors
-/// As the use case, or where nothing that only reads has room for its smallest answer.
 pub(crate) fn within(
     row: &Row,
     question: &Value,

@@ -69,9 +69,6 @@ pub(crate) fn named(name: &str, arguments: &JsonObject) -> Result<Named, ErrorDa
 }
 
 /// Makes a prompt.
-///
-/// # Errors
-/// Where memory cannot be read.
 pub(crate) fn make(workspace: &Workspace, named: &Named) -> Result<GetPromptResult, Error> {
     settle(workspace)?;
     let untold = |_done, _all| {};

@@ -122,9 +122,6 @@ fn decoded(part: &str) -> String {
 }
 
 /// Reads a resource.
-///
-/// # Errors
-/// As the use case of its own.
 pub(crate) fn read(workspace: &Workspace, named: &Named) -> Result<Content, Error> {
     let whole = Wanted::Tier(Tier::T2);
     let (text, mime_type) = match named {
@@ -176,9 +173,6 @@ pub(crate) fn result(uri: &str, content: Content) -> ReadResourceResult {
 }
 
 /// The ids that begin with what was typed.
-///
-/// # Errors
-/// Where memory cannot be read.
 pub(crate) fn ids(workspace: &Workspace, typed: &str) -> Result<Vec<String>, Error> {
     settle(workspace)?;
     let found = candidates(workspace, Word::AnyRecord, typed)?;

@@ -114,9 +114,6 @@ impl Builder {
     }
 
     /// Writes the segment. The same documents give the same bytes, in whatever order they came.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
     pub fn write<W: Write>(&mut self, out: W) -> io::Result<W> {
         // A document is found by its id; and the file's name is the hash of the ids, so that two
         // processes that read the same texts write the same file.

@@ -30,49 +30,31 @@ impl<'a> Store<'a> {
 
 impl<'a> Configuration<'a> {
     /// Every setting in effect, as it was when it was first asked for.
-    ///
-    /// # Errors
-    /// Where git cannot read its settings.
     pub fn settings(self) -> Result<&'a Settings, Error> {
         Ok(self.repo.settings()?)
     }
 
     /// Sets a setting of this repository, in place of its values there.
-    ///
-    /// # Errors
-    /// Where git cannot write its settings.
     pub fn set(self, key: &str, value: &str) -> Result<(), Error> {
         Ok(self.repo.configure(key, value)?)
     }
 
     /// Adds a value to a setting of this repository that may have several.
-    ///
-    /// # Errors
-    /// Where git cannot write its settings.
     pub fn add(self, key: &str, value: &str) -> Result<(), Error> {
         Ok(self.repo.add_value(key, value)?)
     }
 
     /// Removes one value of such a setting.
-    ///
-    /// # Errors
-    /// Where it is not set in this repository, or git cannot write its settings.
     pub fn remove(self, key: &str, value: &str) -> Result<(), Error> {
         Ok(self.repo.remove_value(key, value)?)
     }
 
     /// Removes a section of this repository's settings.
-    ///
-    /// # Errors
-    /// Where it is not there, or git cannot write its settings.
     pub fn remove_section(self, section: &str) -> Result<(), Error> {
         Ok(self.repo.remove_settings(section)?)
     }
 
     /// How the repository is stored.
-    ///
-    /// # Errors
-    /// Where git cannot read its settings.
     pub fn storage(self) -> Result<Storage, Error> {
         // git-config(1): without the extension, refs are files.
         let refs = match self.settings()?.get("extensions.refstorage") {
@@ -89,17 +71,11 @@ impl<'a> Configuration<'a> {
 
     /// The value of an attribute for a path from the top, as gitattributes(5) decides it;
     /// `unspecified` where it has none.
-    ///
-    /// # Errors
-    /// Where git does not answer.
     pub fn attribute(self, name: &str, path: &str) -> Result<String, Error> {
         Ok(self.repo.attribute(name, path)?)
     }
 
     /// Whether git ignores a path from the top, tracked or not.
-    ///
-    /// # Errors
-    /// Where git does not answer.
     pub fn is_ignored(self, path: &str) -> Result<bool, Error> {
         Ok(self.repo.is_ignored(path)?)
     }

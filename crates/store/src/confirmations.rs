@@ -67,9 +67,6 @@ impl Store<'_> {
     /// Where records were last confirmed, as seen from a commit: at the commit that brought them
     /// into their form, or, where they say an earlier day themselves, at the newest one of that
     /// day; where that is before all of them, at the oldest.
-    ///
-    /// # Errors
-    /// Where git cannot walk the history.
     pub fn confirmed(
         &self,
         kept: &Confirmations,
@@ -131,9 +128,6 @@ impl Store<'_> {
 
     /// Where a record was last confirmed, whatever is kept of it: for one whose commit is of a
     /// history that was rewritten.
-    ///
-    /// # Errors
-    /// Where git cannot walk the history.
     pub fn confirmed_anew(
         &self,
         kept: &Confirmations,
@@ -165,9 +159,6 @@ impl Store<'_> {
 
     /// Where what names a day was last confirmed, as seen from a commit: at the newest one of that
     /// day; where that is before all of them, at the oldest.
-    ///
-    /// # Errors
-    /// Where git cannot walk the history.
     pub fn confirmed_on(&self, tip: ObjectId, day: Date) -> Result<Confirmed, Error> {
         let shallow = self.shallow()?;
         let known = Known {

@@ -15,18 +15,12 @@ pub struct EditFile(NamedTempFile);
 
 impl Store<'_> {
     /// A new file with a text, in `memory/` of the git folder.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
     pub fn edit_file(&self, text: &Clean) -> io::Result<EditFile> {
         // Not in the work tree: neither the file nor an editor's copies of it are to be committed.
         EditFile::new(&self.repo().git_dir().join("memory"), "EDIT-", text)
     }
 
     /// Keeps a text that could not be written where it belongs; gives the file.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
     pub fn keep_refused(&self, text: &Clean) -> Result<PathBuf, Error> {
         keep(&self.repo().git_dir().join("memory"), "REFUSED-", text)
     }
@@ -34,18 +28,12 @@ impl Store<'_> {
 
 impl UserStore {
     /// A new file with a text, beside the files of user memory.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
     pub fn edit_file(&self, text: &Clean) -> io::Result<EditFile> {
         // Hidden: it is no file of user memory, and is not listed as one.
         EditFile::new(self.folder(), ".EDIT-", text)
     }
 
     /// Keeps a text that could not be written where it belongs; gives the file.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
     pub fn keep_refused(&self, text: &Clean) -> Result<PathBuf, Error> {
         keep(self.folder(), ".REFUSED-", text)
     }
@@ -85,9 +73,6 @@ impl EditFile {
     }
 
     /// What it holds now.
-    ///
-    /// # Errors
-    /// Where it cannot be read, or is not UTF-8.
     pub fn text(&self) -> io::Result<String> {
         // An editor may have put another file in its place: it is read by its path.
         fs::read_to_string(self.0.path())

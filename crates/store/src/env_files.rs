@@ -32,9 +32,6 @@ pub struct EnvFiles {
 
 impl Store<'_> {
     /// Reads the `.env` files; there are none in a bare repository.
-    ///
-    /// # Errors
-    /// Where the top of the work tree cannot be read.
     pub fn env_files(&self) -> Result<Arc<EnvFiles>, Error> {
         // A server's repository, which no values lie beside.
         if !self.has_work_tree() {

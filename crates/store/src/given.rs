@@ -39,9 +39,6 @@ pub enum Content {
 
 /// Finds the regular files at and below a path, which `shown` names. Links are not followed, and
 /// git's own folders are left out.
-///
-/// # Errors
-/// Where there is nothing at the path, or it cannot be read.
 pub fn files_below(path: &Path, shown: &str) -> Result<GivenFiles, Error> {
     let meta = fs::symlink_metadata(path).map_err(Error::read(path))?;
     let mut found = GivenFiles::default();
@@ -99,9 +96,6 @@ pub fn files_below(path: &Path, shown: &str) -> Result<GivenFiles, Error> {
 }
 
 /// What a symbolic link says that it leads to; what is not UTF-8 is replaced.
-///
-/// # Errors
-/// Where it cannot be read.
 pub fn link_target(link: &Path) -> Result<String, Error> {
     let target = fs::read_link(link).map_err(Error::read(link))?;
     Ok(target.to_string_lossy().into_owned())
@@ -109,9 +103,6 @@ pub fn link_target(link: &Path) -> Result<String, Error> {
 
 /// The Markdown files of a folder and the folders in it, sorted; each is shown by its path from the
 /// folder. Links and hidden folders are not followed; names that are not UTF-8 are left out.
-///
-/// # Errors
-/// Where a folder cannot be read.
 pub fn markdown_below(folder: &Path) -> Result<Vec<GivenFile>, Error> {
     let walk = Walk {
         top: folder,
@@ -153,9 +144,6 @@ pub struct GivenTextFiles {
 /// The files of a folder and the folders in it that have one of some endings, in any case. Links
 /// and hidden folders are not followed, nor are those in which package managers keep what others
 /// wrote; names that are not UTF-8 are left out.
-///
-/// # Errors
-/// Where a folder cannot be read.
 pub fn texts_below(folder: &Path, endings: &[&str]) -> Result<GivenTextFiles, Error> {
     let walk = Walk {
         top: folder,
@@ -195,9 +183,6 @@ pub fn texts_below(folder: &Path, endings: &[&str]) -> Result<GivenTextFiles, Er
 /// The regular files and the links of a folder and the folders in it; each is shown by its path
 /// from the folder. Left out are hidden folders but for those `entered`, other repositories, and
 /// what package managers keep.
-///
-/// # Errors
-/// Where the folder cannot be read.
 pub fn kept_below(folder: &Path, entered: &[&str]) -> Result<GivenFiles, Error> {
     let walk = Walk {
         top: folder,
@@ -236,9 +221,6 @@ pub fn kept_below(folder: &Path, entered: &[&str]) -> Result<GivenFiles, Error> 
 }
 
 /// Whether a path is itself a symbolic link.
-///
-/// # Errors
-/// Where nothing is there, or it cannot be asked.
 pub fn is_link(path: &Path) -> Result<bool, Error> {
     Ok(fs::symlink_metadata(path)
         .map_err(Error::read(path))?
@@ -246,9 +228,6 @@ pub fn is_link(path: &Path) -> Result<bool, Error> {
 }
 
 /// A path with every link on the way followed.
-///
-/// # Errors
-/// Where nothing is there, or it cannot be asked.
 pub fn real(path: &Path) -> Result<PathBuf, Error> {
     path.canonicalize().map_err(Error::read(path))
 }
@@ -263,17 +242,11 @@ pub fn changed_at(file: &Path) -> Option<i64> {
 }
 
 /// Whether a path is a folder; links count as what they lead to.
-///
-/// # Errors
-/// Where nothing is there, or it cannot be asked.
 pub fn is_folder(path: &Path) -> Result<bool, Error> {
     Ok(fs::metadata(path).map_err(Error::read(path))?.is_dir())
 }
 
 /// Opens a file for reading.
-///
-/// # Errors
-/// Where it cannot be opened.
 pub fn open(file: &Path) -> std::io::Result<fs::File> {
     fs::File::open(file)
 }
@@ -285,17 +258,11 @@ pub fn is_there(path: &Path) -> bool {
 }
 
 /// The content of a file.
-///
-/// # Errors
-/// Where it cannot be read.
 pub fn read(file: &Path) -> Result<Vec<u8>, Error> {
     fs::read(file).map_err(Error::read(file))
 }
 
 /// The content of a file, where it has at most `limit` bytes.
-///
-/// # Errors
-/// Where it is no regular file, or cannot be read.
 pub fn read_at_most(file: &Path, limit: u64) -> Result<Content, Error> {
     // Asked first, so that nobody waits for gigabytes that are refused afterwards, or for a pipe
     // into which nobody writes.

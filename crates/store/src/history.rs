@@ -45,25 +45,16 @@ impl<'a> Store<'a> {
 
 impl History<'_> {
     /// The current branch and commit. A command sees one state of them.
-    ///
-    /// # Errors
-    /// Where HEAD cannot be read.
     pub fn head(self) -> Result<Head, Error> {
         Ok(self.repo.head()?)
     }
 
     /// The commit that HEAD is at; `None` before the first one.
-    ///
-    /// # Errors
-    /// Where HEAD cannot be read.
     pub fn head_commit(self) -> Result<Option<ObjectId>, Error> {
         Ok(self.repo.head()?.commit)
     }
 
     /// What a revision names, or without one the commit that HEAD is at; `None` before the first one.
-    ///
-    /// # Errors
-    /// Where the revision names nothing, or HEAD cannot be read.
     pub fn at(self, revision: Option<&str>) -> Result<Option<ObjectId>, Error> {
         match revision {
             Some(revision) => self.resolve(revision).map(Some),
@@ -72,9 +63,6 @@ impl History<'_> {
     }
 
     /// The same, where it is a commit: a tree that is named by its id has no history.
-    ///
-    /// # Errors
-    /// As for [`at`](Self::at).
     pub fn commit_at(self, revision: Option<&str>) -> Result<Option<ObjectId>, Error> {
         match self.at(revision)? {
             Some(commit) if self.has_commit(commit)? => Ok(Some(commit)),
@@ -100,9 +88,6 @@ impl History<'_> {
 
     /// True where the own line of a commit (first parents alone) has more commits than that. What lies
     /// beyond the end of a shallow clone does not count.
-    ///
-    /// # Errors
-    /// Where a commit cannot be read.
     pub fn is_longer(self, tip: ObjectId, than: usize) -> Result<bool, Error> {
         let mut at = tip;
         for _ in 0..than {
@@ -116,25 +101,16 @@ impl History<'_> {
 
     /// Whether an id is that of a commit in this clone: a shallow one, or one that git has cleaned
     /// up, lacks some that notes and remotes name.
-    ///
-    /// # Errors
-    /// Where it is there, but cannot be read.
     pub fn has_commit(self, id: ObjectId) -> Result<bool, Error> {
         Ok(self.repo.has_commit(id)?)
     }
 
     /// The commits that `from` reaches and `not` does not, in no particular order.
-    ///
-    /// # Errors
-    /// Where a commit cannot be read.
     pub fn between(self, from: ObjectId, not: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
         Ok(self.repo.between(from, not)?)
     }
 
     /// Whether `of` reaches `ancestor`, or is it.
-    ///
-    /// # Errors
-    /// Where a commit cannot be read.
     pub fn is_ancestor(self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error> {
         Ok(self.repo.is_ancestor(ancestor, of)?)
     }
@@ -149,9 +125,6 @@ impl History<'_> {
 
     /// The paths of the files that HEAD has changed since it left a branch that is at `trunk`; none
     /// where they have nothing in common.
-    ///
-    /// # Errors
-    /// Where a commit cannot be read.
     pub fn files_since(self, trunk: ObjectId) -> Result<Vec<String>, Error> {
         // On the trunk itself there is nothing to ask git about.
         let Some(head) = self.head_commit()?.filter(|head| *head != trunk) else {
@@ -164,33 +137,21 @@ impl History<'_> {
     }
 
     /// Every best commit that two commits both reach.
-    ///
-    /// # Errors
-    /// Where a commit cannot be read.
     pub fn merge_bases(self, one: ObjectId, other: ObjectId) -> Result<Vec<ObjectId>, Error> {
         Ok(self.repo.common_ancestors(one, other)?)
     }
 
     /// The paths of files that two commits do not have the same, from the top of the work tree.
-    ///
-    /// # Errors
-    /// Where an object cannot be read.
     pub fn files_between(self, one: ObjectId, other: ObjectId) -> Result<Vec<String>, Error> {
         Ok(self.repo.files_between(one, other)?)
     }
 
     /// The commit that a ref holds; `None` where there is no such ref.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
     pub fn tip_of(self, full_name: &str) -> Result<Option<ObjectId>, Error> {
         Ok(self.repo.reference(full_name)?)
     }
 
     /// The best commit that two commits both reach; `None` where there is none.
-    ///
-    /// # Errors
-    /// Where a commit cannot be read.
     pub fn common_ancestor(
         self,
         one: ObjectId,
@@ -200,9 +161,6 @@ impl History<'_> {
     }
 
     /// The commits that `tip` reaches, none before its children, at most `limit`.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn in_order(self, tip: ObjectId, limit: usize) -> Result<Vec<ObjectId>, Error> {
         Ok(self.repo.in_order(tip, limit)?)
     }
@@ -216,18 +174,12 @@ impl History<'_> {
     }
 
     /// The local branches, sorted by name.
-    ///
-    /// # Errors
-    /// Where refs cannot be read.
     pub fn branches(self) -> Result<Vec<Branch>, Error> {
         self.refs_below(BRANCHES)
     }
 
     /// The branches of other repositories as they were when they were last fetched, sorted by name;
     /// without what a remote calls its HEAD, which is one of its branches.
-    ///
-    /// # Errors
-    /// Where refs cannot be read.
     pub fn remote_branches(self) -> Result<Vec<Branch>, Error> {
         let mut branches = self.refs_below(REMOTE_BRANCHES)?;
         // It would count that branch twice.
@@ -236,9 +188,6 @@ impl History<'_> {
     }
 
     /// The names of git's tags, sorted.
-    ///
-    /// # Errors
-    /// Where refs cannot be read.
     pub fn tags(self) -> Result<Vec<String>, Error> {
         let tags = self.refs_below(TAGS)?;
         Ok(tags.into_iter().map(|tag| tag.name).collect())
@@ -256,9 +205,6 @@ impl History<'_> {
     }
 
     /// The commits of a branch's own line (first parents alone) from `tip` back, at most `limit`.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn first_parents(self, tip: ObjectId, limit: usize) -> Result<Vec<ObjectId>, Error> {
         Ok(self.repo.first_parents(tip, limit)?)
     }
@@ -289,9 +235,6 @@ impl History<'_> {
 
     /// Takes out the commits at the end of a shallow clone: what they changed cannot be known, as
     /// they seem to add all that they have.
-    ///
-    /// # Errors
-    /// Where git's list of them cannot be read.
     pub fn without_boundary(self, mut commits: Vec<ObjectId>) -> Result<Vec<ObjectId>, Error> {
         let shallow = shallow(self.repo)?;
         let boundary: HashSet<&str> = shallow.lines().collect();
@@ -303,18 +246,12 @@ impl History<'_> {
 
     /// What some commits changed, wherever; those that changed nothing, or of which it cannot be
     /// known, are left out.
-    ///
-    /// # Errors
-    /// Where git cannot read them.
     pub fn changes_to_all(self, commits: &[ObjectId]) -> Result<Vec<CommitChanges>, Error> {
         let commits = self.without_boundary(commits.to_vec())?;
         Ok(self.repo.changes_of(&commits, "")?)
     }
 
     /// The files that some commits moved, but for those of which it cannot be known.
-    ///
-    /// # Errors
-    /// Where git cannot read them.
     pub fn renames(self, commits: &[ObjectId]) -> Result<Vec<Rename>, Error> {
         let commits = self.without_boundary(commits.to_vec())?;
         Ok(self.repo.renames(&commits)?)
@@ -322,18 +259,12 @@ impl History<'_> {
 
     /// The commits that HEAD reaches whose messages have one of these words with a number after it
     /// (`adr-12`, `ADR 12`), newest first, merges left out.
-    ///
-    /// # Errors
-    /// Where git cannot walk the history.
     pub fn citing(self, words: &[&str]) -> Result<Vec<CitingCommit>, Error> {
         Ok(self.repo.commits_citing(words)?)
     }
 
     /// What some commits changed below `memory/`; those that changed nothing there, or of which it
     /// cannot be known, are left out.
-    ///
-    /// # Errors
-    /// Where git cannot read them.
     pub fn changes_to_memory(self, commits: &[ObjectId]) -> Result<Vec<CommitChanges>, Error> {
         let commits = self.without_boundary(commits.to_vec())?;
         Ok(self.repo.changes_of(&commits, MEMORY)?)
@@ -358,34 +289,22 @@ impl History<'_> {
 
     /// Asks which commits brought the lines of a file, through moves; git works while the caller
     /// does.
-    ///
-    /// # Errors
-    /// Where git cannot be started.
     pub fn blame(self, question: &BlameQuestion) -> Result<Blaming, Error> {
         Ok(self.repo.blame(question)?)
     }
 
     /// The last commits that HEAD reaches, at most `limit`, newest first, merges left out.
-    ///
-    /// # Errors
-    /// Where git cannot walk the history.
     pub fn last_commits(self, limit: usize) -> Result<Vec<CommitLine>, Error> {
         Ok(self.repo.last_commits(limit)?)
     }
 
     /// The ids of the commits without parents that HEAD reaches, sorted.
-    ///
-    /// # Errors
-    /// Where git cannot walk the history.
     pub fn root_commits(self) -> Result<BTreeSet<String>, Error> {
         Ok(self.repo.root_commits()?)
     }
 
     /// The commits that are reached, newest first, at most `limit`; those alone that change one of
     /// `paths`, where some are named.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn reached(
         self,
         reach: &Reach,

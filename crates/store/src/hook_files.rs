@@ -44,18 +44,12 @@ impl Store<'_> {
     }
 
     /// The same, found without asking git wherever its settings say it plainly.
-    ///
-    /// # Errors
-    /// As for [`Store::hook_files`].
     pub fn hook_files_by_settings(&self) -> Result<HookFiles, Error> {
         let folder = self.repo().hooks_folder_by_settings()?;
         Ok(HookFiles { folder })
     }
 
     /// True if other repositories run these hook files, too.
-    ///
-    /// # Errors
-    /// Where git cannot read its settings.
     pub fn shares(&self, files: &HookFiles) -> Result<bool, Error> {
         Ok(self.repo().shares_hooks(files.folder())?)
     }
@@ -87,9 +81,6 @@ impl HookFiles {
     }
 
     /// What is there as the file of a hook.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
     pub fn read(&self, name: &str) -> Result<HookFile, Error> {
         let file = self.path(name);
         let meta = match fs::symlink_metadata(&file) {

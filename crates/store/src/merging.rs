@@ -10,9 +10,6 @@ use git_memory_text::path::RepoPath;
 impl Store<'_> {
     /// The records and pages that git has not merged yet. Derived files are not among them: they
     /// are made anew.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub fn unmerged(&self) -> Result<BTreeMap<RepoPath, Unmerged>, Error> {
         let roots = self.roots()?;
         let mut unmerged = BTreeMap::new();
@@ -34,9 +31,6 @@ impl Store<'_> {
     }
 
     /// What git is in the middle of, where it tells.
-    ///
-    /// # Errors
-    /// Where its notes about that cannot be read.
     pub fn operation(&self) -> Result<Option<Operation>, Error> {
         Ok(self.repo().operation()?)
     }

@@ -21,9 +21,6 @@ pub struct MessageFile {
 impl Store<'_> {
     /// The message that git prepares in a file, which it names from the top of the work tree;
     /// `None` where that is too long, or no text.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
     pub fn message_file(&self, file: &Path) -> Result<Option<MessageFile>, Error> {
         let path = self.repo().base().join(file);
         let mut bytes = Vec::new();
@@ -42,9 +39,6 @@ impl Store<'_> {
 impl MessageFile {
     /// Puts lines into it as comments, where git takes comments out of it. `sign` is what begins
     /// one; `None` where git has chosen that itself.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
     pub fn add_comments(&self, sign: Option<&str>, lines: &[Clean]) -> Result<(), Error> {
         let lines: Vec<&str> = lines.iter().map(Clean::as_str).collect();
         match with_comments(&self.text, sign, &lines) {

@@ -110,9 +110,6 @@ impl Newest {
 
 impl History<'_> {
     /// The newest `limit` commits that `tip` reaches, by the committer's time, newest first.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn newest(self, tip: ObjectId, limit: usize) -> Result<Vec<ObjectId>, Error> {
         let file = KeyedFile::in_state_of(self.repo.common_dir(), FILE);
         // What is kept only saves a walk.
@@ -131,9 +128,6 @@ impl History<'_> {
 
     /// For each of some days (UTC), the newest commit that a tip reaches and that is not younger; where
     /// all are, the oldest one.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn newest_until(
         self,
         tip: ObjectId,

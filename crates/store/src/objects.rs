@@ -31,9 +31,6 @@ impl<'a> Store<'a> {
 
     /// The content of a file in a commit, which each request of a server asks for; `None` where that
     /// holds no such file.
-    ///
-    /// # Errors
-    /// If an object cannot be read.
     pub fn committed(
         self,
         commit: ObjectId,
@@ -45,9 +42,6 @@ impl<'a> Store<'a> {
 
     /// The content of a file of memory in a commit or tree; `None` where it holds no such file, or
     /// one that is not read.
-    ///
-    /// # Errors
-    /// If an object cannot be read.
     pub fn committed_file(self, treeish: ObjectId, path: &str) -> Result<Option<Vec<u8>>, Error> {
         match self.repo().file(treeish, path)? {
             Some(blob) => self.blob_at_most(LIST_LIMIT, blob),
@@ -74,17 +68,11 @@ impl Objects<'_> {
     }
 
     /// The id of a file's blob in a commit or tree; `None` where it holds no such file.
-    ///
-    /// # Errors
-    /// If an object cannot be read.
     pub fn file(self, treeish: ObjectId, path: &str) -> Result<Option<ObjectId>, Error> {
         Ok(self.repo.file(treeish, path)?)
     }
 
     /// The content of a file in a commit or tree; `None` where it holds no such file.
-    ///
-    /// # Errors
-    /// If an object cannot be read.
     pub fn file_content(self, treeish: ObjectId, path: &str) -> Result<Option<Vec<u8>>, Error> {
         match self.repo.file(treeish, path)? {
             Some(blob) => Ok(Some(self.repo.blob(blob)?)),
@@ -93,9 +81,6 @@ impl Objects<'_> {
     }
 
     /// Returns the names that a commit or tree has at the top, as a file, a folder or a submodule.
-    ///
-    /// # Errors
-    /// If an object cannot be read.
     pub fn at_top<'n>(self, treeish: ObjectId, names: &[&'n str]) -> Result<Vec<&'n str>, Error> {
         let tree = if self.repo.has_commit(treeish)? {
             self.repo.commit(treeish)?.tree
@@ -108,33 +93,21 @@ impl Objects<'_> {
     }
 
     /// The id of the tree of `memory/` in a commit or tree; `None` where it holds no such folder.
-    ///
-    /// # Errors
-    /// If an object cannot be read.
     pub fn memory_tree(self, treeish: ObjectId) -> Result<Option<ObjectId>, Error> {
         Ok(self.repo.folder(treeish, MEMORY)?)
     }
 
     /// Everything below `memory/` in a commit or tree, sorted by path.
-    ///
-    /// # Errors
-    /// If an object cannot be read.
     pub fn memory_files(self, treeish: ObjectId) -> Result<Vec<TreeEntry>, Error> {
         Ok(self.repo.tree(treeish, MEMORY)?)
     }
 
     /// The paths of all files of a commit or tree, sorted as git does.
-    ///
-    /// # Errors
-    /// If an object cannot be read.
     pub fn paths(self, treeish: ObjectId) -> Result<Vec<String>, Error> {
         Ok(self.repo.files_of(treeish)?)
     }
 
     /// The files that two trees do not have in common, at most `limit`, in no particular order.
-    ///
-    /// # Errors
-    /// Where a tree cannot be read.
     pub fn tree_changes(
         self,
         pair: (ObjectId, ObjectId),
@@ -145,9 +118,6 @@ impl Objects<'_> {
     }
 
     /// The files of a tree, at most `limit`, in no particular order.
-    ///
-    /// # Errors
-    /// Where a tree cannot be read.
     pub fn tree_files(
         self,
         tree: ObjectId,
@@ -158,57 +128,36 @@ impl Objects<'_> {
     }
 
     /// The id that a content has as a blob; nothing is stored.
-    ///
-    /// # Errors
-    /// Where it cannot be hashed.
     pub fn id_of_bytes(self, content: &[u8]) -> Result<ObjectId, Error> {
         Ok(ObjectId::of_blob(self.repo.format(), content)?)
     }
 
     /// The id that a text has as a blob; nothing is stored.
-    ///
-    /// # Errors
-    /// Where it cannot be hashed.
     pub fn id_of(self, text: &Clean) -> Result<ObjectId, Error> {
         Ok(self.repo.blob_id(text)?)
     }
 
     /// Whether a content is a blob of this repository, whatever refers to it.
-    ///
-    /// # Errors
-    /// Where the object database cannot be read.
     pub fn has_blob(self, content: &[u8]) -> Result<bool, Error> {
         Ok(self.repo.has_blob(content)?)
     }
 
     /// Whether there is an object with this id.
-    ///
-    /// # Errors
-    /// Where the object database cannot be read.
     pub fn has(self, id: ObjectId) -> Result<bool, Error> {
         Ok(self.repo.has_object(id)?)
     }
 
     /// Stores a text as a blob, without waiting for the disk.
-    ///
-    /// # Errors
-    /// Where the object database cannot be written.
     pub fn write(self, text: &Clean) -> Result<ObjectId, Error> {
         Ok(self.repo.write_blob(text, Durability::Lazy)?)
     }
 
     /// Every blob that a set of revisions reaches, once, in git's order.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn blobs_reached(self, reach: &Reach) -> Result<Vec<BlobAt>, Error> {
         Ok(self.repo.blobs_reached(reach)?)
     }
 
     /// The messages of every commit that is reached, newest first.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn messages_reached(self, reach: &Reach) -> Result<Vec<Message>, Error> {
         Ok(self.repo.messages_reached(reach)?)
     }

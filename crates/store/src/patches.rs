@@ -22,33 +22,21 @@ impl<'a> Store<'a> {
 
 impl Patches<'_> {
     /// The patch id of a commit; `None` for a merge, and for a commit without a change.
-    ///
-    /// # Errors
-    /// Where git cannot read it.
     pub fn of(self, commit: ObjectId) -> Result<Option<String>, Error> {
         Ok(self.repo.patch_id(commit)?)
     }
 
     /// The patch ids of some commits, each with its commit.
-    ///
-    /// # Errors
-    /// Where git cannot read them.
     pub fn of_all(self, commits: &[ObjectId]) -> Result<HashMap<String, ObjectId>, Error> {
         Ok(self.repo.patch_ids(commits)?)
     }
 
     /// The patch id of everything that changed between two commits; `None` where nothing did.
-    ///
-    /// # Errors
-    /// Where git cannot read them.
     pub fn between(self, from: ObjectId, to: ObjectId) -> Result<Option<String>, Error> {
         Ok(self.repo.patch_id_between(from, to)?)
     }
 
     /// The paths that a commit changes, against its first parent.
-    ///
-    /// # Errors
-    /// Where git cannot read it.
     pub fn paths(self, commit: ObjectId) -> Result<Vec<String>, Error> {
         Ok(self.repo.paths_changed(commit)?)
     }

@@ -78,18 +78,12 @@ struct ChangeRow<'a> {
 
 impl Store<'_> {
     /// The newest commits that a commit reaches.
-    ///
-    /// # Errors
-    /// Where git cannot walk the history.
     pub fn recent_commits(&self, tip: ObjectId) -> Result<Arc<RecentCommits>, Error> {
         self.loaded()
             .last(tip, || self.history().recent_commits(tip))
     }
 
     /// Changes of these commits, newest first.
-    ///
-    /// # Errors
-    /// Where git cannot walk the history, or lacks trees.
     pub fn recent_changes(&self, tip: ObjectId) -> Result<Arc<Vec<RecentCommit>>, Error> {
         let commits = self.recent_commits(tip)?;
         self.loaded()

@@ -32,9 +32,6 @@ impl<'a> Store<'a> {
 
 impl Remote<'_> {
     /// Whether the settings name it; a URL is not named.
-    ///
-    /// # Errors
-    /// Where git cannot read its settings.
     pub fn is_named(&self) -> Result<bool, Error> {
         let settings = self.repo.settings()?;
         let names = settings.subsections("remote", "url");
@@ -42,17 +39,11 @@ impl Remote<'_> {
     }
 
     /// Its refs that fit one of some patterns (`refs/memory/*`), by name.
-    ///
-    /// # Errors
-    /// Where it cannot be reached.
     pub fn refs(&self, patterns: &[&str]) -> Result<BTreeMap<String, ObjectId>, Error> {
         Ok(self.repo.remote_refs(self.name, patterns)?)
     }
 
     /// Fetches refs of it into refs of ours, which are overwritten; nothing else is touched.
-    ///
-    /// # Errors
-    /// Where it cannot be reached.
     pub fn fetch(&self, refs: &[TrackedRef]) -> Result<(), Error> {
         let mut pairs = Vec::with_capacity(refs.len());
         for one in refs {
@@ -63,9 +54,6 @@ impl Remote<'_> {
 
     /// Pushes commits to refs of it; only what a request names as replaced is overwritten. Says for
     /// each ref what became of it.
-    ///
-    /// # Errors
-    /// Where it cannot be reached, or refuses for another reason than that its ref has moved.
     pub fn push(&self, refs: &[PushedRef]) -> Result<BTreeMap<String, Pushed>, Error> {
         Ok(self.repo.push_refs(self.name, refs)?)
     }

@@ -33,9 +33,6 @@ pub struct Shared {
 
 impl Repository {
     /// Opens the repository around an environment's folder.
-    ///
-    /// # Errors
-    /// Where there is none, or git cannot open it.
     pub fn open(environment: &Environment) -> Result<Self, Error> {
         Ok(Self {
             repo: Repo::open(environment)?,
@@ -111,9 +108,6 @@ impl Repository {
 
 impl Store<'_> {
     /// The folder of the caches that all work trees share, which can be written.
-    ///
-    /// # Errors
-    /// Where it cannot.
     pub fn caches(&self) -> Result<PathBuf, Error> {
         let folder = self.repo().common_dir().join("memory");
         fs::create_dir_all(&folder).map_err(Error::write(&folder))?;

@@ -19,9 +19,6 @@ pub struct Shared {
 
 /// Writes files below a folder, in place of what is there; the folders that they need are made.
 /// Gives where each is.
-///
-/// # Errors
-/// Where one cannot be written.
 pub fn install(folder: &Path, files: &[Shared]) -> Result<Vec<PathBuf>, Error> {
     let mut written = Vec::new();
     for file in files {
@@ -36,9 +33,6 @@ pub fn install(folder: &Path, files: &[Shared]) -> Result<Vec<PathBuf>, Error> {
 }
 
 /// Removes files below a folder; those that are not there are no error. Gives what was removed.
-///
-/// # Errors
-/// Where one cannot be removed.
 pub fn remove(folder: &Path, files: &[Shared]) -> Result<Vec<PathBuf>, Error> {
     let mut removed = Vec::new();
     for file in files {
@@ -52,9 +46,6 @@ pub fn remove(folder: &Path, files: &[Shared]) -> Result<Vec<PathBuf>, Error> {
 }
 
 /// What a file says; `None` where there is none.
-///
-/// # Errors
-/// Where it cannot be read.
 pub fn read(folder: &Path, path: &str) -> Result<Option<String>, Error> {
     let path = folder.join(path);
     match fs::read_to_string(&path) {

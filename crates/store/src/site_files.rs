@@ -81,9 +81,6 @@ impl SiteFolder {
     }
 
     /// Removes the files of an earlier site that were not written again.
-    ///
-    /// # Errors
-    /// Where they cannot be removed.
     pub fn finish(mut self) -> Result<(), Error> {
         for name in self.before.difference(&self.now) {
             // Where its folder is a link by now, it is not ours any more.

@@ -30,9 +30,6 @@ pub struct SourceFile {
 
 impl Store<'_> {
     /// The source files of a view, sorted by path, without what others wrote.
-    ///
-    /// # Errors
-    /// Where git or the file system cannot be read.
     pub fn source_files(&self, view: &View) -> Result<Vec<SourceFile>, Error> {
         let repo = self.repo();
         let entries = match view {
@@ -55,9 +52,6 @@ impl Store<'_> {
 
     /// A name for what the work tree has of tracked files: another one where a file is changed, or the
     /// index is written.
-    ///
-    /// # Errors
-    /// Where git cannot compare them.
     pub fn name_of_tracked(&self) -> Result<String, Error> {
         let mut hash = Sha256::new();
         let mut add = |file: &Path| {
@@ -78,9 +72,6 @@ impl Store<'_> {
     }
 
     /// One file as a view has it; `None` where it has none, or none in a language that can be read.
-    ///
-    /// # Errors
-    /// As for [`Store::source_files`].
     pub fn source_file(&self, view: &View, path: &str) -> Result<Option<SourceFile>, Error> {
         if Language::of_path(path).is_none() {
             return Ok(None);

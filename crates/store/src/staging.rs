@@ -22,33 +22,21 @@ impl<'a> Store<'a> {
 
 impl Staging<'_> {
     /// The merged files below `memory/`, sorted by path.
-    ///
-    /// # Errors
-    /// Where the index cannot be read.
     pub fn memory_files(self) -> Result<Vec<TreeEntry>, Error> {
         Ok(self.repo.index(MEMORY)?)
     }
 
     /// Whether git tracks something in a folder.
-    ///
-    /// # Errors
-    /// Where the index cannot be read.
     pub fn tracks(self, folder: &str) -> Result<bool, Error> {
         Ok(!self.repo.index(folder)?.is_empty())
     }
 
     /// The names of all files of the repository, from the top, each with a NUL after it.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub fn names(self) -> Result<Vec<u8>, Error> {
         Ok(self.repo.names_in_index()?)
     }
 
     /// The same of another index file.
-    ///
-    /// # Errors
-    /// Where git cannot read it.
     pub fn memory_files_in(self, index_file: &Path) -> Result<Vec<TreeEntry>, Error> {
         Ok(self.repo.index_in(index_file, MEMORY)?)
     }
@@ -69,25 +57,16 @@ impl Staging<'_> {
 
     /// The files of the whole repository that are staged and not what HEAD has: added or changed,
     /// regular files only.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub fn changed(self) -> Result<Vec<BlobAt>, Error> {
         Ok(self.repo.staged()?)
     }
 
     /// Brings the index to what the work tree has at these paths: added, changed or gone.
-    ///
-    /// # Errors
-    /// Where git cannot write the index.
     pub fn add<'p>(self, paths: impl IntoIterator<Item = &'p RepoPath>) -> Result<(), Error> {
         Ok(self.repo.stage(paths)?)
     }
 
     /// Puts blobs into the index, or into another index file, as regular files.
-    ///
-    /// # Errors
-    /// Where git cannot write the index.
     pub fn add_blobs(
         self,
         blobs: &[(&str, ObjectId)],
@@ -97,75 +76,48 @@ impl Staging<'_> {
     }
 
     /// The paths of all tracked files, from the top of the work tree, sorted as git does.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub fn tracked_files(self) -> Result<Vec<String>, Error> {
         Ok(self.repo.tracked_files()?)
     }
 
     /// The paths of all files with one of some names (letters, digits and dots), in whatever folder,
     /// that are tracked or lie in the work tree, but not in folders that git ignores as a whole.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub fn places_of(self, names: &[&str]) -> Result<Vec<String>, Error> {
         Ok(self.repo.places_of(names)?)
     }
 
     /// Whether the index has a file below a folder.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub fn has_below(self, folder: &str) -> Result<bool, Error> {
         Ok(!self.repo.index(folder)?.is_empty())
     }
 
     /// How many of the index's files have this name, in whatever folder.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub fn count_named(self, name: &str) -> Result<usize, Error> {
         Ok(self.repo.files_named(name)?)
     }
 
     /// Begins to look for the files outside of memory that differ from HEAD or are not tracked, also
     /// for each file in a folder that is not tracked.
-    ///
-    /// # Errors
-    /// Where git cannot be started.
     pub fn each_uncommitted_file(self) -> Result<ChangedFiles, Error> {
         Ok(self.repo.each_changed_file_outside(MEMORY)?)
     }
 
     /// Begins to look for the files that differ from HEAD or are not tracked.
-    ///
-    /// # Errors
-    /// Where git cannot be started.
     pub fn uncommitted_files(self) -> Result<ChangedFiles, Error> {
         Ok(self.repo.changed_files()?)
     }
     /// The paths of tracked files that the work tree or the index has otherwise than HEAD, among
     /// those at some paths or below them.
-    ///
-    /// # Errors
-    /// Where git cannot compare them.
     pub fn uncommitted_at(self, paths: &[&str]) -> Result<Vec<String>, Error> {
         Ok(self.repo.uncommitted_at(paths)?)
     }
     /// The paths of everything that is staged and not what HEAD has: changed, added or gone.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub fn staged_names(self) -> Result<Vec<String>, Error> {
         Ok(self.repo.staged_names()?)
     }
 
     /// The lines that are staged and not what HEAD has, as git's diff shows them; at most `limit`
     /// bytes of it.
-    ///
-    /// # Errors
-    /// Where git cannot compare them.
     pub fn staged_difference(self, limit: usize) -> Result<String, Error> {
         Ok(self.repo.staged_difference(limit)?)
     }

@@ -56,9 +56,6 @@ impl Transcript {
 
     /// Opens a file that its agent may be about to write to: waits for at most `patience` until it
     /// has more than `known` bytes.
-    ///
-    /// # Errors
-    /// As for [`open`](Self::open).
     pub fn open_grown(path: &Path, known: u64, patience: Duration) -> Result<Self, Error> {
         let begun = Instant::now();
         loop {
@@ -89,9 +86,6 @@ impl Transcript {
     }
 
     /// All of its bytes.
-    ///
-    /// # Errors
-    /// Where it is larger than 32 MiB, or cannot be read.
     pub fn bytes(&self) -> Result<Vec<u8>, Error> {
         if self.size > AT_ONCE {
             return Err(self.unfit("is larger than 32 MiB, and has no lines"));
@@ -113,9 +107,6 @@ impl Transcript {
 
     /// Calls `visit` with each line, and where in the file it ends. A line that has no end yet is
     /// one, too: the next reader sees whether it has grown.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
     pub fn each_line(self, mut visit: impl FnMut(&[u8], u64)) -> Result<(), Error> {
         let Self { path, file, size } = self;
         let mut file = BufReader::with_capacity(256 << 10, file);

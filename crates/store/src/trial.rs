@@ -14,9 +14,6 @@ pub struct Trial {
 
 impl Store<'_> {
     /// Makes a throw-away repository with the object and ref format of this one.
-    ///
-    /// # Errors
-    /// Where the folder for temporary files cannot be used, or git fails.
     pub fn trial(&self) -> Result<Trial, Error> {
         let scratch = Scratch::like(self.repo())?;
         Ok(Trial { scratch })
@@ -33,9 +30,6 @@ impl Trial {
     }
 
     /// Writes a file of its work tree, with the folders that lead to it.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
     pub fn write(&self, path: &str, content: impl AsRef<[u8]>) -> Result<(), Error> {
         let file = self.scratch.path().join(path);
         // Plainly written: the folder is deleted afterwards, and nobody else looks into it.

@@ -99,9 +99,6 @@ impl UserStore {
     }
 
     /// Writes several files, all of them or none.
-    ///
-    /// # Errors
-    /// As for [`UserStore::write`].
     pub fn write_all(&self, _lock: &Lock, texts: &[(&UserPath, &Clean)]) -> Result<(), Error> {
         let mut prepared = Vec::new();
         for (path, text) in texts {
@@ -150,9 +147,6 @@ impl UserStore {
     }
 
     /// Every file.
-    ///
-    /// # Errors
-    /// Where the folder cannot be read.
     pub fn list(&self) -> Result<UserFiles, Error> {
         let mut found = UserFiles::default();
         // Nobody has written anything yet.

@@ -22,9 +22,6 @@ impl UserStore {
     }
 
     /// The versions of a file, oldest first.
-    ///
-    /// # Errors
-    /// Where the folder cannot be read.
     pub fn versions(&self, path: &UserPath) -> Result<Vec<Version>, Error> {
         let folder = self.history_folder(path);
         let entries = match fs::read_dir(&folder) {
@@ -58,9 +55,6 @@ impl UserStore {
     }
 
     /// Keeps a text that another one takes the place of now, and drops the oldest ones.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
     pub fn keep(&self, _lock: &Lock, path: &UserPath, text: &Clean, now: i64) -> Result<(), Error> {
         let versions = self.versions(path)?;
         let last = versions.last();

@@ -134,9 +134,6 @@ impl Walk<'_> {
 
 /// The names of what a folder lists, sorted; none where there is no such folder. Names that are not
 /// UTF-8 are left out.
-///
-/// # Errors
-/// Where the folder cannot be read.
 pub(crate) fn names(folder: &Path) -> Result<Vec<String>, Error> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,

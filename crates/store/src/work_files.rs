@@ -47,9 +47,6 @@ impl<'a> Store<'a> {
 
     /// From where memory is seen where nobody names a revision: the work tree, or HEAD where there is
     /// none; `None` where nothing is committed yet.
-    ///
-    /// # Errors
-    /// Where HEAD cannot be read.
     pub fn present(&self) -> Result<Option<View>, Error> {
         if self.has_work_tree() {
             return Ok(Some(View::WorkTree));
@@ -58,9 +55,6 @@ impl<'a> Store<'a> {
     }
 
     /// What is committed last; `None` where nothing is yet.
-    ///
-    /// # Errors
-    /// Where HEAD cannot be read.
     pub fn at_head(&self) -> Result<Option<View>, Error> {
         let head = self.history().head_commit()?;
         Ok(head.map(|commit| View::Revision(commit.to_string())))
@@ -88,9 +82,6 @@ impl<'a> WorkFiles<'a> {
     }
 
     /// What is at a path.
-    ///
-    /// # Errors
-    /// Where the file system does not answer.
     pub fn find(&self, path: &str) -> Result<AtPath, Error> {
         let file = self.top.join(path);
         match fs::symlink_metadata(&file) {
@@ -101,9 +92,6 @@ impl<'a> WorkFiles<'a> {
     }
 
     /// What is there as `memory`, which is a folder where the repository has memory.
-    ///
-    /// # Errors
-    /// Where it is a link or a file, or the file system does not answer.
     pub fn has_memory(&self) -> Result<bool, Error> {
         // A link could lead out of the work tree, where git does not see what is written.
         match self.find(MEMORY)? {
@@ -128,9 +116,6 @@ impl<'a> WorkFiles<'a> {
     }
 
     /// The bytes of a file of memory; `None` where nothing is there.
-    ///
-    /// # Errors
-    /// Where it is no regular file of a size that is read, or cannot be read.
     pub fn read(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
         let what = match plain(self.top, path, LIST_LIMIT)? {
             Plain::File(bytes) => return Ok(Some(bytes)),
@@ -144,34 +129,22 @@ impl<'a> WorkFiles<'a> {
 
     /// The bytes of a regular file of any size; `None` for anything else: reading a pipe would wait
     /// for ever.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
     pub fn read_regular(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
         regular(self.top, path, u64::MAX)
     }
 
     /// The text of a regular file of at most 1 MiB.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
     pub fn text(&self, path: &str) -> Result<TextFile, Error> {
         text_file(self.top, path)
     }
 
     /// The names of what a folder lists, sorted; none where there is no such folder.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
     pub fn names(&self, folder: &str) -> Result<Vec<String>, Error> {
         walk::names(&self.top.join(folder))
     }
 
     /// The folders of some name below a folder, by their paths from the top, sorted; none where
     /// there is no such folder. Links, hidden folders and other repositories are not looked into.
-    ///
-    /// # Errors
-    /// Where a folder cannot be read.
     pub fn folders_named(&self, folder: &str, name: &str) -> Result<Vec<String>, Error> {
         let mut found = Vec::new();
         self.walk(folder, |visited| {
@@ -184,9 +157,6 @@ impl<'a> WorkFiles<'a> {
     }
 
     /// The regular files below a folder, in the same way.
-    ///
-    /// # Errors
-    /// Where a folder cannot be read.
     pub fn files_below(&self, folder: &str) -> Result<Vec<String>, Error> {
         let mut found = Vec::new();
         self.walk(folder, |visited| {
@@ -244,9 +214,6 @@ impl<'a> WorkFiles<'a> {
     }
 
     /// Makes a symbolic link, and the folders that lead to it.
-    ///
-    /// # Errors
-    /// Where it cannot be made, or the platform has none.
     pub fn link(&self, path: &str, target: &str) -> Result<(), Error> {
         let link = self.top.join(path);
         if let Some(folder) = link.parent() {
@@ -256,9 +223,6 @@ impl<'a> WorkFiles<'a> {
     }
 
     /// Removes a symbolic link.
-    ///
-    /// # Errors
-    /// Where it cannot be removed.
     pub fn unlink(&self, path: &str) -> Result<(), Error> {
         let link = self.top.join(path);
         fs::remove_file(&link).map_err(Error::write(&link))

@@ -29,9 +29,6 @@ impl Screen {
     }
 
     /// Gives the terminal back while something else has it.
-    ///
-    /// # Errors
-    /// Where it cannot be given back, or taken over again.
     pub(super) fn lend<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<T> {
         self.terminal.show_cursor()?;
         ratatui::try_restore()?;
@@ -57,9 +54,6 @@ pub(super) struct Signals {
 
 impl Signals {
     /// Catches them from now on.
-    ///
-    /// # Errors
-    /// Where the system does not let us.
     pub(super) fn catch() -> io::Result<Self> {
         let caught = Arc::new(AtomicUsize::new(0));
         #[cfg(unix)]
@@ -81,9 +75,6 @@ impl Signals {
     }
 
     /// Ends as the signal would have ended the process, where one came.
-    ///
-    /// # Errors
-    /// Where the system does not let us.
     pub(super) fn obey(&self) -> io::Result<()> {
         #[cfg(unix)]
         if let Ok(signal) = i32::try_from(self.caught.load(Ordering::Relaxed))

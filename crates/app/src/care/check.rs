@@ -27,18 +27,12 @@ use git_memory_text::path::RepoPath;
 const NOT_FRESH: &str = "the derived file is not what the records give";
 
 /// Every finding of a view, sorted by path, line and column.
-///
-/// # Errors
-/// Where memory cannot be read.
 pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> {
     check_by(workspace, Some(workspace.guard()?), view)
 }
 
 /// The same with another guard than that of the work tree's settings; without one, secrets are not
 /// looked for.
-///
-/// # Errors
-/// Where memory cannot be read.
 pub(crate) fn check_by(
     workspace: &Workspace,
     guard: Option<&Guard>,

@@ -21,9 +21,6 @@ pub struct ChangedInMerge {
 }
 
 /// Of the merges that a view ends with, the records that it still has as the merge left them.
-///
-/// # Errors
-/// Where a commit cannot be read.
 pub(crate) fn at_view(
     workspace: &Workspace,
     view: &View,
@@ -37,9 +34,6 @@ pub(crate) fn at_view(
 }
 
 /// The same for the merges among some commits.
-///
-/// # Errors
-/// Where a commit cannot be read.
 pub(crate) fn in_commits(
     workspace: &Workspace,
     commits: &[ObjectId],
@@ -65,9 +59,6 @@ fn still_there(changed: Vec<ChangedInMerge>, memory: &Memory) -> Vec<Finding> {
 }
 
 /// What HEAD has changed by itself, where it is a merge.
-///
-/// # Errors
-/// Where a commit cannot be read.
 pub fn changed_in_head(workspace: &Workspace) -> Result<Vec<Finding>, Error> {
     let store = workspace.store();
     // A repository that only shares its folder of hooks with us has no records.

@@ -20,9 +20,6 @@ const UNREADABLE: [Code; 4] = [
 
 /// What keeps the memory of a view from being a bundle, sorted by path and line. What is private
 /// is no part of it.
-///
-/// # Errors
-/// Where memory cannot be read.
 pub fn check_okf(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> {
     must_be_there(workspace, view)?;
     let mut findings = workspace.memory(view)?.findings.into_vec();

@@ -31,9 +31,6 @@ pub(crate) enum Files {
 
 impl Files {
     /// Lists those of a view.
-    ///
-    /// # Errors
-    /// Where git or the file system cannot list them.
     pub(crate) fn of(workspace: &Workspace, view: &View) -> Result<Self, Error> {
         let store = workspace.store();
         Ok(match view {
@@ -68,9 +65,6 @@ struct Search<'a> {
 }
 
 /// Every secret in the files of a view with these records.
-///
-/// # Errors
-/// Where a file cannot be read, or the guard's settings cannot be understood.
 pub(crate) fn secrets(
     workspace: &Workspace,
     guard: &Guard,
@@ -106,9 +100,6 @@ pub(crate) fn secrets(
 }
 
 /// How many secrets the whole guard finds in the work tree's files in which the rules find some.
-///
-/// # Errors
-/// Where a file cannot be read.
 pub(crate) fn confirmed(workspace: &Workspace, memory: &Memory) -> Result<usize, Error> {
     let mut suspects = BTreeSet::new();
     for finding in &memory.findings {
@@ -126,9 +117,6 @@ pub(crate) fn confirmed(workspace: &Workspace, memory: &Memory) -> Result<usize,
 }
 
 /// Every secret in some files of a view with these records, which are among its files.
-///
-/// # Errors
-/// As for [`secrets`].
 pub(crate) fn secrets_in(
     workspace: &Workspace,
     files: &[BlobAt],

@@ -10,9 +10,6 @@ use git_memory_store::Memory;
 use git_memory_text::path::RepoPath;
 
 /// Names the lines of a view's file that take memory out of prompts, or text out of its records.
-///
-/// # Errors
-/// Where a record cannot be read.
 pub(crate) fn taking_away(
     workspace: &Workspace,
     team: &TeamFile,

@@ -16,9 +16,6 @@ use git_memory_text::markdown;
 use git_memory_text::path::{MEMORY, RepoPath};
 
 /// What is wrong with the text of the summary.
-///
-/// # Errors
-/// Where git or the file system cannot be read.
 pub(crate) fn about_summary(
     workspace: &Workspace,
     view: &View,

@@ -16,18 +16,11 @@ pub struct Configured {
 
 /// What git's settings have for this program that is none of its settings, and does nothing: a
 /// sentence each.
-///
-/// # Errors
-/// Where git's settings cannot be read.
 pub fn misspelt(workspace: &Workspace) -> Result<Vec<String>, Error> {
     Ok(workspace.settings()?.misspelt())
 }
 
 /// Every setting, sorted by name; one that is a list has an entry for each of its values.
-///
-/// # Errors
-/// Where a source of settings cannot be read, or a fault in the team's file stops a setting that
-/// protects something.
 pub fn config(workspace: &Workspace) -> Result<Vec<Configured>, Error> {
     let reader = workspace.settings()?;
     let mut configured = Vec::new();

@@ -99,9 +99,6 @@ pub fn remove(
 }
 
 /// The version of the program that installed the user's pages; `None` where there are none.
-///
-/// # Errors
-/// Where the first page is there and cannot be read.
 pub fn installed_version(invocation: &Invocation) -> Result<Option<String>, Error> {
     // Without a home, none were installed.
     let Ok(folders) = folders(invocation, None) else {

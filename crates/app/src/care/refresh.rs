@@ -5,9 +5,6 @@ use git_memory_model::layout::DERIVED;
 use git_memory_store::{Freshness, freshness};
 
 /// Rebuilds the derived files in the work tree; returns the paths that had to be written.
-///
-/// # Errors
-/// Where memory cannot be read or a file cannot be written.
 pub fn refresh(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     // A command that is changing records rebuilds the files itself.
     let _lock = workspace.lock()?;
@@ -18,9 +15,6 @@ pub fn refresh(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
 }
 
 /// Which derived files in the work tree `refresh` would write; nothing is written.
-///
-/// # Errors
-/// Where memory cannot be read.
 pub fn stale(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     if !workspace.store().is_set_up()? {
         return Err(Error::NotSetUp);

@@ -103,9 +103,6 @@ fn root_folder(workspace: &Workspace, root: &Root) -> Result<Option<RootFolder>,
 }
 
 /// The team's settings with some folders more.
-///
-/// # Errors
-/// Where the file has a list of them that cannot be added to.
 pub(crate) fn change(workspace: &Workspace, roots: &[Root]) -> Result<Option<Change>, Error> {
     let path: RepoPath = CONFIG.parse()?;
     let before = workspace.store().work_files()?.read(CONFIG)?;

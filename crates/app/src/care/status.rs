@@ -144,9 +144,6 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
 }
 
 /// Remembers that somebody has seen how memory is now.
-///
-/// # Errors
-/// Where HEAD cannot be read.
 pub fn remember(workspace: &Workspace) -> Result<(), Error> {
     let store = workspace.store();
     // Before the first commit, everything is uncommitted and nothing is news.

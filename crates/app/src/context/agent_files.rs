@@ -26,9 +26,6 @@ pub struct AgentFiles {
 }
 
 /// What is there, and how fresh it is.
-///
-/// # Errors
-/// Where a rule or a file cannot be read, or the marks of our block are unbalanced.
 pub fn agent_files(workspace: &Workspace) -> Result<AgentFiles, Error> {
     let rules = load(workspace)?;
     let count = rules.count();
@@ -51,9 +48,6 @@ pub fn agent_files(workspace: &Workspace) -> Result<AgentFiles, Error> {
 
 /// Writes the files of these agents, and anew those that are there of others: what an earlier build
 /// made would go on saying what the rules said then.
-///
-/// # Errors
-/// As for [`build`].
 pub fn build_all(workspace: &Workspace, wanted: &[Agent]) -> Result<Built, Error> {
     let mut all = agents(&there(workspace)?, &nested_blocks(workspace)?);
     all.extend(wanted);

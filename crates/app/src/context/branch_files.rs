@@ -21,9 +21,6 @@ pub(crate) struct BranchFiles {
 
 impl BranchFiles {
     /// Begins to look for them, where the request needs them.
-    ///
-    /// # Errors
-    /// Where git cannot be started.
     pub(crate) fn of(
         workspace: &Workspace,
         view: &View,
@@ -45,9 +42,6 @@ impl BranchFiles {
     }
 
     /// The request, for these files.
-    ///
-    /// # Errors
-    /// Where git cannot compare.
     pub(crate) fn requested(
         self,
         workspace: &Workspace,

@@ -28,9 +28,6 @@ pub struct Briefing {
 
 /// Makes a briefing. `messages` is the conversation, one message a line; where it is not given, the
 /// last steps of the private log take its place. `wording` is how the door words advice.
-///
-/// # Errors
-/// Where memory or git cannot be read.
 pub fn make(
     workspace: &Workspace,
     messages: Option<&str>,
@@ -43,9 +40,6 @@ pub fn make(
 
 /// Makes a briefing of at most `most` characters: of half as many lines, and again, where it has
 /// more.
-///
-/// # Errors
-/// As for [`make`].
 pub(crate) fn make_within(
     workspace: &Workspace,
     mut caps: Caps,

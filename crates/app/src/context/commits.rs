@@ -27,9 +27,6 @@ const FILES: usize = 3;
 const LENGTH: usize = 700;
 
 /// The commits that tell which records the files of a request follow, where it names any.
-///
-/// # Errors
-/// Where the history cannot be read.
 pub(crate) fn history(
     workspace: &Workspace,
     index: &Index,
@@ -57,9 +54,6 @@ fn newest(
 
 /// The commits whose messages answer, the best first, then the last ones of the files, each after
 /// the records that it names.
-///
-/// # Errors
-/// Where the history cannot be read.
 pub(crate) fn commit_items(
     index: &Index,
     revision: Option<&str>,

@@ -10,9 +10,6 @@ const LENGTH: usize = 20;
 
 /// The key of an answer: from its form, what was asked and what was seen, what the guard knows, and
 /// HEAD, on which the ages and the allowances depend.
-///
-/// # Errors
-/// Where HEAD cannot be read, or the guard's settings are invalid.
 pub(crate) fn digest(workspace: &Workspace, form: &str, parts: &[&str]) -> Result<String, Error> {
     let mut hash = Sha256::new();
     let head = match workspace.store().history().head_commit()? {

@@ -22,9 +22,6 @@ pub(crate) fn fault_line(guard: &Guard, finding: &Finding) -> Clean {
 }
 
 /// What is wrong with files of the view that records were chosen from.
-///
-/// # Errors
-/// Where memory cannot be read.
 pub(crate) fn record_faults(records: &Records) -> Result<Vec<Finding>, Error> {
     let mut faults: Vec<Finding> = Vec::new();
     // There is one view here, to which any part leads.

@@ -27,9 +27,6 @@ pub(crate) struct Gist {
 }
 
 /// What the memory of the work tree (of HEAD in a bare repository) says, with about `most` records.
-///
-/// # Errors
-/// Where memory or git cannot be read.
 pub(crate) fn gist(
     workspace: &Workspace,
     most: usize,

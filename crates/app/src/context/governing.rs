@@ -26,9 +26,6 @@ pub struct Governing {
 }
 
 /// What governs in the work tree as a request asks, without what was `told` before.
-///
-/// # Errors
-/// Where memory or git cannot be read.
 pub fn governing(
     workspace: &Workspace,
     request: &PackRequest,

@@ -164,9 +164,6 @@ fn begin(is_set_up: bool) -> &'static Advice {
 
 /// Where the records of a pack come from: the work tree, or HEAD where only that is wanted, or
 /// where there is no work tree; `None` where nothing is committed yet.
-///
-/// # Errors
-/// Where HEAD cannot be read.
 pub(crate) fn view(workspace: &Workspace, is_committed: bool) -> Result<Option<View>, Error> {
     let store = workspace.store();
     Ok(if is_committed {

@@ -108,9 +108,6 @@ pub(crate) fn import(
 }
 
 /// The files in folders of the work tree that have a block of this project's in them.
-///
-/// # Errors
-/// Where git or the file system does not answer.
 pub(crate) fn nested_blocks(workspace: &Workspace) -> Result<Vec<String>, Error> {
     let store = workspace.store();
     let files = store.work_files()?;
@@ -130,9 +127,6 @@ pub(crate) fn nested_blocks(workspace: &Workspace) -> Result<Vec<String>, Error>
 }
 
 /// The files for Cursor that were made as a whole.
-///
-/// # Errors
-/// Where the file system does not answer.
 pub(crate) fn made_for_cursor(workspace: &Workspace) -> Result<Vec<String>, Error> {
     let files = workspace.store().work_files()?;
     let mut found = Vec::new();

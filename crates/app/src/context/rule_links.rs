@@ -45,9 +45,6 @@ pub(crate) fn must_be_folders(workspace: &Workspace) -> Result<(), Error> {
 }
 
 /// The links that have to be made or removed.
-///
-/// # Errors
-/// Where the folder cannot be read.
 pub(crate) fn to_link(workspace: &Workspace, rules: &[Rule]) -> Result<Links, Error> {
     let mut links = Links::default();
     let files = workspace.store().work_files()?;
@@ -70,9 +67,6 @@ pub(crate) fn to_link(workspace: &Workspace, rules: &[Rule]) -> Result<Links, Er
 
 /// Makes and removes links: they follow a rule when it is edited, where copies would be stale until
 /// the next build. Where one fails, all are as before.
-///
-/// # Errors
-/// Where a link cannot be made or removed.
 pub(crate) fn link(workspace: &Workspace, links: &Links) -> Result<(), Error> {
     let files = workspace.store().work_files()?;
     let mut made = Vec::new();

@@ -32,9 +32,6 @@ pub(crate) struct Placed<'a> {
 }
 
 /// Finds the folders of scopes.
-///
-/// # Errors
-/// Where the file system or git does not answer.
 pub(crate) fn placed<'a>(
     workspace: &Workspace,
     scopes: &'a [ScopeRules],

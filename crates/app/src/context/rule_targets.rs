@@ -12,9 +12,6 @@ const UNLINK: &str = "put a file in the place of the link, or let it lead to the
                       CLAUDE.md beside it";
 
 /// The file that is written for a name in the folder of a scope, from the top; else why none is.
-///
-/// # Errors
-/// Where the file system does not answer.
 pub(crate) fn target(
     workspace: &Workspace,
     of_scope: &ScopeRules,

@@ -45,17 +45,11 @@ pub struct Built {
 }
 
 /// Everything that is wrong with the rules.
-///
-/// # Errors
-/// Where a rule file cannot be read.
 pub fn check(workspace: &Workspace) -> Result<Vec<Finding>, Error> {
     findings(workspace, load(workspace)?)
 }
 
 /// The same for rules that were read.
-///
-/// # Errors
-/// Where the folder of a scope cannot be looked for.
 pub(crate) fn findings(workspace: &Workspace, rules: Rules) -> Result<Vec<Finding>, Error> {
     let placed = placed(workspace, &rules.all)?;
     let mut unread = placed.unread;
@@ -100,9 +94,6 @@ pub fn build(workspace: &Workspace, agents: &[Agent]) -> Result<Built, Error> {
 
 /// The files that a build would write, remove or link, by their paths; `nested` are the
 /// [`nested_blocks`].
-///
-/// # Errors
-/// As for [`build`].
 pub(crate) fn due(
     workspace: &Workspace,
     rules: &Rules,
@@ -114,9 +105,6 @@ pub(crate) fn due(
 
 /// Takes out of `CLAUDE.md` what is ours, at the top and in folders of scopes, and removes one that
 /// has nothing else; gives their paths. `AGENTS.md` stays: other agents read it.
-///
-/// # Errors
-/// As for [`build`].
 pub fn take_out_of_claude(workspace: &Workspace) -> Result<Vec<String>, Error> {
     let mut files = nested_blocks(workspace)?;
     files.retain(|path| last(path) == CLAUDE);

@@ -6,9 +6,6 @@ use crate::workspace::{Error, Workspace};
 /// A name for the memory of the work tree, with its branch, commit, and private memory. It is another
 /// one after every change of a record, a commit, a switch of branches, or what an agent has written
 /// privately. What is read of the work tree after it is as it was then.
-///
-/// # Errors
-/// Where git or the file system cannot be read.
 pub fn state(workspace: &Workspace) -> Result<String, Error> {
     let listing = workspace.look()?;
     let branch = format!("{:?}", workspace.store().history().head()?.branch);
@@ -20,9 +17,6 @@ pub fn state(workspace: &Workspace) -> Result<String, Error> {
 
 /// The same with what the work tree has of tracked files, behind a space: for who shows more than
 /// memory.
-///
-/// # Errors
-/// As for [`state`].
 pub fn state_with_code(workspace: &Workspace) -> Result<String, Error> {
     let memory = state(workspace)?;
     Ok(format!("{memory} {}", workspace.store().name_of_tracked()?))

@@ -11,9 +11,6 @@ const NAMES: usize = 5;
 
 /// The names that a file or folder had before, the newest first; `commits` changed it last, among
 /// those that `from` reaches (HEAD without it).
-///
-/// # Errors
-/// Where git cannot read them.
 pub(crate) fn former(
     workspace: &Workspace,
     from: Option<ObjectId>,

@@ -35,9 +35,6 @@ pub(crate) struct End<'a> {
 }
 
 /// The records of the newer view that a change between two views moves, by path.
-///
-/// # Errors
-/// Where git cannot compare the views.
 pub(crate) fn touched(
     workspace: &Workspace,
     before: End,

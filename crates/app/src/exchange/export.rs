@@ -36,9 +36,6 @@ pub struct LeftOut {
 }
 
 /// The memory of a view. The same memory gives the same answer.
-///
-/// # Errors
-/// Where the work tree has no memory, or it cannot be read.
 pub fn export(workspace: &Workspace, view: &View) -> Result<Exported, Error> {
     must_be_there(workspace, view)?;
     exported(workspace, view, workspace.store().files(view)?)
@@ -57,9 +54,6 @@ pub(crate) fn must_be_there(workspace: &Workspace, view: &View) -> Result<(), Er
 }
 
 /// The same of these files of a view.
-///
-/// # Errors
-/// Where memory cannot be read.
 pub(crate) fn exported(
     workspace: &Workspace,
     view: &View,

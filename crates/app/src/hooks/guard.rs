@@ -43,9 +43,6 @@ struct Staged {
 
 /// Checks the index; `can_add` where git takes what the hook adds (it does not into a merge
 /// commit).
-///
-/// # Errors
-/// Where git cannot be read or the index cannot be written.
 pub fn guard(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> {
     let mut verdict = guard_memory(workspace, can_add)?;
     if settings::scans_all(workspace)? {

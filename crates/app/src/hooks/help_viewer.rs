@@ -15,9 +15,6 @@ const COMMAND: &str = "f() { if test \"$1\" = git-memory && ! man -w \"$1\" >/de
                        then git-memory --help; else man \"$1\"; fi; }; f";
 
 /// Sets the viewer, where nobody has chosen another one.
-///
-/// # Errors
-/// Where git's settings cannot be read or written.
 pub(crate) fn set(workspace: &Workspace) -> Result<(), Error> {
     let configuration = workspace.store().configuration();
     let settings = configuration.settings()?;
@@ -32,9 +29,6 @@ pub(crate) fn set(workspace: &Workspace) -> Result<(), Error> {
 }
 
 /// Takes the viewer out.
-///
-/// # Errors
-/// Where git's settings cannot be read or written.
 pub(crate) fn remove(workspace: &Workspace) -> Result<(), Error> {
     let configuration = workspace.store().configuration();
     let settings = configuration.settings()?;

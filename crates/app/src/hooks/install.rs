@@ -38,9 +38,6 @@ pub struct Allowed {
 
 /// Puts every hook in; a second run changes nothing. Files of others are changed only where that is
 /// allowed.
-///
-/// # Errors
-/// Where git's settings or a hook file cannot be written.
 pub fn install(workspace: &Workspace, allowed: Allowed) -> Result<Vec<Installed>, Error> {
     let configuration = workspace.store().configuration();
     let files = workspace.store().hook_files()?;
@@ -200,9 +197,6 @@ pub struct Uninstalled {
 
 /// Takes every hook out, wherever it is installed; what was there before is as it was. What other
 /// repositories run, too, goes only where that is allowed.
-///
-/// # Errors
-/// Where git's settings or a hook file cannot be written.
 pub fn uninstall(workspace: &Workspace, allowed: Allowed) -> Result<Uninstalled, Error> {
     let files = workspace.store().hook_files()?;
     let own = own_files(workspace, &files, allowed)?;
@@ -237,9 +231,6 @@ pub fn uninstall(workspace: &Workspace, allowed: Allowed) -> Result<Uninstalled,
 }
 
 /// Whether git itself carries notes to what commits become.
-///
-/// # Errors
-/// Where git cannot read its settings.
 pub fn carries_notes(workspace: &Workspace) -> Result<bool, Error> {
     carries(workspace, NOTES_PATTERN)
 }

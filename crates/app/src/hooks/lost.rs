@@ -21,9 +21,6 @@ pub(crate) fn remember(workspace: &Workspace, installed: &[Installed]) {
 
 /// The hooks that were installed here and are gone, by name, where that was not told yet: once for
 /// each loss. No process is started for it.
-///
-/// # Errors
-/// Where git's settings or a hook file cannot be read.
 pub fn lost(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     let store = workspace.store();
     let Some(installed) = store.installed_hooks() else {

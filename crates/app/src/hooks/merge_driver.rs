@@ -31,9 +31,6 @@ pub struct DriverRequest {
 }
 
 /// Merges one file; whether nobody has to decide about anything.
-///
-/// # Errors
-/// Where a file cannot be read or written, or git cannot be asked.
 pub fn merge_for_git(invocation: &Invocation, request: &DriverRequest) -> Result<bool, Error> {
     let files = [&request.base, &request.ours, &request.theirs].map(|file| invocation.path(file));
     let Some(merged) = merged(invocation, request, &files)? else {

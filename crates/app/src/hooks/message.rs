@@ -43,9 +43,6 @@ pub struct Offer {
 
 /// Puts what a commit is about into the message's file, where an editor is about to show it. Where
 /// the message is given already, the record that it could name.
-///
-/// # Errors
-/// Where memory, git or the file cannot be read, or the file cannot be written.
 pub fn prepare(workspace: &Workspace, arguments: &[String]) -> Result<Option<Offer>, Error> {
     let Some(file) = arguments.first() else {
         return Ok(None);

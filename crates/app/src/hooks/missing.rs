@@ -10,9 +10,6 @@ use git_memory_text::advice::Advice;
 
 /// The hooks that are not installed here and should be, or that git does not run as their files
 /// show, by name; the clean filter is one of them.
-///
-/// # Errors
-/// Where git cannot be asked, or a hook file cannot be read.
 pub fn missing(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     missing_where(workspace, |_| true)
 }
@@ -33,9 +30,6 @@ fn missing_where(
 
 /// The hooks of which git does not run each, with the reason: by the name of the reason first, as
 /// several hooks share one. git is asked; the clean filter and the merge driver are none of them.
-///
-/// # Errors
-/// As for [`missing`].
 pub fn idle(workspace: &Workspace) -> Result<Vec<Idle>, Error> {
     let is_strict = is_strict(workspace)?;
     let mut idle: Vec<Idle> = Vec::new();
@@ -97,9 +91,6 @@ fn trouble(installed: &Installed, is_strict: bool) -> Option<Obstacle> {
 
 /// The hooks that are installed here as another version of this program wrote them, by name; the
 /// clean filter is one of them.
-///
-/// # Errors
-/// As for [`missing`].
 pub fn outdated(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     let mut outdated = Vec::new();
     for installed in status(workspace)? {
@@ -113,9 +104,6 @@ pub fn outdated(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
 /// What a write has to say about this clone: the hooks that it lacks, the first time on a day.
 /// Empty where `init` was never run, for then nobody wants them. What the hooks of all repositories
 /// leave out is a choice of their owner, whom the installation has told.
-///
-/// # Errors
-/// As for [`missing`].
 pub fn reminder(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     let store = workspace.store();
     let today = workspace.today().to_string();

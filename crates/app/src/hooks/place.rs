@@ -84,9 +84,6 @@ impl Installed {
 }
 
 /// Where every hook is installed now, and what keeps git from running it as far as files show that.
-///
-/// # Errors
-/// Where git cannot be asked, or a hook file cannot be read.
 pub fn status(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
     let files = workspace.store().hook_files()?;
     let mut found = Vec::new();
@@ -112,9 +109,6 @@ pub(crate) fn status_of(
 
 /// Where every hook is installed now, and whether the gits of this machine will run it: they are
 /// asked.
-///
-/// # Errors
-/// As for [`status`].
 pub fn tried(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
     let mut found = status(workspace)?;
     let gits = workspace.store().configuration().gits();

@@ -37,9 +37,6 @@ impl Decision {
 
 impl Decided {
     /// Reads them, decisions first, then those that changed last.
-    ///
-    /// # Errors
-    /// Where memory or git cannot be read.
     pub(crate) fn of(workspace: &Workspace, view: &View) -> Result<Self, Error> {
         let memory = workspace.memory(view)?;
         let mut records: Vec<&Record> = Vec::new();

@@ -28,9 +28,6 @@ impl Packed for Map {}
 
 /// Makes a map; in a bare repository of HEAD. `progress` is called with how many of how many new
 /// sources were read.
-///
-/// # Errors
-/// Where git or memory cannot be read.
 pub fn make(
     workspace: &Workspace,
     request: &MapRequest,
@@ -97,9 +94,6 @@ pub fn make(
 }
 
 /// What a map of a view is made of, as a text that differs where the map may.
-///
-/// # Errors
-/// As for [`make`].
 pub fn named(workspace: &Workspace, view: &View) -> Result<String, Error> {
     let sources = sources(workspace, view)?;
     Ok(format!("{FORM}\n{}", listed(&sources)))

@@ -22,9 +22,6 @@ fn run_of(entry: &Entry) -> RunName {
 
 /// The newest summaries of the current chain as one text of at most `most_chars` characters, newest
 /// first. A compaction appears in the place of the entries that it covers.
-///
-/// # Errors
-/// Where a commit cannot be read.
 pub fn latest(workspace: &Workspace, most: usize, most_chars: usize) -> Result<String, Error> {
     let entries = newest(workspace, most).whole()?;
     Ok(private::latest::latest(
@@ -270,9 +267,6 @@ struct NewestCompaction {
 }
 
 /// Every summary and compaction of the current chain, the oldest first.
-///
-/// # Errors
-/// Where a commit cannot be read.
 pub fn export(workspace: &Workspace) -> Result<Vec<Logged>, Error> {
     let mut entries = list(workspace, &Filter::default())?;
     entries.retain(|logged| {

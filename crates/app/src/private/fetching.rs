@@ -33,9 +33,6 @@ fn setting(remote: &str) -> String {
 }
 
 /// The remotes whose fetch lists cover refs of ours, or leave them out on purpose.
-///
-/// # Errors
-/// Where git's settings cannot be read.
 pub fn remotes(workspace: &Workspace) -> Result<Vec<Remote>, Error> {
     let settings = workspace.store().configuration().settings()?;
     let mut found = Vec::new();
@@ -50,9 +47,6 @@ pub fn remotes(workspace: &Workspace) -> Result<Vec<Remote>, Error> {
 }
 
 /// Leaves our refs out of every fetch list that covers them; gives the remotes whose lists changed.
-///
-/// # Errors
-/// Where git's settings cannot be read or written.
 pub fn guard(workspace: &Workspace) -> Result<Vec<Remote>, Error> {
     let mut changed = remotes(workspace)?;
     changed.retain(|remote| !remote.fetching.lacking.is_empty());

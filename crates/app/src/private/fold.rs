@@ -42,9 +42,6 @@ pub fn fold_all(workspace: &Workspace) -> Result<Vec<Folded>, Error> {
 
 /// Joins the chain of every branch that was merged lately into the current one, so that nobody has
 /// to wait for a walk through a long history.
-///
-/// # Errors
-/// As for [`fold_all`].
 pub(crate) fn fold_recent(workspace: &Workspace) -> Result<Vec<Folded>, Error> {
     fold_merged(workspace, Depth::Recent)
 }
@@ -129,9 +126,6 @@ pub(crate) fn join(
 
 /// The trailers that make what either side has forgotten hidden on both: the other side may have
 /// other versions of it, which no forgetting of its own hides.
-///
-/// # Errors
-/// Where a commit cannot be read.
 pub(crate) fn forgettings(
     private: &Private,
     chain: &Begun,
@@ -149,9 +143,6 @@ pub(crate) fn forgettings(
 
 /// The private records that changed on both sides since they parted, merged three-way: what a
 /// commit that joins two chains has to hold itself.
-///
-/// # Errors
-/// Where a commit cannot be read.
 pub(crate) fn merged_records(
     private: &Private,
     redaction: &mut Redaction,

@@ -60,9 +60,6 @@ pub(crate) fn steps(workspace: &Workspace, most: usize) -> OpenSteps {
 }
 
 /// The open follow-ups of the current chain, the oldest first.
-///
-/// # Errors
-/// Where a step cannot be read.
 pub(crate) fn open(workspace: &Workspace) -> Result<Vec<String>, Error> {
     let read = newest(workspace, WALK);
     match read.fault {
@@ -127,9 +124,6 @@ fn by_text(open: &[String], name: &str) -> Result<String, Error> {
 }
 
 /// Puts a summary at the end of the current chain; the follow-ups that it closes are ticked off.
-///
-/// # Errors
-/// As for [`summary::append`], and where a name fits no open follow-up, or several.
 pub fn append(workspace: &Workspace, mut summary: Summary) -> Result<Appended, Error> {
     let names: Vec<String> = summary.closes.iter().map(|name| plain(name)).collect();
     let closed = named(workspace, &names)?;
@@ -140,9 +134,6 @@ pub fn append(workspace: &Workspace, mut summary: Summary) -> Result<Appended, E
 
 /// Writes a step that says that follow-ups are done, named as for `--closes`. It belongs to the run
 /// of the step that left the first of them, so that a compaction of that run knows of it.
-///
-/// # Errors
-/// As for a summary, and where a name fits no open follow-up, or several.
 pub fn close(workspace: &Workspace, names: &[String]) -> Result<Appended, Error> {
     let texts = named(workspace, names)?;
     let first = texts.first().map(String::as_str).unwrap_or_default();

@@ -29,9 +29,6 @@ impl Choice {
 }
 
 /// The chains whose branches are gone, by name.
-///
-/// # Errors
-/// Where refs cannot be read.
 pub fn leftovers(workspace: &Workspace) -> Result<Vec<Leftover>, Error> {
     Ok(workspace.private()?.leftovers()?)
 }

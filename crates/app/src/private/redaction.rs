@@ -75,9 +75,6 @@ impl<'a> Redaction<'a> {
 }
 
 /// The trailers that every entry has.
-///
-/// # Errors
-/// Where git cannot be asked.
 pub(crate) fn trailers(
     workspace: &Workspace,
     id: &RecordId,

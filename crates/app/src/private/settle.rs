@@ -10,9 +10,6 @@ use crate::workspace::{Error, Workspace};
 ///
 /// That something cannot be written is no error: a read-only repository answers, too, with what is
 /// there.
-///
-/// # Errors
-/// Where HEAD, refs or settings cannot be read.
 pub fn settle(workspace: &Workspace) -> Result<Option<String>, Error> {
     let private = workspace.private()?;
     let current = private.current()?;

@@ -23,9 +23,6 @@ pub(crate) struct Shared {
 
 /// The refs that both sides have to share: the notes, every chain that is here, and those of
 /// the remote whose branch is here. Of a remote with a thousand chains, nothing else is needed.
-///
-/// # Errors
-/// Where git cannot be asked.
 pub(crate) fn shared_refs(
     workspace: &Workspace,
     remote: &str,

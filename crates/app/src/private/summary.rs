@@ -113,9 +113,6 @@ pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error
 
 /// The entries of the current chain that a filter wants, newest first. Joins of chains are no
 /// entries.
-///
-/// # Errors
-/// Where a commit cannot be read.
 pub fn list(workspace: &Workspace, filter: &Filter) -> Result<Vec<Logged>, Error> {
     let mut found = Vec::new();
     each(workspace, |logged| {
@@ -170,9 +167,6 @@ pub fn find(workspace: &Workspace, name: &str) -> Result<Logged, Error> {
 }
 
 /// The text of an entry, without its secrets: a record's file, or the body of the message.
-///
-/// # Errors
-/// Where it cannot be read.
 pub fn content(workspace: &Workspace, logged: &Logged) -> Result<String, Error> {
     let objects = workspace.store().objects();
     let files = match logged.entry.kind {
@@ -194,9 +188,6 @@ pub fn content(workspace: &Workspace, logged: &Logged) -> Result<String, Error> 
 }
 
 /// The runs of the current chain, the one with the newest entry first.
-///
-/// # Errors
-/// Where a commit cannot be read.
 pub fn runs(workspace: &Workspace) -> Result<Vec<(String, Run)>, Error> {
     let entries = list(workspace, &Filter::default())?;
     Ok(runs::runs(

@@ -99,9 +99,6 @@ impl<'a> Holder<'a> {
     }
 
     /// Note for a search below a path; `rest` is the glob that follows it.
-    ///
-    /// # Errors
-    /// If the top of the work tree cannot be read.
     pub(super) fn left_out(&mut self, base: &Path, rest: &[&str]) -> Result<Option<Note>, Error> {
         let Place::Inside(mut path) = self.place(base) else {
             return Ok(None);

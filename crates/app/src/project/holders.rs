@@ -46,9 +46,6 @@ impl<'a> Holders<'a> {
     }
 
     /// For the hook; its folder need not be in a repository.
-    ///
-    /// # Errors
-    /// If there is a repository that cannot be read.
     pub(super) fn of_call(invocation: &Invocation) -> Result<Self, Error> {
         let mut holders = Self::around(invocation, true);
         if let Some(workspace) = open_if_any(invocation)? {

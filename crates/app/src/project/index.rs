@@ -17,9 +17,6 @@ pub fn load(workspace: &Workspace) -> Result<Project, Error> {
 }
 
 /// The project index as HEAD has it: from what is tracked alone, the same on every machine.
-///
-/// # Errors
-/// Where HEAD cannot be read.
 pub fn load_committed(workspace: &Workspace) -> Result<Project, Error> {
     let store = workspace.store();
     match store.history().head_commit()? {

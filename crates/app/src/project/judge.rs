@@ -41,18 +41,12 @@ pub struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     /// Judges paths that begin where the command runs.
-    ///
-    /// # Errors
-    /// If git or the work tree cannot be read.
     pub fn open(workspace: &'a Workspace) -> Result<Self, Error> {
         let invocation = workspace.invocation();
         Ok(Self::by(Holders::of(workspace)?, invocation))
     }
 
     /// Judges the paths of a call for the hook, whose folder need not be in a repository.
-    ///
-    /// # Errors
-    /// If there is a repository that cannot be read.
     pub(super) fn of_call(invocation: &Invocation) -> Result<Self, Error> {
         Ok(Self::by(Holders::of_call(invocation)?, invocation))
     }
@@ -255,9 +249,6 @@ impl<'a> Judge<'a> {
     }
 
     /// Divides files and searches among the repositories that hold them closest.
-    ///
-    /// # Errors
-    /// If the top of a work tree cannot be read.
     pub(super) fn touched(
         &mut self,
         files: &[String],

@@ -27,9 +27,6 @@ pub struct WholePolicy {
 }
 
 /// The policy of this work tree, and what nobody can say of it.
-///
-/// # Errors
-/// As for [`policy`].
 pub fn whole(workspace: &Workspace) -> Result<WholePolicy, Error> {
     let policy = policy(workspace)?;
     let mut project = load(workspace)?;
@@ -60,9 +57,6 @@ pub fn policy(workspace: &Workspace) -> Result<Policy, Error> {
 /// The policy without what of it cannot be read, and the first such thing: one setting that cannot
 /// be read must not open what all the others block. What the project index says of searches is not
 /// in it.
-///
-/// # Errors
-/// If git or the work tree cannot be read.
 pub(crate) fn readable(workspace: &Workspace) -> Result<(Policy, Option<Error>), Error> {
     let store = workspace.store();
     let mut sources = Sources {
@@ -195,9 +189,6 @@ pub(crate) fn folding(store: Store) -> Result<Folding, Error> {
 }
 
 /// The folder in which this work tree's project index is kept, brought up to date.
-///
-/// # Errors
-/// Where the project index cannot be made.
 pub fn folder(workspace: &Workspace) -> Result<PathBuf, Error> {
     load(workspace)?;
     Ok(workspace.store().project_folder())

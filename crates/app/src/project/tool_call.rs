@@ -53,9 +53,6 @@ impl ToolCall {
     }
 
     /// Judges the call, and finds what there is to tell of it, each where that is wanted.
-    ///
-    /// # Errors
-    /// If settings or what a policy is made from cannot be read.
     pub fn judge(
         &self,
         invocation: &Invocation,

@@ -33,9 +33,6 @@ pub struct Pair {
 
 /// The current records that may say otherwise than one that was just written: those with its title
 /// first, then those for which most speaks.
-///
-/// # Errors
-/// Where memory cannot be read.
 pub fn contested(workspace: &Workspace, path: &RepoPath) -> Result<Vec<Contested>, Error> {
     // From the file: the index may not have seen it yet.
     let text = workspace.read(path)?;
@@ -74,9 +71,6 @@ pub struct Pairs {
 /// those that took the place of the same record, then those for which most speaks; at most `most`.
 /// With `by_paths`, only of records that are about the same files, which is all that can be asked
 /// often. `progress` is called with how many of how many records were looked at.
-///
-/// # Errors
-/// Where memory cannot be read.
 pub fn open_pairs(
     workspace: &Workspace,
     view: &View,

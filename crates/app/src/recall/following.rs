@@ -48,9 +48,6 @@ pub struct FollowingCommit {
 
 /// The commits that follow each of some records, in their order, as far back as recall reads
 /// commits.
-///
-/// # Errors
-/// Where git cannot walk the history, or the index is damaged.
 pub fn following(
     workspace: &Workspace,
     view: &View,

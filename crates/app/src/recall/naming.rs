@@ -21,9 +21,6 @@ pub struct Texts<'a> {
 impl Texts<'_> {
     /// The records whose text has one of some words, each with the first that it has. The index
     /// finds those that may; `is_in` says of a text and a word whether it has it.
-    ///
-    /// # Errors
-    /// Where memory or the index cannot be read.
     pub(crate) fn naming(
         &self,
         words: &[String],

@@ -37,9 +37,6 @@ pub(crate) fn with_id(
 }
 
 /// An id that several files of the tracked view have; `None` for others.
-///
-/// # Errors
-/// Where the index is damaged, or git cannot walk the history.
 pub(crate) fn double(
     workspace: &Workspace,
     sources: &Sources,

@@ -87,17 +87,11 @@ impl Evidence {
 
 /// Looks for current records of a view that may be out of date, and for questions that found
 /// nothing.
-///
-/// # Errors
-/// Where memory or git cannot be read.
 pub fn review(workspace: &Workspace, view: &View) -> Result<Review, Error> {
     reviewed(workspace, view, MOVES)
 }
 
 /// How many current records of a view may be out of date.
-///
-/// # Errors
-/// As for [`review`].
 pub fn count_suspects(workspace: &Workspace, view: &View) -> Result<usize, Error> {
     // Where files were moved to changes no number.
     Ok(reviewed(workspace, view, 0)?.suspects.len())
@@ -160,9 +154,6 @@ fn reviewed(workspace: &Workspace, view: &View, most: usize) -> Result<Review, E
 }
 
 /// Whether the ground of each of some records of a memory holds, in their order.
-///
-/// # Errors
-/// Where git cannot be read.
 pub(crate) fn grounds(
     workspace: &Workspace,
     view: &View,

@@ -225,9 +225,6 @@ pub(crate) struct Shown<'a> {
 
 /// The rivals of some records of a view, in their order; `listed` are its files, where these are
 /// known.
-///
-/// # Errors
-/// Where memory cannot be read.
 pub(crate) fn rivals_of(
     workspace: &Workspace,
     view: &View,

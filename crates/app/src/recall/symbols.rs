@@ -11,9 +11,6 @@ const FILES: usize = 8;
 
 /// The names that files define, and that nobody uses by chance, in the order of the files. None for
 /// a file in a language that is not built in.
-///
-/// # Errors
-/// Where a file cannot be read.
 pub(crate) fn telling(
     workspace: &Workspace,
     view: &View,

@@ -50,9 +50,6 @@ pub(crate) fn read_entry(message: &[u8], usual: Language, lexicon: &mut Lexicon)
 }
 
 /// The notes on the commits that HEAD reaches; their title is the commit's subject.
-///
-/// # Errors
-/// Where git cannot read them.
 pub(crate) fn notes(workspace: &Workspace) -> Result<Vec<LooseText>, Error> {
     let mut texts = Vec::new();
     for on in notes::list(workspace, None)? {

@@ -341,9 +341,6 @@ fn id(workspace: &Workspace, memory: &Memory, request: &NewRecord) -> Result<Rec
 }
 
 /// The ids of the records that a new or changed one is related to.
-///
-/// # Errors
-/// As for [`source::find_linkable`], and [`Error::NoId`] for a page.
 pub fn related(
     workspace: &Workspace,
     memory: &Memory,

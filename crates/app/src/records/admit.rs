@@ -29,9 +29,6 @@ pub(crate) struct Admitted {
 }
 
 /// The same, for whoever writes so many that none should be read twice.
-///
-/// # Errors
-/// As for [`admissible`].
 pub(crate) fn admitted(
     workspace: &Workspace,
     path: &RepoPath,
@@ -60,9 +57,6 @@ pub fn must_be_correct(workspace: &Workspace, id: &RecordId, text: &str) -> Resu
 const EDITED: &str = "text";
 
 /// Says why a text could not be written as a record.
-///
-/// # Errors
-/// As for adding it.
 pub(crate) fn would_pass(workspace: &Workspace, id: &RecordId, text: &str) -> Result<(), Error> {
     let path: RepoPath = EDITED.parse()?;
     admissible(workspace, &path, id, text).map(drop)

@@ -26,9 +26,6 @@ pub(crate) struct PlannedAdoption {
 }
 
 /// Makes the texts of pages as records, and of the records that name one of them by its old id.
-///
-/// # Errors
-/// Where a file or git's history cannot be read, or a link cannot be mended in place.
 pub(crate) fn plan(
     workspace: &Workspace,
     memory: &Memory,

@@ -69,9 +69,6 @@ impl Candidate {
 
 /// The words that begin with what was typed. A record is also found by a part of its title, where
 /// no other one has it.
-///
-/// # Errors
-/// Where what they are cannot be read.
 pub fn candidates(
     workspace: &Workspace,
     wanted: Wanted,

@@ -69,9 +69,6 @@ pub fn plan(workspace: &Workspace, request: &ClearRequest) -> Result<ClearPlan, 
 }
 
 /// Clears; all of it or nothing.
-///
-/// # Errors
-/// As for [`plan`], [`Error::Linked`], or where a file cannot be changed.
 pub fn clear(
     workspace: &Workspace,
     request: &ClearRequest,

@@ -66,9 +66,6 @@ impl Versions {
 }
 
 /// The records of a view that are in conflict; `memory` is what the view has.
-///
-/// # Errors
-/// Where git cannot say what it has not merged.
 pub fn conflicts(workspace: &Workspace, view: &View, memory: &Memory) -> Result<Conflicts, Error> {
     let mut conflicts = unmerged(workspace, view)?;
     for finding in &memory.findings {
@@ -105,9 +102,6 @@ fn marks_of(workspace: &Workspace, path: &RepoPath) -> Result<Option<Conflict>, 
 }
 
 /// The records of a view that git has not merged yet.
-///
-/// # Errors
-/// Where git cannot say so.
 pub fn unmerged(workspace: &Workspace, view: &View) -> Result<Conflicts, Error> {
     let mut conflicts = Conflicts::default();
     // A commit has no files that wait for anybody, whatever marks it was made with.
@@ -126,9 +120,6 @@ pub fn unmerged(workspace: &Workspace, view: &View) -> Result<Conflicts, Error> 
 
 /// The same, and those of these files of the work tree that have the marks of a merge, whatever git
 /// says of them.
-///
-/// # Errors
-/// As for [`unmerged`].
 pub fn unmerged_or_marked(
     workspace: &Workspace,
     paths: impl IntoIterator<Item = RepoPath>,

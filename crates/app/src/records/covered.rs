@@ -22,9 +22,6 @@ pub struct Covered {
 
 /// The files that the record is about which `name` names in a view, or privately where the view is
 /// the work tree.
-///
-/// # Errors
-/// As for [`source::find`], and where git cannot list its files.
 pub fn covered(workspace: &Workspace, view: &View, name: &str) -> Result<Covered, Error> {
     let record = source::find(workspace, view.clone(), name)?.record;
     let files = if record.header.paths.is_empty() {
@@ -36,9 +33,6 @@ pub fn covered(workspace: &Workspace, view: &View, name: &str) -> Result<Covered
 }
 
 /// The same of every record of a view that names paths.
-///
-/// # Errors
-/// Where memory cannot be read, or git cannot list its files.
 pub fn covered_by_all(workspace: &Workspace, view: &View) -> Result<Vec<Covered>, Error> {
     let memory = workspace.memory(view)?;
     let files = files(workspace, view)?;

@@ -107,9 +107,6 @@ fn or_head(name: &str) -> &str {
 
 /// What changed between two views. The first `texts` records that were added or removed have all of
 /// their text as a change.
-///
-/// # Errors
-/// Where memory cannot be read.
 pub fn diff(workspace: &Workspace, range: &Range, texts: usize) -> Result<Diff, Error> {
     let old = match &range.before {
         Some(view) => workspace.memory(view)?,

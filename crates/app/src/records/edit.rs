@@ -47,9 +47,6 @@ impl Editable {
     }
 
     /// Says what is wrong with a text that is to take this one's place.
-    ///
-    /// # Errors
-    /// As for [`must_be_correct`].
     pub fn check(&self, workspace: &Workspace, text: &str) -> Result<(), Error> {
         match &self.place {
             Place::Tracked(record) | Place::Private(record) => match record.id() {
@@ -161,9 +158,6 @@ pub fn write(
 }
 
 /// Writes the text of a tracked record.
-///
-/// # Errors
-/// As for [`write`].
 pub(crate) fn write_tracked(
     workspace: &Workspace,
     opened: &Editable,
@@ -201,9 +195,6 @@ pub(crate) fn write_tracked(
 }
 
 /// Writes the text of a private record, out of which the secrets were taken.
-///
-/// # Errors
-/// As for [`write`].
 pub(crate) fn write_private_record(
     workspace: &Workspace,
     opened: &Editable,

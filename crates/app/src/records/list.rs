@@ -101,9 +101,6 @@ impl Filter {
 
 /// Sorts records of a memory, which come by path; those that the key does not tell apart by their
 /// place in history, then by path.
-///
-/// # Errors
-/// Where git cannot walk the history.
 pub fn sort(
     records: &mut [&Record],
     sort: Sort,

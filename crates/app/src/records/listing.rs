@@ -50,9 +50,6 @@ impl Listing {
 
     /// The texts of the records' files at a revision, as sorted, without secrets. Git need not have
     /// those of a work tree.
-    ///
-    /// # Errors
-    /// Where a blob cannot be read, or the guard's settings are invalid.
     pub fn texts(&self, workspace: &Workspace) -> Result<Vec<Clean>, Error> {
         let guard = workspace.guard()?;
         let blobs = self.records().filter_map(|it| self.memory.blob(it));

@@ -96,9 +96,6 @@ pub fn log(
 
 /// Adds to each event what it changed in the record's text: all of it, where the record was added
 /// or removed.
-///
-/// # Errors
-/// Where a blob cannot be read.
 pub fn add_patches(workspace: &Workspace, entries: &mut [LogEntry]) -> Result<(), Error> {
     let events = || entries.iter().flat_map(|entry| &entry.events);
     let mut ids: Vec<ObjectId> = events().flat_map(|event| event.blobs).flatten().collect();

@@ -28,9 +28,6 @@ pub(crate) struct Names(HashMap<RepoPath, usize>);
 
 impl Names {
     /// A path for the draft at which the work tree has no file yet, and that is not among `taken`.
-    ///
-    /// # Errors
-    /// As for [`free_path`].
     pub(crate) fn free(
         &mut self,
         workspace: &Workspace,

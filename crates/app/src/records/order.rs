@@ -55,9 +55,6 @@ impl<'a> RecordHistory<'a> {
 }
 
 /// Gives the pages of a memory that name no day that of the commit that added them.
-///
-/// # Errors
-/// Where git cannot walk the history.
 pub fn date_pages(memory: &mut Memory, history: &RecordHistory<'_>) -> Result<(), Error> {
     let mut undated = Vec::new();
     for (nth, record) in memory.records.iter().enumerate() {
@@ -104,9 +101,6 @@ pub(crate) fn rank<'r>(
 }
 
 /// The ages of a view's files.
-///
-/// # Errors
-/// Where git cannot walk the history.
 pub(crate) fn ages(workspace: &Workspace, view: &View) -> Result<Arc<Ages>, Error> {
     let store = workspace.store();
     let commit = match view {

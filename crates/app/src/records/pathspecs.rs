@@ -72,9 +72,6 @@ pub fn from_top(workspace: &Workspace, path: &Path) -> Result<String, Error> {
 }
 
 /// The same for some paths, in their order.
-///
-/// # Errors
-/// As for [`from_top`].
 pub(crate) fn paths_from_top(
     workspace: &Workspace,
     paths: &[String],
@@ -112,9 +109,6 @@ pub fn at_top(typed: &str) -> Option<&str> {
 
 /// What is wrong with the pathspecs of a record that was written: a sentence each. Nothing is known
 /// to be in a bare repository.
-///
-/// # Errors
-/// Where git cannot list the files.
 pub fn faults(workspace: &Workspace, specs: &[String]) -> Result<Vec<String>, Error> {
     if specs.is_empty() || !workspace.store().has_work_tree() {
         return Ok(Vec::new());
@@ -131,9 +125,6 @@ pub fn faults(workspace: &Workspace, specs: &[String]) -> Result<Vec<String>, Er
 }
 
 /// The findings of `check`: the pathspecs of current records that fit nothing.
-///
-/// # Errors
-/// Where git cannot list the files.
 pub(crate) fn findings(workspace: &Workspace, records: &[Record]) -> Result<Vec<Finding>, Error> {
     let mut findings = Vec::new();
     // What is over may be about files that are gone.

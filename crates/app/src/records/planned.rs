@@ -114,17 +114,11 @@ impl<'a> PlannedChange<'a> {
     }
 
     /// The record that a name means.
-    ///
-    /// # Errors
-    /// As for [`source::find_linkable`].
     pub(crate) fn find(&self, name: &str) -> Result<&Record, Error> {
         source::find_linkable(self.workspace, &self.memory, name)
     }
 
     /// What a file says, with what was changed in it so far.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
     pub fn read(&self, path: &RepoPath) -> Result<Vec<u8>, Error> {
         match self.changes.iter().find(|change| change.path() == path) {
             Some(Change::Create(_, text) | Change::Replace(_, _, text)) => {

@@ -45,9 +45,6 @@ impl PreparedPrivate<'_> {
 }
 
 /// Makes the text of a new private record.
-///
-/// # Errors
-/// As for adding a tracked one, but secrets are taken out instead of refused.
 pub fn prepare(workspace: &Workspace, request: NewRecord) -> Result<PreparedPrivate<'_>, Error> {
     let mut redaction = Redaction::begin(workspace)?;
     // Before the draft is made: a secret must not decide the file name or the id.
@@ -98,9 +95,6 @@ pub(crate) fn version<'a>(
 
 /// Writes a version under a lock that is already held: since the last version was read, where there
 /// is one.
-///
-/// # Errors
-/// As for [`add`].
 pub fn write(
     workspace: &Workspace,
     lock: &Lock,

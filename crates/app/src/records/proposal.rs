@@ -17,9 +17,6 @@ pub(crate) struct Intent {
 impl Intent {
     /// Whether it may only be a proposal. One of a kind that cannot be proposed decides nothing for
     /// anybody.
-    ///
-    /// # Errors
-    /// Where git's settings cannot be read.
     pub(crate) fn is_proposal(self, workspace: &Workspace) -> Result<bool, Error> {
         let is_by_agent = self.source == Some(keys::AGENT);
         let can_be = self.kind.status(PROPOSED).is_some();

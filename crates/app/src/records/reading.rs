@@ -27,9 +27,6 @@ pub(crate) struct Indexed {
 /// Reads a record that a view of the index lists. `is_clean` says that the guard's rules found
 /// nothing in this blob, so that only what the guard knows beyond them is looked for. `None` where
 /// the file is not a record, or was deleted in the meantime.
-///
-/// # Errors
-/// Where its content cannot be read, or the guard's settings are invalid.
 pub(crate) fn indexed(
     workspace: &Workspace,
     path: &str,

@@ -201,9 +201,6 @@ fn with_present(record: &Record, key: &str, new: Field) -> Result<Field, Error> 
 }
 
 /// What is wrong with the aliases of a record that was changed: a sentence each.
-///
-/// # Errors
-/// Where memory cannot be read.
 pub fn alias_faults(workspace: &Workspace, changed: &Changed) -> Result<Vec<String>, Error> {
     let (path, memory) = match changed {
         Changed::Tracked(written) => (&written.path, source::tracked_records(workspace)?),

@@ -111,9 +111,6 @@ pub fn show(
 }
 
 /// Adds the commits that follow each of some records, as a view has them.
-///
-/// # Errors
-/// Where git or the index of recall cannot be read.
 pub fn add_followers(workspace: &Workspace, view: &View, shown: &mut [Shown]) -> Result<(), Error> {
     let records: Vec<&Record> = shown.iter().map(|it| &it.record).collect();
     let followed = following(workspace, view, &records)?;
@@ -141,9 +138,6 @@ fn ground(workspace: &Workspace, view: &View, found: &Located) -> Result<Option<
 
 /// The records that these names name, one after the other. A name of two words, such as 'ADR 7',
 /// may have been typed without quotes.
-///
-/// # Errors
-/// As for [`show`].
 pub fn show_all(
     workspace: &Workspace,
     view: &View,

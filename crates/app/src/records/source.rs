@@ -58,9 +58,6 @@ impl Located {
     }
 
     /// Gives a page that names no day that of the commit that added it.
-    ///
-    /// # Errors
-    /// Where git cannot walk the history.
     pub(crate) fn date_page(&mut self, workspace: &Workspace) -> Result<(), Error> {
         let is_undated = self.record.is_page() && self.record.header.updated.is_none();
         if is_undated && let (Home::Tracked(view), Some(blob)) = (&self.home, self.blob) {
@@ -71,9 +68,6 @@ impl Located {
     }
 
     /// The bytes of the record's file.
-    ///
-    /// # Errors
-    /// Where the file or blob cannot be read.
     pub fn content(&self, workspace: &Workspace) -> Result<Vec<u8>, Error> {
         match (&self.home, self.blob) {
             (Home::Tracked(View::WorkTree), Some(blob))
@@ -87,9 +81,6 @@ impl Located {
     }
 
     /// The text of the record's file as it may be shown: without what the guard takes for secrets.
-    ///
-    /// # Errors
-    /// Where the file or blob cannot be read, or the guard's settings are invalid.
     pub fn text(&self, workspace: &Workspace) -> Result<Clean, Error> {
         let bytes = self.content(workspace)?;
         Ok(workspace.guard()?.redact(&String::from_utf8_lossy(&bytes)))
@@ -178,9 +169,6 @@ fn must_be_meant<'a>(
 
 /// Every record that a private one may be related to: those of the work tree, and then the private
 /// ones of the current branch.
-///
-/// # Errors
-/// Where memory cannot be read.
 pub(crate) fn tracked_then(workspace: &Workspace, private: &Memory) -> Result<Memory, Error> {
     let mut known = Memory::default();
     let records = known.records.to_mut();
@@ -208,9 +196,6 @@ fn located(
 }
 
 /// The record of the work tree that has this id.
-///
-/// # Errors
-/// Where memory cannot be read.
 pub(crate) fn tracked_with_id(
     workspace: &Workspace,
     id: &RecordId,
@@ -220,9 +205,6 @@ pub(crate) fn tracked_with_id(
 }
 
 /// The private record that has this id.
-///
-/// # Errors
-/// Where the chain cannot be read.
 pub(crate) fn private_with_id(
     workspace: &Workspace,
     id: &RecordId,
@@ -257,18 +239,12 @@ fn find_private(workspace: &Workspace, name: &str) -> Result<Located, Error> {
 }
 
 /// The private records that the current branch sees.
-///
-/// # Errors
-/// Where the chain cannot be read.
 pub fn private_records(workspace: &Workspace) -> Result<Memory, Error> {
     let private = workspace.private()?;
     memory_at(workspace, private.tip(&private.current()?)?)
 }
 
 /// The private records that a commit of a chain reaches; none where there is no commit.
-///
-/// # Errors
-/// Where a commit or blob cannot be read.
 pub(crate) fn memory_at(workspace: &Workspace, tip: Option<ObjectId>) -> Result<Memory, Error> {
     let files = workspace.private()?.replay(tip)?.into_values().collect();
     // One list of files gives one memory.
@@ -277,9 +253,6 @@ pub(crate) fn memory_at(workspace: &Workspace, tip: Option<ObjectId>) -> Result<
 }
 
 /// The tracked records of the work tree; none in a bare repository.
-///
-/// # Errors
-/// Where memory cannot be read.
 pub(crate) fn tracked_records(workspace: &Workspace) -> Result<Memory, Error> {
     if workspace.store().has_work_tree() {
         workspace.memory(&View::WorkTree)

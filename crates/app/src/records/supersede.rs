@@ -85,9 +85,6 @@ pub fn prepare<'a>(
 }
 
 /// Writes a prepared successor, and lets the old record name it.
-///
-/// # Errors
-/// As for adding a record. Nothing was changed then.
 pub fn write(
     workspace: &Workspace,
     prepared: PreparedSuccessor,

@@ -89,9 +89,6 @@ impl<'a> Trusts<'a> {
     }
 
     /// Who brought a record in whose file has this blob.
-    ///
-    /// # Errors
-    /// Where a commit cannot be read.
     pub fn told(&self, path: &str, blob: Option<ObjectId>) -> Result<Told, Error> {
         let by = match blob {
             Some(blob) => self.brought.by(path, blob),

@@ -140,9 +140,6 @@ impl AmendedRecord<'_> {
     }
 
     /// Says what is wrong with a text that is to take its text's place.
-    ///
-    /// # Errors
-    /// As for [`must_be_correct`].
     pub fn check(&self, workspace: &Workspace, text: &str) -> Result<(), Error> {
         must_be_correct(workspace, lookup::id_of(&self.record)?, text)
     }

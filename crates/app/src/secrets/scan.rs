@@ -206,9 +206,6 @@ pub fn scan_outside(invocation: &Invocation, target: &Target) -> Result<Report, 
 
 /// The same as [`scan`], and every finding can be allowed by its fingerprint afterwards, wherever
 /// it is. `progress` is told how many of how many objects of git were read.
-///
-/// # Errors
-/// As for [`scan`].
 pub fn scan_and_offer(
     workspace: &Workspace,
     target: &Target,

@@ -23,9 +23,6 @@ pub struct Session {
 impl Session {
     /// The repository that it works in; `None` outside of any, where there is no memory, and where
     /// nothing is to happen unasked.
-    ///
-    /// # Errors
-    /// Where there is one that cannot be opened, or settings that cannot be read.
     pub fn open(&self, invocation: &Invocation) -> Result<Option<&'static Workspace>, Error> {
         let moved = match &self.folder {
             Some(folder) => invocation.at(folder)?,

@@ -14,9 +14,6 @@ use git_memory_store::Transcript;
 /// Writes what a session did since its last summary; `None` where nothing private may be written,
 /// or that is no step: then it is told with the next one. What a sub-agent did is told with its
 /// session.
-///
-/// # Errors
-/// Where the transcript cannot be read, or the summary not be written.
 pub fn end(workspace: &Workspace, session: &Session) -> Result<Option<Appended>, Error> {
     let (Some(id), Some(path), None) = (&session.id, &session.transcript, &session.sub_agent)
     else {

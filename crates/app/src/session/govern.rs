@@ -26,9 +26,6 @@ const LATE: &str = "git-memory was still indexing this repository when the sessi
     The context of its beginning:";
 
 /// Tells a session, or a sub-agent, what it begins with.
-///
-/// # Errors
-/// Where memory or git cannot be read.
 pub fn begin(
     workspace: &Workspace,
     session: &Session,
@@ -53,9 +50,6 @@ pub fn begin(
 
 /// The records that recall is sure of for a prompt, and that the session was not told of; empty
 /// where there are none.
-///
-/// # Errors
-/// Where memory cannot be read, or it cannot be remembered what was told.
 pub fn prompt(
     workspace: &Workspace,
     session: &Session,
@@ -78,9 +72,6 @@ pub fn prompt(
 
 /// Tells what is new to the session about a call of a tool: the records that govern its
 /// files, and what its searches find nothing of the project's own in; empty where that is nothing.
-///
-/// # Errors
-/// Where memory cannot be read, or it cannot be remembered what was told.
 pub fn call(session: &Session, touched: Vec<Touched>, wording: Wording) -> Result<Told, Error> {
     let mut texts: Vec<Clean> = Vec::new();
     let mut faults: Vec<Clean> = Vec::new();
@@ -142,9 +133,6 @@ fn searches(
 }
 
 /// Forgets what a session was told, which is about to lose it.
-///
-/// # Errors
-/// Where that cannot be remembered.
 pub fn forget(workspace: &Workspace, session: &Session) -> Result<(), Error> {
     if let Some(mut known) = known(workspace, session)?
         && !(known.told.is_empty() && known.owed.is_empty())
@@ -156,9 +144,6 @@ pub fn forget(workspace: &Workspace, session: &Session) -> Result<(), Error> {
 }
 
 /// True at the first call for a session, which is remembered: for an event that its agent repeats.
-///
-/// # Errors
-/// Where that cannot be remembered.
 pub fn is_first(workspace: &Workspace, session: &Session) -> Result<bool, Error> {
     let Some(mut known) = known(workspace, session)? else {
         return Ok(true);

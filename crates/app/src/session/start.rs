@@ -27,9 +27,6 @@ pub struct Told {
 
 /// The context at the beginning of a session or a sub-agent, beside so many characters that are told
 /// with it.
-///
-/// # Errors
-/// Where memory or git cannot be read.
 pub fn context(
     workspace: &Workspace,
     is_sub_agent: bool,

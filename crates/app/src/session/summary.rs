@@ -27,9 +27,6 @@ pub(crate) struct Read {
 }
 
 /// Reads a transcript, of which the part up to a byte was told before.
-///
-/// # Errors
-/// Where it cannot be read, or is one JSON text of a form that nobody knows.
 pub fn read(transcript: Transcript, told: u64) -> Result<Read, Error> {
     let mut story = Story::default();
     let mut end = 0;

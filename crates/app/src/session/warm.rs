@@ -39,9 +39,6 @@ pub fn start_late(
 
 /// Does it, unless another process does, or it was done just now. `late` is a hook that ran out of
 /// time.
-///
-/// # Errors
-/// Where memory or git cannot be read.
 pub fn warm_up(
     invocation: &Invocation,
     late: Option<AgentEvent>,
@@ -63,9 +60,6 @@ pub fn warm_up(
 
 /// Does it ahead in a process of its own, which nobody waits for: at the first command or switch of
 /// a clone with a long history.
-///
-/// # Errors
-/// Where the history cannot be read, or no process can be started.
 pub fn start_ahead(workspace: &Workspace) -> Result<(), Error> {
     if wanted(workspace)?.is_some() {
         start_alone(workspace.invocation().environment(), &["hook", NAME])?;
@@ -74,9 +68,6 @@ pub fn start_ahead(workspace: &Workspace) -> Result<(), Error> {
 }
 
 /// Does it ahead, and tells how many of how many steps are done.
-///
-/// # Errors
-/// Where memory or git cannot be read.
 pub fn do_ahead(
     workspace: &Workspace,
     wording: Wording,

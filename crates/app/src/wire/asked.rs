@@ -22,9 +22,6 @@ impl Asked {
     }
 
     /// An answer as a document without secrets. `workspace` is where it was made.
-    ///
-    /// # Errors
-    /// Where it cannot be written as JSON.
     pub fn document(
         &self,
         workspace: Option<&Workspace>,
@@ -34,9 +31,6 @@ impl Asked {
     }
 
     /// The same for an answer of which every text is clean by itself.
-    ///
-    /// # Errors
-    /// As for [`Asked::document`].
     pub(crate) fn clean_document(
         &self,
         workspace: &Workspace,

@@ -39,9 +39,6 @@ pub enum Texts {
 
 /// An answer as one line of JSON without secrets, with its line end: the same bytes through every
 /// door. For somebody who reads it on a terminal it `is_indented`.
-///
-/// # Errors
-/// Where it cannot be written as JSON.
 pub fn document(
     redaction: &Redaction,
     answer: impl Serialize,

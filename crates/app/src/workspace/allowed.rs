@@ -11,18 +11,12 @@ use git_memory_store::{Logged, Memory};
 
 impl Workspace {
     /// The guard, where it lets pass what its rules would not.
-    ///
-    /// # Errors
-    /// Where git cannot be read.
     pub(crate) fn lenient_guard(&self) -> Result<Option<&Guard>, Error> {
         let guard = self.guard()?;
         Ok((!guard.admits_by_rules()).then_some(guard))
     }
 
     /// Records with what is allowed in them.
-    ///
-    /// # Errors
-    /// Where a record's file cannot be read.
     pub(crate) fn with_allowed(&self, mut memory: Memory) -> Result<Memory, Error> {
         let mut findings = memory.findings.iter();
         let is_redacted = findings.any(|finding| finding.fault.code == Code::Secret);
@@ -33,9 +27,6 @@ impl Workspace {
     }
 
     /// An entry of the private log with what is allowed in it.
-    ///
-    /// # Errors
-    /// Where git cannot be read.
     pub(crate) fn entry_with_allowed(&self, mut logged: Logged) -> Result<Logged, Error> {
         if logged.entry.is_redacted()
             && let Some(guard) = self.lenient_guard()?
@@ -47,9 +38,6 @@ impl Workspace {
     }
 
     /// The note that a line holds, with what is allowed in it.
-    ///
-    /// # Errors
-    /// Where git cannot be read.
     pub(crate) fn note_with_allowed(&self, line: &str) -> Result<Note, Error> {
         let note = Note::read(line);
         if note.is_redacted()

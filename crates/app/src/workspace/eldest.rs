@@ -15,9 +15,6 @@ impl Workspace {
     /// Which of several files with one id is the record: the one that had it first. It is told by
     /// the commits on HEAD's own line, as these came one after the other whatever days they name; a
     /// file that is not committed came last. What came with one commit is taken by path.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub(crate) fn double(&self, id: &RecordId, mut files: Vec<RepoPath>) -> Result<Double, Error> {
         files.sort_unstable();
         let known = |double: &&Double| double.id == *id && double.files == files;
@@ -47,9 +44,6 @@ impl Workspace {
     }
 
     /// Looks for the ids of some records that other files of the same memory have, too.
-    ///
-    /// # Errors
-    /// As for [`Workspace::double`].
     pub(crate) fn look_for_doubles<'r>(
         &self,
         memory: &'r [Record],

@@ -13,9 +13,6 @@ use git_memory_store::Store;
 
 /// Makes the guard, of those settings that can be read and of what a revision or else HEAD allows;
 /// gives the `.env` files that it could not read, too. Values are read now and kept in memory only.
-///
-/// # Errors
-/// Where git cannot be read.
 pub(crate) fn of(
     store: Store,
     settings: &Reader,
@@ -39,9 +36,6 @@ pub(crate) fn of(
 }
 
 /// The guard outside of any repository: the rules, the environment, and the user's own settings.
-///
-/// # Errors
-/// Where git's settings cannot be read.
 pub(crate) fn outside(invocation: &Invocation) -> Result<Guard, Error> {
     let environment = invocation.environment();
     let reader = Reader {

@@ -4,9 +4,6 @@ use super::{Error, Workspace, settings};
 use git_memory_model::identity::{Digest, Facts, Identity};
 
 /// The identity of the repository as it is checked out here.
-///
-/// # Errors
-/// Where git cannot be asked.
 pub fn identity(workspace: &Workspace) -> Result<Identity, Error> {
     let mut facts = facts(workspace)?;
     // With a remote the root commit does not count, and finding it walks all of history.
@@ -23,9 +20,6 @@ pub fn identity(workspace: &Workspace) -> Result<Identity, Error> {
 }
 
 /// The repository's hash alone: without a walk through its history.
-///
-/// # Errors
-/// Where git cannot be asked.
 pub(crate) fn repo_hash(workspace: &Workspace) -> Result<Digest, Error> {
     Ok(Identity::of(&facts(workspace)?).repo_hash)
 }

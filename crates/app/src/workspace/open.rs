@@ -118,9 +118,6 @@ impl Workspace {
     }
 
     /// The team's settings, as the work tree has them.
-    ///
-    /// # Errors
-    /// Where the file cannot be looked for.
     pub(crate) fn team(&self) -> Result<&TeamFile, Error> {
         if let Some(team) = self.team.get() {
             return Ok(team);
@@ -148,9 +145,6 @@ impl Workspace {
     }
 
     /// The settings in effect, with the team's as the work tree has them.
-    ///
-    /// # Errors
-    /// Where git's settings cannot be read.
     pub(crate) fn settings(&self) -> Result<Reader<'_>, Error> {
         self.settings_at(None)
     }
@@ -185,9 +179,6 @@ impl Workspace {
     }
 
     /// The secret guard for what is read, and for what git takes: with all that it can know here.
-    ///
-    /// # Errors
-    /// Where git cannot be read.
     pub fn guard(&self) -> Result<&Guard, Error> {
         if let Some(guard) = self.guard.get() {
             return Ok(guard);
@@ -292,9 +283,6 @@ impl Workspace {
     }
 
     /// The records of a view.
-    ///
-    /// # Errors
-    /// Where memory cannot be read.
     pub fn memory(&self, view: &View) -> Result<Memory, Error> {
         let memory = match self.look.get() {
             Some(listing) if *view == View::WorkTree => {
@@ -307,9 +295,6 @@ impl Workspace {
 
     /// What the work tree's memory consists of. From now on its records are those of this look: for
     /// what reads more than once, writes nothing, and has to fit together.
-    ///
-    /// # Errors
-    /// Where git or the file system cannot be read.
     pub(crate) fn look(&self) -> Result<&Listing, Error> {
         if let Some(listing) = self.look.get() {
             return Ok(listing);
@@ -372,9 +357,6 @@ impl Workspace {
 
     /// What is said where a sparse checkout leaves files of memory out, which are read all the same;
     /// `None` where it is whole.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub fn left_out(&self) -> Result<Option<String>, Error> {
         Ok(match self.store().count_left_out()? {
             0 => None,
@@ -399,9 +381,6 @@ impl Workspace {
     }
 
     /// Makes changes and whatever `then` does, all or nothing, and stages nothing.
-    ///
-    /// # Errors
-    /// As for [`Workspace::change`], or what `then` returns.
     pub(crate) fn change_and(
         &self,
         lock: &Lock,
@@ -443,9 +422,6 @@ impl Workspace {
 
     /// The same for changes whose texts the guard let pass and somebody has read: what they say, by
     /// their paths.
-    ///
-    /// # Errors
-    /// As for [`Workspace::change`].
     pub(crate) fn change_as_read(
         &self,
         lock: &Lock,
@@ -475,9 +451,6 @@ impl Workspace {
     }
 
     /// The bytes of a file of tracked memory in the work tree.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
     pub fn read(&self, path: &RepoPath) -> Result<Vec<u8>, Error> {
         let files = self.store().work_files()?;
         match files.read(path.as_str())? {

@@ -112,9 +112,6 @@ pub struct KeptText {
 
 /// Keeps a text that a person wrote and that could not be written, without its secrets: they would
 /// lie in a file that nobody watches.
-///
-/// # Errors
-/// Where the file cannot be written, or the guard's settings are invalid.
 pub fn keep(at: At, text: &str) -> Result<KeptText, Error> {
     let clean = at.with_guard(|guard| Ok(guard.redact(text)))?;
     let path = match at {

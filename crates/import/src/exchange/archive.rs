@@ -6,9 +6,6 @@ use std::io;
 use tar::{Builder, EntryType, Header};
 
 /// The archive of some files, in their order: path and text each.
-///
-/// # Errors
-/// Where an archive cannot hold a path.
 pub fn tar<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> io::Result<Vec<u8>> {
     let mut archive = Builder::new(Vec::new());
     for (nth, (path, text)) in files.into_iter().enumerate() {

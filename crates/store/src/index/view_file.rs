@@ -107,9 +107,6 @@ fn push_offset(file: &mut Vec<u8>, offset: usize) -> io::Result<()> {
 }
 
 /// Opens a view's file.
-///
-/// # Errors
-/// Where it is not there, cannot be read, or is not what was written.
 pub(crate) fn open(path: &Path) -> io::Result<Opened> {
     let file = File::open(path)?;
     let whole = file.metadata()?.len();

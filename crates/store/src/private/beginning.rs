@@ -81,9 +81,6 @@ impl Private<'_> {
     /// The newest commit of a chain. One that has not begun yet is read from where its branch was
     /// made; nothing is written. Of one that git cannot read it is noted, and there is none: what
     /// else there is to answer does not depend on it.
-    ///
-    /// # Errors
-    /// Where refs or reflogs cannot be read.
     pub fn tip(&self, chain: &Chain) -> Result<Option<ObjectId>, Error> {
         match self.look(chain) {
             Ok(beginning) => Ok(beginning.tip()),
@@ -98,9 +95,6 @@ impl Private<'_> {
     /// Begins a chain that has no ref yet, and gives the chain of an earlier branch of its name
     /// another one; what is there already stays. Nothing is done where private memory is off, or
     /// while git is receiving objects that it may throw away.
-    ///
-    /// # Errors
-    /// Where refs or reflogs cannot be read, or a ref cannot be written.
     pub fn begin(&self, chain: &Chain) -> Result<Begun, Error> {
         let beginning = self.look(chain)?;
         let mut begun = Begun {

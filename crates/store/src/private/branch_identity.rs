@@ -41,9 +41,6 @@ impl BranchIdentities {
     }
 
     /// The chains that belong to the branch of this identity.
-    ///
-    /// # Errors
-    /// Where the folder cannot be read.
     pub(crate) fn with(&self, identity: &str) -> Result<Vec<Chain>, Error> {
         let mut chains = Vec::new();
         for name in self.folder.names()? {

@@ -65,9 +65,6 @@ impl<'a> Private<'a> {
 
     /// The chain that entries go to now: the branch's; during a rebase that of the branch that is
     /// being rebased.
-    ///
-    /// # Errors
-    /// Where HEAD cannot be read.
     pub fn current(&self) -> Result<Chain, Error> {
         let branch = match self.repo.head()?.branch {
             Some(branch) => Some(branch),
@@ -82,9 +79,6 @@ impl<'a> Private<'a> {
     }
 
     /// Every chain that has a ref, with its newest commit, sorted by ref name.
-    ///
-    /// # Errors
-    /// Where refs cannot be read.
     pub fn chains(&self) -> Result<Vec<(Chain, ObjectId)>, Error> {
         let mut chains = Vec::new();
         for (name, tip) in self.repo.references(REFS)? {
@@ -122,17 +116,11 @@ impl<'a> Private<'a> {
     }
 
     /// The commit that a ref leads to: of private memory, or of notes.
-    ///
-    /// # Errors
-    /// Where it leads to something else, or cannot be read.
     pub fn tip_of(&self, name: &str) -> Result<Option<ObjectId>, Error> {
         Ok(self.repo.tip(name)?)
     }
 
     /// Raw value of a ref that remembers a remote's.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
     pub fn reference(&self, name: &str) -> Result<Option<ObjectId>, Error> {
         Ok(self.repo.reference(name)?)
     }
@@ -154,9 +142,6 @@ impl<'a> Private<'a> {
 
     /// The lock files of refs of ours that are older than any move of a ref takes: killed processes
     /// left them.
-    ///
-    /// # Errors
-    /// Where the folders of refs cannot be read.
     pub fn stale_locks(&self) -> Result<Vec<RefLock>, Error> {
         let mut locks = self.locks_below(REFS)?;
         locks.extend(self.locks_below(REMOTES)?);
@@ -205,9 +190,6 @@ impl<'a> Private<'a> {
 
     /// Removes them. Every process of ours moves these refs under the lock that is held here, so
     /// none of them can be the owner, and no other program takes a minute.
-    ///
-    /// # Errors
-    /// Where one cannot be removed.
     pub fn remove_stale_locks(&self, _lock: &Lock) -> Result<(), Error> {
         // Looked for again under the lock: what was stale before may have been replaced since.
         for lock in self.stale_locks()? {
@@ -233,9 +215,6 @@ impl<'a> Private<'a> {
     }
 
     /// Forgets where a remote's ref was.
-    ///
-    /// # Errors
-    /// Where the ref cannot be removed.
     pub fn forget(&self, tracking: &str, now: ObjectId) -> Result<(), Error> {
         self.repo
             .move_reference(tracking, Some(now), None, self.durability)?;
@@ -255,9 +234,6 @@ impl<'a> Private<'a> {
     }
 
     /// Stores the tree that holds these files and nothing else.
-    ///
-    /// # Errors
-    /// Where the object database cannot be written.
     pub fn tree(&self, files: &[(RepoPath, Clean)]) -> Result<ObjectId, Error> {
         let mut edits = Vec::new();
         for (path, text) in files {
@@ -267,26 +243,17 @@ impl<'a> Private<'a> {
     }
 
     /// Stores a text as a blob, as durably as the settings ask.
-    ///
-    /// # Errors
-    /// Where the object database cannot be written.
     pub fn blob(&self, text: &Clean) -> Result<ObjectId, Error> {
         Ok(self.repo.write_blob(text, self.durability)?)
     }
 
     /// Stores the tree that `edits` make of a tree (of the empty one where there is none),
     /// likewise.
-    ///
-    /// # Errors
-    /// Where the object database cannot be written.
     pub fn edited(&self, base: Option<ObjectId>, edits: &[TreeEdit]) -> Result<ObjectId, Error> {
         Ok(self.repo.write_tree(base, edits, self.durability)?)
     }
 
     /// Stores a commit, as durably as the settings ask.
-    ///
-    /// # Errors
-    /// Where git knows no name, or the object database cannot be written.
     pub fn write(&self, commit: &NewCommit) -> Result<ObjectId, Error> {
         Ok(self.repo.write_commit(commit, self.durability)?)
     }

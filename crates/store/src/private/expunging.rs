@@ -108,9 +108,6 @@ impl Private<'_> {
 
     /// What a chain that was fetched becomes without the entries that were expunged here; `None`
     /// where nothing is left. What it had besides is removed by [`Private::prune_doomed`].
-    ///
-    /// # Errors
-    /// Where a commit cannot be read, or an object cannot be written.
     pub fn without_expunged(&self, tip: ObjectId) -> Result<Option<ObjectId>, Error> {
         let ids = self.expunged()?;
         if ids.is_empty() {

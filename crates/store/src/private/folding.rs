@@ -58,9 +58,6 @@ struct Fold {
 impl Private<'_> {
     /// The branches that were merged into the current one and whose chains hold what its chain does
     /// not. During a rebase nothing counts as merged: HEAD is not where the branch is.
-    ///
-    /// # Errors
-    /// Where refs, reflogs or commits cannot be read.
     pub fn merged_branches(&self, depth: Depth) -> Result<Vec<MergedBranch>, Error> {
         let current = self.current()?;
         let head = self.repo.head()?;
@@ -179,9 +176,6 @@ impl Private<'_> {
 
     /// A number for everything that decides whether something is to be folded: HEAD, and the chains
     /// of other branches. `None` where there is no other chain, and so nothing to fold.
-    ///
-    /// # Errors
-    /// Where refs cannot be read.
     pub fn fold_state(&self) -> Result<Option<u64>, Error> {
         let current = self.current()?;
         let head = self.repo.head()?.commit;

@@ -26,9 +26,6 @@ pub struct RawEntry {
 impl Private<'_> {
     /// The ids that the forgettings of either of two chains hide, where the other chain does not
     /// reach those.
-    ///
-    /// # Errors
-    /// Where a commit cannot be read.
     pub fn forgotten_since(
         &self,
         ours: ObjectId,
@@ -44,9 +41,6 @@ impl Private<'_> {
     }
 
     /// The ids of everything that was forgotten in some chains.
-    ///
-    /// # Errors
-    /// Where a commit cannot be read.
     pub fn forgotten(&self, tips: &[ObjectId]) -> Result<BTreeSet<String>, Error> {
         let mut ids = BTreeSet::new();
         for tip in tips {
@@ -68,9 +62,6 @@ impl Private<'_> {
 
     /// Every entry that a commit of a chain reaches, hidden or not, in no particular order. Joins
     /// and forgettings are no entries.
-    ///
-    /// # Errors
-    /// Where a commit cannot be read.
     pub fn raw_entries(&self, tip: ObjectId) -> Result<Vec<RawEntry>, Error> {
         let mut entries = Vec::new();
         for commit in self.repo.between(tip, &[])? {
@@ -97,9 +88,6 @@ impl Private<'_> {
     }
 
     /// The remotes' chains, as the last syncs fetched them: the ref and its commit.
-    ///
-    /// # Errors
-    /// Where refs cannot be read.
     pub fn remote_chains(&self) -> Result<Vec<(String, ObjectId)>, Error> {
         let mut found = self.repo.references(REMOTES)?;
         // Notes are no entries.

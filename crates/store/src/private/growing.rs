@@ -16,9 +16,6 @@ const GLANCE: Duration = Duration::from_secs(1);
 
 impl Private<'_> {
     /// Puts an entry at the end of a chain; gives its commit.
-    ///
-    /// # Errors
-    /// Where it cannot be written, or another program holds the ref for too long.
     pub fn append(&self, lock: &Lock, chain: &Begun, new: &NewEntry) -> Result<ObjectId, Error> {
         // Asked first: git's own failure would be about a file whose name nobody has ever seen.
         if !chain.chain().fits() {
@@ -45,9 +42,6 @@ impl Private<'_> {
 
     /// Puts a commit of two parents at the end of a chain, so that it reaches `other`; `None` where
     /// it does already. In a chain that has nothing yet, `other` is its only parent.
-    ///
-    /// # Errors
-    /// As for [`Private::append`].
     pub fn join(
         &self,
         lock: &Lock,
@@ -75,9 +69,6 @@ impl Private<'_> {
 
     /// Makes a chain reach what was fetched: it goes there where nothing of ours would be lost,
     /// else a commit joins.
-    ///
-    /// # Errors
-    /// As for [`Private::append`].
     pub fn receive(
         &self,
         lock: &Lock,

@@ -29,9 +29,6 @@ pub struct LargeEntry {
 
 impl Private<'_> {
     /// The entries that are too large among those that a commit reaches and `known` does not.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn large_entries(
         &self,
         tip: ObjectId,
@@ -79,9 +76,6 @@ impl Private<'_> {
 
     /// How large the largest of the notes is that a commit of theirs reaches and `known` does not,
     /// where it is larger than any that git-memory reads.
-    ///
-    /// # Errors
-    /// Where git cannot walk there.
     pub fn large_note(&self, tip: ObjectId, known: Option<ObjectId>) -> Result<Option<u64>, Error> {
         let reach = Reach {
             from: vec![tip.to_string()],
@@ -94,9 +88,6 @@ impl Private<'_> {
 
     /// What a chain that was fetched becomes without some entries; `None` where nothing is left.
     /// The same entries give the same commits everywhere.
-    ///
-    /// # Errors
-    /// Where a commit cannot be read, or an object cannot be written.
     pub fn without_entries(
         &self,
         tip: ObjectId,

@@ -20,9 +20,6 @@ pub struct Leftover {
 
 impl Private<'_> {
     /// The chains whose branches are gone, by name. A renamed branch takes its chain along first.
-    ///
-    /// # Errors
-    /// Where refs cannot be read, or the chain of a renamed branch cannot be moved.
     pub fn leftovers(&self) -> Result<Vec<Leftover>, Error> {
         // A renamed branch whose memory nobody has asked for since would look deleted.
         self.follow_renames()?;
@@ -57,9 +54,6 @@ impl Private<'_> {
     }
 
     /// Lets the chains of renamed branches go with them, also where nobody has asked for them since.
-    ///
-    /// # Errors
-    /// Where refs cannot be read, or a chain cannot be moved.
     pub fn follow_renames(&self) -> Result<(), Error> {
         for (name, _) in self.repo.references("refs/heads/")? {
             let Some(branch) = name.strip_prefix("refs/heads/") else {

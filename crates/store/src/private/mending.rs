@@ -62,9 +62,6 @@ type Lost = Vec<Commit>;
 
 impl Private<'_> {
     /// The chains that cannot be read whole: every object of each is looked at.
-    ///
-    /// # Errors
-    /// Where the folder of refs cannot be read.
     pub fn damage(&self) -> Result<Vec<Damage>, Error> {
         let mut damage = Vec::new();
         for name in self.ref_names()? {

@@ -40,9 +40,6 @@ pub struct NoteSides {
 
 impl Store<'_> {
     /// The notes of this clone; `None` where there are none.
-    ///
-    /// # Errors
-    /// Where git cannot read them.
     pub fn notes(&self) -> Result<Option<NotesTree>, Error> {
         let repo = self.repo();
         let Some(tip) = repo.tip(NOTES)? else {
@@ -52,17 +49,11 @@ impl Store<'_> {
     }
 
     /// The newest commit of the notes' ref.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
     pub fn notes_tip(&self) -> Result<Option<ObjectId>, Error> {
         Ok(self.repo().tip(NOTES)?)
     }
 
     /// The whole note of a commit; empty where it has none.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
     pub fn note_text(&self, tree: &NotesTree, commit: ObjectId) -> Result<String, Error> {
         text(self.repo(), tree, commit)
     }

@@ -28,9 +28,6 @@ pub type Versions = BTreeMap<String, TreeEntry>;
 
 impl Private<'_> {
     /// The newest version of each private record that a commit of a chain reaches.
-    ///
-    /// # Errors
-    /// Where a commit cannot be read.
     pub fn replay(&self, tip: Option<ObjectId>) -> Result<Versions, Error> {
         let mut newest = Versions::new();
         let empty = ObjectId::of_empty_tree(self.repo.format())?;
@@ -66,9 +63,6 @@ impl Private<'_> {
     }
 
     /// The records that were changed on both sides since these parted.
-    ///
-    /// # Errors
-    /// Where a commit cannot be read.
     pub fn conflicts(
         &self,
         ours: ObjectId,

@@ -82,9 +82,6 @@ impl Private<'_> {
 
     /// The logs whose refs are gone, by name. What git has cleaned up, and what another log has, is
     /// left out.
-    ///
-    /// # Errors
-    /// Where refs cannot be read.
     pub fn gone(&self) -> Result<Vec<Gone>, Error> {
         let names = self.tips().names()?;
         if names.is_empty() {
@@ -144,9 +141,6 @@ impl Private<'_> {
     }
 
     /// Raw value of the ref of notes, where it leads to no commit.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
     pub fn odd_notes(&self) -> Result<Option<ObjectId>, Error> {
         match self.repo.tip(NOTES) {
             Err(git::Error::NoCommit(_)) => Ok(self.repo.reference(NOTES)?),

@@ -42,9 +42,6 @@ impl<'a> Store<'a> {
     }
 
     /// Looks at the tree of a commit.
-    ///
-    /// # Errors
-    /// Where the commit cannot be read.
     pub fn look_at_commit(&self, commit: ObjectId) -> Result<Looked<'a>, Error> {
         let tree = self.repo().commit(commit)?.tree;
         let mut place = TreeTop::new(self.repo(), tree);

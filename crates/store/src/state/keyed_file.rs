@@ -69,9 +69,6 @@ impl StateFolder {
     }
 
     /// Every name, sorted; what somebody is writing just now is left out.
-    ///
-    /// # Errors
-    /// Where the folder cannot be read.
     pub(crate) fn names(&self) -> Result<Vec<String>, Error> {
         let mut names = walk::names(&self.0)?;
         names.retain(|name| !is_temporary(name));

@@ -55,9 +55,6 @@ impl Store<'_> {
     }
 
     /// Counts that a hook ran out of time.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
     pub fn count_late(&self, name: &str, now: DateTime<Utc>) -> Result<(), Error> {
         let path = self.late_file().into_path();
         if let Some(folder) = path.parent() {

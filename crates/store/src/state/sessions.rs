@@ -100,9 +100,6 @@ impl Store<'_> {
     }
 
     /// The agents of whose sessions the last one had a transcript that gave no prompt.
-    ///
-    /// # Errors
-    /// Where what is remembered cannot be read.
     pub fn agents_without_prompt(&self) -> Result<Vec<String>, Error> {
         let folder = self.repo().common_dir().join("memory").join(FOLDER);
         let mut newest: BTreeMap<String, bool> = BTreeMap::new();
@@ -179,9 +176,6 @@ impl KnownSession {
     }
 
     /// Remembers what it says now.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
     pub fn save(&self) -> Result<(), Error> {
         let mut lines = vec![format!("{READ} {}\n", self.read)];
         if self.is_compressed {

@@ -49,9 +49,6 @@ pub struct AllSymbols {
 impl Store<'_> {
     /// The symbols of some files, in the same order; names that the guard takes for secrets are left
     /// out. `progress` is called with how many of how many new sources were read.
-    ///
-    /// # Errors
-    /// Where git cannot read a blob, or no process can be started to read sources.
     pub fn symbols(
         &self,
         files: &[SourceFile],
@@ -86,9 +83,6 @@ impl Store<'_> {
 
     /// The symbols of a few files, each of which is kept by itself: that takes less time than reading
     /// all that is kept.
-    ///
-    /// # Errors
-    /// As for [`Store::symbols`].
     pub fn symbols_of(&self, files: &[SourceFile], guard: &Guard) -> Result<Vec<Symbols>, Error> {
         let folder = self.repo().common_dir().join("memory").join(FEW);
         let kept = DiskCache::new(folder, KEPT);

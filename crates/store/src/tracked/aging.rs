@@ -167,17 +167,11 @@ struct Brought {
 
 impl Store<'_> {
     /// The commits at the end of a shallow clone, one id a line; empty for a whole one.
-    ///
-    /// # Errors
-    /// Where git's list of them cannot be read.
     pub fn shallow(&self) -> Result<String, Error> {
         shallow(self.repo())
     }
 
     /// The ages of memory's files as seen from a commit.
-    ///
-    /// # Errors
-    /// Where git cannot walk the history.
     pub fn ages(&self, commit: ObjectId) -> Result<Arc<Ages>, Error> {
         let shallow = self.shallow()?;
         let of = (self.name()?, commit, shallow.clone());
@@ -191,9 +185,6 @@ impl Store<'_> {
 
     /// The ages of a commit's files where history is not asked: it is only known that they are
     /// committed.
-    ///
-    /// # Errors
-    /// Where the commit cannot be read.
     pub fn unknown_ages(&self, commit: ObjectId) -> Result<Ages, Error> {
         let mut files = Vec::new();
         for folder in self.folders()? {

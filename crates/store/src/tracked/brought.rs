@@ -128,9 +128,6 @@ impl Brought {
 
 impl Store<'_> {
     /// Which commits brought memory's files as a commit has them.
-    ///
-    /// # Errors
-    /// Where git cannot walk the history.
     pub fn brought(&self, commit: ObjectId) -> Result<Brought, Error> {
         let folders = self.folders()?;
         let shallow = self.shallow()?;

@@ -91,9 +91,6 @@ impl Store<'_> {
     }
 
     /// Brings the derived files in the work tree up to date; says which had to be written.
-    ///
-    /// # Errors
-    /// Where a file cannot be written.
     pub(crate) fn refresh_derived(
         &self,
         scan: &Scan,
@@ -179,9 +176,6 @@ impl Store<'_> {
     /// Puts the derived files of a memory tree into the work tree without reading a record: they
     /// were made before, and git has just put that tree, and nothing else, into place of
     /// `before`. Says whether that could be done.
-    ///
-    /// # Errors
-    /// Where a file cannot be written.
     pub fn switch_derived(&self, before: ObjectId, after: ObjectId) -> Result<bool, Error> {
         // Both ends have to be known: the work tree may hold edits of its own, and a checkout may
         // have kept some of them.

@@ -41,9 +41,6 @@ impl TreeFile {
 
 impl Store<'_> {
     /// The text of a file of a view, by its path from the top of the work tree.
-    ///
-    /// # Errors
-    /// Where git or the file system cannot be read.
     pub fn page(&self, view: &View, path: &str) -> Result<TextFile, Error> {
         let repo = self.repo();
         let View::Revision(revision) = view else {
@@ -69,9 +66,6 @@ impl Store<'_> {
     }
 
     /// The names of what a folder of a view lists, sorted; none where there is no such folder.
-    ///
-    /// # Errors
-    /// Where git or the file system cannot be read.
     pub fn names(&self, view: &View, folder: &str) -> Result<Vec<String>, Error> {
         if *view == View::WorkTree {
             return walk::names(&self.repo().work_tree()?.join(folder));
@@ -90,18 +84,12 @@ impl Store<'_> {
 
     /// Everything that a view has below `memory/`, sorted by path. What is private, and what the
     /// program makes itself, is not looked at.
-    ///
-    /// # Errors
-    /// Where git or the file system cannot be read.
     pub fn files(&self, view: &View) -> Result<Vec<TreeFile>, Error> {
         self.read_files(view, TreeFiles::default())
     }
 
     /// The same with the texts of files that belong to no part of memory, such as the code that a
     /// page speaks of; hidden ones left out.
-    ///
-    /// # Errors
-    /// Where git or the file system cannot be read.
     pub fn all_files(&self, view: &View) -> Result<Vec<TreeFile>, Error> {
         let found = TreeFiles {
             takes_others: true,
@@ -133,9 +121,6 @@ impl Store<'_> {
     }
 
     /// What another index file lists below the roots.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
     pub fn root_files(&self, index_file: &Path) -> Result<Vec<TreeEntry>, Error> {
         let mut files = Vec::new();
         for root in self.roots()?.outermost() {
@@ -146,9 +131,6 @@ impl Store<'_> {
 
     /// The records and pages that git lists below the roots in the index or at a revision; what
     /// else a folder of somebody else's holds is no concern of memory's.
-    ///
-    /// # Errors
-    /// Where git cannot list them.
     pub fn root_entries(&self, view: &View) -> Result<Vec<TreeEntry>, Error> {
         let mut entries = Vec::new();
         for root in self.roots()?.outermost() {
@@ -159,9 +141,6 @@ impl Store<'_> {
     }
 
     /// Lists files of the work tree, tracked or not where the person names the folder.
-    ///
-    /// # Errors
-    /// Where there is no work tree, or a folder cannot be read.
     pub fn root_pages(&self) -> Result<Vec<GivenFile>, Error> {
         let top = self.repo().work_tree()?;
         let mut pages = Vec::new();
@@ -196,17 +175,11 @@ impl Store<'_> {
 
     /// What git lists below `memory/` in the index or at a revision; of the work tree's view, the
     /// index is listed.
-    ///
-    /// # Errors
-    /// Where git cannot list it.
     pub fn entries(&self, view: &View) -> Result<Vec<TreeEntry>, Error> {
         files_at(self.repo(), view)
     }
 
     /// What a commit has below `memory/` and in the folders that are read beside it.
-    ///
-    /// # Errors
-    /// Where git cannot list it.
     pub fn entries_of(&self, commit: ObjectId) -> Result<Vec<TreeEntry>, Error> {
         let mut entries = Vec::new();
         for folder in self.folders()? {

@@ -24,9 +24,6 @@ impl Store<'_> {
     }
 
     /// The records of a view.
-    ///
-    /// # Errors
-    /// Where git or the file system cannot be read.
     pub fn indexed(&self, index: &Index<'_>, view: &View) -> Result<IndexView, Error> {
         let listing = match view {
             // What had to be read goes where it is needed: ten thousand files of a fresh clone would
@@ -38,9 +35,6 @@ impl Store<'_> {
     }
 
     /// The same; of a work tree that was just read, the files that it had are not looked at again.
-    ///
-    /// # Errors
-    /// As for [`Store::indexed`].
     pub fn indexed_as_listed(
         &self,
         index: &Index<'_>,
@@ -58,9 +52,6 @@ impl Store<'_> {
     }
 
     /// The same for a view that was just listed.
-    ///
-    /// # Errors
-    /// As for [`Store::indexed`].
     pub fn indexed_listing(
         &self,
         index: &Index<'_>,
@@ -96,9 +87,6 @@ impl Store<'_> {
 
     /// The records of several trees as one list, each blob once; `trees` gives to the tree of each
     /// memory a commit that has it.
-    ///
-    /// # Errors
-    /// Where git cannot be read.
     pub fn indexed_trees(
         &self,
         index: &Index<'_>,
@@ -122,9 +110,6 @@ impl Store<'_> {
     }
 
     /// The records of some files of git's, which `key` names.
-    ///
-    /// # Errors
-    /// Where git cannot be read.
     pub fn indexed_entries(
         &self,
         index: &Index<'_>,

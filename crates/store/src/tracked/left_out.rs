@@ -11,9 +11,6 @@ use git_memory_text::path::{MEMORY, RepoPath};
 impl<'a> Store<'a> {
     /// The tracked files below `memory/`, and the folders that are read beside it, that a sparse
     /// checkout leaves out; none of a whole checkout. Asked once a command.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub(crate) fn left_out(&self) -> Result<&'a [TreeEntry], Error> {
         if let Some(known) = self.cell_of_left_out().get() {
             return Ok(known);
@@ -41,17 +38,11 @@ impl<'a> Store<'a> {
     }
 
     /// How many files of memory a sparse checkout leaves out.
-    ///
-    /// # Errors
-    /// As for [`Store::left_out`].
     pub fn count_left_out(&self) -> Result<usize, Error> {
         Ok(self.left_out()?.len())
     }
 
     /// Whether a sparse checkout leaves out all of `memory/`, whatever lies there besides.
-    ///
-    /// # Errors
-    /// As for [`Store::left_out`].
     pub fn is_left_out(&self) -> Result<bool, Error> {
         let is_below = |entry: &&TreeEntry| entry.path.starts_with(MEMORY.as_bytes());
         let left_out = self.left_out()?.iter().filter(is_below).count();
@@ -59,18 +50,12 @@ impl<'a> Store<'a> {
     }
 
     /// Whether a sparse checkout leaves out this file.
-    ///
-    /// # Errors
-    /// As for [`Store::left_out`].
     pub fn leaves_out(&self, path: &RepoPath) -> Result<bool, Error> {
         let wanted = path.as_str().as_bytes();
         Ok(self.left_out()?.iter().any(|entry| entry.path == wanted))
     }
 
     /// Whether a sparse checkout leaves out a file that is one of some part of memory.
-    ///
-    /// # Errors
-    /// As for [`Store::left_out`].
     pub fn leaves_out_part(&self, wanted: Part) -> Result<bool, Error> {
         for entry in self.left_out()? {
             // A name that is none of ours has no part in anything.
@@ -85,9 +70,6 @@ impl<'a> Store<'a> {
     }
 
     /// The regular files that a sparse checkout leaves out, as blobs.
-    ///
-    /// # Errors
-    /// As for [`Store::left_out`].
     pub fn left_out_blobs(&self) -> Result<Vec<BlobAt>, Error> {
         let mut blobs = Vec::new();
         for entry in self.left_out()? {
@@ -114,9 +96,6 @@ impl<'a> Store<'a> {
     }
 
     /// The content of a file that a sparse checkout leaves out; `None` where it does not.
-    ///
-    /// # Errors
-    /// Where git cannot read the index or the blob.
     pub(crate) fn left_out_file(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
         for entry in self.left_out()? {
             if entry.path == path.as_bytes() && entry.kind == EntryKind::File {

@@ -66,9 +66,6 @@ impl Listing {
 
 impl Store<'_> {
     /// Lists the records' files of a view. Of a work tree only what changed is read.
-    ///
-    /// # Errors
-    /// Where git or the file system cannot be read.
     pub fn listing(&self, view: &View) -> Result<Listing, Error> {
         match view {
             View::WorkTree => self.listing_of_work_tree(None),
@@ -137,9 +134,6 @@ impl Store<'_> {
 
     /// The folders of a revision below `memory/`, and of those that are read beside it, that hold
     /// files of any kind.
-    ///
-    /// # Errors
-    /// Where git cannot list it.
     pub fn folders_at(&self, view: &View) -> Result<BTreeSet<String>, Error> {
         Ok(folders_of(&files_with_roots(
             self.repo(),
@@ -149,9 +143,6 @@ impl Store<'_> {
     }
 
     /// What below `memory/` cannot be read at all in a view that was listed.
-    ///
-    /// # Errors
-    /// Where git cannot list it.
     pub fn unreadable(&self, view: &View, listing: &Listing) -> Result<Vec<Finding>, Error> {
         match &listing.files {
             Some(snapshot) => Ok(snapshot.unreadable.clone()),

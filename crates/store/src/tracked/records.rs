@@ -26,9 +26,6 @@ struct Healed {
 
 impl Store<'_> {
     /// The records of a view. Reading the work tree also brings its derived files up to date.
-    ///
-    /// # Errors
-    /// Where git or the file system cannot be read.
     pub fn memory(&self, view: &View) -> Result<Memory, Error> {
         match view {
             // Whether they could be written does not matter: a read answers also where nothing can
@@ -43,9 +40,6 @@ impl Store<'_> {
     }
 
     /// The records of a work tree that was just listed.
-    ///
-    /// # Errors
-    /// Where git or the file system cannot be read.
     pub fn memory_of_listing(&self, listing: Listing) -> Result<Memory, Error> {
         match listing.files {
             Some(snapshot) => {
@@ -59,18 +53,12 @@ impl Store<'_> {
     }
 
     /// The records of the work tree, without touching its derived files.
-    ///
-    /// # Errors
-    /// Where the file system cannot be read.
     pub fn memory_untouched(&self) -> Result<Memory, Error> {
         let seen = self.beside_loading(|| self.look())?;
         self.memory_of(seen.scan.whole(), &seen.scan.contents)
     }
 
     /// The records of several lists of git's files, through one opened cache.
-    ///
-    /// # Errors
-    /// Where a blob cannot be read.
     pub fn memories(&self, lists: Vec<Vec<TreeEntry>>) -> Result<Vec<Memory>, Error> {
         let roots = self.roots()?;
         let mut snapshots = Vec::with_capacity(lists.len());
@@ -96,18 +84,12 @@ impl Store<'_> {
 
     /// Brings the derived files in the work tree up to date; returns the ones that had to be
     /// written.
-    ///
-    /// # Errors
-    /// Where memory cannot be read or a derived file cannot be written.
     pub fn refresh(&self) -> Result<Vec<&'static str>, Error> {
         self.read_work_tree()?.written
     }
 
     /// The same after changes were written; `read` is what some of their texts say, by their paths,
     /// which then need not be read and searched for secrets a second time.
-    ///
-    /// # Errors
-    /// As for [`Store::refresh`].
     pub fn refresh_after(
         &self,
         changes: &[Change],
@@ -223,9 +205,6 @@ impl Store<'_> {
 
     /// Reads those records once more in whose files the rules have found secrets, by a guard that
     /// lets some of them pass. Nothing of it is kept, as it is not the same on every machine.
-    ///
-    /// # Errors
-    /// Where a file cannot be read.
     pub fn read_again(&self, memory: &mut Memory, guard: &Guard) -> Result<(), Error> {
         let (mut missing, mut ids) = (Vec::new(), Vec::new());
         for Suspect { nth, blob } in memory.suspects() {

@@ -148,9 +148,6 @@ pub fn files_at(repo: &Repo, view: &View) -> Result<Vec<TreeEntry>, Error> {
 }
 
 /// The same with what it lists below the roots.
-///
-/// # Errors
-/// As for [`files_at`].
 pub(crate) fn files_with_roots(
     repo: &Repo,
     view: &View,
@@ -164,9 +161,6 @@ pub(crate) fn files_with_roots(
 }
 
 /// What git lists below a folder in the index or at a revision.
-///
-/// # Errors
-/// As for [`files_at`].
 pub(crate) fn files_in(repo: &Repo, view: &View, folder: &str) -> Result<Vec<TreeEntry>, Error> {
     Ok(match view {
         View::WorkTree | View::Index => repo.index(folder)?,

@@ -85,9 +85,6 @@ impl<'a> Store<'a> {
     }
 
     /// The content of one such blob; `None` where it is passed over.
-    ///
-    /// # Errors
-    /// As for [`Store::blobs_at_most`].
     pub fn blob_at_most(&self, limit: u64, id: ObjectId) -> Result<Option<Vec<u8>>, Error> {
         let mut content = None;
         self.blobs_at_most(limit, &[id], |_, bytes| content = Some(bytes.to_vec()))?;
@@ -126,9 +123,6 @@ impl<'a> Store<'a> {
     }
 
     /// The paths that git tracks below the folders in which only those are read, sorted.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub(crate) fn tracked_roots(&self) -> Result<Vec<RepoPath>, Error> {
         let roots = self.roots()?;
         let mut tracked = Vec::new();
@@ -140,9 +134,6 @@ impl<'a> Store<'a> {
     }
 
     /// The paths that git tracks below a folder, as far as memory could have files of such names.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
     pub fn tracked_below(&self, folder: &str) -> Result<Vec<RepoPath>, Error> {
         let mut tracked = Vec::new();
         for path in self.repo.index_paths(folder)? {
@@ -188,9 +179,6 @@ impl<'a> Store<'a> {
     }
 
     /// Takes the lock for a change, and finishes first what a killed process had begun.
-    ///
-    /// # Errors
-    /// As for [`Target::lock`].
     pub fn lock(&self) -> Result<Lock, Error> {
         let lock = self.target()?.lock()?;
         // Nobody else writes there without the lock, so whatever is half-written was left.

@@ -130,9 +130,6 @@ pub(crate) struct WorkTree<'a> {
 }
 
 /// The id that a file of text has in git.
-///
-/// # Errors
-/// Where libgit2 cannot hash.
 pub(crate) fn id_of(
     content: &[u8],
     format: ObjectFormat,

@@ -38,9 +38,6 @@ pub(super) fn body(record: &Value) -> &str {
 pub(super) type Ids = HashMap<String, String>;
 
 /// The records to whose files a record's text links.
-///
-/// # Errors
-/// Where memory cannot be read.
 pub(super) fn linked(source: &Source, record: &Value) -> Result<Ids, Error> {
     let files = markdown::files(body(record), text(record, "record_path"));
     if files.is_empty() {

@@ -43,9 +43,6 @@ pub(crate) struct Source<'a> {
 impl Source<'_> {
     /// A document, asked for as programs do, with nothing in its texts that hides or reorders what a
     /// reader sees.
-    ///
-    /// # Errors
-    /// As the use case.
     pub(crate) fn ask(
         &self,
         run: fn(&Request) -> Result<String, Error>,
@@ -57,9 +54,6 @@ impl Source<'_> {
     }
 
     /// The same as it is written, for a form that changes it.
-    ///
-    /// # Errors
-    /// As the use case.
     pub(crate) fn ask_as_written(
         &self,
         run: fn(&Request) -> Result<String, Error>,
@@ -78,9 +72,6 @@ impl Source<'_> {
     }
 
     /// The same, of the revision that the page is about.
-    ///
-    /// # Errors
-    /// As the use case.
     pub(crate) fn ask_then(
         &self,
         run: fn(&Request) -> Result<String, Error>,
@@ -94,9 +85,6 @@ impl Source<'_> {
 
     /// A document about the commits of a history; empty where there are none, or none of them has
     /// what was asked about.
-    ///
-    /// # Errors
-    /// As the use case.
     pub(crate) fn ask_history(
         &self,
         run: fn(&Request) -> Result<String, Error>,

@@ -98,9 +98,6 @@ fn has_refused(ended: &Ended, name: &str) -> bool {
 }
 
 /// Plants a secret, and says which nets hold it.
-///
-/// # Errors
-/// Where the scratch repository cannot be made.
 pub fn look(workspace: &Workspace) -> Result<State, Error> {
     let trial = workspace.store().trial()?;
     let served = nets::hang(workspace, &trial)?;

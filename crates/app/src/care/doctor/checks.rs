@@ -151,9 +151,6 @@ static CHECKS: [Check; 17] = [
 ];
 
 /// Runs every check; fixes what is wrong and may be fixed where `fix` says so.
-///
-/// # Errors
-/// Where the repository cannot be opened any more after something was fixed.
 pub fn doctor(workspace: &Workspace, fix: bool) -> Result<Vec<Diagnosis>, Error> {
     let mut diagnoses: Vec<Diagnosis> = Vec::new();
     let mut renewed: Option<Workspace> = None;

@@ -17,9 +17,6 @@ const SHARED: usize = 3;
 
 /// The files of the tree that commits changed which cite `adr-32` and its like, the most often
 /// changed first, by that name.
-///
-/// # Errors
-/// Where git cannot walk the history.
 pub(crate) fn cited(
     workspace: &Workspace,
     arrivals: &[Arrival],

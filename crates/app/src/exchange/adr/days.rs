@@ -52,9 +52,6 @@ struct Walk {
 
 /// The days of those of some files that are in some folders (from the top) and that HEAD's history
 /// has.
-///
-/// # Errors
-/// Where git cannot walk the history.
 pub(crate) fn days(
     workspace: &Workspace,
     folders: &BTreeSet<String>,

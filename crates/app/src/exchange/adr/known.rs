@@ -34,9 +34,6 @@ pub(crate) struct Match<'k, 'a> {
 
 impl<'a> Known<'a> {
     /// Those among `records` that imports made; `origins` are the files of this one.
-    ///
-    /// # Errors
-    /// Where one of the records cannot be read.
     pub(crate) fn of(
         workspace: &'a Workspace,
         records: &'a [Record],

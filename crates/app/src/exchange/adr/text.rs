@@ -27,9 +27,6 @@ pub(crate) struct Original {
 
 impl Original {
     /// Has git keep the text, which an update needs.
-    ///
-    /// # Errors
-    /// Where the object database cannot be written.
     pub(crate) fn keep(&self, workspace: &Workspace) -> Result<(), Error> {
         let objects = workspace.store().objects();
         // A commit holds most of them: to hash each once more takes as long as to scan it.
@@ -41,9 +38,6 @@ impl Original {
 }
 
 /// The text of a file, with what there is to say of it; or why it is not taken.
-///
-/// # Errors
-/// Where the guard cannot be made, or the text cannot be hashed.
 pub fn read(
     workspace: &Workspace,
     file: &Given,

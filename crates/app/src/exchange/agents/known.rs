@@ -33,9 +33,6 @@ pub(crate) struct Made {
 
 impl<'a> Known<'a> {
     /// What memory has, for an import of these files.
-    ///
-    /// # Errors
-    /// Where a record or a rule cannot be read.
     pub(crate) fn of(
         workspace: &'a Workspace,
         records: &'a [Record],
@@ -84,9 +81,6 @@ impl<'a> Known<'a> {
 impl Made {
     /// Whether it still says what was made of the text, so that nothing is lost where it takes over
     /// another one.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
     pub(crate) fn is_untouched(
         &self,
         workspace: &Workspace,

@@ -20,9 +20,6 @@ pub(crate) struct Mentioned {
 }
 
 /// Finds the files that a file's text takes in.
-///
-/// # Errors
-/// Where one that is there cannot be asked for.
 pub(crate) fn all_of(
     all: &AgentFiles,
     form: &Form,

@@ -71,9 +71,6 @@ pub(crate) fn draft(
 }
 
 /// The text of a record that takes over what its file says now.
-///
-/// # Errors
-/// Where the record cannot be read or changed in place.
 pub(crate) fn updated(
     workspace: &Workspace,
     path: &RepoPath,

@@ -14,9 +14,6 @@ use git_memory_text::path::RepoPath;
 use git_memory_text::portable::reserved;
 
 /// The text of a rule.
-///
-/// # Errors
-/// Where the file's name cannot stand in it.
 pub(crate) fn text(piece: &Piece, from: Origin<'_>) -> Result<String, Skipped> {
     match rule_text(from, &piece.body) {
         Some(text) => Ok(text),
@@ -43,9 +40,6 @@ pub(crate) fn is_too_much(rules: &[Rule], text: &str) -> Option<String> {
 }
 
 /// A path for a rule at which there is nothing yet.
-///
-/// # Errors
-/// Where the name is none for every system, or the work tree cannot be read.
 pub(crate) fn free_path(
     workspace: &Workspace,
     claims: &Claims,

@@ -34,9 +34,6 @@ pub struct Bundle {
 
 /// The memory of a view, or one folder of it, as a bundle. The same commit gives the same bytes
 /// everywhere.
-///
-/// # Errors
-/// Where the folder has nothing, or memory cannot be read.
 pub fn bundle(workspace: &Workspace, view: &View, from: Option<&str>) -> Result<Bundle, Error> {
     let root = match from {
         Some(from) => folder(from)?,

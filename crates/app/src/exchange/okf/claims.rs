@@ -22,9 +22,6 @@ const NAME: usize = 100;
 const AGENT: &str = git_memory_model::keys::WRITER.name;
 
 /// The claims of the records that have an id of ours, by their paths.
-///
-/// # Errors
-/// Where git cannot be read.
 pub(crate) fn claims(
     workspace: &Workspace,
     view: &View,

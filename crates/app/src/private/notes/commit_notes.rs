@@ -116,9 +116,6 @@ pub fn list(workspace: &Workspace, range: Option<&str>) -> Result<Vec<CommitNote
 }
 
 /// The notes on those of some commits that have any, in their order.
-///
-/// # Errors
-/// Where git cannot be read.
 pub fn on_commits(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<CommitNotes>, Error> {
     match workspace.store().notes()? {
         Some(tree) => among(workspace, &tree, commits),
@@ -256,9 +253,6 @@ fn message(workspace: &Workspace, subject: &'static str) -> Result<NotesMessage,
 
 /// Makes our notes hold what was fetched too, line by line: as both sides have changed them since
 /// they parted.
-///
-/// # Errors
-/// Where notes cannot be read or written.
 pub(crate) fn receive(workspace: &Workspace, fetched: ObjectId) -> Result<(), Error> {
     let private = workspace.private()?;
     let lock = private.lock()?;
@@ -275,9 +269,6 @@ pub(crate) fn receive(workspace: &Workspace, fetched: ObjectId) -> Result<(), Er
 
 /// Copies the notes of rewritten commits to what they became. `rewritten` are git's lines: old id,
 /// new id (githooks(5), post-rewrite).
-///
-/// # Errors
-/// Where notes cannot be read or written.
 pub fn rewritten(workspace: &Workspace, rewritten: &str) -> Result<(), Error> {
     let Some(tree) = workspace.store().notes()? else {
         return Ok(());

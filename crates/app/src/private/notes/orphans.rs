@@ -62,9 +62,6 @@ struct Annotated {
 
 /// The notes on commits that no branch, tag or remote branch reaches, each with a proposal where
 /// there is one.
-///
-/// # Errors
-/// Where git cannot be read.
 pub fn orphans(workspace: &Workspace) -> Result<Vec<Orphan>, Error> {
     let store = workspace.store();
     let Some(tree) = store.notes()? else {
@@ -126,9 +123,6 @@ impl Annotated {
 }
 
 /// Moves the notes of every orphan with a proposal to where they belong.
-///
-/// # Errors
-/// Where notes cannot be read or written.
 pub fn reattach(workspace: &Workspace) -> Result<Vec<Orphan>, Error> {
     let mut moved = orphans(workspace)?;
     moved.retain(|orphan| orphan.proposal.is_some());

@@ -8,9 +8,6 @@ use crate::wire::ask::WorkspaceQuestion;
 use crate::workspace::Error;
 
 /// The context of a workspace.
-///
-/// # Errors
-/// As the use case.
 pub fn context(request: &Request) -> Result<String, Error> {
     let wanted = request.question::<WorkspaceQuestion>()?.request()?;
     settle(request.workspace)?;

@@ -25,9 +25,6 @@ pub struct FeedbackQuestion {
 }
 
 /// Keeps a rating.
-///
-/// # Errors
-/// As the use case.
 pub fn feedback(request: &Request) -> Result<String, Error> {
     let question = request.question::<FeedbackQuestion>()?;
     let mut outcomes = Outcome::ALL.into_iter();

@@ -21,9 +21,6 @@ pub struct FilesQuestion {
 }
 
 /// The tracked files that a record's paths cover.
-///
-/// # Errors
-/// As the use case.
 pub fn files(request: &Request) -> Result<String, Error> {
     let question = request.question::<FilesQuestion>()?;
     settle(request.workspace)?;

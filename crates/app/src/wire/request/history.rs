@@ -25,9 +25,6 @@ pub struct LogQuestion {
 }
 
 /// The commits that changed records.
-///
-/// # Errors
-/// As the use case.
 pub fn log(request: &Request) -> Result<String, Error> {
     let question = request.question::<LogQuestion>()?;
     settle(request.workspace)?;
@@ -53,9 +50,6 @@ pub struct DiffQuestion {
 }
 
 /// What changed in memory between two revisions.
-///
-/// # Errors
-/// As the use case.
 pub fn diff(request: &Request) -> Result<String, Error> {
     let question = request.question::<DiffQuestion>()?;
     settle(request.workspace)?;

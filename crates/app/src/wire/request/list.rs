@@ -101,18 +101,12 @@ fn asked(request: &Request) -> Result<ListRequest, Error> {
 }
 
 /// Lists records.
-///
-/// # Errors
-/// As the use case.
 pub fn list(request: &Request) -> Result<String, Error> {
     let listing = listed(request.workspace, &asked(request)?)?;
     request.document(ListAnswer::from(&listing))
 }
 
 /// Counts what would be listed, of each kind.
-///
-/// # Errors
-/// As the use case.
 pub fn count(request: &Request) -> Result<String, Error> {
     let question = ListRequest {
         // The order for which nothing else is read.

@@ -28,9 +28,6 @@ pub struct MapQuestion {
 }
 
 /// The source files and what they define, what is most used first.
-///
-/// # Errors
-/// As the use case.
 pub fn map(request: &Request) -> Result<String, Error> {
     let question = request.question::<MapQuestion>()?;
     let asked = MapRequest {

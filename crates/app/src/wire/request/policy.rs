@@ -25,18 +25,12 @@ pub struct PathsQuestion {
 }
 
 /// What tools may not touch, and what they should leave alone.
-///
-/// # Errors
-/// As the use case.
 pub fn policy(request: &Request) -> Result<String, Error> {
     let policy = whole(request.workspace)?;
     request.document(PolicyAnswer::from(&policy))
 }
 
 /// Whether a tool may touch paths.
-///
-/// # Errors
-/// As the use case.
 pub fn check_paths(request: &Request) -> Result<String, Error> {
     let question = request.question::<PathsQuestion>()?;
     let access = match question.access.as_deref() {

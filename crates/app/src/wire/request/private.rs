@@ -27,9 +27,6 @@ pub struct EntriesQuestion {
 }
 
 /// This branch's private entries, newest first.
-///
-/// # Errors
-/// As the use case.
 pub fn entries(request: &Request) -> Result<String, Error> {
     let question = request.question::<EntriesQuestion>()?;
     settle(request.workspace)?;
@@ -63,9 +60,6 @@ pub struct EntryQuestion {
 }
 
 /// One private entry with its text.
-///
-/// # Errors
-/// As the use case.
 pub fn entry(request: &Request) -> Result<String, Error> {
     let question = request.question::<EntryQuestion>()?;
     settle(request.workspace)?;
@@ -75,9 +69,6 @@ pub fn entry(request: &Request) -> Result<String, Error> {
 }
 
 /// What agents do, did, and tried again.
-///
-/// # Errors
-/// As the use case.
 pub fn runs(request: &Request) -> Result<String, Error> {
     request.question::<super::NoQuestion>()?;
     settle(request.workspace)?;

@@ -12,9 +12,6 @@ use crate::workspace::{At, Error};
 use git_memory_model::private::entry::is_id;
 
 /// Reads what is named; the index where nothing is.
-///
-/// # Errors
-/// As the use case.
 pub fn read(request: &Request) -> Result<String, Error> {
     let workspace = request.workspace;
     match request.question::<ReadQuestion>()?.request()? {

@@ -11,9 +11,6 @@ use crate::wire::{FoundAnswer, PackAnswer, RecallAnswer};
 use crate::workspace::Error;
 
 /// Searches memory.
-///
-/// # Errors
-/// As the use case, or where not even the best hit has room.
 pub fn recall(request: &Request) -> Result<String, Error> {
     let mut question = request.question::<RecallQuestion>()?;
     let workspace = request.workspace;

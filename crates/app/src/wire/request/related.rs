@@ -22,9 +22,6 @@ pub struct RelatedQuestion {
 }
 
 /// The records that have most to do with one.
-///
-/// # Errors
-/// As the use case.
 pub fn related(request: &Request) -> Result<String, Error> {
     let question = request.question::<RelatedQuestion>()?;
     settle(request.workspace)?;
@@ -48,9 +45,6 @@ pub struct GraphQuestion {
 }
 
 /// Records, and what each has to do with the others.
-///
-/// # Errors
-/// As the use case.
 pub fn graph(request: &Request) -> Result<String, Error> {
     let question = request.question::<GraphQuestion>()?;
     settle(request.workspace)?;

@@ -24,9 +24,6 @@ pub struct ReviewQuestion {
 }
 
 /// The records that may no longer hold.
-///
-/// # Errors
-/// As the use case.
 pub fn review(request: &Request) -> Result<String, Error> {
     let question = request.question::<ReviewQuestion>()?;
     let view = view(question.rev);

@@ -16,9 +16,6 @@ use crate::workspace::Error;
 pub struct NoQuestion {}
 
 /// How memory is, and what to do next.
-///
-/// # Errors
-/// As the use case.
 pub fn status(request: &Request) -> Result<String, Error> {
     request.question::<NoQuestion>()?;
     settle(request.workspace)?;
@@ -27,9 +24,6 @@ pub fn status(request: &Request) -> Result<String, Error> {
 }
 
 /// What the clients of the server ask for.
-///
-/// # Errors
-/// As the use case.
 pub fn stats(request: &Request) -> Result<String, Error> {
     request.question::<NoQuestion>()?;
     request.document(StatsAnswer::from(&clients(request.workspace)))

@@ -23,9 +23,6 @@ pub(crate) struct WholeQuestion {
 }
 
 /// Every record that a list has, with its text, its verdict, and the commits that follow it, by path.
-///
-/// # Errors
-/// As the use case.
 pub fn whole(request: &Request) -> Result<String, Error> {
     let view = View::Revision(request.question::<WholeQuestion>()?.rev);
     let listing = listed(
@@ -51,9 +48,6 @@ pub fn whole(request: &Request) -> Result<String, Error> {
 }
 
 /// The tracked files that the paths of each record cover.
-///
-/// # Errors
-/// As the use case.
 pub fn all_files(request: &Request) -> Result<String, Error> {
     let view = View::Revision(request.question::<WholeQuestion>()?.rev);
     let covered = covered_by_all(request.workspace, &view)?;

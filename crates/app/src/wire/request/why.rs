@@ -24,9 +24,6 @@ pub struct WhyQuestion {
 }
 
 /// The records that are about files, and the notes on the commits that wrote them.
-///
-/// # Errors
-/// As the use case.
 pub fn why(request: &Request) -> Result<String, Error> {
     let question = request.question::<WhyQuestion>()?;
     settle(request.workspace)?;

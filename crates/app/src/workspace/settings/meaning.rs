@@ -21,9 +21,6 @@ const SYNCED: [&str; 6] = [
 
 /// Whether the hooks scan everything that is staged or pushed, and not only what is below
 /// `memory/`.
-///
-/// # Errors
-/// If git's settings cannot be read.
 pub fn scans_all(workspace: &Workspace) -> Result<bool, Error> {
     Ok(match workspace.settings()?.value(&table::SCAN) {
         Ok(value) => matches!(value, Some(Value::Choice("all"))),
@@ -63,9 +60,6 @@ fn syncs_objects(settings: &Settings) -> bool {
 }
 
 /// Whether private entries may be written. The team's file can forbid it, not allow it.
-///
-/// # Errors
-/// If git's settings cannot be read.
 pub(crate) fn allows_private(workspace: &Workspace) -> Result<bool, Error> {
     // What cannot be read may have been meant to forbid it.
     if workspace.settings()?.must_protect().is_err() {
@@ -95,9 +89,6 @@ fn committed_says(
 
 /// Whether what agents decide stays proposed until a person makes it active. The team's file can ask
 /// for it, not lift it.
-///
-/// # Errors
-/// If git's settings cannot be read.
 pub(crate) fn agents_propose(workspace: &Workspace) -> Result<bool, Error> {
     // What cannot be read may have been meant to ask for it.
     if workspace.settings()?.must_protect().is_err() {
@@ -153,9 +144,6 @@ pub(crate) fn closes_outside(workspace: &Workspace) -> Result<bool, Error> {
 
 /// The folders that the person has opened though agents keep logs in such, as far as the setting
 /// can be read.
-///
-/// # Errors
-/// If git's settings cannot be read.
 pub(crate) fn opened_logs(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     let mut opened = Vec::new();
     for effective in workspace.settings()?.readable(&table::POLICY_OPEN)? {
@@ -235,9 +223,6 @@ pub(crate) struct NamedPath {
 }
 
 /// The paths and globs that one of the policy's settings names, as far as they can be read.
-///
-/// # Errors
-/// If git's settings cannot be read.
 pub(crate) fn policy_paths(
     workspace: &Workspace,
     setting: &table::Setting,
@@ -282,17 +267,11 @@ pub(crate) fn team_policy_paths(
 }
 
 /// The remote that `sync` exchanges private memory with.
-///
-/// # Errors
-/// If git's settings cannot be read.
 pub(crate) fn remote(workspace: &Workspace) -> Result<Option<String>, Error> {
     workspace.settings()?.text(&table::REMOTE)
 }
 
 /// The remote whose URL identifies the repository, where one is named.
-///
-/// # Errors
-/// If git's settings cannot be read.
 pub(crate) fn identity_remote(workspace: &Workspace) -> Result<Option<String>, Error> {
     workspace.settings()?.text(&table::IDENTITY_REMOTE)
 }
