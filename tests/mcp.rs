@@ -552,6 +552,66 @@ fn no_answer_has_more_tokens_than_it_may() {
 }
 
 #[test]
+fn failures_and_answers_of_writes_have_no_more_tokens_than_they_may() {
+    let world = World::with_memory();
+    let (vocabulary, long) = (
+        tiktoken_rs::o200k_base().unwrap(),
+        "mail queue ".repeat(9000),
+    );
+    let mut client = Client::new(&world);
+    for (tool, sent) in [
+        ("memory_recall", json!({"words": "x", "most": long})),
+        ("memory_read", json!({"id": long})),
+        (
+            "memory_write",
+            json!({"kind": long, "title": "Use one queue"}),
+        ),
+        (
+            "memory_write",
+            json!({"kind": "note", "title": "One", "body": long, "dry_run": true}),
+        ),
+        ("memory_check_path", json!({"paths": [], "for": long})),
+    ] {
+        for most in [None, Some(200), Some(800)] {
+            let mut sent = sent.clone();
+            sent["max_tokens"] = json!(most);
+            let result = client.call(tool, &sent);
+            let tokens = vocabulary.encode_ordinary(&result.to_string()).len();
+            assert!(tokens <= most.unwrap_or(1500), "{tool} {most:?}: {result}");
+            let text = result["content"][0]["text"].as_str().unwrap();
+            assert!(text.contains('…') || most != Some(200), "{tool}: {text}");
+        }
+    }
+    // A write that stands is told, whatever room there is.
+    let written = json!({"kind": "note", "title": "Two", "max_tokens": 3});
+    assert!(client.data("memory_write", &written)["id"].is_string());
+}
+
+#[test]
+fn of_an_id_that_two_files_have_a_path_says_which_is_changed() {
+    let world = World::with_memory();
+    let text = "---\nid: dec-aaaaaa\ntitle: Use one queue\nstatus: active\nscope: project\n\
+                ---\n\nOne queue for mail.\n";
+    let [one, other] = ["memory/decisions/a.md", "memory/decisions/b.md"];
+    world.write(one, text);
+    world.write(other, text);
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-n", "-m", "Both"]).ok();
+    let mut client = Client::new(&world);
+    let hits = client.data("memory_recall", &json!({"words": "queue"}));
+    assert!(hits["hits"][0]["same_id"].is_array(), "{hits}");
+    let change = |name: &str| json!({"id": name, "title": "Use two queues"});
+    let failure = client.failure("memory_write", &change("dec-aaaaaa"));
+    assert_eq!(failure["code"], "ambiguous");
+    let hint = failure["hints"][0]["text"].as_str().unwrap();
+    assert!(hint.contains(&format!("{one} or {other}")), "{hint}");
+    let written = client.data("memory_write", &change(other));
+    assert_eq!(written["path"], other);
+    assert!(world.read(other).contains("title: Use two queues"));
+    assert_eq!(world.read(one), text);
+}
+
+#[test]
 fn what_has_no_room_is_cut_and_the_answer_says_how_to_read_on() {
     let world = long_memory(2);
     let mut client = Client::new(&world);

@@ -636,6 +636,20 @@ fn the_filter_fails_for_secrets_alone() {
 }
 
 #[test]
+fn the_filter_names_only_what_protects_something() {
+    let world = world();
+    world.write("memory/config.yaml", "maxLines: many\nsecretPattern: '('\n");
+    let added = world.git(["add", "memory/config.yaml"]);
+    assert_eq!(added.status, 0, "{}", added.err);
+    assert!(
+        added.err.contains("warning: memory/config.yaml:2: "),
+        "{}",
+        added.err
+    );
+    assert!(!added.err.contains("maxLines"), "{}", added.err);
+}
+
+#[test]
 fn what_passed_a_filter_with_a_fault_is_looked_through_by_pre_commit() {
     let world = world();
     world.git(["config", "memory.secretPattern", "("]).ok();

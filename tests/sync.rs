@@ -360,6 +360,23 @@ fn one_odd_ref_of_a_remote_stops_nothing_else() {
 }
 
 #[test]
+fn a_tag_in_a_ref_of_a_remote_is_the_commit_that_it_leads_to() {
+    let world = world();
+    entry(&world, "a", "of a");
+    sync(&world, "a");
+    let put = "cd remote.git && git tag -a -m x t refs/memory/branches/main && \
+               git update-ref refs/memory/branches/main t && git tag -d t";
+    world.shell(put).ok();
+    assert_eq!(sync(&world, "b"), "main  1 received, 0 sent\n");
+    let status = world.memory(["-C", "b", "status", "--json"]).json();
+    assert_eq!(status["unsynced"]["count"], 0, "{status}");
+    entry(&world, "b", "of b");
+    assert_eq!(sync(&world, "b"), "main  0 received, 1 sent\n");
+    sync(&world, "a");
+    assert_eq!(seen(&world, "a"), ["of a", "of b"]);
+}
+
+#[test]
 fn a_partial_clone_gets_what_its_records_and_notes_hold() {
     let world = world();
     let id = world

@@ -124,6 +124,7 @@ fn what_changes_an_id_of_two_files_changes_the_record_and_says_so() {
 #[test]
 fn nothing_is_changed_where_history_does_not_tell_which_file_is_the_record() {
     let world = World::with_memory();
+    world.write("src/a.rs", "a\n");
     world.write(RECORD, record("Use Postgres"));
     world.write(COPY, record("Use Oracle"));
     commit(&world, "Both", "2026-11-20");
@@ -137,19 +138,80 @@ fn nothing_is_changed_where_history_does_not_tell_which_file_is_the_record() {
     );
     for command in [
         &["set", ID, "tags=x"][..],
+        &["close", ID],
+        &["edit", ID, "--body-file", "src/a.rs"],
+        &[
+            "add-decision",
+            "--id",
+            ID,
+            "--update",
+            "Use SQLite",
+            "--rationale",
+            "r",
+        ],
         &["supersede", ID, "--title", "Use SQLite", "--rationale", "r"],
     ] {
         let refused = world.memory(command).fails(128);
-        assert!(
-            refused.contains(RECORD) && refused.contains(COPY),
-            "{refused}"
-        );
+        let hint = format!("hint: give the path of the file that is meant, {COPY} or {RECORD}; or");
+        assert!(refused.contains(&hint), "{command:?}: {refused}");
     }
     assert_eq!(world.read(RECORD), record("Use Postgres"));
     // A path says which one is meant.
     world.memory(["set", RECORD, "tags=x"]).ok();
     assert!(world.read(RECORD).contains("tags: [x]"));
     assert_eq!(world.read(COPY), record("Use Oracle"));
+}
+
+#[test]
+fn hits_and_rows_carry_the_mark_of_a_double() {
+    let world = world();
+    let list = world.memory(["list", "--json"]).json();
+    let marks = |path: &str| {
+        let rows = list["records"].as_array().unwrap().iter();
+        let row = rows.clone().find(|row| row["record_path"] == path).unwrap();
+        (row["same_id"].clone(), row["copy_of"].clone())
+    };
+    assert_eq!(marks(RECORD), (json!([COPY]), json!(null)));
+    assert_eq!(marks(COPY), (json!([RECORD]), json!(RECORD)));
+    let format = ["list", "--format", "%(copy_of)%(same_id)"];
+    let listed = world.memory(format).ok();
+    assert!(listed.contains(&format!("{RECORD}{RECORD}\n")), "{listed}");
+    for (words, copy_of) in [("postgres", json!(null)), ("oracle", json!(RECORD))] {
+        let hits = world.memory(["recall", words, "--json"]).json();
+        let hit = &hits["hits"][0];
+        assert!(hit["same_id"].is_array(), "{hits}");
+        assert_eq!(hit["copy_of"], copy_of, "{hits}");
+    }
+    let shown = world.memory(["show", COPY, "--json"]).json();
+    assert_eq!(shown["copy_of"], RECORD);
+}
+
+#[test]
+fn a_copy_of_the_same_bytes_is_a_double_too() {
+    let world = World::with_memory();
+    world.write(RECORD, record("Use Postgres"));
+    commit(&world, "Decide", "2026-11-20");
+    world.write(COPY, record("Use Postgres"));
+    let recalled = world.memory(["recall", "postgres"]);
+    says_it(&recalled);
+    let hits = world.memory(["recall", "postgres", "--json"]).json();
+    assert_eq!(hits["hits"][0]["copy_of"], RECORD, "{hits}");
+}
+
+#[test]
+fn a_path_closes_the_file_that_it_names() {
+    let world = World::with_memory();
+    let loops = ["memory/open-loops/a.md", "memory/open-loops/b.md"];
+    for path in loops {
+        let text = "---\nid: loop-aaaaaa\ntitle: Ask\nstatus: open\nscope: project\n---\n\nAsk.\n";
+        world.write(path, text);
+        commit(&world, path, "2026-11-20");
+    }
+    world.memory(["close", loops[1]]).ok();
+    assert!(world.read(loops[1]).contains("status: closed"));
+    assert!(world.read(loops[0]).contains("status: open"));
+    world.memory(["close", "loop-aaaaaa"]).ok();
+    assert!(world.read(loops[0]).contains("status: closed"));
 }
 
 #[test]

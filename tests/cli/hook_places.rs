@@ -51,6 +51,35 @@ fn records_are_told_and_calls_judged_in_the_work_tree_and_repository_that_hold_t
 }
 
 #[test]
+fn texts_of_two_repositories_hold_no_secret_of_a_team_together() {
+    let world = world();
+    world.git(["clone", "-q", ".", "../neighbour"]).ok();
+    let line = format!("cat {FILE} ../neighbour/{FILE}");
+    let ask = |session: &str| {
+        let input = json!({"command": line});
+        told(asked(&world, session, &[], "Bash", &input))
+    };
+    // The end of the one text and the beginning of the other.
+    assert!(ask("one").contains("~~~\n\nText between"));
+    let pattern = ["memory.secretPattern", r"~~~\s+Text between"];
+    for folder in [".", "../neighbour"] {
+        world
+            .git(["-C", folder, "config", pattern[0], pattern[1]])
+            .ok();
+        let text = ask(folder);
+        assert_eq!(
+            text.matches("Retry uploads with jitter").count(),
+            2,
+            "{text}"
+        );
+        assert!(!text.contains("~~~\n\nText between"), "{text}");
+        world
+            .git(["-C", folder, "config", "--unset", pattern[0]])
+            .ok();
+    }
+}
+
+#[test]
 fn a_call_is_judged_by_a_bounded_number_of_repositories() {
     let world = world();
     let mut patch = "*** Begin Patch\n".to_owned();

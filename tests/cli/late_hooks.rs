@@ -82,6 +82,15 @@ fn begun(world: &World) -> Child {
     child
 }
 
+/// Begins a session whose hook its agent ends, as it takes longer than it grants; then the walks go on.
+fn cut_off(world: &World) {
+    let mut child = begun(world);
+    wait_for("a question", || session(world).contains("owed-start"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    go(world);
+}
+
 #[test]
 fn the_first_session_of_a_fresh_clone_begins_with_the_pack() {
     let world = fresh();
@@ -97,12 +106,7 @@ fn the_first_session_of_a_fresh_clone_begins_with_the_pack() {
 #[test]
 fn a_context_that_was_cut_off_comes_with_the_next_hook_of_the_session() {
     let world = fresh();
-    let mut child = begun(&world);
-    wait_for("a question", || session(&world).contains("owed-start"));
-    // As an agent ends a hook that takes longer than it grants.
-    child.kill().unwrap();
-    child.wait().unwrap();
-    go(&world);
+    cut_off(&world);
     let text = told(hook(&world, "claude", "user-prompt"));
     assert!(
         text.starts_with(LATE) && text.contains("# Project memory"),
@@ -117,11 +121,7 @@ fn a_context_that_was_cut_off_comes_with_the_next_hook_of_the_session() {
 #[test]
 fn a_session_that_begins_again_is_told_nothing_late() {
     let world = fresh();
-    let mut child = begun(&world);
-    wait_for("a question", || session(&world).contains("owed-start"));
-    child.kill().unwrap();
-    child.wait().unwrap();
-    go(&world);
+    cut_off(&world);
     assert!(!told(hook(&world, "claude", "session-start")).contains(LATE));
     assert!(!told(hook(&world, "claude", "user-prompt")).contains(LATE));
 }

@@ -224,3 +224,25 @@ fn what_a_tree_calls_a_file_and_is_none_is_passed_over() {
         assert!(!log.out.contains("/dev/zero"), "{}", log.out);
     }
 }
+
+#[test]
+fn a_folder_whose_tree_is_not_there_is_passed_over() {
+    for refs in ["files", "reftable"] {
+        let world = world(refs);
+        let plain = world.git(["rev-parse", "HEAD^{tree}"]).ok();
+        let absent = "1".repeat(plain.trim().len());
+        let odd = noted(&world, ["40000", "gone", &absent]);
+        commit(&world, &odd, &by(PERSON.as_bytes()));
+        let odd = world.git(["rev-parse", "HEAD"]).ok();
+        commit(&world, plain.trim(), &by(PERSON.as_bytes()));
+        reads(&world);
+        let listed = world.memory(["list", "--rev", "HEAD~2"]);
+        assert!(listed.out.contains("Use Postgres"), "{}", listed.out);
+        let lacking = format!("warning: git object {absent} is not in this clone");
+        assert!(listed.err.contains(&lacking), "{}", listed.err);
+        let log = world.memory(["log"]);
+        assert!(log.out.contains("Use Postgres"), "{}", log.out);
+        let lacking = format!("warning: a folder of commit {} or", odd.trim());
+        assert!(log.err.contains(&lacking), "{}", log.err);
+    }
+}

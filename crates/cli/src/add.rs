@@ -151,7 +151,8 @@ fn add(
     }
     let mut request = question.request(args.kind)?;
     written::name_taken_out(&request.title, printer);
-    if let Some(amended) = upsert::amend(workspace, &request, args.is_private, args.is_update)? {
+    let (is_private, is_update) = (args.is_private, args.is_update);
+    if let Some(amended) = upsert::amend(workspace, &request, None, is_private, is_update)? {
         return amend(workspace, args, amended, printer);
     }
     if is_edited {

@@ -349,8 +349,8 @@ fn status(at: At, reports: &[AgentReport], is_named: bool, printer: &mut Printer
             warn_of_problem(file, printer);
         }
     }
-    for hook in agents::late_hooks(at) {
-        printer.line(format!("{:<8}  ran out of time: {hook}", "hooks"));
+    if let Some(late) = agents::late_sentence(&agents::late_hooks(at)) {
+        printer.line(late);
     }
     if is_anywhere {
         warn_of_program(at, printer);

@@ -48,7 +48,7 @@ pub struct Command {
 #[derive(Clone, Copy)]
 enum Run {
     /// An open repository.
-    InRepository(fn(&Workspace, Typed<'_>, &mut Printer) -> Result<Exit, Failure>),
+    InRepository(fn(&Workspace, &Program, Typed<'_>, &mut Printer) -> Result<Exit, Failure>),
     /// Nothing: it opens a repository itself, where it needs one.
     Anywhere(fn(&Invocation, Typed<'_>, &mut Printer) -> Result<Exit, Failure>),
     /// The table itself, of which it makes something.
@@ -99,8 +99,14 @@ macro_rules! commands {
     (@reads_private) => { never };
     (@reads_private $reads_private:ident) => { $reads_private };
     (@InRepository $file:ident::$arguments:ident) => {
-        Run::InRepository(|workspace, typed, printer| {
+        Run::InRepository(|workspace, _, typed, printer| {
             $file::run(workspace, &typed.parsed::<$file::$arguments>()?, printer)
+        })
+    };
+    (@InRepositoryWithProgram $file:ident::$arguments:ident) => {
+        Run::InRepository(|workspace, program, typed, printer| {
+            let arguments = typed.parsed::<$file::$arguments>()?;
+            $file::run(workspace, program, &arguments, printer)
         })
     };
     (@WithProgram $file:ident::$arguments:ident) => {
@@ -241,7 +247,7 @@ const COMMANDS: [Command; 59] = commands! {
     /// Serve REST and MCP over HTTP, on this machine alone
     Share "serve" => serve::ServeArgs, WithProgram;
     /// Write memory as a site of static pages, for a host of documentation
-    Share "site" => site::SiteArgs, WithProgram;
+    Share "site" => site::SiteArgs, InRepositoryWithProgram;
 
     /// Find errors in memory
     Care "check" => check::CheckArgs, InRepository;
@@ -283,7 +289,7 @@ pub fn commands() -> impl Iterator<Item = Command> {
             about: Cow::Owned(add::about(kind)),
             arguments: add::arguments,
             reads_private: if_asked_or_named,
-            run: Run::InRepository(|workspace, typed, printer| {
+            run: Run::InRepository(|workspace, _, typed, printer| {
                 let args = add::AddArgs::new(typed.name, typed.arguments)
                     .map_err(|error| Failure::from(Unparsed(&error)))?;
                 add::run(workspace, &args, printer)
@@ -338,7 +344,7 @@ pub(crate) fn dispatch(
                     printer.note_set_aside(&set_aside);
                 }
             }
-            let done = run(workspace, typed, printer);
+            let done = run(workspace, program, typed, printer);
             printer.warn_of_unwatched(workspace);
             // What failed says why itself, and a check has its findings.
             if done.is_ok() && command.name != "check" {

@@ -61,7 +61,8 @@ fn workspace(
     let mut faults = workspace.pass_over_settings();
     let workspace: &'static Workspace = Box::leak(Box::new(workspace));
     printer.guard_by(workspace);
-    faults.extend(workspace.unheeded());
+    // The rest does not matter to what git stores; every other command names it.
+    faults.extend(workspace.unheeded_protection());
     printer.warn_of_faults(&faults);
     *opened = Some(workspace);
     Ok(workspace)

@@ -108,7 +108,7 @@ pub(crate) fn run(
     printer.page();
     if let Some(format) = format {
         for record in listing.records() {
-            let answer = RecordAnswer::from(record).in_conflict(record, &listing.conflicts);
+            let answer = RecordAnswer::of_list(&listing, record);
             format.print(&answer, printer)?;
         }
     } else {

@@ -10,7 +10,7 @@ use super::output::Printer;
 use super::program::Program;
 use git_memory_app::exchange::site::{Plan, address, folder};
 use git_memory_app::wire::SiteAnswer;
-use git_memory_app::workspace::{Invocation, Workspace};
+use git_memory_app::workspace::Workspace;
 use git_memory_text::counted;
 
 #[derive(Args)]
@@ -26,12 +26,11 @@ pub(crate) struct SiteArgs {
 }
 
 pub(crate) fn run(
-    invocation: &Invocation,
+    workspace: &Workspace,
     program: &Program,
     args: &SiteArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let workspace = &Workspace::open(invocation)?;
     let base = args.base_url.as_deref().map(address).transpose()?;
     let plan = Plan {
         revision: &args.rev,

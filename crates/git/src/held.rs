@@ -1,4 +1,6 @@
-//! Objects that git names as files, as far as they are read.
+//! Objects that git names as files and folders, as far as they are read.
+
+use super::ObjectId;
 
 /// Content of a file by its id, or why there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,3 +17,12 @@ pub enum Held<'a> {
 
 /// Receives the number of an id in a list, and its content.
 pub(crate) type TakeHeld<'a> = dyn FnMut(usize, Held<'_>) + 'a;
+
+/// A part of history that was passed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Absent {
+    /// A folder's tree.
+    Tree(ObjectId),
+    /// The changes of a commit: it, or its parent, has a folder without a tree.
+    Changes(ObjectId),
+}

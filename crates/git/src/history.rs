@@ -1,5 +1,6 @@
 //! The history of a folder: which commits changed which files, newest first.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::answer::{self, Fields};
@@ -254,6 +255,26 @@ impl Repo {
     }
 
     fn each_change(
+        &self,
+        selectors: &[&str],
+        folders: &[&str],
+        each: &mut dyn FnMut(CommitChanges) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        let mut told = HashSet::new();
+        let log = self.each_logged(selectors, folders, &mut |commit| {
+            told.insert(commit.id);
+            each(commit)
+        });
+        match log {
+            Err(error) if error.is_missing() && !self.is_partial()? => {
+                self.each_comparable(selectors, folders, &told, each)
+            }
+            log => log,
+        }
+    }
+
+    /// The commits as git's log has them, to its end or to a tree that it cannot read.
+    pub(super) fn each_logged(
         &self,
         selectors: &[&str],
         folders: &[&str],

@@ -7,6 +7,7 @@
 
 #![warn(clippy::disallowed_methods)]
 
+mod absent;
 mod alone;
 mod answer;
 mod backend;
@@ -63,7 +64,7 @@ pub use environment::Environment;
 pub use error::Error;
 pub use expunge::Regrafted;
 pub use file_names::ChangedFiles;
-pub use held::Held;
+pub use held::{Absent, Held};
 pub use history::{CitingCommit, CommitLine};
 pub use ignored::IgnoreRule;
 pub use log_words::{CommitChanges, FileChange};

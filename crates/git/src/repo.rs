@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::backend::{Backend, Head, ObjectKind, TreeEntry};
 use super::command::Git;
-use super::held::Held;
+use super::held::{Absent, Held};
 use super::libgit2::Libgit2;
 use super::nearby::Nearby;
 use super::program::Program;
@@ -29,6 +29,8 @@ pub struct Repo {
     head: OnceCell<Head>,
     /// What was asked last of the newest commits.
     pub(crate) nearby: RefCell<Nearby>,
+    /// Parts of history that were passed over.
+    pub(super) absent: RefCell<BTreeSet<Absent>>,
 }
 
 impl Repo {
@@ -62,6 +64,7 @@ impl Repo {
             settings: OnceCell::new(),
             head: OnceCell::new(),
             nearby: RefCell::default(),
+            absent: RefCell::default(),
             synced: OnceCell::new(),
             backend: Box::new(Libgit2::new(repository, environment.clone())),
         }
@@ -123,6 +126,7 @@ impl Repo {
             settings: OnceCell::new(),
             head: OnceCell::new(),
             nearby: RefCell::default(),
+            absent: RefCell::default(),
         })
     }
 
@@ -318,7 +322,7 @@ impl Repo {
     }
 
     /// True if a remote has objects that this clone left out.
-    fn is_partial(&self) -> Result<bool, Error> {
+    pub(super) fn is_partial(&self) -> Result<bool, Error> {
         let settings = self.settings()?;
         let is_promised = settings.get("extensions.partialclone").is_some();
         Ok(is_promised || !settings.subsections("remote", "promisor").is_empty())

@@ -10,7 +10,7 @@ use super::{Error, ObjectId, Repo};
 
 /// Maximum depth of the folders that are read: no work tree goes so deep, but a tree that somebody
 /// made may.
-const DEPTH: usize = 200;
+pub(super) const DEPTH: usize = 200;
 
 /// A file that two trees do not have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]

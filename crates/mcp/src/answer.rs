@@ -8,7 +8,7 @@ use super::advice::WORDING;
 use super::arguments::Common;
 use super::plain::plain;
 use super::tools::Row;
-use git_memory_app::wire::fit::{cut, fitted};
+use git_memory_app::wire::fit::{Rest, cut, fitted, told};
 use git_memory_app::wire::request::too_small;
 use git_memory_app::wire::{Asked, ErrorAnswer, error_details};
 use git_memory_app::workspace::{Error, Workspace};
@@ -122,12 +122,18 @@ pub(crate) fn within(
             return Ok(document);
         }
     }
-    match fitted(document.clone(), tokens, row.rest, &sent) {
-        Ok(document) => Ok(document),
-        Err(needed) if row.is_read_only => Err(too_small(tokens, needed)),
-        // The write stands, and is told all the same.
-        Err(_) => Ok(document),
+    if !row.is_read_only {
+        let is_dry = question["dry_run"] == true;
+        let rest = if is_dry {
+            Rest::Again("")
+        } else {
+            Rest::Other(row.rest)
+        };
+        // The write stands, whatever room its answer has.
+        return Ok(told(&document, tokens, rest, &sent));
     }
+    let fitting = fitted(document, tokens, Rest::Again(row.rest), &sent);
+    fitting.map_err(|needed| too_small(tokens, needed))
 }
 
 /// A document as a tool's result: as text, and as data.
@@ -137,10 +143,15 @@ pub(crate) fn result(document: Value) -> CallToolResult {
     result
 }
 
-/// A result as it is sent.
+/// A document as it is sent.
 pub(crate) fn sent(document: &Value) -> String {
+    written(&result(document.clone()))
+}
+
+/// A result as it is sent.
+fn written(result: &CallToolResult) -> String {
     // It came from JSON, and can be written as such.
-    serde_json::to_string(&result(document.clone())).unwrap_or_default()
+    serde_json::to_string(result).unwrap_or_default()
 }
 
 /// What only another call can mend, by the codes of errors that advise nothing else.
@@ -152,39 +163,32 @@ const ARGUMENTS: [&str; 5] = [
     "outside-repository",
 ];
 
-/// Why a tool could not do what it was asked, and what to do next.
+/// Why a tool could not do what it was asked, and what to do next, within a budget.
 pub(crate) fn failure(
     error: &Error,
     asked: &Asked,
     workspace: Option<&Workspace>,
+    tokens: usize,
 ) -> CallToolResult {
     let (code, mut advice) = (error.code(), error.advice());
     if advice.is_empty() && ARGUMENTS.contains(&code) {
         advice.push(Advice::by_hand("correct that, and call the tool again"));
     }
-    refusal(
-        code,
-        &error.to_string(),
-        &error_details(error),
-        &advice,
-        asked,
-        workspace,
-    )
-}
-
-/// The same for what no use case was asked.
-pub(crate) fn refusal(
-    code: &str,
-    message: &str,
-    details: &[String],
-    advice: &[Advice],
-    asked: &Asked,
-    workspace: Option<&Workspace>,
-) -> CallToolResult {
-    let answer = ErrorAnswer::new(code, message, details, advice, WORDING);
+    let (message, details) = (error.to_string(), error_details(error));
+    let answer = ErrorAnswer::new(code, &message, &details, &advice, WORDING);
     let text = match asked.document(workspace, answer) {
         Ok(document) => document,
         Err(error) => error.to_string(),
     };
-    CallToolResult::error(vec![ContentBlock::text(text)])
+    let failed = |text: String| CallToolResult::error(vec![ContentBlock::text(text)]);
+    let Ok(whole) = serde_json::from_str(&text) else {
+        return failed(text);
+    };
+    let sent = |document: &Value| written(&failed(format!("{document}\n")));
+    let fitting = told(&whole, tokens, Rest::Again(""), &sent);
+    failed(if fitting == whole {
+        text
+    } else {
+        format!("{fitting}\n")
+    })
 }

@@ -13,7 +13,7 @@ pub(crate) const MAX_TOKENS: &str = "max_tokens";
 pub(crate) const DETAILS: &str = "details";
 
 /// Maximum size of an answer where a call names none, in tokens as estimated.
-const TOKENS: usize = 1500;
+pub(crate) const TOKENS: usize = 1500;
 /// Above this a float need not be the number that was meant.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 

@@ -21,7 +21,7 @@ use tokio::time::sleep;
 
 use super::advice::WORDING;
 use super::answer;
-use super::arguments::{coerced, take_common};
+use super::arguments::{TOKENS, coerced, take_common};
 use super::client::Client;
 use super::lines::Traffic;
 use super::message::refusal;
@@ -146,7 +146,7 @@ impl Server {
         let asked = Asked::new(&Value::Object(arguments.clone()));
         let common = match take_common(&mut arguments) {
             Ok(common) => common,
-            Err(error) => return Ok(answer::failure(&error, &asked, None)),
+            Err(error) => return Ok(answer::failure(&error, &asked, None, TOKENS)),
         };
         let question = Value::Object(arguments);
         let (client, counts) = (self.client(context), self.counts);
@@ -176,7 +176,7 @@ impl Server {
                 answer::within(row, &question, &common, &run, &counted)
             };
             let failed = |error: &Error, workspace: Option<&Workspace>| {
-                answer::failure(error, &asked, workspace)
+                answer::failure(error, &asked, workspace, common.tokens)
             };
             match repositories.ask_told(common.folder.as_deref(), ask, failed) {
                 Ok(document) => answer::result(document),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 
-use git_memory_git::{self as git, Held, ObjectId};
+use git_memory_git::{self as git, Absent, Held, ObjectId};
 use git_memory_model::private::Chain;
 
 /// What was met so far, each once.
@@ -32,6 +32,17 @@ impl Faults {
             Held::Missing => "is not in this clone",
         };
         self.note(format!("git object {id} {why}, and is not read"));
+    }
+
+    /// Notes a part of history that was passed over.
+    pub(crate) fn note_absent(&self, absent: Absent) {
+        match absent {
+            Absent::Tree(id) => self.note_file(id, Held::Missing),
+            Absent::Changes(commit) => self.note(format!(
+                "a folder of commit {commit} or of its parent is not in this clone: what the \
+                 commit changed is not read"
+            )),
+        }
     }
 
     fn note(&self, what: String) {

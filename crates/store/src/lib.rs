@@ -71,7 +71,7 @@ pub use repository::Shared;
 pub use site_files::SiteFolder;
 pub use source_files::SourceFile;
 pub use state::Packed;
-pub use state::{KnownSession, LateHook, Look, Owed};
+pub use state::{KnownSession, LateHook, Look, Owed, late_sentence};
 pub use symbols::answer as answer_symbols;
 pub use tracked::write;
 pub use tracked::{

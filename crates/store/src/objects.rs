@@ -99,7 +99,7 @@ impl Objects<'_> {
 
     /// Everything below `memory/` in a commit or tree, sorted by path.
     pub fn memory_files(self, treeish: ObjectId) -> Result<Vec<TreeEntry>, Error> {
-        Ok(self.repo.tree(treeish, MEMORY)?)
+        Ok(self.repo.held_files(treeish, MEMORY)?)
     }
 
     /// The paths of all files of a commit or tree, sorted as git does.

@@ -102,6 +102,9 @@ impl Repository {
 
     /// Takes what git names as files of memory and could not be read so far, sorted.
     pub fn take_unread(&self) -> Vec<String> {
+        for absent in self.repo.take_absent() {
+            self.unread.note_absent(absent);
+        }
         self.unread.take()
     }
 }

@@ -33,7 +33,10 @@ mod tests {
         write(&mut made, &document(), LEVELS);
         made.push('\n');
         if std::env::var_os("GIT_MEMORY_UPDATE_DOCS").is_some() {
-            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/schemas/openapi.json");
+            let path = concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/../../docs/schemas/openapi.json"
+            );
             fs::write(path, made).unwrap();
         } else {
             assert!(

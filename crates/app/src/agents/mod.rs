@@ -7,7 +7,7 @@ mod report;
 mod setup;
 
 pub use find::program;
-pub use git_memory_store::LateHook;
+pub use git_memory_store::{LateHook, late_sentence};
 pub use places::Scope;
 pub(crate) use places::own_folders;
 pub use report::{AgentReport, Change, Done, FileReport, State};

@@ -281,7 +281,7 @@ fn unsynced(workspace: &Workspace) -> Result<Option<Unsynced>, Error> {
     let mut count = 0;
     for shared in shared_refs(workspace, &remote, false, &BTreeMap::new())? {
         let own = private.tip_of(&shared.name)?;
-        let there = private.reference(&shared.tracking)?;
+        let there = private.commit_of(private.reference(&shared.tracking)?)?;
         if let Some(own) = own
             && there != Some(own)
         {

@@ -14,7 +14,7 @@ use crate::recall::{Look, LooseText, Sources, double};
 use crate::records::Tier;
 use crate::records::reading::{Indexed, indexed};
 use crate::records::trust::{Depth, Trusts};
-use crate::workspace::{Double, Error, Workspace, settings};
+use crate::workspace::{Error, Workspace, settings};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
 use git_memory_model::context::fence::origin;
@@ -27,7 +27,6 @@ use git_memory_model::trust::Trust;
 use git_memory_recall::{Attribute, DocumentRef, holders};
 use git_memory_store::index::IndexView;
 use git_memory_store::{Age, Ages, Place, View};
-use git_memory_text::path::RepoPath;
 use git_memory_text::{Language, one_line};
 
 /// The longest brief text of a record, in characters: its title and its abstract.
@@ -174,12 +173,12 @@ impl<'a> Records<'a> {
         parts.extend([("age", age.as_str()), ("path", record.path.as_str())]);
         // The file that had an id first is the record; the others are told all the same.
         let double = double(self.workspace, &self.sources, header.id.as_str())?;
-        let others = double.as_ref().map(|it| others(it, &record.path));
+        let path = record.path.as_str();
+        let others = double.as_ref().map(|it| it.others(path).join(","));
         if let (Some(double), Some(others)) = (&double, &others) {
-            parts.push(if double.record == record.path {
-                ("same_id", others)
-            } else {
-                ("copy_of", double.record.as_str())
+            parts.push(match double.copied(path) {
+                None => ("same_id", others),
+                Some(record) => ("copy_of", record),
             });
         }
         // Within a section records appear in the order in which they were made.
@@ -446,10 +445,4 @@ fn known_status(record: &Record) -> &'static str {
         Some(status) => status.name,
         None => "unknown",
     }
-}
-
-/// The files beside one that have its id.
-fn others(double: &Double, path: &RepoPath) -> String {
-    let others: Vec<&str> = double.others(path).map(RepoPath::as_str).collect();
-    others.join(",")
 }

@@ -29,10 +29,10 @@ const ROUNDS: u32 = 20;
 struct Leaving<'a> {
     shared: &'a Shared,
     own: ObjectId,
-    /// What the remote has.
+    /// The commit that the remote has.
     fetched: Option<ObjectId>,
-    /// Whether that holds what was expunged here: ours is put in its place.
-    is_replacing: bool,
+    /// Raw value of the remote's ref, where ours is put in its place: it holds what was expunged here.
+    replaces: Option<ObjectId>,
 }
 
 impl Leaving<'_> {
@@ -179,16 +179,15 @@ impl Session<'_> {
         theirs: &BTreeMap<String, ObjectId>,
     ) -> Result<Option<Leaving<'s>>, Error> {
         let history = self.workspace.store().history();
-        let fetched = if theirs.contains_key(&one.name) {
+        let held = if theirs.contains_key(&one.name) {
             self.private.reference(&one.tracking)?
         } else {
             None
         };
-        if let Some(fetched) = fetched
-            && !history.has_commit(fetched)?
-        {
+        let fetched = self.private.commit_of(held)?;
+        if let (Some(held), None) = (held, fetched) {
             // Nothing is built on it, and nothing else has to wait for it.
-            self.private.forget(&one.tracking, fetched)?;
+            self.private.forget(&one.tracking, held)?;
             self.odd.insert(one.name.clone());
             return Ok(None);
         }
@@ -225,7 +224,7 @@ impl Session<'_> {
             shared: one,
             own,
             fetched,
-            is_replacing: wanted != fetched,
+            replaces: held.filter(|_| wanted != fetched),
         }))
     }
 
@@ -342,7 +341,7 @@ impl Session<'_> {
             refs.push(PushedRef {
                 commit: one.own,
                 name: one.shared.name.clone(),
-                replaces: one.fetched.filter(|_| one.is_replacing),
+                replaces: one.replaces,
             });
         }
         let answers = self.workspace.store().remote(self.remote).push(&refs)?;
@@ -425,15 +424,19 @@ impl Session<'_> {
                 chain: one.chain.clone(),
                 ..Moved::default()
             };
-            match (own, theirs.get(&one.name).copied()) {
-                (None, None) => {}
-                (Some(own), None) => moved.sent = history.between(own, &[])?.len(),
-                (Some(own), Some(their)) if history.has_commit(their)? => {
+            let held = theirs.get(&one.name).copied();
+            let their = self.private.commit_of(held)?;
+            match (own, their) {
+                (None, None) if held.is_none() => {}
+                (Some(own), None) if held.is_none() => {
+                    moved.sent = history.between(own, &[])?.len();
+                }
+                (Some(own), Some(their)) => {
                     moved.sent = history.between(own, &[their])?.len();
                     moved.received = history.between(their, &[own])?.len();
                 }
                 // How much it is cannot be counted before its commits are here.
-                (_, Some(_)) => moved.is_unknown = true,
+                _ => moved.is_unknown = true,
             }
             self.total.insert(one.name, moved);
         }

@@ -102,9 +102,7 @@ pub fn recall(
             &mut hits,
         )?;
         if question.place != SearchScope::AllBranches {
-            for hit in hits.iter().filter(|hit| hit.origin == Origin::Tracked) {
-                double(workspace, &sources, &hit.id)?;
-            }
+            add_doubles(workspace, &sources, &mut hits)?;
         }
         // Reading texts for suggestions takes time, and who has hits needs none.
         let near = if hits.is_empty() {
@@ -159,6 +157,18 @@ pub(crate) fn add_grounds(
             _ => ground,
         };
         hit.ground = Some(ground);
+    }
+    Ok(())
+}
+
+/// Marks the tracked records whose id other files have, too.
+pub(crate) fn add_doubles(
+    workspace: &Workspace,
+    sources: &Sources,
+    hits: &mut [Hit],
+) -> Result<(), Error> {
+    for hit in hits.iter_mut().filter(|hit| hit.origin == Origin::Tracked) {
+        hit.double = double(workspace, sources, &hit.id)?;
     }
     Ok(())
 }

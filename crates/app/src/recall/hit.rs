@@ -1,6 +1,7 @@
 //! One answer of `recall`.
 
 use crate::evidence::Subject;
+use crate::workspace::Double;
 use git_memory_guard::Clean;
 use git_memory_model::evidence::ground::Ground;
 use git_memory_model::record::RecordId;
@@ -71,6 +72,8 @@ pub struct Hit {
     pub branches: Vec<String>,
     /// As much of it as was asked for, instead of a snippet.
     pub text: Option<Clean>,
+    /// Of a tracked record: its id, where other files have that, too.
+    pub double: Option<Double>,
     /// Of a tracked record: whether its ground still holds.
     pub ground: Option<Ground>,
     /// What that is told from.
@@ -103,6 +106,7 @@ impl Hit {
             superseded_by: Vec::new(),
             branches: Vec::new(),
             text: None,
+            double: None,
             ground: None,
             subject: None,
         }

@@ -44,12 +44,17 @@ pub(crate) fn double(
 ) -> Result<Option<Double>, Error> {
     let mut files = Vec::new();
     for at in with_id(&sources.parts(), id)? {
-        if let Some(source) = sources.of_part(at.part)
-            && source.kind == SourceKind::Tracked
-            && let Ok(path) = source.view.path(source.part, at.document)?.parse()
-        {
-            files.push(path);
+        let Some(source) = sources.of_part(at.part) else {
+            continue;
+        };
+        if source.kind != SourceKind::Tracked {
+            continue;
         }
+        let path = source.view.path(source.part, at.document)?;
+        let twins = source.view.twins.iter();
+        let twins = twins.filter(|twin| (twin.part, twin.document) == (source.part, at.document));
+        files.extend(path.parse().ok());
+        files.extend(twins.filter_map(|twin| twin.path.parse().ok()));
     }
     match id.parse::<RecordId>() {
         Ok(id) if files.len() > 1 => workspace.double(&id, files).map(Some),

@@ -1,6 +1,6 @@
 //! What is related to a record: what it names, and texts in its words.
 
-use crate::recall::answer::add_grounds;
+use crate::recall::answer::{add_doubles, add_grounds};
 use crate::recall::common_ground::Look;
 use crate::recall::hit::Hit;
 use crate::recall::open::with_index;
@@ -62,6 +62,7 @@ pub fn related(
         hits.truncate(most);
         let rivals = Rivals::new(Look::new(workspace, &sources, &parts, index.usual()));
         add_grounds(workspace, &View::WorkTree, Some(&rivals), &mut hits)?;
+        add_doubles(workspace, &sources, &mut hits)?;
         Ok(hits)
     })
 }

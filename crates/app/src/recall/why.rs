@@ -213,7 +213,8 @@ fn reasons(
     // A current record comes first, however weak its tie is; a copy comes behind its record.
     tied.sort_by_key(|tied| {
         let is_past = !tied.record.is_current();
-        let is_copy = doubles.iter().any(|it| it.has_copy(&tied.record.path));
+        let path = tied.record.path.as_str();
+        let is_copy = doubles.iter().any(|it| it.copied(path).is_some());
         let updated = Reverse(tied.record.header.updated);
         (is_past, tied.strength, is_copy, updated)
     });

@@ -17,7 +17,6 @@ use git_memory_model::kind::Kind;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Record, reading};
 use git_memory_store as store;
-use git_memory_store::View;
 use git_memory_text::path::RepoPath;
 
 /// A text of memory as it is, to be edited.
@@ -63,10 +62,10 @@ impl Editable {
 /// needs no id, is what it says.
 ///
 /// # Errors
-/// [`Error::UnknownRecord`], [`Error::Ambiguous`], [`Error::Unpatchable`] for a file that is not
-/// UTF-8, or where it cannot be read.
+/// [`Error::UnknownRecord`], [`Error::Ambiguous`], [`Error::SameId`], [`Error::Unpatchable`] for a
+/// file that is not UTF-8, or where it cannot be read.
 pub fn open(workspace: &Workspace, name: &str) -> Result<Editable, Error> {
-    let found = match source::find(workspace, View::WorkTree, name) {
+    let found = match source::find_changeable(workspace, name) {
         Err(error @ (Error::UnknownRecord(_) | Error::NoMemory)) => {
             return open_user(workspace, name, error);
         }

@@ -5,7 +5,7 @@ use crate::records::list::{Filter, Sort, sort};
 use crate::records::order::{RecordHistory, date_pages};
 use crate::records::source;
 use crate::records::trust::{Depth, Trusts};
-use crate::workspace::{Error, Workspace};
+use crate::workspace::{Double, Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
 use git_memory_model::layout::RECORD_LIMIT;
@@ -39,6 +39,8 @@ pub struct Listing {
     chosen: Vec<usize>,
     /// Which records of the memory are in conflict.
     pub conflicts: Conflicts,
+    /// The ids of records that several files have.
+    pub doubles: Vec<Double>,
 }
 
 impl Listing {
@@ -99,9 +101,10 @@ pub fn list(workspace: &Workspace, request: &ListRequest) -> Result<Listing, Err
     }
     sort(&mut chosen, request.sort, &memory, &history)?;
     chosen.truncate(request.most.unwrap_or(usize::MAX));
-    if view.is_some() {
-        workspace.look_for_doubles(&memory.records, chosen.iter().copied())?;
-    }
+    let doubles = match view {
+        Some(_) => workspace.look_for_doubles(&memory.records, chosen.iter().copied())?,
+        None => Vec::new(),
+    };
     let places = chosen
         .iter()
         .filter_map(|it| memory.records.element_offset(it));
@@ -110,5 +113,6 @@ pub fn list(workspace: &Workspace, request: &ListRequest) -> Result<Listing, Err
         memory,
         chosen,
         conflicts,
+        doubles,
     })
 }

@@ -11,7 +11,6 @@ use crate::records::{source, upsert};
 use crate::workspace::{Error, Workspace};
 use git_memory_model::kind::Kind;
 use git_memory_model::record::RecordId;
-use git_memory_store::View;
 use git_memory_text::path::RepoPath;
 
 /// What is to be written, and how.
@@ -19,6 +18,8 @@ use git_memory_text::path::RepoPath;
 pub struct PutRequest {
     /// The record. Where its id is a record's already, that one is to say what is given.
     pub new: NewRecord,
+    /// The file of the record to change: another file may have its id.
+    pub file: Option<RepoPath>,
     /// The record that it replaces.
     pub supersedes: Option<String>,
     /// The blob that a record had when it was read: with another one now, it stays as it is.
@@ -66,7 +67,8 @@ pub struct Known {
     pub kind: Kind,
     /// Its title.
     pub title: String,
-    path: RepoPath,
+    /// Its file.
+    pub path: RepoPath,
     /// A page has none.
     id: Option<RecordId>,
 }
@@ -93,9 +95,9 @@ impl Known {
 /// The record that a name means, which is to be changed or replaced.
 ///
 /// # Errors
-/// [`Error::UnknownRecord`], [`Error::Ambiguous`]; [`Error::NoId`] for a page of no kind.
+/// As for [`source::find_changeable`]; [`Error::NoId`] for a page of no kind.
 pub fn known(workspace: &Workspace, name: &str) -> Result<Known, Error> {
-    let found = source::find(workspace, View::WorkTree, name)?;
+    let found = source::find_changeable(workspace, name)?;
     let record = &found.record;
     let Some(kind) = Kind::by_name(record.kind_name()) else {
         return Err(Error::NoId(record.path.clone()));
@@ -116,6 +118,7 @@ pub fn known(workspace: &Workspace, name: &str) -> Result<Known, Error> {
 pub fn put(workspace: &Workspace, request: PutRequest) -> Result<Put, Error> {
     let PutRequest {
         new,
+        file,
         supersedes,
         read,
         is_private,
@@ -128,7 +131,7 @@ pub fn put(workspace: &Workspace, request: PutRequest) -> Result<Put, Error> {
         }
         return replace(workspace, &old, new, is_dry);
     }
-    if let Some(amended) = upsert::amend(workspace, &new, is_private, true)? {
+    if let Some(amended) = upsert::amend(workspace, &new, file.as_ref(), is_private, true)? {
         if let Some(blob) = &read {
             amended.must_be_as_read(workspace, blob)?;
         }

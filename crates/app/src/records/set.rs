@@ -18,7 +18,7 @@ use git_memory_model::record::check::between;
 use git_memory_model::record::draft::when;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Code, Record};
-use git_memory_store::{Memory, View};
+use git_memory_store::Memory;
 use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_text::visible;
 
@@ -48,7 +48,7 @@ pub fn set(
     values: &[(String, String)],
     is_staged: bool,
 ) -> Result<Changed, Error> {
-    match source::find(workspace, View::WorkTree, name) {
+    match source::find_changeable(workspace, name) {
         Ok(found) if matches!(found.home, Home::Private(_)) => {
             set_private(workspace, &found.record, values).map(Changed::Private)
         }
@@ -223,7 +223,7 @@ pub fn alias_faults(workspace: &Workspace, changed: &Changed) -> Result<Vec<Stri
 /// # Errors
 /// [`Error::WrongKind`] for a record that has no such end.
 pub fn close(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Changed, Error> {
-    let record = source::find(workspace, View::WorkTree, name)?.record;
+    let record = source::find_changeable(workspace, name)?.record;
     let kind = record.kind();
     let Some(end) = kind.and_then(|kind| kind.status_for(Lifecycle::Finished)) else {
         return Err(Error::WrongKind {
@@ -232,9 +232,9 @@ pub fn close(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Chang
             what: "closed",
         });
     };
-    // By the full id: the name that was given may fit another record by now.
+    // By the path: the name that was given may fit another record by now.
     let status = (keys::STATUS.name.to_owned(), end.to_owned());
-    set(workspace, record.header.id.as_str(), &[status], is_staged)
+    set(workspace, record.path.as_str(), &[status], is_staged)
 }
 
 pub(crate) fn path_in_scope(record: &Record, scope: &str) -> Result<RepoPath, Error> {

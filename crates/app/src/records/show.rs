@@ -6,7 +6,7 @@ use crate::recall::rivals::{self, rivals_of};
 use crate::records::conflict::{self, Versions};
 use crate::records::source::Located;
 use crate::records::{Tier, source};
-use crate::workspace::{Error, Workspace};
+use crate::workspace::{Double, Error, Workspace};
 use git_memory_git::ObjectId;
 use git_memory_guard::Guard;
 use git_memory_model::evidence::ground::Ground;
@@ -14,7 +14,6 @@ use git_memory_model::record::conflict::{Conflict, Sides};
 use git_memory_model::record::front_matter::front_matter_and_body;
 use git_memory_model::record::{Record, excerpt, reading};
 use git_memory_store::View;
-use git_memory_text::path::RepoPath;
 
 /// What is wanted of a record's text.
 #[derive(Clone, Debug)]
@@ -34,8 +33,8 @@ pub struct Shown {
     pub record: Record,
     /// The text, without secrets.
     pub text: String,
-    /// Other files that have its id.
-    pub same_id: Vec<RepoPath>,
+    /// Its id, where other files have that, too.
+    pub double: Option<Double>,
     /// Whether it is one of this branch's private records.
     pub is_private: bool,
     /// The blob of its file, where the text is all of that, byte for byte.
@@ -93,14 +92,11 @@ pub fn show(
     } else {
         None
     };
-    let doubles = workspace.doubles().into_iter();
-    let double = doubles
-        .filter(|it| found.record.header.id.is(&it.id))
-        .last();
-    let same_id = double.map(|it| it.others(&found.record.path).cloned().collect());
+    let path = found.record.path.as_str();
+    let double = workspace.doubles().into_iter().rfind(|it| it.has(path));
     Ok(Shown {
         ground,
-        same_id: same_id.unwrap_or_default(),
+        double,
         is_private: found.tracked_view().is_none(),
         blob,
         text,

@@ -10,6 +10,7 @@ use git_memory_git::ObjectId;
 use git_memory_guard::Clean;
 use git_memory_model::record::{Record, RecordId};
 use git_memory_store::{ListedFiles, Memory, View};
+use git_memory_text::path::RepoPath;
 
 /// Where a record is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,12 +125,20 @@ pub fn find(workspace: &Workspace, view: View, name: &str) -> Result<Located, Er
     }
 }
 
+/// The record that a name means to a command that changes it: as [`find`], but for an id of which it
+/// is not known which file had it first.
+pub(crate) fn find_changeable(workspace: &Workspace, name: &str) -> Result<Located, Error> {
+    let found = find(workspace, View::WorkTree, name)?;
+    must_be_meant(workspace, name, &found.record)?;
+    Ok(found)
+}
+
 /// The record of `memory` that a name means to a command that changes it, or links it with another
 /// one. What tracked memory points to has to be there for everybody, so a private record is refused
 /// where it is not in `memory` itself.
 ///
 /// # Errors
-/// [`Error::PrivateRecord`], [`Error::UnknownRecord`], [`Error::Ambiguous`].
+/// [`Error::PrivateRecord`], [`Error::UnknownRecord`], [`Error::Ambiguous`], [`Error::SameId`].
 pub(crate) fn find_linkable<'a>(
     workspace: &Workspace,
     memory: &'a Memory,
@@ -137,7 +146,10 @@ pub(crate) fn find_linkable<'a>(
 ) -> Result<&'a Record, Error> {
     let unknown = match lookup::find(workspace, memory, name) {
         Err(error @ Error::UnknownRecord(_)) => error,
-        Ok(found) => return must_be_meant(workspace, memory, name, found),
+        Ok(found) => {
+            must_be_meant(workspace, name, found)?;
+            return Ok(found);
+        }
         failed => return failed,
     };
     match find_private(workspace, name) {
@@ -149,21 +161,11 @@ pub(crate) fn find_linkable<'a>(
 
 /// Refuses a record of which it cannot be told whether it is the one that is meant: where several
 /// files came to have its id at once, only a path says which one to change.
-fn must_be_meant<'a>(
-    workspace: &Workspace,
-    memory: &'a Memory,
-    name: &str,
-    found: &'a Record,
-) -> Result<&'a Record, Error> {
-    let doubles = workspace.doubles();
-    let is_unclear = |it: &&Double| !it.is_known && found.header.id.is(&it.id);
-    match doubles.iter().find(is_unclear) {
-        Some(double) if !lookup::is_path(name) => {
-            let records = memory.records.iter();
-            let records: Vec<&Record> = records.filter(|it| it.header.id.is(&double.id)).collect();
-            Err(lookup::ambiguous(name, &records))
-        }
-        _ => Ok(found),
+fn must_be_meant(workspace: &Workspace, name: &str, found: &Record) -> Result<(), Error> {
+    let is_unclear = |it: &Double| !it.is_known && it.has(found.path.as_str());
+    match workspace.doubles().into_iter().find(is_unclear) {
+        Some(double) if !lookup::is_path(name) => Err(Error::SameId(double)),
+        _ => Ok(()),
     }
 }
 
@@ -195,16 +197,23 @@ fn located(
     }
 }
 
-/// The record of the work tree that has this id.
+/// The record of the work tree that has this id, to be changed; in this file, where one is named.
+///
+/// # Errors
+/// [`Error::SameId`], or where memory cannot be read.
 pub(crate) fn tracked_with_id(
     workspace: &Workspace,
     id: &RecordId,
+    file: Option<&RepoPath>,
 ) -> Result<Option<Located>, Error> {
     let home = Home::Tracked(View::WorkTree);
-    with_id(workspace, &tracked_records(workspace)?, home, id)
+    with_id(workspace, &tracked_records(workspace)?, home, id, file)
 }
 
-/// The private record that has this id.
+/// The private record that has this id, to be changed.
+///
+/// # Errors
+/// [`Error::SameId`], or where the chain cannot be read.
 pub(crate) fn private_with_id(
     workspace: &Workspace,
     id: &RecordId,
@@ -214,7 +223,7 @@ pub(crate) fn private_with_id(
         return Ok(None);
     };
     let memory = memory_at(workspace, Some(tip))?;
-    with_id(workspace, &memory, Home::Private(tip), id)
+    with_id(workspace, &memory, Home::Private(tip), id, None)
 }
 
 fn with_id(
@@ -222,11 +231,20 @@ fn with_id(
     memory: &Memory,
     home: Home,
     id: &RecordId,
+    file: Option<&RepoPath>,
 ) -> Result<Option<Located>, Error> {
-    let records = memory.records.iter();
-    let found: Vec<&Record> = records.filter(|record| record.id() == Some(id)).collect();
-    let record = lookup::one_of(workspace, id.as_str(), &found)?;
-    Ok(record.map(|record| Located::new(home, memory, record)))
+    let is_meant =
+        |record: &&Record| record.id() == Some(id) && file.is_none_or(|file| *file == record.path);
+    let found: Vec<&Record> = memory.records.iter().filter(is_meant).collect();
+    let Some(record) = lookup::one_of(workspace, id.as_str(), &found)? else {
+        return Ok(None);
+    };
+    must_be_meant(
+        workspace,
+        file.map_or(id.as_str(), RepoPath::as_str),
+        record,
+    )?;
+    Ok(Some(Located::new(home, memory, record)))
 }
 
 fn find_private(workspace: &Workspace, name: &str) -> Result<Located, Error> {

@@ -17,6 +17,7 @@ use git_memory_model::kind::PROPOSED;
 use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Record, RecordId};
 use git_memory_store as store;
+use git_memory_text::path::RepoPath;
 
 /// The text of a record that is there, with what is given for it: it may still be edited.
 pub struct AmendedRecord<'a> {
@@ -30,7 +31,8 @@ pub struct AmendedRecord<'a> {
 }
 
 /// The text that the record of a request's id is to have; `None` where no record has the id, or
-/// none is given. Only with `is_update` may it be another text than it has.
+/// none is given. `file` is the file that is meant, where several tracked ones have the id. Only with
+/// `is_update` may it be another text than it has.
 ///
 /// # Errors
 /// [`Error::KnownRecord`] for another text; [`Error::PrivateRecord`] or [`Error::TrackedRecord`]
@@ -38,13 +40,14 @@ pub struct AmendedRecord<'a> {
 pub fn amend<'a>(
     workspace: &'a Workspace,
     request: &NewRecord,
+    file: Option<&RepoPath>,
     is_private: bool,
     is_update: bool,
 ) -> Result<Option<AmendedRecord<'a>>, Error> {
     let Some(id) = &request.id else {
         return Ok(None);
     };
-    let Some(found) = find(workspace, id, is_private)? else {
+    let Some(found) = find(workspace, id, file, is_private)? else {
         return Ok(None);
     };
     let record = found.record.clone();
@@ -156,8 +159,13 @@ impl AmendedRecord<'_> {
 }
 
 /// The record of this id, in the memory that is meant.
-fn find(workspace: &Workspace, id: &RecordId, is_private: bool) -> Result<Option<Located>, Error> {
-    let tracked = source::tracked_with_id(workspace, id)?;
+fn find(
+    workspace: &Workspace,
+    id: &RecordId,
+    file: Option<&RepoPath>,
+    is_private: bool,
+) -> Result<Option<Located>, Error> {
+    let tracked = source::tracked_with_id(workspace, id, file)?;
     let private = source::private_with_id(workspace, id)?;
     // A published record is in both, under one id.
     match (is_private, tracked, private) {

@@ -10,7 +10,7 @@ use super::start::{self, Told};
 use crate::context::{PackRequest, governing};
 use crate::project::{Note, Touched};
 use crate::workspace::{Error, Workspace, sanitize};
-use git_memory_guard::{Clean, redact};
+use git_memory_guard::Clean;
 use git_memory_store::{KnownSession, Owed};
 use git_memory_text::advice::Wording;
 use git_memory_text::floor;
@@ -73,7 +73,7 @@ pub fn prompt(
 /// Tells what is new to the session about a call of a tool: the records that govern its
 /// files, and what its searches find nothing of the project's own in; empty where that is nothing.
 pub fn call(session: &Session, touched: Vec<Touched>, wording: Wording) -> Result<Told, Error> {
-    let mut texts: Vec<Clean> = Vec::new();
+    let (mut workspaces, mut texts) = (Vec::new(), Vec::new());
     let mut faults: Vec<Clean> = Vec::new();
     for Touched {
         workspace,
@@ -84,38 +84,48 @@ pub fn call(session: &Session, touched: Vec<Touched>, wording: Wording) -> Resul
         if !wants(workspace)? {
             continue;
         }
-        if !notes.is_empty() {
-            texts.push(searches(workspace, session, &notes, wording)?);
-        }
         let paths = named_files(workspace, files)?;
-        if let Some(known) = known(workspace, session)?
-            && !paths.is_empty()
-        {
+        // Most calls touch nothing that memory could be asked about: they wait for no other hook.
+        if paths.is_empty() && notes.is_empty() {
+            continue;
+        }
+        let mut known = known(workspace, session)?;
+        workspaces.push(workspace);
+        texts.push(searches(workspace, known.as_mut(), &notes, wording)?);
+        if let Some(known) = known {
             let questions = paths.into_iter().map(Owed::File).collect();
             let told = answer(workspace, session, known, questions, wording)?;
             texts.push(told.text);
             faults.extend(told.faults);
         }
     }
-    texts.retain(|text| !text.is_empty());
-    let text = if texts.len() < 2 {
-        texts.pop().unwrap_or_default()
-    } else {
-        let texts: Vec<&str> = texts.iter().map(Clean::as_str).collect();
-        // The guard has seen each text, but not both together.
-        redact(&texts.join("\n"))
-    };
+    let text = joined(&workspaces, texts, "\n")?;
     Ok(Told { text, faults })
 }
 
-/// Notes of searches that are new to the session, as lines.
+/// Texts of some repositories as one. Each is clean; but two of them may make something like a secret
+/// together.
+fn joined(workspaces: &[&Workspace], texts: Vec<Clean>, between: &str) -> Result<Clean, Error> {
+    let mut texts = texts;
+    texts.retain(|text| !text.is_empty());
+    let ([last, others @ ..], true) = (workspaces, texts.len() > 1) else {
+        return Ok(texts.pop().unwrap_or_default());
+    };
+    let texts: Vec<&str> = texts.iter().map(Clean::as_str).collect();
+    let mut text = texts.join(between);
+    for other in others {
+        text = other.guard()?.redact(&text).into_string();
+    }
+    Ok(last.guard()?.redact(&text))
+}
+
+/// Notes of searches that are new to the session, as lines; they are told now.
 fn searches(
     workspace: &Workspace,
-    session: &Session,
+    mut known: Option<&mut KnownSession>,
     notes: &[Note],
     wording: Wording,
 ) -> Result<Clean, Error> {
-    let mut known = known(workspace, session)?;
     let mut lines = String::new();
     for Note { text, advice } in notes {
         if let Some(known) = &mut known {
@@ -123,7 +133,6 @@ fn searches(
                 continue;
             }
             known.told.push(text.clone());
-            known.save()?;
         }
         let hints = advice.iter().map(wording.sentence);
         let said: Vec<String> = [text.clone()].into_iter().chain(hints).collect();
@@ -178,10 +187,10 @@ fn answer(
     for question in questions {
         known.owe(question);
     }
+    known.save()?;
     if known.owed.is_empty() {
         return Ok(Told::default());
     }
-    known.save()?;
     let told = told(workspace, session, &mut known, is_late, wording);
     // A question whose answer went wrong would go wrong again.
     known.owed.clear();
@@ -197,27 +206,25 @@ fn told(
     is_late: bool,
     wording: Wording,
 ) -> Result<Told, Error> {
-    let mut texts: Vec<String> = Vec::new();
+    let mut texts: Vec<Clean> = Vec::new();
     for request in requests(workspace, &known.owed) {
         let found = governing(workspace, &request, &known.told)?;
         known.told.extend(found.ids);
-        texts.push(found.text.into_string());
+        texts.push(found.text);
     }
     let mut told = Told::default();
     if known.owed.contains(&Owed::Start) {
         let used = texts.iter().map(|text| text.chars().count()).sum();
         told = start::context(workspace, session.sub_agent.is_some(), used, wording)?;
-        let mark = if is_late && !told.text.is_empty() {
-            LATE
+        let context = std::mem::take(&mut told.text);
+        let mark = if is_late && !context.is_empty() {
+            workspace.guard()?.redact(LATE)
         } else {
-            ""
+            Clean::default()
         };
-        let context = std::mem::take(&mut told.text).into_string();
-        texts.splice(0..0, [mark.to_owned(), context]);
+        texts.splice(0..0, [mark, context]);
     }
-    texts.retain(|text| !text.is_empty());
-    // Each is clean; but two of them may make something like a secret together.
-    told.text = workspace.guard()?.redact(&texts.join("\n\n"));
+    told.text = joined(&[workspace], texts, "\n\n")?;
     Ok(told)
 }
 

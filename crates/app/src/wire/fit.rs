@@ -7,13 +7,16 @@ use git_memory_model::record::sections::mark;
 use git_memory_text::budget::Size;
 
 /// The keys of texts that are of use only as a whole.
-const WHOLE: [&str; 7] = [
+const WHOLE: [&str; 10] = [
     "blob",
+    "code",
+    "copy_of",
     "document_path",
     "id",
     "path",
     "record_path",
     "rest",
+    "same_id",
     "scope",
 ];
 /// The keys of a document that nothing is left of where there is room for one item alone.
@@ -57,15 +60,42 @@ const NAMED: usize = 5;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needed(pub u64);
 
-/// As much of a document as `tokens` have room for, measured on what `sent` makes of it. `rest` says
-/// how to read one thing that was left out.
+/// The way to what an answer leaves out.
+#[derive(Clone, Copy)]
+pub enum Rest<'a> {
+    /// The same call with more tokens; or another call, for one thing.
+    Again(&'a str),
+    /// Only another call: the same one would write once more.
+    Other(&'a str),
+}
+
+impl Rest<'_> {
+    /// The sentence about it, where the whole answer needs so many tokens.
+    fn sentence(self, all: u64) -> String {
+        match self {
+            Self::Again("") => format!("all of it: max_tokens {all}"),
+            Self::Again(one) => format!("all of it: max_tokens {all}; {one}"),
+            Self::Other(one) => one.to_owned(),
+        }
+    }
+
+    /// The way to all of it.
+    fn of_all(self) -> Self {
+        match self {
+            Self::Again(_) => Self::Again(""),
+            Self::Other(one) => Self::Other(one),
+        }
+    }
+}
+
+/// As much of a document as `tokens` have room for, measured on what `sent` makes of it.
 ///
 /// # Errors
 /// Where not even its smallest form has room.
 pub fn fitted(
     document: Value,
     tokens: usize,
-    rest: &str,
+    rest: Rest<'_>,
     sent: &dyn Fn(&Value) -> String,
 ) -> Result<Value, Needed> {
     let most = Size::at_most(None, None, Some(tokens));
@@ -75,7 +105,7 @@ pub fn fitted(
         return Ok(document);
     }
     let all = whole.most_tokens();
-    let full = format!("all of it: max_tokens {all}; {rest}");
+    let full = rest.sentence(all);
     let shaped = |items: usize, steps: usize| {
         let shape = Shape {
             items,
@@ -87,12 +117,31 @@ pub fn fitted(
     let fits = |items: usize, steps: usize| most.holds(size(&shaped(items, steps)));
     let (least, longest) = (LINE / STEP, LONGEST / STEP);
     let Some(items) = largest(1, longest_list(&document), |items| fits(items, least)) else {
-        let rest = format!("all of it: max_tokens {all}");
+        let rest = rest.of_all().sentence(all);
         return bare(&document, &rest, &|it| most.holds(size(it)))
             .ok_or_else(|| Needed(smallest(&document, &size)));
     };
     let steps = largest(least, longest, |steps| fits(items, steps)).unwrap_or(least);
     Ok(shaped(items, steps))
+}
+
+/// A document that has to be told whatever room there is: as much of it as fits; where nothing does,
+/// what names it, and the beginning of its texts.
+pub fn told(
+    document: &Value,
+    tokens: usize,
+    rest: Rest<'_>,
+    sent: &dyn Fn(&Value) -> String,
+) -> Value {
+    fitted(document.clone(), tokens, rest, sent).unwrap_or_else(|_| {
+        let shape = Shape {
+            items: 1,
+            length: PASSAGE,
+            is_bare: true,
+        };
+        let all = Size::of(&sent(document)).most_tokens();
+        shape.of(document, &rest.of_all().sentence(all))
+    })
 }
 
 /// The first item of each list with what names it, and as much of its text as fits.
@@ -244,7 +293,12 @@ mod tests {
     use proptest::prelude::*;
 
     fn fit(document: &Value, tokens: usize) -> Result<Value, Needed> {
-        fitted(document.clone(), tokens, "one: read", &Value::to_string)
+        fitted(
+            document.clone(),
+            tokens,
+            Rest::Again("one: read"),
+            &Value::to_string,
+        )
     }
 
     fn hits(count: usize, words: usize) -> Value {

@@ -51,6 +51,12 @@ pub struct HitItem<'a> {
     status: &'a str,
     scope: &'a str,
     record_path: &'a str,
+    /// Other files that have its id.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    same_id: Vec<&'a str>,
+    /// The one of them that had the id first, where history tells so: that one is the record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    copy_of: Option<&'a str>,
     score: f64,
     /// How sure it is that it answers: `sure`, `likely` or `near`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -117,6 +123,7 @@ impl<'a> RecallAnswer<'a> {
 
 impl<'a> From<&'a Hit> for HitItem<'a> {
     fn from(hit: &'a Hit) -> Self {
+        let double = hit.double.as_ref();
         Self {
             id: &hit.id,
             kind: hit.kind,
@@ -124,6 +131,8 @@ impl<'a> From<&'a Hit> for HitItem<'a> {
             status: &hit.status,
             scope: &hit.scope,
             record_path: &hit.path,
+            same_id: double.map(|it| it.others(&hit.path)).unwrap_or_default(),
+            copy_of: double.and_then(|it| it.copied(&hit.path)),
             // Three digits are enough to tell hits apart.
             score: (hit.score * 1000.0).round() / 1000.0,
             confidence: hit.confidence.map(Confidence::name),

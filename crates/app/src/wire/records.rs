@@ -13,15 +13,14 @@ use super::text::{Text, When};
 use crate::recall::following::Followed;
 use crate::records::add::Written;
 use crate::records::clear::Cleared;
-use crate::records::conflict::Conflicts;
 use crate::records::edited::EditedText;
 use crate::records::listing::Listing;
 use crate::records::publish::Published;
 use crate::records::show::Shown;
+use crate::workspace::Double;
 use git_memory_model::evidence::ground::Ground;
 use git_memory_model::record::conflict::Sides;
 use git_memory_model::record::{Record, more};
-use git_memory_text::path::RepoPath;
 
 /// A record that was written: the answer of the add commands, `set`, `edit` and `close`.
 #[derive(Serialize, JsonSchema)]
@@ -128,10 +127,12 @@ pub struct RecordAnswer<'a> {
     superseded_by: Vec<Text<'a>>,
     related: Vec<Text<'a>>,
     record_path: &'a str,
-    /// Of a record that was asked for by name: other files that have its id. The file that had it
-    /// first is the record.
+    /// Other files that have its id.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     same_id: Vec<&'a str>,
+    /// The one of them that had the id first, where history tells so: that one is the record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    copy_of: Option<&'a str>,
     /// Of a record that was asked for by name: whether only this branch has it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     private: bool,
@@ -187,6 +188,7 @@ impl<'a> From<&'a Record> for RecordAnswer<'a> {
             related: Text::list(&header.related),
             record_path: record.path.as_str(),
             same_id: Vec::new(),
+            copy_of: None,
             private: false,
             blob: None,
             more: header.more.as_deref().map(more::read),
@@ -204,11 +206,11 @@ impl<'a> From<&'a Shown> for RecordAnswer<'a> {
         let answer = Self {
             ground: ground.map(|it| GroundItem::new(it, shown.record.header.id.as_str())),
             followers: shown.followers.as_ref().map(Into::into),
-            same_id: shown.same_id.iter().map(RepoPath::as_str).collect(),
             private: shown.is_private,
             blob: shown.blob.map(|blob| blob.to_string()),
             ..Self::from(&shown.record).with_content(&shown.text)
-        };
+        }
+        .marked(shown.double.as_ref());
         let Some(conflict) = &shown.conflict else {
             return answer;
         };
@@ -237,20 +239,32 @@ impl<'a> ConflictItem<'a> {
 }
 
 impl<'a> RecordAnswer<'a> {
-    /// The same, marked as in conflict where these conflicts have it.
+    /// A record of a list: marked where it is in conflict, and where other files have its id.
     #[must_use]
-    pub fn in_conflict(self, record: &Record, conflicts: &'a Conflicts) -> Self {
+    pub fn of_list(listing: &'a Listing, record: &'a Record) -> Self {
+        let (path, conflicts) = (&record.path, &listing.conflicts);
+        let mut doubles = listing.doubles.iter();
         Self {
             conflict: conflicts
                 .files
-                .contains_key(&record.path)
+                .contains_key(path)
                 .then(|| ConflictItem::between(&conflicts.sides)),
+            ..Self::from(record)
+        }
+        .marked(doubles.find(|double| double.has(path.as_str())))
+    }
+
+    fn marked(self, double: Option<&'a Double>) -> Self {
+        let Some(double) = double else { return self };
+        Self {
+            same_id: double.others(self.record_path),
+            copy_of: double.copied(self.record_path),
             ..self
         }
     }
 
     /// The keys that a record of a list may have, but for those below `more`.
-    pub const FIELDS: [&'static str; 17] = [
+    pub const FIELDS: [&'static str; 19] = [
         "id",
         "kind",
         "scope",
@@ -267,6 +281,8 @@ impl<'a> RecordAnswer<'a> {
         "superseded_by",
         "related",
         "record_path",
+        "same_id",
+        "copy_of",
         "conflict",
     ];
 
@@ -307,7 +323,7 @@ impl<'a> From<&'a Listing> for ListAnswer<'a> {
     fn from(listing: &'a Listing) -> Self {
         let mut records = Vec::new();
         for record in listing.records() {
-            records.push(RecordAnswer::from(record).in_conflict(record, &listing.conflicts));
+            records.push(RecordAnswer::of_list(listing, record));
         }
         Self { records }
     }
@@ -367,15 +383,7 @@ mod tests {
     use super::*;
 
     /// The keys of a record that was asked for by name, but of none in a list.
-    const OF_ONE: [&str; 7] = [
-        "private",
-        "blob",
-        "more",
-        "content",
-        "ground",
-        "followers",
-        "same_id",
-    ];
+    const OF_ONE: [&str; 6] = ["private", "blob", "more", "content", "ground", "followers"];
 
     #[test]
     fn the_fields_of_a_record_are_the_keys_of_its_answer() {

@@ -4,12 +4,13 @@
 
 use std::io::ErrorKind;
 
-use super::Error;
+use super::{Double, Error};
 use git_memory_git as git;
 use git_memory_model::layout::SUMMARY;
 use git_memory_model::private::entry::is_id;
 use git_memory_store as store;
 use git_memory_text::advice::Advice;
+use git_memory_text::path::RepoPath;
 
 const WAIT: Advice = Advice::by_hand("nothing was written; try again when it is done");
 
@@ -40,6 +41,7 @@ impl Error {
                 name: given.clone(),
             }],
             Self::Ambiguous { .. } => vec![Advice::Narrow],
+            Self::SameId(double) => vec![of_same_id(double)],
             Self::UnknownTopic(_) => vec![Advice::ListTopics],
             Self::Unpatchable { .. } => {
                 by_hand("write the key as 'key: value' on one line, or change it by hand")
@@ -121,6 +123,15 @@ impl Error {
 
 fn by_hand(text: &'static str) -> Vec<Advice> {
     vec![Advice::by_hand(text)]
+}
+
+fn of_same_id(double: &Double) -> Advice {
+    let files: Vec<&str> = double.files.iter().map(RepoPath::as_str).collect();
+    let files = files.join(" or ");
+    Advice::in_words(format!(
+        "give the path of the file that is meant, {files}; or first give one of them an id of \
+         its own"
+    ))
 }
 
 fn of_unknown(record: &str) -> Vec<Advice> {

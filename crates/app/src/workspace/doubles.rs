@@ -22,8 +22,7 @@ impl Double {
     #[must_use]
     pub fn sentence(&self) -> String {
         let Self { id, record, .. } = self;
-        let others: Vec<&str> = self.others(record).map(RepoPath::as_str).collect();
-        let others = others.join(", ");
+        let others = self.others(record.as_str()).join(", ");
         if self.is_known {
             format!("{record} and {others} have one id, {id}: the first file had it first")
         } else {
@@ -33,14 +32,23 @@ impl Double {
         }
     }
 
-    /// True if a file has the id, and another one had it first.
+    /// True if this file has the id.
     #[must_use]
-    pub fn has_copy(&self, path: &RepoPath) -> bool {
-        self.record != *path && self.files.contains(path)
+    pub fn has(&self, path: &str) -> bool {
+        self.files.iter().any(|file| file.as_str() == path)
     }
 
     /// The files beside one of them.
-    pub fn others<'a>(&'a self, path: &'a RepoPath) -> impl Iterator<Item = &'a RepoPath> {
-        self.files.iter().filter(move |file| *file != path)
+    #[must_use]
+    pub fn others(&self, path: &str) -> Vec<&str> {
+        let files = self.files.iter().map(RepoPath::as_str);
+        files.filter(|file| *file != path).collect()
+    }
+
+    /// The record that a file is a copy of: history tells that it had the id before that file.
+    #[must_use]
+    pub fn copied(&self, path: &str) -> Option<&str> {
+        let is_copy = self.is_known && self.has(path) && self.record.as_str() != path;
+        is_copy.then_some(self.record.as_str())
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::Double;
 use git_memory_agents::agent_setup::Unfit;
 use git_memory_git as git;
 use git_memory_guard::Refusal;
@@ -117,6 +118,9 @@ pub enum Error {
         /// The records, one line each.
         candidates: Vec<String>,
     },
+    /// An id that several files have, where history does not tell which had it first.
+    #[error("{}", .0.sentence())]
+    SameId(Double),
     /// No topic of that name.
     #[error("no topic '{0}'")]
     UnknownTopic(String),

@@ -24,7 +24,7 @@ impl Error {
             Self::Superseded { .. } => "superseded-record",
             Self::Published { .. } => "already-published",
             Self::BadId { .. } => "bad-id",
-            Self::Ambiguous { .. } => "ambiguous",
+            Self::Ambiguous { .. } | Self::SameId(_) => "ambiguous",
             Self::UnknownTopic(_) => "unknown-topic",
             Self::BadValue(_) => "bad-value",
             Self::Broken(_) => "broken-record",

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use super::doubles::Double;
 use super::offers::{Left, NewOffer, fingerprints};
 use super::random::Random;
-use super::settings::{self, Reader, TeamFile};
+use super::settings::{self, Problem, Reader, TeamFile};
 use super::{Error, Invocation, guard, offers};
 use git_memory_guard::{Clean, Guard, Spellings};
 use git_memory_model::layout::CONFIG;
@@ -209,16 +209,27 @@ impl Workspace {
     /// What is wrong with the team's file, where a setting was asked for: it was passed over.
     #[must_use]
     pub fn unheeded(&self) -> Vec<String> {
-        let mut unheeded = Vec::new();
+        self.problems_of_team(|_| true)
+    }
+
+    /// The same, of what may have been meant to protect something.
+    #[must_use]
+    pub fn unheeded_protection(&self) -> Vec<String> {
+        self.problems_of_team(|problem| problem.guards)
+    }
+
+    fn problems_of_team(&self, wants: impl Fn(&Problem) -> bool) -> Vec<String> {
+        let mut problems = Vec::new();
         let team = if self.is_set.get() {
             self.team.get()
         } else {
             None
         };
-        for problem in team.map_or(&[][..], TeamFile::problems) {
-            unheeded.push(format!("{CONFIG}:{}: {}", problem.line, problem.message));
+        let all = team.map_or(&[][..], TeamFile::problems);
+        for problem in all.iter().filter(|problem| wants(problem)) {
+            problems.push(format!("{CONFIG}:{}: {}", problem.line, problem.message));
         }
-        unheeded
+        problems
     }
 
     /// The `.env` files whose values the guard does not know, as they could not be read; none where

@@ -120,6 +120,15 @@ impl<'a> Private<'a> {
         Ok(self.repo.tip(name)?)
     }
 
+    /// The commit that a raw value of a ref is or leads to, also by annotated tags; `None` for anything
+    /// else, and for what is not here.
+    pub fn commit_of(&self, held: Option<ObjectId>) -> Result<Option<ObjectId>, Error> {
+        match held {
+            Some(held) if self.repo.has_object(held)? => Ok(self.repo.commit_of(held)?),
+            _ => Ok(None),
+        }
+    }
+
     /// Raw value of a ref that remembers a remote's.
     pub fn reference(&self, name: &str) -> Result<Option<ObjectId>, Error> {
         Ok(self.repo.reference(name)?)

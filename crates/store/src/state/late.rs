@@ -32,6 +32,13 @@ impl fmt::Display for LateHook {
     }
 }
 
+/// Sentence about hooks that ran out of time; `None` where none did.
+#[must_use]
+pub fn late_sentence(hooks: &[LateHook]) -> Option<String> {
+    let hooks: Vec<String> = hooks.iter().map(ToString::to_string).collect();
+    (!hooks.is_empty()).then(|| format!("hooks that ran out of time: {}", hooks.join("; ")))
+}
+
 impl LateHook {
     fn parse(line: &str) -> Option<Self> {
         let mut words = line.split(' ');

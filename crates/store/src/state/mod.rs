@@ -14,7 +14,7 @@ mod warm;
 
 pub(crate) use blob_rows::BlobRows;
 pub(crate) use keyed_file::{KeyedFile, StateFolder};
-pub use late::LateHook;
+pub use late::{LateHook, late_sentence};
 pub use looks::Look;
 pub use packs::Packed;
 pub(crate) use project::{Made, ProjectFiles};

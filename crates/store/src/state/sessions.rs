@@ -38,6 +38,8 @@ const FILE: &str = "owed-file";
 #[derive(Debug)]
 pub struct KnownSession {
     path: PathBuf,
+    /// What its file says.
+    saved: Vec<u8>,
     _lock: Lock,
     /// Up to which byte its transcript was summarized.
     pub read: u64,
@@ -137,6 +139,7 @@ impl Store<'_> {
         let bytes = fs::read(&path).map_err(Error::read(&path))?;
         let mut session = KnownSession {
             path,
+            saved: Vec::new(),
             _lock: lock,
             read: 0,
             is_compressed: false,
@@ -154,6 +157,7 @@ impl Store<'_> {
                 _ => session.owed.extend(Owed::parse(word, rest)),
             }
         }
+        session.saved = bytes;
         Ok(session)
     }
 }
@@ -176,7 +180,7 @@ impl KnownSession {
     }
 
     /// Remembers what it says now.
-    pub fn save(&self) -> Result<(), Error> {
+    pub fn save(&mut self) -> Result<(), Error> {
         let mut lines = vec![format!("{READ} {}\n", self.read)];
         if self.is_compressed {
             lines.push(format!("{COMPRESSED}\n"));
@@ -190,7 +194,12 @@ impl KnownSession {
         lines.extend(self.owed.iter().take(OWED).map(Owed::line));
         // An id is one line; a path may be anything.
         lines.retain(|line| line.matches('\n').count() == 1);
-        let file = lines.concat();
-        fs::write(&self.path, file).map_err(Error::write(&self.path))
+        let file = lines.concat().into_bytes();
+        // A hook that learns nothing new writes nothing.
+        if file != self.saved {
+            fs::write(&self.path, &file).map_err(Error::write(&self.path))?;
+            self.saved = file;
+        }
+        Ok(())
     }
 }

@@ -188,7 +188,7 @@ impl Store<'_> {
     pub fn unknown_ages(&self, commit: ObjectId) -> Result<Ages, Error> {
         let mut files = Vec::new();
         for folder in self.folders()? {
-            for entry in self.repo().tree(commit, folder)? {
+            for entry in self.repo().held_files(commit, folder)? {
                 files.push(FileHistory {
                     blob: entry.id,
                     path: PathKey::of(&entry.path),

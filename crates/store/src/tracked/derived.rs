@@ -229,7 +229,7 @@ impl Store<'_> {
         if !roots.is_empty() {
             return Ok(None);
         }
-        let committed = Snapshot::of_entries(self.repo().tree(commit, MEMORY)?, roots);
+        let committed = Snapshot::of_entries(self.repo().held_files(commit, MEMORY)?, roots);
         let scanned = &scan.snapshot.files;
         let is_index = |(path, _): &(RepoPath, ObjectId)| path.as_str() == INDEX;
         // A tracked index of ours is not among the files that were scanned.

@@ -183,7 +183,7 @@ impl Store<'_> {
     pub fn entries_of(&self, commit: ObjectId) -> Result<Vec<TreeEntry>, Error> {
         let mut entries = Vec::new();
         for folder in self.folders()? {
-            entries.extend(self.repo().tree(commit, folder)?);
+            entries.extend(self.repo().held_files(commit, folder)?);
         }
         Ok(entries)
     }

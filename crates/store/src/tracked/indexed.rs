@@ -96,7 +96,7 @@ impl Store<'_> {
         let list = || {
             let mut all = Vec::new();
             for commit in trees.values() {
-                all.extend(self.repo().tree(*commit, MEMORY)?);
+                all.extend(self.repo().held_files(*commit, MEMORY)?);
             }
             let of_memory = Snapshot::of_entries(all, &Roots::default());
             Ok(paths_and_ids(&of_memory.files))

@@ -164,6 +164,6 @@ pub(crate) fn files_with_roots(
 pub(crate) fn files_in(repo: &Repo, view: &View, folder: &str) -> Result<Vec<TreeEntry>, Error> {
     Ok(match view {
         View::WorkTree | View::Index => repo.index(folder)?,
-        View::Revision(revision) => repo.tree(repo.resolve(revision)?, folder)?,
+        View::Revision(revision) => repo.held_files(repo.resolve(revision)?, folder)?,
     })
 }

@@ -11,6 +11,7 @@ use crate::private::notes::orphans;
 use crate::workspace::{At, Error, Workspace};
 use git_memory_model::layout::Part;
 use git_memory_model::private::chain::NOTES;
+use git_memory_store::late_sentence;
 use git_memory_text::advice::Advice;
 use git_memory_text::counted;
 
@@ -128,11 +129,9 @@ pub(crate) fn agents(workspace: &Workspace) -> Result<State, Error> {
             seen.push_str(&names.join(", "));
         }
     }
-    let late = store.late_hooks();
-    if !late.is_empty() {
-        let late: Vec<String> = late.iter().map(ToString::to_string).collect();
-        seen.push_str("; hooks that ran out of time: ");
-        seen.push_str(&late.join("; "));
+    if let Some(late) = late_sentence(&store.late_hooks()) {
+        seen.push_str("; ");
+        seen.push_str(&late);
     }
     let silent = store.agents_without_prompt()?;
     if !silent.is_empty() {

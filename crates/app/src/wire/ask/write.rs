@@ -297,6 +297,7 @@ impl WriteQuestion {
                 return bad("give the 'kind' of a new record, or the 'id' of one".to_owned());
             }
         };
+        let file = known.as_ref().map(|known| known.path.clone());
         let (id, title) = match known {
             Some(known) => {
                 let id = known.id()?.to_string();
@@ -336,6 +337,7 @@ impl WriteQuestion {
         new.writer = by.writer();
         Ok(WriteRequest::Record(PutRequest {
             new,
+            file,
             supersedes: self.supersedes,
             read: self.blob,
             is_private: self.private,

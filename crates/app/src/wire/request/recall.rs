@@ -6,7 +6,7 @@ use crate::private::settle::settle;
 use crate::recall::recall as found;
 use crate::records::pathspecs::paths_from_top;
 use crate::wire::ask::RecallQuestion;
-use crate::wire::fit::{Needed, fitted};
+use crate::wire::fit::{Needed, Rest, fitted};
 use crate::wire::{FoundAnswer, PackAnswer, RecallAnswer};
 use crate::workspace::Error;
 
@@ -41,7 +41,7 @@ fn within(document: &str, tokens: usize) -> Result<String, Error> {
         Ok(parsed) => parsed,
         Err(error) => return Err(Error::BadValue(error.to_string())),
     };
-    match fitted(parsed, tokens, "one of them: its id", &|it| {
+    match fitted(parsed, tokens, Rest::Again("one of them: its id"), &|it| {
         format!("{it}\n")
     }) {
         Ok(fitting) => Ok(format!("{fitting}\n")),

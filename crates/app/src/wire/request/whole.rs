@@ -40,7 +40,7 @@ pub fn whole(request: &Request) -> Result<String, Error> {
     let followed = following(request.workspace, &view, &records)?;
     let judged = grounds.iter().zip(&followed);
     for ((record, text), (ground, followed)) in records.into_iter().zip(&texts).zip(judged) {
-        let answer = RecordAnswer::from(record).with_content(text);
+        let answer = RecordAnswer::of_list(&listing, record).with_content(text);
         let answer = answer.with_ground(record, ground);
         answers.push(answer.with_followers(followed));
     }

@@ -20,5 +20,5 @@ pub(crate) use meaning::{
 pub use reader::Origin;
 pub(crate) use reader::{Reader, of_team, roots};
 pub use table::{Setting, TABLE};
-pub(crate) use team::TeamFile;
+pub(crate) use team::{Problem, TeamFile};
 pub use value::Kind;

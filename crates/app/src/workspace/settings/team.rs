@@ -43,7 +43,7 @@ pub(crate) struct Problem {
     /// What is wrong, in one line.
     pub(crate) message: String,
     /// Whether it may have been meant to protect something.
-    guards: bool,
+    pub(crate) guards: bool,
 }
 
 impl TeamFile {
