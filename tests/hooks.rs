@@ -248,6 +248,10 @@ fn hooks_that_are_gone_are_named_once() {
     if by_settings(&world) {
         // Whatever becomes of hook files.
         assert_eq!(lost(&world), "");
+        let parallel = world
+            .git(["config", "hook.git-memory-pre-push.parallel"])
+            .ok();
+        assert_eq!(parallel, "true\n", "it keeps no other hook waiting");
         world
             .git(["config", "--remove-section", "hook.git-memory-pre-push"])
             .ok();

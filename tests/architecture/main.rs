@@ -5,11 +5,14 @@
 
 mod commands;
 mod imports;
+mod words;
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
 use imports::{House, all_sources, code, crates, name, sources};
+use words::Count;
 
 /// Crates that touch no file, process, environment, clock or repository.
 const PURE: [&str; 7] = [
@@ -228,4 +231,53 @@ fn no_line_of_code_is_longer_than_the_page() {
             );
         }
     }
+}
+
+/// Paths between backticks in a page that lead into this repository's source.
+fn named_paths(page: &str) -> Vec<&str> {
+    let quoted = page.split('`').skip(1).step_by(2);
+    let tops = [
+        "crates/",
+        "tests/",
+        "fixtures/",
+        "src/",
+        "benches/",
+        "docs/",
+    ];
+    quoted
+        .filter(|text| tops.iter().any(|top| text.starts_with(top)))
+        .filter(|text| !text.contains(['*', '{', '<', ' ']))
+        .collect()
+}
+
+#[test]
+fn a_stranger_finds_where_to_add_what_and_which_test_holds_it() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(top.join("docs/architecture.md")).unwrap();
+    let table = page.split("## Where to add").nth(1).unwrap();
+    let table = table.split("\n## ").next().unwrap();
+    for added in [
+        "record kind",
+        "command",
+        "secret rule",
+        "agent",
+        "kept file",
+    ] {
+        let row = table.lines().find(|row| row.contains(added));
+        let cells: Vec<&str> = row.expect(added).split('|').collect();
+        assert!(!named_paths(cells[2]).is_empty(), "{added}: no place");
+        assert!(!named_paths(cells[3]).is_empty(), "{added}: no test");
+    }
+    let contributing = fs::read_to_string(top.join("CONTRIBUTING.md")).unwrap();
+    for path in [page.as_str(), &contributing].map(named_paths).concat() {
+        assert!(top.join(path).exists(), "'{path}' is not there");
+    }
+}
+
+#[test]
+fn comments_name_their_subject() {
+    let count = Count::of_project();
+    let (bare, vague) = (100 * count.bare, 1000 * count.vague);
+    assert!(bare <= 5 * count.blocks, "{} of {} blocks", count.bare, count.blocks);
+    assert!(vague <= 2 * count.lines, "{} of {} lines", count.vague, count.lines);
 }
