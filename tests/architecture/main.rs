@@ -5,14 +5,12 @@
 
 mod commands;
 mod imports;
-mod words;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use imports::{House, all_sources, code, crates, name, sources};
-use words::Count;
 
 /// Crates that touch no file, process, environment, clock or repository.
 const PURE: [&str; 7] = [
@@ -272,12 +270,4 @@ fn a_stranger_finds_where_to_add_what_and_which_test_holds_it() {
     for path in [page.as_str(), &contributing].map(named_paths).concat() {
         assert!(top.join(path).exists(), "'{path}' is not there");
     }
-}
-
-#[test]
-fn comments_name_their_subject() {
-    let count = Count::of_project();
-    let (bare, vague) = (100 * count.bare, 1000 * count.vague);
-    assert!(bare <= 5 * count.blocks, "{} of {} blocks", count.bare, count.blocks);
-    assert!(vague <= 2 * count.lines, "{} of {} lines", count.vague, count.lines);
 }
