@@ -251,6 +251,39 @@ fn marks_and_styles_hide_no_secret() {
 }
 
 #[test]
+fn a_difference_marks_the_words_that_changed_in_a_line() {
+    let mut world = World::with_memory();
+    world.set("GIT_PAGER", "cat");
+    let text = |name: &str| format!("# A\n\nWe use {name} for the event store.\n");
+    let write = |name: &str| {
+        world.write("memory/notes/a.md", text(name));
+        world.git(["add", "memory"]).ok();
+        world.git(["commit", "-q", "-m", name]).ok();
+    };
+    write("Postgres");
+    write("\u{1b}c");
+    for arguments in [["diff", "HEAD~1..HEAD"], ["log", "-p"]] {
+        let shown = world.on_terminal(80, arguments);
+        for expected in [
+            "\u{1b}[31m-We use \u{1b}[0m\u{1b}[7m\u{1b}[31mPostgres\u{1b}[0m\u{1b}[31m for the",
+            "\u{1b}[32m+We use \u{1b}[0m\u{1b}[7m\u{1b}[32m\\x1bc\u{1b}[0m\u{1b}[32m for the",
+        ] {
+            assert!(shown.contains(expected), "{expected:?}: {shown:?}");
+        }
+        let piped = world.memory(arguments).ok();
+        let lines = "-We use Postgres for the event store.\n";
+        assert!(
+            piped.contains(lines) && !piped.contains('\u{1b}'),
+            "{piped}"
+        );
+    }
+    world.write("memory/notes/a.md", text(&token()));
+    let shown = world.on_terminal(80, ["diff"]);
+    assert!(shown.contains("[REDACTED:token]"), "{shown:?}");
+    assert!(!shown.contains(&token()[12..]), "{shown:?}");
+}
+
+#[test]
 fn deep_quotations_leave_room_for_the_text() {
     let mut world = world();
     world.set("NO_COLOR", "1");
