@@ -250,34 +250,42 @@ fn marks_and_styles_hide_no_secret() {
     assert!(!shown.contains(two), "{shown:?}");
 }
 
-#[test]
-fn a_difference_marks_the_words_that_changed_in_a_line() {
+/// A note of two commits, between which one word changed.
+fn changed_note(before: &str, after: &str) -> World {
     let mut world = World::with_memory();
     world.set("GIT_PAGER", "cat");
-    let text = |name: &str| format!("# A\n\nWe use {name} for the event store.\n");
-    let write = |name: &str| {
-        world.write("memory/notes/a.md", text(name));
+    for word in [before, after] {
+        let text = format!("# A\n\nWe use {word} for the event store.\n");
+        world.write("memory/notes/a.md", text);
         world.git(["add", "memory"]).ok();
-        world.git(["commit", "-q", "-m", name]).ok();
-    };
-    write("Postgres");
-    write("\u{1b}c");
+        world.git(["commit", "-q", "-m", "A note"]).ok();
+    }
+    world
+}
+
+#[test]
+fn a_difference_marks_the_words_that_changed_in_a_line() {
+    let world = changed_note("Postgres", "\u{1b}c");
     for arguments in [["diff", "HEAD~1..HEAD"], ["log", "-p"]] {
         let shown = world.on_terminal(80, arguments);
         for expected in [
             "\u{1b}[31m-We use \u{1b}[0m\u{1b}[7m\u{1b}[31mPostgres\u{1b}[0m\u{1b}[31m for the",
-            "\u{1b}[32m+We use \u{1b}[0m\u{1b}[7m\u{1b}[32m\\x1bc\u{1b}[0m\u{1b}[32m for the",
+            "\u{1b}[32m+We use \u{1b}[0m\u{1b}[7m\u{1b}[32m\\u{1b}c\u{1b}[0m\u{1b}[32m for the",
         ] {
             assert!(shown.contains(expected), "{expected:?}: {shown:?}");
         }
         let piped = world.memory(arguments).ok();
-        let lines = "-We use Postgres for the event store.\n";
-        assert!(
-            piped.contains(lines) && !piped.contains('\u{1b}'),
-            "{piped}"
-        );
+        let line = "-We use Postgres for the event store.\n";
+        assert!(piped.contains(line), "{piped}");
+        assert!(!piped.contains('\u{1b}'), "{piped}");
     }
-    world.write("memory/notes/a.md", text(&token()));
+}
+
+#[test]
+fn the_marks_of_a_difference_hide_no_secret() {
+    let world = changed_note("one", "two");
+    let text = format!("# A\n\nWe use {} for the event store.\n", token());
+    world.write("memory/notes/a.md", text);
     let shown = world.on_terminal(80, ["diff"]);
     assert!(shown.contains("[REDACTED:token]"), "{shown:?}");
     assert!(!shown.contains(&token()[12..]), "{shown:?}");
