@@ -16,6 +16,9 @@ use similar::{
 /// Number of unchanged lines around a change: fewer than git's three, as a record is short, and
 /// each of its lines says where it is.
 const CONTEXT: usize = 2;
+/// Maximum lines of a text that are compared one by one; of a longer one, all lines between the
+/// first change and the last are shown as replaced.
+const COMPARED: usize = 10_000;
 /// Maximum bytes of a stretch of changed lines in which words are marked: a longer one was written
 /// anew.
 const STRETCH: usize = 8 << 10;
@@ -104,9 +107,7 @@ impl<'a> Line<'a> {
 pub fn unified(before: &str, after: &str) -> String {
     let [old, new] = [before, after].map(|text| text.split_inclusive('\n').collect::<Vec<&str>>());
     let mut diff = String::new();
-    // git's bounded search: thousands of lines with nothing in common take no longer than others.
-    let changes = capture_diff_slices(Algorithm::Myers, &old, &new);
-    for hunk in group_diff_ops(changes, CONTEXT) {
+    for hunk in group_diff_ops(changes(&old, &new), CONTEXT) {
         // To write to a string never fails.
         let _ = writeln!(diff, "{}", UnifiedHunkHeader::new(&hunk));
         for change in hunk {
@@ -120,6 +121,38 @@ pub fn unified(before: &str, after: &str) -> String {
         }
     }
     diff
+}
+
+/// The changes that make the new lines of the old ones.
+fn changes(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
+    let most = old.len().max(new.len());
+    if most <= COMPARED {
+        return capture_diff_slices(Algorithm::Myers, old, new);
+    }
+    let common = |pairs: &mut dyn Iterator<Item = (&&str, &&str)>| {
+        pairs.take_while(|(one, other)| one == other).count()
+    };
+    let before = common(&mut old.iter().zip(new));
+    let (gone, come) = (&old[before..], &new[before..]);
+    let after = common(&mut gone.iter().rev().zip(come.iter().rev()));
+    let (old_len, new_len) = (gone.len() - after, come.len() - after);
+    let equal = |old_index, new_index, len| DiffOp::Equal {
+        old_index,
+        new_index,
+        len,
+    };
+    let mut changes = vec![
+        equal(0, 0, before),
+        DiffOp::Replace {
+            old_index: before,
+            old_len,
+            new_index: before,
+            new_len,
+        },
+        equal(before + old_len, before + new_len, after),
+    ];
+    changes.retain(|change| !change.old_range().is_empty() || !change.new_range().is_empty());
+    changes
 }
 
 fn push(diff: &mut String, sign: char, lines: &[&str]) {
@@ -287,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn long_stretches_have_no_marks_and_ten_thousand_lines_are_compared() {
+    fn long_texts_are_compared_as_a_whole_and_long_stretches_have_no_marks() {
         let text = |factor: u64| {
             let line = |nth: u64| format!("line {}\n", nth.wrapping_mul(factor) % 9973);
             (0..10_000).map(line).collect::<String>()
@@ -295,6 +328,13 @@ mod tests {
         let (before, after) = (text(7919), text(104_729));
         let difference = unified(&before, &after);
         assert_eq!(applied(&before, &difference), after);
+        let long = "line\n".repeat(COMPARED);
+        for [before, after] in [["a\n", "b\n"], ["a\n", ""], ["a\n", "a\n"]] {
+            let [before, after] = [before, after].map(|line| format!("{long}{line}{long}x"));
+            let difference = unified(&before, &after);
+            assert!(difference.lines().count() < 9, "{difference}");
+            assert_eq!(applied(&before, &difference), after);
+        }
         let long = "word ".repeat(STRETCH);
         let shown = marked(&format!("{long}one\n"), &format!("{long}two\n"));
         assert!(!shown.contains('['));
