@@ -254,6 +254,8 @@ fn marks_and_styles_hide_no_secret() {
 fn changed_note(before: &str, after: &str) -> World {
     let mut world = World::with_memory();
     world.set("GIT_PAGER", "cat");
+    // Nothing stops an escape or a secret in a clone without hooks.
+    world.memory(["hooks", "uninstall"]).ok();
     for word in [before, after] {
         let text = format!("# A\n\nWe use {word} for the event store.\n");
         world.write("memory/notes/a.md", text);
@@ -283,12 +285,12 @@ fn a_difference_marks_the_words_that_changed_in_a_line() {
 
 #[test]
 fn the_marks_of_a_difference_hide_no_secret() {
-    let world = changed_note("one", "two");
-    let text = format!("# A\n\nWe use {} for the event store.\n", token());
-    world.write("memory/notes/a.md", text);
-    let shown = world.on_terminal(80, ["diff"]);
-    assert!(shown.contains("[REDACTED:token]"), "{shown:?}");
-    assert!(!shown.contains(&token()[12..]), "{shown:?}");
+    let world = changed_note("one", &token());
+    for arguments in [["diff", "HEAD~1..HEAD"], ["log", "-p"]] {
+        let shown = world.on_terminal(80, arguments);
+        assert!(shown.contains("[REDACTED:token]"), "{shown:?}");
+        assert!(!shown.contains(&token()[12..]), "{shown:?}");
+    }
 }
 
 #[test]
