@@ -250,6 +250,49 @@ fn marks_and_styles_hide_no_secret() {
     assert!(!shown.contains(two), "{shown:?}");
 }
 
+/// A note of two commits, between which one word changed.
+fn changed_note(before: &str, after: &str) -> World {
+    let mut world = World::with_memory();
+    world.set("GIT_PAGER", "cat");
+    // Nothing stops an escape or a secret in a clone without hooks.
+    world.memory(["hooks", "uninstall"]).ok();
+    for word in [before, after] {
+        let text = format!("# A\n\nWe use {word} for the event store.\n");
+        world.write("memory/notes/a.md", text);
+        world.git(["add", "memory"]).ok();
+        world.git(["commit", "-q", "-m", "A note"]).ok();
+    }
+    world
+}
+
+#[test]
+fn a_difference_marks_the_words_that_changed_in_a_line() {
+    let world = changed_note("Postgres", "\u{1b}c");
+    for arguments in [["diff", "HEAD~1..HEAD"], ["log", "-p"]] {
+        let shown = world.on_terminal(80, arguments);
+        for expected in [
+            "\u{1b}[31m-We use \u{1b}[0m\u{1b}[7m\u{1b}[31mPostgres\u{1b}[0m\u{1b}[31m for the",
+            "\u{1b}[32m+We use \u{1b}[0m\u{1b}[7m\u{1b}[32m\\u{1b}c\u{1b}[0m\u{1b}[32m for the",
+        ] {
+            assert!(shown.contains(expected), "{expected:?}: {shown:?}");
+        }
+        let piped = world.memory(arguments).ok();
+        let line = "-We use Postgres for the event store.\n";
+        assert!(piped.contains(line), "{piped}");
+        assert!(!piped.contains('\u{1b}'), "{piped}");
+    }
+}
+
+#[test]
+fn the_marks_of_a_difference_hide_no_secret() {
+    let world = changed_note("one", &token());
+    for arguments in [["diff", "HEAD~1..HEAD"], ["log", "-p"]] {
+        let shown = world.on_terminal(80, arguments);
+        assert!(shown.contains("[REDACTED:token]"), "{shown:?}");
+        assert!(!shown.contains(&token()[12..]), "{shown:?}");
+    }
+}
+
 #[test]
 fn deep_quotations_leave_room_for_the_text() {
     let mut world = world();

@@ -156,6 +156,24 @@ fn what_was_removed_can_be_read() {
 }
 
 #[test]
+fn a_comparison_marks_the_words_that_changed_in_a_line() {
+    let world = world();
+    for name in ["Postgres", "<b>SQLite"] {
+        let text = format!("# Stores\n\nWe use {name} for the event store.\n");
+        world.write("memory/notes/stores.md", text);
+        world.git(["add", "memory"]).ok();
+        world.git(["commit", "--quiet", "-m", name]).ok();
+    }
+    let server = Server::start(&world);
+    let compared = page(&server, "history.html?from=HEAD~1&to=HEAD");
+    let expected = [
+        "<del>-We use <mark>Postgres</mark> for the event store.\n</del>",
+        "<ins>+We use <mark>&lt;b&gt;SQLite</mark> for the event store.\n</ins>",
+    ];
+    has(&compared, &expected);
+}
+
+#[test]
 fn buttons_are_for_what_can_be_done() {
     let world = world();
     world.write("docs/adr/0001-queues.md", "# Use queues\n");

@@ -4,7 +4,8 @@ use clap::{Args, ValueEnum};
 
 use super::conflict::note_marks;
 use super::exit::{Exit, Failure};
-use super::output::{BAD, BOLD, DIM, GOOD, ID, Printer};
+use super::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
+use super::rendering::Flow;
 use git_memory_app::evidence::touched::Touched;
 use git_memory_app::records::diff::{Diff, RecordChange, diff, views};
 use git_memory_app::wire::DiffAnswer;
@@ -13,6 +14,7 @@ use git_memory_guard::Assembly;
 use git_memory_guard::redact;
 use git_memory_model::changes::What;
 use git_memory_model::record::Record;
+use git_memory_text::difference::{Sign, lines};
 
 #[derive(Args)]
 pub(crate) struct DiffArgs {
@@ -147,16 +149,25 @@ fn print_touched_markdown(all: &[Touched], printer: &mut Printer) {
     printer.line("");
 }
 
-/// Prints what changed in a text, as far to the right as the margin is wide.
-pub(crate) fn print_hunks(hunks: &str, margin: &str, printer: &mut Printer) {
-    // A diff of ours, without git's headers: the first sign says it all.
-    for line in hunks.lines() {
-        let style = match line.as_bytes().first() {
-            Some(b'+') => GOOD,
-            Some(b'-') => BAD,
-            _ => DIM,
+/// Prints a unified diff, each line after a margin; the words that changed in a line stand out.
+pub(crate) fn print_hunks(unified: &str, margin: &str, printer: &mut Printer) {
+    if !printer.paints() {
+        for line in unified.split_terminator('\n') {
+            printer.styled(&[(PLAIN, margin), (PLAIN, line)]);
+        }
+        return;
+    }
+    for line in lines(unified) {
+        let style = match line.sign {
+            Sign::Added => GOOD,
+            Sign::Removed => BAD,
+            Sign::Hunk | Sign::Same | Sign::Note => DIM,
         };
-        printer.styled(&[(DIM, margin), (style, line)]);
+        let mut flow = Flow::line(margin);
+        for (is_changed, piece) in line.pieces() {
+            flow.push(if is_changed { style.invert() } else { style }, piece);
+        }
+        printer.flow(&flow);
     }
 }
 

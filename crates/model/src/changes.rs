@@ -7,10 +7,6 @@ use crate::kind::Lifecycle;
 use crate::record::{Name, Record};
 use git_memory_text::path::RepoPath;
 
-// How many unchanged lines are shown around a change: fewer than git's three, as a record is short
-// and each line of it says where it is by itself.
-const CONTEXT: usize = 2;
-
 /// What happened to one record between two sets; the id says which one it is.
 #[derive(Clone, Debug)]
 pub struct Change<'a> {
@@ -122,20 +118,6 @@ fn by_name(records: &[Record]) -> BTreeMap<&Name, &Record> {
     pairs.collect()
 }
 
-/// The lines that differ between two texts as hunks of a unified diff, without the lines that name
-/// files; empty where the texts are the same.
-#[must_use]
-pub fn hunks(before: &str, after: &str) -> String {
-    let mut options = diffy::DiffOptions::new();
-    options.set_context_len(CONTEXT);
-    let patch = options.create_patch(before, after).to_string();
-    // The library names two files at the top, and there are none.
-    match patch.find("@@ ") {
-        Some(first) => patch[first..].to_owned(),
-        None => String::new(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,14 +163,5 @@ mod tests {
             "removed dec-eeeeee",
         ];
         assert_eq!(names, expected);
-    }
-
-    #[test]
-    fn hunks_show_what_differs_and_no_file_names() {
-        assert_eq!(hunks("a\nb\nc\nd\n", "a\nb\nc\nd\n"), "");
-        assert_eq!(
-            hunks("a\nb\nc\nd\ne", "a\nb\nc\nD\ne"),
-            "@@ -2,4 +2,4 @@\n b\n c\n-d\n+D\n e\n\\ No newline at end of file\n"
-        );
     }
 }

@@ -11,6 +11,7 @@ pub mod budget;
 mod cause;
 pub mod date;
 pub mod dates;
+pub mod difference;
 mod fold;
 mod hex;
 mod irregular;

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use diffy::{ConflictStyle, DiffOptions, Hunk, IncompleteHunkStyle, Line, MergeOptions};
+use similar::{Algorithm, DiffTag, MergeResolution, TextMerge, capture_diff_slices};
 
 /// Two places where the sides differ are shown as one where no more lines than these lie between
 /// them, as git does it: many small conflicts are harder to read than one.
@@ -32,16 +32,34 @@ pub struct Differing {
 /// Merges two versions of a text that both come from `base`.
 #[must_use]
 pub fn merge(base: &str, ours: &str, theirs: &str) -> Vec<Piece> {
-    let mut lines = Lines::default();
-    let (base, ours, theirs) = (lines.words(base), lines.words(ours), lines.words(theirs));
-    let mut options = MergeOptions::new();
-    options
-        .set_conflict_style(ConflictStyle::Diff3)
-        .set_incomplete_hunk_style(IncompleteHunkStyle::Git);
-    match options.merge(&base, &ours, &theirs) {
-        Ok(merged) => vec![Piece::Agreed(lines.text(&merged))],
-        Err(marked) => lines.pieces(&marked),
+    let mut numbers = HashMap::new();
+    let [base, ours, theirs] = [base, ours, theirs].map(|text| {
+        let lines = lines(text);
+        let words = numbered(&lines, &mut numbers);
+        (lines, words)
+    });
+    let mut pieces = Vec::new();
+    let mut agreed = String::new();
+    for region in TextMerge::from_lines(&*base.1, &*ours.1, &*theirs.1).regions() {
+        let ours = &ours.0[region.ours_range()];
+        let theirs = &theirs.0[region.theirs_range()];
+        match region.resolution() {
+            MergeResolution::Conflict => {
+                agree(&mut pieces, &std::mem::take(&mut agreed));
+                let mut differing = Differing {
+                    ours: ours.concat(),
+                    base: base.0[region.base_range()].concat(),
+                    theirs: theirs.concat(),
+                };
+                differing.complete();
+                pieces.push(Piece::Differing(differing));
+            }
+            MergeResolution::Theirs => push_lines(&mut agreed, theirs),
+            _ => push_lines(&mut agreed, ours),
+        }
     }
+    agree(&mut pieces, &agreed);
+    pieces
 }
 
 /// The same pieces with no line in a place of difference that both sides have: a place is split
@@ -83,8 +101,7 @@ impl Piece {
 
 impl Differing {
     fn trim(&self, out: &mut Vec<Piece>) {
-        let ours: Vec<&str> = self.ours.split_inclusive('\n').collect();
-        let theirs: Vec<&str> = self.theirs.split_inclusive('\n').collect();
+        let (ours, theirs) = (lines(&self.ours), lines(&self.theirs));
         let pairs = ours.iter().zip(&theirs);
         let before = pairs.take_while(|(one, other)| one == other).count();
         let (ours, theirs) = (&ours[before..], &theirs[before..]);
@@ -108,18 +125,14 @@ impl Differing {
             out.extend(turned.into_iter().map(Piece::turned));
             return;
         }
-        let mut lines = Lines::default();
-        let (ours, theirs) = (lines.words(&self.ours), lines.words(&self.theirs));
-        let mut options = DiffOptions::new();
-        // All of it, with room for the library to count on.
-        options.set_context_len(usize::MAX / 4);
-        let patch = options.create_patch(&ours, &theirs);
+        let (ours, theirs) = (lines(&self.ours), lines(&self.theirs));
         let mut current = Self::default();
         // Lines of both sides that may yet be inside of one difference.
         let mut common: Vec<&str> = Vec::new();
-        for line in patch.hunks().iter().flat_map(Hunk::lines) {
-            if let Line::Context(word) = line {
-                common.push(lines.line(word));
+        for change in capture_diff_slices(Algorithm::Myers, &ours, &theirs) {
+            let (tag, of_ours, of_theirs) = change.as_tag_tuple();
+            if tag == DiffTag::Equal {
+                common.extend(&ours[of_ours]);
                 continue;
             }
             if current.is_empty() || common.len() > CLOSE {
@@ -131,11 +144,8 @@ impl Differing {
                 current.theirs.push_str(&text);
             }
             common.clear();
-            match line {
-                Line::Delete(word) => current.ours.push_str(lines.line(word)),
-                Line::Insert(word) => current.theirs.push_str(lines.line(word)),
-                Line::Context(_) => {}
-            }
+            current.ours.push_str(&ours[of_ours].concat());
+            current.theirs.push_str(&theirs[of_theirs].concat());
         }
         current.end(out);
         agree(out, &common.concat());
@@ -168,81 +178,21 @@ fn agree(out: &mut Vec<Piece>, text: &str) {
     }
 }
 
-/// The lines of some texts, each once. The library marks conflicts in the text itself, and a body
-/// may well show a conflict, or underline a title with `=`: it merges the numbers of lines, among
-/// which every mark is the library's.
-#[derive(Default)]
-struct Lines<'a> {
-    lines: Vec<&'a str>,
-    numbers: HashMap<&'a str, usize>,
+fn lines(text: &str) -> Vec<&str> {
+    text.split_inclusive('\n').collect()
 }
 
-impl<'a> Lines<'a> {
-    /// A text as the numbers of its lines, one a line.
-    fn words(&mut self, text: &'a str) -> String {
-        let mut words = String::new();
-        for line in text.split_inclusive('\n') {
-            let next = self.lines.len();
-            let number = *self.numbers.entry(line).or_insert(next);
-            if number == next {
-                self.lines.push(line);
-            }
-            words.push_str(&number.to_string());
-            words.push('\n');
-        }
-        words
+/// A text as the numbers of its lines, one a line: the library takes a lone `\r` for a line end,
+/// which git and YAML do not.
+fn numbered<'a>(lines: &[&'a str], numbers: &mut HashMap<&'a str, usize>) -> String {
+    let mut words = String::new();
+    for line in lines {
+        let next = numbers.len();
+        let number = *numbers.entry(line).or_insert(next);
+        words.push_str(&number.to_string());
+        words.push('\n');
     }
-
-    /// The line with a number, `word`; nothing for what is none.
-    fn line(&self, word: &str) -> &'a str {
-        let number = word.trim_end().parse::<usize>();
-        match number.map(|number| self.lines.get(number)) {
-            Ok(Some(line)) => line,
-            // Never: every word was made here.
-            Ok(None) | Err(_) => "",
-        }
-    }
-
-    fn text(&self, words: &str) -> String {
-        let mut text = String::new();
-        for word in words.split_inclusive('\n') {
-            push_line(&mut text, self.line(word));
-        }
-        text
-    }
-
-    /// Takes a merge with the library's marks apart.
-    fn pieces(&self, marked: &str) -> Vec<Piece> {
-        let mut pieces = Vec::new();
-        let mut agreed = String::new();
-        let mut differing = Differing::default();
-        let mut at = '>';
-        for word in marked.split_inclusive('\n') {
-            match word.chars().next() {
-                Some('<') => {
-                    agree(&mut pieces, &std::mem::take(&mut agreed));
-                    at = '<';
-                }
-                Some('>') => {
-                    differing.complete();
-                    pieces.push(Piece::Differing(std::mem::take(&mut differing)));
-                    at = '>';
-                }
-                Some(mark @ ('|' | '=')) => at = mark,
-                _ => {
-                    let version = match at {
-                        '<' => &mut differing.ours,
-                        '|' => &mut differing.base,
-                        '=' => &mut differing.theirs,
-                        _ => &mut agreed,
-                    };
-                    push_line(version, self.line(word));
-                }
-            }
-        }
-        agree(&mut pieces, &agreed);
-        pieces
-    }
+    words
 }
 
 impl Differing {
@@ -262,13 +212,13 @@ impl Differing {
     }
 }
 
-/// Adds a line to a text that may lack its last line end: the last line of one side need not be
+/// Adds lines to a text that may lack its last line end: the last line of one side need not be
 /// that of the merge.
-fn push_line(text: &mut String, line: &str) {
-    if !text.is_empty() && !text.ends_with('\n') {
+fn push_lines(text: &mut String, lines: &[&str]) {
+    if !lines.is_empty() && !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
     }
-    text.push_str(line);
+    text.push_str(&lines.concat());
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@ use crate::evidence::touched::{End, Touched, touched};
 use crate::records::source::{Home, Located};
 use crate::workspace::{Error, Workspace};
 use git_memory_guard::Guard;
-use git_memory_model::changes::{Change, What, between, hunks};
+use git_memory_model::changes::{Change, What, between};
 use git_memory_model::record::Record;
 use git_memory_store::{Memory, View};
+use git_memory_text::difference;
 
 /// What changed between two views.
 #[derive(Clone, Debug)]
@@ -207,7 +208,7 @@ fn described(change: &Change, record: &Record, new: &Memory, text: String) -> Re
 
 /// A unified diff of two files' texts, with their line ends folded, and without secrets.
 pub(crate) fn unified(guard: &Guard, before: &[u8], after: &[u8]) -> String {
-    hunks(&folded(guard, before), &folded(guard, after))
+    difference::unified(&folded(guard, before), &folded(guard, after))
 }
 
 fn folded(guard: &Guard, bytes: &[u8]) -> String {

@@ -10,6 +10,7 @@ use super::parts::{address_of, badge, day, first_of, items, link, text, time};
 use super::source::{Place, Source};
 use git_memory_app::wire::request;
 use git_memory_app::workspace::Error;
+use git_memory_text::difference::{Line, Sign, lines};
 
 /// How many commits are shown, and how many changes of each.
 const COMMITS: usize = 500;
@@ -169,22 +170,28 @@ fn difference((from, to): (&str, &str), changes: &[Value]) -> Markup {
 
 /// The first lines of a difference.
 fn hunks(diff: &str) -> Markup {
-    let left = diff.lines().count().saturating_sub(LINES);
+    let lines = lines(diff);
     html! {
-        @if !diff.is_empty() {
-            pre.diff tabindex="0" { @for line in diff.lines().take(LINES) { (hunk(line)) } }
+        @if !lines.is_empty() {
+            pre.diff tabindex="0" { @for line in lines.iter().take(LINES) { (hunk(line)) } }
         }
-        @if left > 0 { p.hint { (left) " more lines" } }
+        @if lines.len() > LINES { p.hint { (lines.len() - LINES) " more lines" } }
     }
 }
 
-/// One line of a difference.
-fn hunk(line: &str) -> Markup {
+/// One line of a difference, with the words marked that changed in it.
+fn hunk(line: &Line) -> Markup {
+    let text = html! {
+        @for (is_changed, piece) in line.pieces() {
+            @if is_changed { mark { (piece) } } @else { (piece) }
+        }
+        "\n"
+    };
     html! {
-        @match line.as_bytes().first() {
-            Some(b'+') => ins { (line) "\n" },
-            Some(b'-') => del { (line) "\n" },
-            _ => span { (line) "\n" },
+        @match line.sign {
+            Sign::Added => ins { (text) },
+            Sign::Removed => del { (text) },
+            _ => span { (text) },
         }
     }
 }
