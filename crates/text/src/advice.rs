@@ -1,4 +1,4 @@
-//! What a person or a program may do next, as data.
+//! Next steps for a person or a program, as data.
 //!
 //! Errors, findings, checks and packs return advice; each door words it as calls of its own, so no
 //! room below a door has to know how one of them is used.
@@ -14,7 +14,7 @@ use serde::Serialize;
 pub enum Advice {
     /// Something that no door does, in words: how to correct a file, what to install.
     ByHand {
-        /// What to do, as one line.
+        /// The step as one line.
         // Each door writes its own words for an advice beside the code; these are those words.
         #[serde(skip)]
         text: Cow<'static, str>,
@@ -242,7 +242,7 @@ impl Advice {
         }
     }
 
-    /// The same in words that were made for the occasion.
+    /// An advice in the caller's own words.
     #[must_use]
     pub fn in_words(text: String) -> Self {
         Self::ByHand {
@@ -265,7 +265,7 @@ impl Advice {
 pub struct Wording {
     /// The door's name: texts that were worded for one door are not another's.
     pub door: &'static str,
-    /// The call alone, as it can be made: `git memory list`.
+    /// Command line that can be run: `git memory list`.
     pub call: fn(&Advice) -> String,
     /// The advice as a line of text for a reader.
     pub sentence: fn(&Advice) -> String,

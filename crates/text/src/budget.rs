@@ -83,7 +83,7 @@ impl Size {
         }
     }
 
-    /// Whether a text of the other size has room in one of this.
+    /// True if a text of the other size fits into this size.
     #[must_use]
     pub fn holds(self, other: Self) -> bool {
         other.chars <= self.chars && other.lines <= self.lines && other.tokens <= self.tokens
@@ -108,8 +108,8 @@ impl Size {
         }
     }
 
-    /// The same for a text that is mostly names of code. Vocabularies have few of them as a whole, so
-    /// that the estimate is short by up to a fifth.
+    /// Size of a text that is mostly names of code. Vocabularies have few of them as a whole, so
+    /// that the estimate is up to a fifth too low.
     #[must_use]
     pub fn for_names(self) -> Self {
         Self {
@@ -118,7 +118,7 @@ impl Size {
         }
     }
 
-    /// What is left when the other is taken away; what has no limit stays so.
+    /// Size that is left when the other is taken away; an unlimited size stays unlimited.
     #[must_use]
     pub fn without(self, other: Self) -> Self {
         Self {
@@ -190,7 +190,7 @@ impl std::ops::Add for Size {
 /// About how many tokens a text has, rounded up.
 #[must_use]
 pub fn tokens(text: &str) -> usize {
-    // Where it does not fit, the text is over any budget.
+    // A number that does not fit is over any budget.
     usize::try_from(thousandths(text).div_ceil(1000)).unwrap_or(usize::MAX)
 }
 
@@ -267,7 +267,7 @@ fn word(letters: &str) -> u64 {
     sum
 }
 
-/// A letter of a script that has words; of others each character is told by itself.
+/// True for a letter of a script that separates words; other scripts have one token per character.
 fn is_letter(c: char) -> bool {
     // These scripts have no spaces between words: a run of them would be one endless word.
     let is_dense = matches!(

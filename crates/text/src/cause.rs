@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// Why the system refused, in words alone: `No such file or directory`.
+/// Reason for which the system refused, without its number: `No such file or directory`.
 #[must_use]
 pub fn cause(error: &io::Error) -> String {
     let text = error.to_string();

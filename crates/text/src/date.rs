@@ -64,7 +64,7 @@ impl Date {
     pub fn minus(self, days: u64) -> Self {
         match self.0.checked_sub_days(Days::new(days)) {
             Some(day) => Self(day),
-            // Whoever asks for the last million years gets at least no error.
+            // A period of a million years should not end in an error.
             None => self,
         }
     }
@@ -98,7 +98,7 @@ impl Date {
 }
 
 /// The moment that a text with a time of day names, in seconds since 1970: as RFC 3339 writes it,
-/// or as tools do (`2026-11-20 10:00`), then in UTC. `None` for a day alone.
+/// or as tools do (`2026-11-20 10:00`), then in UTC. `None` for a day without a time.
 #[must_use]
 pub fn moment_of_text(text: &str) -> Option<i64> {
     // Most dates are days.
@@ -150,8 +150,8 @@ impl FromStr for Date {
     }
 }
 
-/// The year, month and day of a text that is nothing but digits and dashes in their places, as nearly
-/// all are: the library takes ten times as long.
+/// Reads year, month and day from a text that has only digits and dashes in their places, as nearly
+/// all have: the library takes ten times as long.
 fn numbers(text: &str) -> Option<(i32, u32, u32)> {
     let bytes: &[u8; DAY_LENGTH] = text.as_bytes().try_into().ok()?;
     let mut numbers = [0_u32; 3];

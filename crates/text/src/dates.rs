@@ -5,7 +5,7 @@ use crate::date::Date;
 
 use crate::pattern::{Pattern, compiled};
 
-/// Where the day of a decision is known from.
+/// Source of a decision's day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DateSource {
     /// The text says it: front matter, header, a section of that name.
@@ -42,7 +42,7 @@ impl DateSource {
 pub struct Dated {
     /// The day.
     pub day: Date,
-    /// Where it is known from.
+    /// Source of the day.
     pub source: DateSource,
 }
 
@@ -202,7 +202,7 @@ pub fn all(text: &str) -> Vec<Date> {
     found
 }
 
-/// Whether a text has something like `4/3/2021`, which could be two days.
+/// True if a text has something like `4/3/2021`, which could be two days.
 pub fn is_ambiguous(text: &str) -> bool {
     static NUMBERS: Pattern = compiled!(r"\b\d{1,2}([./-])\s*\d{1,2}[./-]\s*\d{4}\b");
     NUMBERS.is_match(text)
@@ -223,7 +223,7 @@ fn real(year: u32, month: u32, day: u32) -> Option<Date> {
     if !(1900..=2999).contains(&year) {
         return None;
     }
-    // What the calendar does not have is no day, whatever it looks like.
+    // A day that the calendar does not have is not a date, even in the right form.
     format!("{year:04}-{month:02}-{day:02}").parse().ok()
 }
 

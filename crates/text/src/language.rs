@@ -17,7 +17,7 @@ const SAMPLE: usize = 100;
 pub struct Language(u8);
 
 impl Language {
-    /// English, where nothing says otherwise.
+    /// English, the default.
     pub const ENGLISH: Self = Self(0);
 
     /// Every language of the table.
@@ -54,7 +54,7 @@ impl Language {
         self.row().code
     }
 
-    /// Whether a form carries no topic in this language.
+    /// True if a form carries no topic in this language.
     #[must_use]
     pub fn is_stop_word(self, form: &str) -> bool {
         self.row().stop_words.binary_search(&form).is_ok()
@@ -68,7 +68,7 @@ impl Language {
     /// The stem of a form.
     #[must_use]
     pub fn stem(self, form: &str) -> Cow<'_, str> {
-        // What has a digit or a sign is a name, not a word that is inflected.
+        // A form with a digit or a sign is a name, and names are not inflected.
         if form.len() < 3 || !form.chars().all(char::is_alphabetic) {
             return Cow::Borrowed(form);
         }
@@ -90,7 +90,7 @@ impl Language {
         sample.language(usual)
     }
 
-    /// What a form tells of the language of the text that has it.
+    /// Evidence that a form gives about the language of its text.
     #[must_use]
     pub fn telling(form: &str) -> Telling {
         // Most words are longer than any stop word: a look at the length spares the search.

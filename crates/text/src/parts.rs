@@ -72,7 +72,7 @@ fn letters(word: &str) -> Vec<Letter> {
     letters
 }
 
-/// Whether a part begins at the nth letter, which is not the first.
+/// True if a part of a name begins at the nth letter, which is not the first.
 fn begins_part(word: &str, letters: &[Letter], nth: usize) -> bool {
     match (letters[nth - 1].case, letters[nth].case) {
         (Case::Digit, Case::Digit) => false,

@@ -84,7 +84,7 @@ pub fn last(path: &str) -> &str {
     }
 }
 
-/// Whether a slash path lies below a folder.
+/// True if a slash path lies below a folder.
 #[must_use]
 pub fn is_below(path: &str, folder: &str) -> bool {
     match path.strip_prefix(folder) {
@@ -137,7 +137,7 @@ impl BadPath {
     }
 }
 
-/// What is wrong with the letters of a path.
+/// Fault of the letters of a path, if any.
 fn fault_of_bytes(path: &str) -> Option<&'static str> {
     // NUL ends a path for the system; on Windows a backslash parts it, and `..\..` leads out.
     let mut bytes = path.bytes();
@@ -145,7 +145,7 @@ fn fault_of_bytes(path: &str) -> Option<&'static str> {
     is_bad.then_some("it has a NUL or a backslash")
 }
 
-/// What is wrong with a part of a path.
+/// Fault of a part of a path, if any.
 fn fault_of_part(part: &str) -> Option<&'static str> {
     match part {
         "" => Some("it has an empty part"),

@@ -9,7 +9,7 @@ pub const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'.')
     .remove(b'~');
 
-/// What is encoded in a path: slashes separate its parts.
+/// Characters that are encoded in a path: slashes separate its parts.
 const RESERVED_IN_PATH: &AsciiSet = &RESERVED.remove(b'/');
 
 /// A slash-separated path as a URI reference: all but unreserved characters and `/` encoded.

@@ -25,7 +25,7 @@ pub fn reserved(path: &str) -> Option<(&str, &'static str)> {
     None
 }
 
-/// Whether Windows takes a name for a device's, whatever its ending is.
+/// True if Windows reads a name as a device, whatever its ending is.
 #[must_use]
 pub fn is_device(name: &str) -> bool {
     let stem = match name.split_once('.') {
@@ -43,7 +43,7 @@ pub fn is_device(name: &str) -> bool {
     DEVICES.contains(&stem.as_str()) || NUMBERED.iter().any(is_numbered)
 }
 
-/// What paths have in common that some file systems take for one: those that differ in case alone,
+/// Key that is equal for paths which some file systems take for the same: they differ only in case,
 /// or in how an accent is written.
 #[must_use]
 pub fn folded(path: &str) -> String {

@@ -1,6 +1,6 @@
-//! Half of a surrogate pair in JSON, `"\\ud83d"`: programs that count in UTF-16 cut a text there, and
-//! write what is left (RFC 8259, section 8.2). It is no character, and whoever reads JSON as UTF-8
-//! refuses all of it.
+//! Replaces half of a surrogate pair in JSON, `"\\ud83d"`: programs that count in UTF-16 cut a text
+//! there, and write the rest (RFC 8259, section 8.2). Half of a pair is not a character, and
+//! readers of JSON as UTF-8 refuse the whole text.
 
 use std::borrow::Cow;
 
@@ -9,8 +9,8 @@ const LENGTH: usize = 6;
 /// U+FFFD, which stands for what is no character.
 const REPLACEMENT: &[u8; LENGTH] = b"\\ufffd";
 
-/// A JSON text in which each half of a pair that stands alone is the replacement character. It keeps
-/// its length; what is no JSON stays as it is but for such halves.
+/// A JSON text in which each unpaired half is the replacement character. It keeps its length; bytes
+/// that are not JSON keep everything else.
 #[must_use]
 pub fn without_halves(json: &[u8]) -> Cow<'_, [u8]> {
     let mut safe = Cow::Borrowed(json);

@@ -12,7 +12,7 @@ const CLOSE: usize = 3;
 /// A stretch of a merged text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// Lines that nobody has to decide about.
+    /// Lines that need no decision.
     Agreed(String),
     /// Lines that both sides changed, each in its own way.
     Differing(Differing),
@@ -44,8 +44,7 @@ pub fn merge(base: &str, ours: &str, theirs: &str) -> Vec<Piece> {
     }
 }
 
-/// The same pieces with no line in a place of difference that both sides have: a place is split
-/// where enough lines of it are the same.
+/// Splits each differing place where both sides have enough equal lines.
 #[must_use]
 pub fn refined(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut out = Vec::with_capacity(pieces.len());
@@ -58,7 +57,7 @@ pub fn refined(pieces: Vec<Piece>) -> Vec<Piece> {
     out
 }
 
-/// The same pieces without the lines that both sides of a difference begin or end with.
+/// Moves the lines with which both sides of a difference begin or end out of it.
 #[must_use]
 pub fn trimmed(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut out = Vec::with_capacity(pieces.len());
@@ -72,7 +71,7 @@ pub fn trimmed(pieces: Vec<Piece>) -> Vec<Piece> {
 }
 
 impl Piece {
-    /// The same with the sides exchanged.
+    /// The piece with its sides exchanged.
     fn turned(self) -> Self {
         match self {
             Self::Differing(differing) => Self::Differing(differing.turned()),
@@ -141,7 +140,7 @@ impl Differing {
         agree(out, &common.concat());
     }
 
-    /// The same with the sides exchanged.
+    /// The difference with its sides exchanged.
     fn turned(self) -> Self {
         Self {
             ours: self.theirs,
@@ -361,8 +360,8 @@ mod tests {
             let all = shown(&refined(pieces.clone()));
             for (side, other) in [(&ours, &theirs), (&theirs, &ours)] {
                 for line in side.lines() {
-                    // What the other side has not taken out is still there. Of a line that
-                    // the base repeats, each side may take out what the other keeps.
+                    // A line that the other side has not taken out is still there. Of a line that
+                    // the base repeats, each side may take out the one that the other keeps.
                     let is_kept = match base.matches(line).count() {
                         0 => true,
                         1 => other.contains(line),

@@ -11,18 +11,19 @@ use std::ops::Range;
 use super::fold::{Class, class, fold};
 use super::parts::parts;
 
-// The longest form, in bytes: nobody types a longer word, and each one is a term of the index.
+// The longest form, in bytes: longer words are not typed into a search, and each one is a term of
+// the index.
 const FORM_LIMIT: usize = 64;
 // A run is cut after this many words: each end of a level makes a compound of all words before it,
 // which would grow with the square of a hostile path.
 const RUN_LIMIT: usize = 32;
 
-/// What a token is of its text.
+/// Relation of a token to its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A word, or a part of an identifier.
     Word,
-    /// What the words of an identifier, a path or a version make together.
+    /// The words of an identifier, a path or a version, joined.
     Compound,
     /// One character of a script without spaces, or a pictograph.
     Single,
@@ -35,16 +36,16 @@ pub enum Shape {
 pub struct Token<'a> {
     /// The form: lower case, without accents, of normal width; not stemmed.
     pub form: &'a str,
-    /// Whether it is a word by itself, or what several make together.
+    /// Shape of the token: a word, or several words joined.
     pub shape: Shape,
     /// Which word of the text it is, counted from 0; a compound and a pair have the position of
     /// their last word.
     pub position: u32,
-    /// Where it is, in bytes.
+    /// Place of the token, in bytes.
     pub span: Range<usize>,
 }
 
-/// What is between two words of a run, the weakest first.
+/// Separator between two words of a run, the weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Joint {
     /// Nothing: case or digits change.
@@ -65,7 +66,7 @@ const LEVELS: [Joint; 4] = [Joint::Case, Joint::Word, Joint::Dot, Joint::Part];
 struct Word {
     form: String,
     span: Range<usize>,
-    /// What is before it.
+    /// Separator before the word.
     joint: Joint,
 }
 
@@ -74,7 +75,7 @@ impl Word {
         self.form.bytes().all(|byte| byte.is_ascii_digit())
     }
 
-    /// Whether it is another number of a version.
+    /// True if the word is a further number of a version.
     fn continues_version(&self) -> bool {
         self.joint == Joint::Dot && self.is_number()
     }
@@ -213,7 +214,7 @@ impl<F: FnMut(Token<'_>)> Tokenizer<'_, F> {
         }
     }
 
-    /// What joins the word that ends here to another one, and its length in bytes.
+    /// Separator that joins the word which ends here to another one, and its length in bytes.
     fn joint(&self) -> Option<(Joint, usize)> {
         let rest = &self.text[self.at..];
         let c = rest.chars().next()?;
@@ -234,7 +235,7 @@ impl<F: FnMut(Token<'_>)> Tokenizer<'_, F> {
     fn emit(&mut self, words: &[Word]) {
         for (nth, word) in words.iter().enumerate() {
             let next = words.get(nth + 1);
-            // A letter or digit by itself tells nothing where it is a part: the compound tells.
+            // A single letter or digit as a part of a name tells nothing: the compound does.
             if words.len() == 1 || word.form.chars().nth(1).is_some() {
                 self.form.clear();
                 self.form.push_str(&word.form);
@@ -350,7 +351,7 @@ impl<F: FnMut(Token<'_>)> Tokenizer<'_, F> {
     }
 }
 
-/// Whether nothing that follows a word of ASCII letters belongs to its run.
+/// True if a word of ASCII letters is the last one of its run.
 fn ends_run(rest: &[u8]) -> bool {
     // A point or a colon ends it where a sentence ends: no word follows that it could join.
     matches!(
@@ -380,7 +381,7 @@ fn folded(text: &str) -> String {
 struct Contraction<'a> {
     /// With its apostrophe, in bytes.
     length: usize,
-    /// What of it belongs to the word; nothing of a genitive's.
+    /// Part of the contraction that belongs to the word; empty for a genitive.
     kept: &'a str,
 }
 

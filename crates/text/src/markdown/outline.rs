@@ -12,11 +12,11 @@ pub struct Heading<'a> {
     pub range: Range<usize>,
     /// From 1, the highest, to 6.
     pub level: usize,
-    /// What it says, markup inside it included.
+    /// Text of the heading, markup included.
     pub title: &'a str,
     /// The bytes of the title.
     pub title_range: Range<usize>,
-    /// Whether it is a text underlined with `=` or `-`.
+    /// True if the heading is a text underlined with `=` or `-`.
     pub is_underlined: bool,
 }
 
@@ -27,7 +27,7 @@ pub struct Part<'a> {
     pub heading: Option<Heading<'a>>,
     /// The heading's lines as they are written.
     pub head: &'a str,
-    /// What follows them, up to the next heading of any level.
+    /// Text after the heading, up to the next heading of any level.
     pub body: &'a str,
 }
 
@@ -165,9 +165,9 @@ pub fn parts(text: &str) -> Vec<Part<'_>> {
 /// A link with a target of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Where it begins, in bytes.
+    /// Start of the link, in bytes.
     pub start: usize,
-    /// Where it leads, as written.
+    /// Target of the link, as written.
     pub target: String,
 }
 

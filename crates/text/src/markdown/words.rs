@@ -9,7 +9,7 @@ use crate::floor;
 /// How far after a piece its paragraph may end: a mark may be closed there.
 const TAIL: usize = 4096;
 
-/// What is between some words and those before them.
+/// Separation between some words and those before them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Before {
     /// At most a mark.
@@ -20,12 +20,12 @@ pub enum Before {
     Block,
 }
 
-/// A stretch of a text that holds words alone.
+/// A stretch of a text that holds only words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Words {
     /// Its bytes in the text.
     pub range: Range<usize>,
-    /// What is before it.
+    /// Separation from the words before.
     pub before: Before,
 }
 
@@ -52,7 +52,7 @@ pub fn words(text: &str, piece: Range<usize>) -> Vec<Words> {
     reader.words
 }
 
-/// Where to begin reading so that a place is understood: at the heading of its section.
+/// Position from which a place can be understood: the heading of its section.
 fn section_start(text: &str, at: usize) -> usize {
     // A whole text takes longer than all else that is done for one hit.
     let Some(start) = text[..at].rfind("\n#").map(|heading| heading + 1) else {
@@ -75,7 +75,7 @@ fn paragraph_end(text: &str, at: usize) -> usize {
 // The library hands it over.
 #[allow(clippy::needless_pass_by_value, clippy::unnecessary_wraps)]
 fn known_elsewhere(link: BrokenLink<'_>) -> Option<(CowStr<'_>, CowStr<'_>)> {
-    // Brackets alone are more often just that.
+    // Brackets without a definition are usually just brackets.
     let is_link = matches!(
         link.link_type,
         LinkType::Reference
@@ -87,7 +87,7 @@ fn known_elsewhere(link: BrokenLink<'_>) -> Option<(CowStr<'_>, CowStr<'_>)> {
 }
 
 struct Reader {
-    /// Where in the text it began to read.
+    /// Byte of the text at which the reader started.
     start: usize,
     /// Which words are wanted.
     piece: Range<usize>,

@@ -74,7 +74,7 @@ fn begin(text: &mut String, nth: usize, indent: usize) {
     text.push_str(&" ".repeat(indent));
 }
 
-/// Whether lines can be written as they are, below their key.
+/// True if lines can be written unchanged below their key.
 fn is_block(text: &str) -> bool {
     // Readers guess the indentation from the first line, and fold or drop other line ends.
     let is_odd = |c: char| c != '\n' && (is_hidden(c) || matches!(c, '\t' | '\r' | '\u{85}'));

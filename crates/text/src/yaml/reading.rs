@@ -9,7 +9,7 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-/// What a value takes beside its text, about.
+/// Approximate size of a value without its text, in bytes.
 const NODE: u64 = 32;
 /// Bytes that the aliases of a text may stand for: as many as a file of memory may hold.
 const EXPANDED: u64 = 1 << 20;
