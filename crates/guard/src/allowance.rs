@@ -1,5 +1,5 @@
-//! What a team has allowed by name: one line of JSON a secret, with a slow salted hash in place of
-//! the secret, so that the file gives nothing away.
+//! Secrets that a team has allowed by name: one line of JSON for each, with a slow salted hash in
+//! place of the secret, so that the file gives nothing away.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -23,7 +23,7 @@ const SALTS: usize = 16;
 // be as quick as any other. What comes after them is not allowed.
 const SLOW_HASHES: usize = 64;
 
-/// A secret that may be written, because somebody said why.
+/// A secret that may be written, for a stated reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Allowance {
     /// The rule that finds it; nothing else is allowed by this line.
@@ -52,7 +52,7 @@ impl Allowance {
         }
     }
 
-    /// The same for this reason.
+    /// The allowance with this reason and day.
     #[must_use]
     pub fn because(self, reason: &str, created: String) -> Self {
         Self {
@@ -109,7 +109,7 @@ impl Allowance {
     }
 }
 
-/// Whether nobody can guess a secret, whatever the hash: then one round is enough.
+/// True if a secret cannot be guessed, whatever the hash: then one round is enough.
 fn is_unguessable(secret: &str) -> bool {
     secret.len() >= 24 && value::is_random(secret)
 }
@@ -121,14 +121,14 @@ fn hash(secret: &str, salt: &str) -> String {
     hex(&hash)
 }
 
-/// What was allowed, ready to be asked about many secrets.
+/// The allowances, prepared for looking up many secrets.
 #[derive(Default)]
 pub struct AllowedList {
     /// The salts of each rule's lines.
     salts: HashMap<String, BTreeSet<String>>,
     /// Rule and hash.
     lines: HashSet<(String, String)>,
-    /// What was asked already, by rule and secret.
+    /// Answers already given, by rule and secret.
     known: RefCell<HashMap<(String, String), bool>>,
     /// How many slow hashes are left.
     slow_left: Cell<usize>,
@@ -152,7 +152,7 @@ impl AllowedList {
         list
     }
 
-    /// Whether `secret`, found by `rule`, is allowed.
+    /// True if `secret`, found by `rule`, is allowed.
     #[must_use]
     pub fn allows(&self, rule: &str, secret: &str) -> bool {
         let Some(salts) = self.salts.get(rule) else {

@@ -18,7 +18,7 @@ pub trait Token: Display {}
 /// A day is digits and dashes.
 impl Token for Date {}
 
-/// What a token shows, as a clean text.
+/// Text of a token, as a clean text.
 #[must_use]
 pub fn clean(token: &(impl Token + ?Sized)) -> Clean {
     let mut text = Assembly::new();
@@ -189,7 +189,7 @@ impl Assembly {
     }
 }
 
-/// What begins markup in Markdown.
+/// Characters that begin markup in Markdown.
 const MARKUP: &str = "\\`*_[]<>|&";
 
 /// Printable ASCII that JSON writes as it is.

@@ -35,7 +35,7 @@ const SIGNS: &[&str] = &[
 /// `Authorization: Bearer value`, RFC 9110, section 11.6.2.
 const SCHEMES: &[&str] = &["Bearer ", "bearer ", "Basic ", "basic ", "Token ", "token "];
 
-/// What closes the sentence, the list or the markup around a value that has no quotes.
+/// Characters that close the sentence, the list or the markup around an unquoted value.
 const CLOSING: &[char] = &['.', ',', ':', ')', ']', '}', '|', '\\', '*', '>'];
 
 /// A value in the text.
@@ -44,11 +44,11 @@ struct Value {
     span: Range<usize>,
     quoted: bool,
     binding: Binding,
-    /// Whether it is longer than the longest value that is judged.
+    /// True if the value is longer than the guard reads.
     is_cut: bool,
 }
 
-/// What follows a name, from the value on, and how the two are bound together.
+/// The text after a name, from the value on, and how the two are bound together.
 struct Bound<'a> {
     rest: &'a str,
     binding: Binding,
@@ -80,7 +80,7 @@ pub(crate) fn read(
     judge(&short).then_some(short.span)
 }
 
-/// Whether a value that was given to a name is a secret.
+/// True if a value that was given to a name is a secret.
 fn is_secret(
     text: &str,
     name: &Range<usize>,
@@ -138,9 +138,9 @@ fn ends_value(letter: char) -> bool {
     letter.is_whitespace() || "\"'`;<".contains(letter)
 }
 
-/// A name with the word before it, where the name alone is just `key`: `API key`.
+/// A name with the word before it, if the name is just `key`: `API key`.
 fn spoken(text: &str, name: &Range<usize>) -> Range<usize> {
-    // Other telling words speak for themselves; `key` alone is that of a map, a song or a door.
+    // Other telling words need no context; a `key` without one is that of a map, a song or a door.
     if !text[name.clone()].eq_ignore_ascii_case("key") {
         return name.clone();
     }
@@ -190,7 +190,7 @@ fn quoted_value(start: usize, value: &str, quote: &str, binding: Binding) -> Opt
     } else if let Some(length) = quoted_length(inside, quote) {
         length
     } else {
-        // Nobody has closed the quotes, or with other ones.
+        // The quotes are not closed, or are closed by other ones.
         return bare_value(start + quote.len(), inside, false, binding);
     };
     let end = start + quote.len() + length;
@@ -229,7 +229,8 @@ fn bare_value(start: usize, value: &str, in_query: bool, binding: Binding) -> Op
     })
 }
 
-/// Whether a value fills all that is read of it: one long run of what tokens are made of.
+/// True if a value reaches the limit of what is read and consists of token characters: one long
+/// run.
 fn is_cut(value: &str) -> bool {
     value.len() >= LONGEST_VALUE && value.bytes().all(in_token)
 }
@@ -301,13 +302,13 @@ fn bind<'a>(text: &str, name: &Range<usize>, rest: &'a str, kind: SecretKind) ->
     loose(closed, spaced, kind)
 }
 
-/// What follows the marks that close a name: emphasis, a quote, a bracket.
+/// The text after the marks that close a name: emphasis, a quote, a bracket.
 fn skip_closing(rest: &str) -> &str {
     let mut closed = rest.trim_start_matches('*');
     if let Some(quote) = opening_quote(closed) {
         closed = &closed[quote.len()..];
     }
-    // A bracket alone closes something else than the name.
+    // A bracket without such a mark closes something else than the name.
     if closed.len() == rest.len() {
         return closed;
     }
@@ -317,8 +318,8 @@ fn skip_closing(rest: &str) -> &str {
     }
 }
 
-/// What a sign binds to the name: `after` follows the sign, `is_next` says whether the sign follows
-/// the name at once.
+/// The text that a sign binds to the name: `after` follows the sign, `is_next` is true if the sign
+/// follows the name at once.
 fn signed<'a>(
     text: &str,
     name: &Range<usize>,
@@ -346,7 +347,7 @@ fn signed<'a>(
     })
 }
 
-/// Whether a name and what follows its colon are steps of a longer name: `arn:aws:x:secret:name`.
+/// True if a name and the text after its colon are steps of a longer name: `arn:aws:x:secret:name`.
 fn is_step(text: &str, name: &Range<usize>, after: &str) -> bool {
     text[..name.start].ends_with(':') && after.starts_with(is_letter_or_digit)
 }
@@ -355,8 +356,8 @@ fn is_letter_or_digit(letter: char) -> bool {
     letter.is_ascii_alphanumeric()
 }
 
-/// What follows a name without a sign: an argument, a value after its type, the end of a sentence,
-/// or just a word.
+/// The text after a name without a sign: an argument, a value after its type, the end of a
+/// sentence, or just a word.
 fn loose<'a>(closed: &'a str, spaced: &'a str, kind: SecretKind) -> Option<Bound<'a>> {
     if let Some(after) = spaced.strip_prefix([',', '(']) {
         let rest = skip_blanks(after);

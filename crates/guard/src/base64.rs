@@ -42,7 +42,7 @@ pub(crate) fn decoded(run: &str) -> Option<String> {
 
 /// The bytes that some letters of the standard alphabet stand for.
 pub(crate) fn bytes(letters: &str) -> Option<Vec<u8>> {
-    // What is not Base64 is nothing that could be looked at.
+    // Letters that are not Base64 hide nothing that the rules could read.
     LENIENT.decode(letters).ok()
 }
 

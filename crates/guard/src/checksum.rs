@@ -1,8 +1,8 @@
 //! Checksums inside of tokens.
 //!
-//! Where a provider says how one is computed, a token that fails it was never given to anybody: it
-//! is an example, or has lost what made it work. Only whole tokens are judged: what is shorter,
-//! longer or cut apart may be a part of a real one.
+//! If a provider documents its checksum, a token that fails it was never issued: it is an example,
+//! or a damaged copy that no longer works. Only whole tokens are judged: a shorter, longer or
+//! divided one may be a part of a real one.
 
 /// How the checksum at the end of a token comes from what is before it.
 #[derive(Clone, Copy)]
@@ -53,7 +53,7 @@ const DIGITS: usize = 6;
 /// How many hexadecimal digits it has.
 const HEX_DIGITS: usize = 8;
 
-/// Whether `token` is one whose form has a checksum, and that is not the right one.
+/// True if the form of `token` has a checksum, and the checksum is wrong.
 pub(crate) fn fails(token: &str) -> bool {
     match sealed(token) {
         Some(right) => right != token,

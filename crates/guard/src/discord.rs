@@ -45,7 +45,7 @@ fn in_part(byte: u8) -> bool {
     Alphabet::Base64Url.holds(byte)
 }
 
-/// Whether this is the Base64 of decimal digits.
+/// True if `part` is the Base64 of decimal digits.
 fn spells_number(part: &str) -> bool {
     match base64::decoded(part) {
         Some(digits) => digits.bytes().all(|byte| byte.is_ascii_digit()),

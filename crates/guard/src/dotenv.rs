@@ -65,7 +65,7 @@ fn in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_.-".contains(&byte)
 }
 
-/// What is inside of the quotes around a value.
+/// The text inside of the quotes around a value.
 fn quoted(value: &str) -> Option<&str> {
     let quote = value.chars().next()?;
     if !matches!(quote, '"' | '\'' | '`') {
@@ -82,11 +82,12 @@ fn without_comment(value: &str) -> &str {
     }
 }
 
-/// Whether a file of this name holds variables with real values: `.env`, `.env.local`, `.envrc`,
+/// True if a file of this name holds variables with real values: `.env`, `.env.local`, `.envrc`,
 /// `prod.env`, but not `.env.example`.
 #[must_use]
 pub fn is_file_name(name: &str) -> bool {
-    // What these hold is in the repository: to search for it would find the example everywhere.
+    // The repository has the values of these files: a search for them would find the example
+    // everywhere.
     const EXAMPLES: [&str; 5] = ["example", "sample", "template", "dist", "defaults"];
     if EXAMPLES
         .iter()

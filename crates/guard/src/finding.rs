@@ -1,4 +1,4 @@
-//! What a scan finds, and where: the place of a secret as people count it, and its mask.
+//! Findings of a scan: the place of a secret in lines and columns, and its mask.
 
 use std::fmt;
 use std::ops::Range;
@@ -50,7 +50,7 @@ pub(crate) struct Unplaced {
     pub(crate) span: Range<usize>,
     pub(crate) rule: &'static str,
     pub(crate) class: Class,
-    /// What is shown of it, where that is not its first characters.
+    /// The text to show, if it is not the secret's first characters.
     pub(crate) masked: Option<String>,
 }
 

@@ -30,7 +30,7 @@ pub struct Guard {
 pub type Allowances = Box<dyn Fn(&str, &str) -> bool + Send>;
 
 impl Guard {
-    /// A guard that knows the rules alone.
+    /// A guard that knows only the rules.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -70,8 +70,7 @@ impl Guard {
     /// overlap.
     #[must_use]
     pub fn scan(&self, text: &str) -> Vec<Finding> {
-        // What is allowed is left out before anything is joined: an allowed value must not hide its
-        // neighbour.
+        // Allowed values are left out before hits are joined: they must not hide their neighbours.
         let mut all: Vec<Found> = Vec::new();
         for hit in found(text) {
             if !self.is_allowed(hit.rule.id, &text[hit.span.clone()]) {
@@ -95,7 +94,7 @@ impl Guard {
         placed(text, joined(all))
     }
 
-    /// What this machine's values and the user's patterns find, but for what is allowed.
+    /// Hits of this machine's values and of the user's patterns, without the allowed ones.
     fn own(&self, text: &str) -> Vec<Unplaced> {
         if !self.knows_beyond_rules() {
             return Vec::new();
@@ -156,8 +155,8 @@ impl Guard {
         redact_by(text, |text| self.scan(text))
     }
 
-    /// The same for a text in which the rules are known to find nothing: only what this machine
-    /// knows is looked for.
+    /// Redacts a text in which the rules are known to find nothing: looks only for this machine's
+    /// values and the user's patterns.
     #[must_use]
     pub fn redact_beyond_rules(&self, text: &str) -> Clean {
         if self.finds_beyond_rules(text) {
@@ -167,19 +166,19 @@ impl Guard {
         }
     }
 
-    /// Whether it lets nothing pass that the rules find.
+    /// True if the guard lets pass no finding of the rules.
     #[must_use]
     pub fn admits_by_rules(&self) -> bool {
         self.allowed.is_empty() && self.allowances.is_none()
     }
 
-    /// Whether there is anything to look for but what the rules find.
+    /// True if the guard looks for more than the rules find.
     #[must_use]
     pub fn knows_beyond_rules(&self) -> bool {
         !self.known.is_empty() || !self.patterns.is_empty()
     }
 
-    /// Whether a text holds a value of this machine, or what a pattern of the user's matches.
+    /// True if a text holds a value of this machine, or a match of a pattern of the user's.
     #[must_use]
     pub fn finds_beyond_rules(&self, text: &str) -> bool {
         let is_known = self.known.find(text).next().is_some();
@@ -213,7 +212,7 @@ impl Guard {
     }
 }
 
-/// Whether a pattern matches all of a secret.
+/// True if a pattern matches all of a secret.
 fn is_whole(pattern: &Regex, secret: &str) -> bool {
     // `test` shall let `test` pass, and not every token that has it somewhere inside.
     match pattern.find(secret) {
@@ -222,8 +221,8 @@ fn is_whole(pattern: &Regex, secret: &str) -> bool {
     }
 }
 
-/// What a pattern of the user's matches: the first group, which lets it say what has to be around
-/// the secret, or all of it.
+/// Matches of a pattern of the user's: its first group, so that the pattern can describe the
+/// surroundings of the secret, or the whole match.
 fn matches(pattern: &Regex, text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for captures in pattern.captures_iter(text) {

@@ -13,7 +13,7 @@ const LONGEST: usize = 2048;
 /// How far after the anchor of a cookie its name may end, in bytes.
 const COOKIE_WINDOW: usize = 64;
 
-/// How the names of cookies end that log somebody in.
+/// Endings of the names of cookies that log a user in.
 const SESSIONS: &[&str] = &["session", "sid", "sessionid", "auth", "token"];
 
 /// Reads what follows `Bearer` or `Basic`. What a prose sentence says after these words is not a
@@ -41,7 +41,7 @@ pub(crate) fn read_authorization(text: &str, anchor: Range<usize>) -> Option<Ran
     is_secret.then_some(start..start + credential.len())
 }
 
-/// Whether this is the Base64 of `user:password`.
+/// True if `credential` is the Base64 of `user:password`.
 fn is_basic(credential: &str) -> bool {
     if credential.len() < 8 {
         return false;

@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::rule::Alphabet;
 use super::run::{begins_after_escape, leading};
 
-// The shortest header, payload and signature that real tokens have, in characters: less is what
-// somebody wrote to explain the form.
+// The shortest header, payload and signature that real tokens have, in characters: shorter ones
+// explain the form.
 const SHORTEST: [usize; 3] = [12, 8, 16];
 // The shortest payload of one whose signature is missing, as it was cut off, or never there.
 const SHORTEST_UNSIGNED: usize = 40;

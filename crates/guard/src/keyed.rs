@@ -194,7 +194,8 @@ fn read(names: &Names, text: &str, run: &Range<usize>) -> Option<Hit> {
     None
 }
 
-/// Where names are looked for: a window before the run, at most from the line above it.
+/// Start of the window in which names are looked for: before the run, at most from the line above
+/// it.
 fn window_start(text: &str, run: usize) -> usize {
     let start = text.ceil_char_boundary(run.saturating_sub(WINDOW));
     match text[start..run].match_indices('\n').rev().nth(1) {
@@ -203,7 +204,7 @@ fn window_start(text: &str, run: usize) -> usize {
     }
 }
 
-/// Whether a name begins at `start`: as a word, or as a hump of one.
+/// True if a name begins at `start`: as a word, or as a part of one in camel case.
 fn begins_word(bytes: &[u8], start: usize) -> bool {
     let before = &bytes[..start];
     if begins_after_escape(before) {
@@ -233,8 +234,8 @@ fn key_in(text: &str, run: &Range<usize>, from: usize, key: Key) -> Option<Range
     (begins && fits).then_some(span)
 }
 
-/// Whether what is between a name and a run lets the run be a key: a telling word, a sign, or a run
-/// that is neither words nor a hash.
+/// True if the text between a name and a run lets the run be a key: it has a telling word or a
+/// sign, or the run is neither words nor a hash.
 fn is_key(text: &str, name: &Range<usize>, span: &Range<usize>) -> bool {
     let key = &text[span.clone()];
     let gap = text[name.end..span.start].to_ascii_lowercase();
@@ -255,25 +256,26 @@ fn contains_any(text: &str, words: &[&str]) -> bool {
     words.iter().any(|word| text.contains(word))
 }
 
-/// Whether a key could as well be the id of a commit, or a checksum: only a telling word makes it
-/// one.
+/// True if a key could also be the id of a commit, or a checksum: only a telling word makes it a
+/// key.
 fn is_hash(key: &str) -> bool {
     matches!(key.len(), 40 | 64) && value::is_digest(key)
 }
 
-/// Whether a key is given to nothing but a provider's name: no commit is.
+/// True if the gap between a provider's name and a key is an equals sign: ids of commits are not
+/// assigned so.
 fn is_assigned(gap: &str) -> bool {
     gap.len() <= 4 && gap.trim_matches([' ', '"', '\'']) == "="
 }
 
-/// Whether a provider's name is a word of English, or of every text about programs.
+/// True if a provider's name is also an English word, or usual in texts about programs.
 fn is_common_word(name: &str) -> bool {
     COMMON_WORDS
         .iter()
         .any(|word| name.eq_ignore_ascii_case(word))
 }
 
-/// Whether nothing but a blank or a sign is between a name and a key.
+/// True if a name and a key have only a blank or a sign between them.
 fn is_bound(gap: &str) -> bool {
     let bare = gap.trim_end_matches(opens_value);
     let has_sign = gap.len() <= 24 && bare.ends_with(['=', ':', '>', ',']);

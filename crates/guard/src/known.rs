@@ -18,9 +18,9 @@ use super::classify::{placeholder, value};
 use super::names;
 use git_memory_text::{RESERVED, hex};
 
-// What is shorter could be part of any text.
+// A shorter value could be part of any text.
 const SHORTEST: usize = 8;
-// What is longer is not a password or token, and would cost the automaton dearly.
+// A longer value is not a password or token, and would make the automaton too large.
 const LONGEST: usize = 4096;
 
 /// The values to search for.
@@ -88,7 +88,7 @@ impl Known {
         self.names.len()
     }
 
-    /// Whether there is nothing to search for.
+    /// True if there is nothing to search for.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
@@ -127,7 +127,7 @@ fn hash_part(hash: &mut Sha256, part: &str) {
     hash.update(part);
 }
 
-/// The password of a URL that logs somebody in.
+/// The password of a URL that logs a user in.
 fn url_password(text: &str) -> Option<&str> {
     let (_, rest) = text.split_once("://")?;
     let authority = rest.split(['/', '?', '#', ' ']).next()?;
@@ -136,7 +136,7 @@ fn url_password(text: &str) -> Option<&str> {
     Some(password)
 }
 
-/// Whether a value is worth searching for: an ordinary word, path or address would be found
+/// True if a value is worth searching for: an ordinary word, path or address would be found
 /// everywhere.
 fn could_be_secret(text: &str) -> bool {
     if !(SHORTEST..=LONGEST).contains(&text.len()) {
@@ -173,13 +173,13 @@ fn encodings(text: &str) -> Vec<String> {
         words.join(" "),
     ];
     for shift in 0..3 {
-        // What comes before a value shifts its Base64 by one, two or three bytes: each gives other
-        // letters.
+        // The bytes before a value shift its Base64 by one, two or three bytes: each shift gives
+        // other letters.
         let inner = base64_inside(text.as_bytes(), shift);
         forms.push(inner.replace('+', "-").replace('/', "_"));
         forms.push(inner);
     }
-    // Where the value's neighbours change its Base64, less of it is left.
+    // Forms get shorter at the ends that the value's neighbours change.
     forms.retain(|form| form.len() >= SHORTEST);
     forms.sort_unstable();
     forms.dedup();
@@ -199,8 +199,8 @@ fn lower_percent_encoded(text: &str) -> String {
     encoded
 }
 
-/// The Base64 characters (RFC 4648, section 4) that encode `bytes` alone where `shift` bytes come
-/// before them in their group of three: what its neighbours change is left out.
+/// The Base64 characters (RFC 4648, section 4) that encode only `bytes` if `shift` bytes come
+/// before them in their group of three: without the characters that its neighbours change.
 fn base64_inside(bytes: &[u8], shift: usize) -> String {
     let mut shifted = vec![0; shift];
     shifted.extend_from_slice(bytes);

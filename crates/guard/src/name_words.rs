@@ -57,7 +57,7 @@ pub(crate) const SECRETS: &[&str] = &[
     "privatekey",
 ];
 
-/// What makes a key of the word before it a secret.
+/// Words that make a key named after them a secret.
 pub(crate) const KEYS: &[&str] = &[
     "access",
     "account",

@@ -24,13 +24,13 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
-    /// Where it ends, with the signs that fill up the last group.
+    /// End of the picture, with the signs that fill up the last group.
     pub(crate) fn end(&self) -> usize {
         self.run.end + 2
     }
 
-    /// Whether a place in the text is nothing but the picture, or a part inside of it. What stands
-    /// at its end may be a token that was put there.
+    /// True if a place in the text is the whole picture, or a part inside of it. The text at the
+    /// picture's end may be a token that was put there.
     pub(crate) fn holds(&self, span: &Range<usize>) -> bool {
         let is_inside = self.run.start < span.start && span.end < self.run.end;
         let is_whole = self.named <= span.start
@@ -54,7 +54,7 @@ pub(crate) fn pictures(text: &str) -> Vec<Picture> {
     }
     starts.sort_unstable();
     let mut found = Vec::new();
-    // What was read once, picture or not, is not read again.
+    // A run that was read, picture or not, is not read again.
     let mut read = 0;
     for start in starts {
         if start < read {
@@ -102,7 +102,7 @@ fn run(text: &str, start: usize) -> (usize, usize) {
     }
 }
 
-/// Whether letters decode to the first bytes of a picture.
+/// True if letters decode to the first bytes of a picture.
 fn is_picture(run: &str) -> bool {
     let Some(bytes) = run.get(..PROBE).and_then(base64::bytes) else {
         return false;
@@ -115,7 +115,7 @@ fn is_picture(run: &str) -> bool {
         || bytes.starts_with(b"GIF89a")
 }
 
-/// Where the URL begins whose data comes after `head`.
+/// Start of the URL whose data comes after `head`.
 fn named(head: &str) -> usize {
     const START: &str = "data:image/";
     let Some(rest) = head.strip_suffix(";base64,") else {
@@ -177,7 +177,7 @@ mod tests {
             format!("{data}/{token}"),
             format!("{data}\n{token}\n"),
             format!("{token}/{data}"),
-            // What only begins like a picture, or is too short for one.
+            // Runs that only begin like a picture, or are too short for one.
             format!("iVBORw0KGgo/{token}/x"),
             format!("iVBORw0KGgp{}/{token}/x", "Qk9v/3p8".repeat(60)),
             format!("UklGRQ7Z/{token}/{}", "Qk9v/3p8".repeat(60)),

@@ -40,9 +40,9 @@ const DASHES: &[u8] = b"-----";
 const BEGIN: &[u8] = b"-----BEGIN";
 const END: &[u8] = b"-----END";
 
-/// What was read of a key's body.
+/// Part of a key's body that was read.
 struct Body {
-    /// Where its last run ends, in bytes of the text.
+    /// End of its last run, in bytes of the text.
     end: usize,
     /// How many bytes its long runs have.
     material: usize,
@@ -68,13 +68,13 @@ pub(crate) fn read_pem(text: &str, anchor: Range<usize>) -> Option<Range<usize>>
     (body.material >= least).then_some(anchor.start..end)
 }
 
-/// What comes before the dashes that close a first or last line.
+/// The label before the dashes that close a first or last line.
 fn label(rest: &[u8]) -> Option<&[u8]> {
     let window = &rest[..rest.len().min(LONGEST_LABEL)];
     Some(&window[..find(window, DASHES)?])
 }
 
-/// Whether a label names a private key, also where forms carry it (`RSA+PRIVATE+KEY`).
+/// True if a label names a private key, also where forms carry it (`RSA+PRIVATE+KEY`).
 fn speaks_of_private_key(label: &[u8]) -> bool {
     let mut words = label.split(|byte| !byte.is_ascii_alphanumeric());
     words.any(|word| word == b"PRIVATE") && find(label, b"KEY").is_some()
@@ -93,7 +93,7 @@ fn body(bytes: &[u8], start: usize) -> Body {
     };
     let limit = bytes.len().min(start + LONGEST_KEY);
     let mut at = start;
-    // Where the next run has to begin.
+    // Limit for the start of the next run.
     let mut reach = start + LONGEST_HEAD;
     while at < limit.min(reach) {
         let rest = &bytes[at..limit];
@@ -119,14 +119,14 @@ fn body(bytes: &[u8], start: usize) -> Body {
     body
 }
 
-/// Whether a run could be a line of a key: words and paths are as long, but of small letters.
+/// True if a run could be a line of a key: words and paths are as long, but in small letters.
 fn is_material(run: &[u8]) -> bool {
     run.len() >= SHORTEST_RUN
         && run.iter().any(u8::is_ascii_uppercase)
         && run.iter().any(u8::is_ascii_lowercase)
 }
 
-/// Whether a short run ends a key whose last line is missing: with the signs that fill up its last
+/// True if a short run ends a key whose last line is missing: with the signs that fill up its last
 /// group.
 fn is_last_run(bytes: &[u8], run: Range<usize>) -> bool {
     run.len() >= 4 && run.len().is_multiple_of(4) && bytes[run].ends_with(b"=")
@@ -179,7 +179,7 @@ pub(crate) fn read_bare(text: &str, anchor: Range<usize>) -> Option<Range<usize>
     (is_long && is_key(&text[begin..begin + first])).then_some(begin..end)
 }
 
-/// Where a key begins whose anchor follows `before`, if it can.
+/// Start of a key whose anchor follows `before`, if a key can begin there.
 fn begin_of_bare(before: &[u8]) -> Option<usize> {
     // The sign that fills up Base64 is that of a name where it comes before it.
     let run = trailing(before, SHORTEST_RUN, |byte| in_base64(byte) && byte != b'=');
@@ -195,8 +195,8 @@ fn begin_of_bare(before: &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether the Base64 is that of a key. `LS0tLS1CRUdJTiB` is `-----BEGIN `: of what, the next
-/// characters say.
+/// True if the Base64 is that of a key. `LS0tLS1CRUdJTiB` is `-----BEGIN `: the next characters
+/// name the kind.
 fn is_key(first_line: &str) -> bool {
     if !first_line.starts_with("LS0t") {
         return true;

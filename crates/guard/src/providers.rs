@@ -44,7 +44,7 @@ pub(crate) static NAMES: LazyLock<Option<Names>> = LazyLock::new(|| {
     Some(Names { search, providers })
 });
 
-/// Whether a provider's name is in `text`, in any case.
+/// True if a provider's name is in `text`, in any case.
 pub(crate) fn names_provider(text: &str) -> bool {
     match &*NAMES {
         Some(names) => names.search.is_match(text),

@@ -1,12 +1,12 @@
-//! Bytes as the text that somebody reads in them: UTF-8 or UTF-16, with or without a byte order
-//! mark, and data with text in it.
+//! Reads bytes as the text in them: UTF-8 or UTF-16, with or without a byte order mark, and data
+//! with text in it.
 
 use std::borrow::Cow;
 
 /// How much of a file tells its encoding, in bytes.
 const PROBE: usize = 8000;
 
-/// Whether the bytes of a unit are written the lower one first.
+/// Order of the two bytes of a unit of UTF-16.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
     Little,

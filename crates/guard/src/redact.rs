@@ -3,8 +3,8 @@
 use super::marker::MARKER;
 use super::{Clean, Finding, scan};
 
-// How often a text is looked through. Two rounds are enough for what anybody writes by accident; a
-// text that was made so that each round uncovers another secret is not worth more.
+// How often a text is looked through. Two rounds are enough for accidents; a text that was made to
+// uncover another secret in each round is not worth more.
 const ROUNDS: usize = 8;
 
 /// Replaces every secret that the rules find by `[REDACTED:<class>]`; everything else stays, byte

@@ -1,4 +1,4 @@
-//! What a rule of the secret guard is: a row of the tables in [`rules`](super::rules).
+//! The form of a rule of the secret guard: a row of the tables in [`rules`](super::rules).
 //!
 //! A row's anchors are literals that one pass over the text looks for; only where one appears is
 //! the row's shape tried. Patterns are compiled when their anchor is first met, so the tables cost
@@ -26,7 +26,7 @@ pub enum Class {
     Assignment,
     /// The value of a variable of this machine.
     Environment,
-    /// What matches a pattern of the user's own.
+    /// A match of a pattern of the user's own.
     Pattern,
 }
 
@@ -109,8 +109,8 @@ pub enum Shape {
     /// A run that `unlisted` takes for a token in this way; there is no anchor.
     Unlisted(Sort),
     /// A regular expression that begins with the anchor (`\A`); its group 1 is the secret. Every
-    /// part of it is bounded, or stops by itself at a byte that no secret of its kind has: that
-    /// keeps the scan linear.
+    /// part of it is bounded, or stops at a byte that no secret of its kind has: that keeps the
+    /// scan linear.
     Pattern(&'static str),
     /// A function of its own: the text and the anchor's range in, the secret's range out, in bytes.
     Reader(fn(&str, Range<usize>) -> Option<Range<usize>>),
@@ -132,7 +132,7 @@ impl Lengths {
         Lengths { shortest, longest }
     }
 
-    /// Whether a run may be so long.
+    /// True if a run may have this length.
     #[must_use]
     pub fn allow(self, length: usize) -> bool {
         (self.shortest..=self.longest).contains(&length)
@@ -177,7 +177,7 @@ impl Alphabet {
     /// How many there are.
     pub(crate) const COUNT: usize = Alphabet::HexDash as usize + 1;
 
-    /// Whether a token of this alphabet can contain `byte`.
+    /// True if a token of this alphabet can contain `byte`.
     #[must_use]
     pub fn holds(self, byte: u8) -> bool {
         match self {
@@ -189,7 +189,7 @@ impl Alphabet {
         }
     }
 
-    /// Whether `byte` is one of the signs that the alphabet has beside letters and digits.
+    /// True if `byte` is one of the signs that the alphabet has beside letters and digits.
     fn has_sign(self, byte: u8) -> bool {
         match self {
             Alphabet::Word => byte == b'_',
@@ -329,7 +329,7 @@ pub(crate) const fn unlisted(
     }
 }
 
-/// What the keys of a provider look like.
+/// Form of the keys of a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Key {
     /// That many letters and digits.

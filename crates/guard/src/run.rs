@@ -19,7 +19,7 @@ impl ByteSet {
         Self(set)
     }
 
-    /// The same with ASCII's letters and digits.
+    /// The set with ASCII's letters and digits added.
     pub(crate) const fn and_alphanumeric(mut self) -> Self {
         let mut byte: u8 = 0;
         while byte.is_ascii() {
@@ -88,7 +88,7 @@ pub(crate) fn runs(
     })
 }
 
-/// Whether a word can begin after `before`: at the beginning of a text, or after the escape of a
+/// True if a word can begin after `before`: at the beginning of a text, or after the escape of a
 /// line end or tab in a string (`\n`), whose letter is not part of the word.
 pub(crate) fn begins_after_escape(before: &[u8]) -> bool {
     matches!(before, [] | [.., b'\\', b'n' | b'r' | b't'])

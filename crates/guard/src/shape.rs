@@ -92,7 +92,7 @@ pub(crate) fn read(
     }
 }
 
-/// Whether the anchor appears in one of the exact spellings of its rule, not just in any case.
+/// True if the anchor appears in one of the exact spellings of its rule, not just in any case.
 fn is_exact(anchor: &Anchor, found: &[u8]) -> bool {
     let mut spellings = anchor.rule.anchors.iter();
     spellings.any(|literal| literal.as_bytes() == found)
@@ -109,13 +109,13 @@ fn pattern(rank: usize, source: &str) -> &'static Regex {
     })
 }
 
-/// Whether an anchor marks a token also where a letter has come before it, which something has left
-/// there: a colour, an escape, a slip of the pen.
+/// True if an anchor marks a token even after a letter that does not belong to it: a rest of a
+/// colour or an escape, or a typing mistake.
 fn is_distinctive(literal: &str) -> bool {
     literal.len() >= 4 && literal.ends_with(['_', '-', '.'])
 }
 
-/// Whether what follows an anchor is a token even if the anchor is only the end of a word.
+/// True if the run after an anchor is a token even if the anchor is only the end of a word.
 fn stands_alone(run: &str) -> bool {
     run.len() >= 20 && value::is_random(run) && !value::is_digest(run)
 }
@@ -147,7 +147,8 @@ fn around(
     lengths_after: Lengths,
 ) -> Option<Range<usize>> {
     let holds = |byte| alphabet.holds(byte);
-    // What fills up the last group of Base64 comes after it: before it, the sign is that of a name.
+    // The sign that fills up the last group of Base64 comes after it: a sign before it belongs to a
+    // name.
     let mut before = trailing(&bytes[..anchor.start], lengths_before.longest + 1, |byte| {
         holds(byte) && byte != b'='
     });
@@ -166,7 +167,7 @@ fn around(
     is_made_up(&bytes[span.clone()]).then_some(span)
 }
 
-/// Whether a token could not begin at `start`, since a word runs into it.
+/// True if a token cannot begin at `start`, since a word runs into it.
 fn continues_a_word(bytes: &[u8], start: usize) -> bool {
     let before = &bytes[..start];
     if !bytes[start].is_ascii_alphanumeric() || begins_after_escape(before) {

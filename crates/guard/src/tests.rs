@@ -1,5 +1,5 @@
-//! The table of what must fire and what must not, and the properties. Every secret here is built at
-//! run time and nobody's, so that no scanner stumbles over this file.
+//! The table of texts that must and must not be found, and the properties. Every secret here is
+//! made up and built at run time, so that scanners find nothing in this file.
 
 mod contexts;
 mod fixtures;
@@ -62,7 +62,7 @@ fn pem(label: &str) -> String {
     format!("{begin}-----\n{}\n{}\n{end}-----", noise(64), noise(40))
 }
 
-/// A secret of every row whose secrets stand alone.
+/// A secret of every row whose secrets need no context.
 fn secrets() -> Vec<String> {
     let whole = table::examples()
         .into_iter()
@@ -132,7 +132,7 @@ fn places() -> Vec<(&'static str, String)> {
         .collect()
 }
 
-/// What looks like a secret and is none.
+/// Texts that look like secrets.
 fn look_alikes() -> Vec<String> {
     let plain = [
         "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::classify::{placeholder, value};
 use super::work;
 
-/// What ends the authority of a URL in running text.
+/// Signs that end the authority of a URL in running text.
 // `?` and `#` do not, although RFC 3986 says so: people leave them as they are in passwords.
 const END: &[char] = &['/', '"', '\'', '`', '<', '>', '\\', '|'];
 
@@ -29,7 +29,7 @@ pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
         None => rest,
     };
     work::did(authority.len());
-    // A password that nobody encoded may contain an `@`: the last one is the host's.
+    // An unencoded password may contain an `@`: the last one belongs to the host.
     let (credentials, host) = authority.rsplit_once('@')?;
     let (user, password) = match credentials.split_once(':') {
         Some(pair) => pair,
@@ -51,7 +51,8 @@ pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     Some(start..start + password.len())
 }
 
-/// Whether a user's name is a token; the id of a project, as in the addresses of reports, is none.
+/// True if a user's name is a token; the id of a project, as in the addresses of reports, is not a
+/// token.
 fn is_token(user: &str) -> bool {
     user.len() >= SHORTEST_TOKEN
         && value::is_random(user)
@@ -60,7 +61,7 @@ fn is_token(user: &str) -> bool {
         && !placeholder::is_placeholder(user)
 }
 
-/// Whether this is somebody's password, not one of an example.
+/// True if this is a real password, not one of an example.
 fn is_real(user: &str, password: &str) -> bool {
     // A password of a URL may be anything: only what is plainly an example is let through.
     password.chars().count() >= 4

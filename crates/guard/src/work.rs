@@ -18,7 +18,7 @@ pub(crate) fn did(bytes: usize) {
     let _ = bytes;
 }
 
-/// What `work` counts.
+/// Number of bytes that `work` counts.
 #[cfg(test)]
 pub(crate) fn of<T>(work: impl FnOnce() -> T) -> usize {
     let before = DONE.get();

@@ -14,7 +14,7 @@ const SHORTEST_IN_PATH: usize = 16;
 pub(crate) enum Binding {
     /// `NAME=value` with nothing around the sign, as shells and `.env` files write it.
     Tight,
-    /// The same in the query of a URL, where short tokens show badges.
+    /// A sign in the query of a URL, where short tokens show badges.
     Query,
     /// A sign, with blanks or quotes around it.
     Sign,
@@ -31,15 +31,16 @@ pub(crate) struct Candidate<'a> {
     pub(crate) text: &'a str,
     pub(crate) quoted: bool,
     pub(crate) binding: Binding,
-    /// Whether its name is one that only keys have: a UUID is one then.
+    /// True if only keys have such a name: a UUID is a key then.
     pub(crate) is_named_key: bool,
-    /// Whether its name is none that hashes have, so that one is a key, too.
+    /// True if hashes do not have such a name, so that a hash is a key, too.
     pub(crate) takes_hash: bool,
 }
 
 impl Candidate<'_> {
-    /// Whether it is a secret of the sort that its name speaks of. `near_provider` says whether a
-    /// provider's name is nearby: there a hash or an id may be a key. It is slow, and asked last.
+    /// True if the candidate is a secret of the kind that its name means. `near_provider` says
+    /// whether a provider's name is nearby: there a hash or an id may be a key. It is slow, so it
+    /// is asked last.
     pub(crate) fn is_secret(&self, kind: SecretKind, near_provider: &dyn Fn() -> bool) -> bool {
         let Some(pieces) = marker::outside(self.text) else {
             return self.is_one_secret(kind, near_provider);
@@ -86,7 +87,7 @@ impl Candidate<'_> {
         }
     }
 
-    /// Whether it only marks the place of a value, or is program text.
+    /// True if the candidate only marks the place of a value, or is program text.
     fn is_placeholder(&self) -> bool {
         if placeholder::is_placeholder(self.text)
             || placeholder::is_example_word(self.text)
@@ -108,8 +109,8 @@ impl Candidate<'_> {
         !self.quoted && (is_code(self.text) || is_escaped)
     }
 
-    /// Whether it is the address of a page: nobody's password, and no part of its path is long and
-    /// random. What a query or a user's name gives away is found by itself.
+    /// True if the candidate is the address of a page without a password or a long random part in
+    /// its path. Other rules find secrets in a query or a user's name.
     fn is_plain_address(&self, near_provider: &dyn Fn() -> bool) -> bool {
         let Some(address) = value::after_scheme(self.text) else {
             return false;
@@ -125,7 +126,7 @@ impl Candidate<'_> {
         })
     }
 
-    /// Whether it looks like a token; a hash only does near the name of a provider.
+    /// True if the candidate looks like a token; a hash only does near the name of a provider.
     fn is_token(&self, near_provider: &dyn Fn() -> bool) -> bool {
         let is_hash = value::is_digest(self.text) && !self.takes_hash;
         is_strong(self.text) && (!is_hash || near_provider())
@@ -164,8 +165,7 @@ impl Candidate<'_> {
             && !value::is_procedure(text)
     }
 
-    /// Just a word after a password's name, in prose: one that nobody would write for another
-    /// reason.
+    /// True for a word after a password's name, in prose, that has no other reason to be there.
     fn is_told_password(&self) -> bool {
         let has_sign = self.text.contains(is_sign);
         let stands_out = self.quoted || has_sign || value::turns(self.text) >= 2;
@@ -191,7 +191,7 @@ impl Candidate<'_> {
     }
 }
 
-/// Whether `text` is the Base64 of a password, as in the secrets of Kubernetes.
+/// True if `text` is the Base64 of a password, as in the secrets of Kubernetes.
 fn hides_password(text: &str) -> bool {
     match base64::decoded(text) {
         Some(inner) => is_invented(&inner),
@@ -199,7 +199,7 @@ fn hides_password(text: &str) -> bool {
     }
 }
 
-/// Whether `text` is the Base64 of what is only an example.
+/// True if `text` is the Base64 of what is only an example.
 fn hides_example(text: &str) -> bool {
     match base64::decoded(text) {
         Some(inner) => placeholder::is_example_word(inner.trim()),
@@ -215,32 +215,32 @@ fn is_sign(letter: char) -> bool {
     "!@#$%^&*?+=~".contains(letter)
 }
 
-/// Whether `text` looks random, has no ordinary shape, and nothing that tokens are not made of.
+/// True if `text` looks random, has no ordinary shape, and consists of token characters only.
 fn is_strong(text: &str) -> bool {
     let length = text.chars().count();
     if length < 12 || text.contains(['?', '(', '\\']) {
         return false;
     }
-    // Letter pairs alone would let pass what is random, but happens to look like words.
+    // Letter pairs are not enough: they would pass random text that happens to look like words.
     let is_odd = value::is_random(text) || value::turns(text) * 4 >= length;
     is_odd && !is_ordinary(text)
 }
 
-/// Whether `text` is the name of a key, or several values.
+/// True if `text` is the name of a key, or several values.
 fn speaks_of_key(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     let mut words = ["key", "token", "secret", "password"].iter();
     text.contains(',') || words.any(|word| lower.ends_with(word))
 }
 
-/// Whether `text` lists the characters of something.
+/// True if `text` lists the characters of something.
 fn is_alphabet(text: &str) -> bool {
     // Generators of passwords keep such a string under a name like `password_chars`.
     const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
     text.contains("0123456789") && text.to_ascii_lowercase().contains(LETTERS)
 }
 
-/// Whether `text` is the name of a machine.
+/// True if `text` is the name of a machine.
 fn is_host(text: &str) -> bool {
     let dots = text.matches('.').count();
     dots >= 2 && text.split('.').all(|part| part.len() < 16)

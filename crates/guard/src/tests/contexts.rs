@@ -1,5 +1,5 @@
-//! Where secrets stand in memory: prose, configuration, command lines, encodings; and what stands
-//! there and is none.
+//! Places of secrets in memory: prose, configuration, command lines, encodings; and harmless texts
+//! in the same places.
 
 use super::super::{redact, scan};
 use super::fixtures::{NEGATIVES, POSITIVES, shapes};

@@ -12,7 +12,7 @@ use super::noise;
 /// The smaller size, in bytes: larger than every window that a rule has.
 const SIZE: usize = 32 << 10;
 
-/// What is repeated.
+/// Texts to be repeated.
 fn units() -> Vec<String> {
     let plain = [
         "\\neyJ",
@@ -175,7 +175,7 @@ const MOST_WORK: usize = 600;
 
 /// How many lines a rule gets. All of them take minutes without optimisation, so that the suite
 /// makes do with fewer, and `.ci/run` asks for more by `GIT_MEMORY_HOSTILE_LINES` when it builds
-/// the guard by itself.
+/// only the guard.
 fn lines_a_rule() -> usize {
     match option_env!("GIT_MEMORY_HOSTILE_LINES") {
         Some(lines) => lines.parse().unwrap(),
@@ -209,7 +209,7 @@ impl Dice {
     }
 }
 
-/// Whether a piece of a secret is in `text`: twelve bytes of it, or all of a shorter one.
+/// True if a piece of a secret is in `text`: twelve bytes of it, or all of a shorter one.
 fn has_piece(text: &str, secret: &str) -> bool {
     let mut pieces = secret.as_bytes().windows(secret.len().min(12));
     pieces.any(|piece| {
@@ -238,7 +238,7 @@ fn examples() -> Vec<Vec<Example>> {
     of_rules
 }
 
-/// What is wrong with a line, in which one rule must find a secret.
+/// Fault of a line in which one rule must find a secret, if any.
 fn fault(line: &str, secret: &str) -> Option<String> {
     let mut findings = Vec::new();
     let work = work::of(|| findings = scan(line));
@@ -251,7 +251,7 @@ fn fault(line: &str, secret: &str) -> Option<String> {
         .iter()
         .any(|found| line[found.span.clone()] == *secret);
     let is_left = is_found && has_piece(&once, secret);
-    // Where nothing is found, nothing is taken out again.
+    // A text in which nothing is found must not be redacted again.
     let is_again = !scan(&once).is_empty();
     let is_wrong = is_left || is_again || work > MOST_WORK * line.len();
     is_wrong.then(|| format!("{work}: {line}\n-> {once}"))

@@ -1,4 +1,4 @@
-//! Walks the table: every row finds its secrets, in every frame, and leaves alone what only looks
+//! Walks the table: every row finds its secrets, in every frame, and leaves texts that only look
 //! like them.
 
 use super::super::rule::Key;
@@ -212,7 +212,7 @@ fn a_provider_names_its_key() {
                     wrong.push(text);
                 }
             }
-            // What is random by itself is a finding without a name, too.
+            // A secret that is random enough is a finding without a name, too.
             let hash = letters('h', secret.len());
             let look_alikes = [
                 format!("{name} at commit {secret}"),
