@@ -83,7 +83,7 @@ impl Builder {
         name(self.documents.iter().map(Collected::id))
     }
 
-    /// Whether it has no documents.
+    /// True if the builder has no documents.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.documents.is_empty()

@@ -15,7 +15,7 @@ use super::segment::Bytes;
 use super::view::Part;
 use git_memory_model::kind::Lifecycle;
 
-/// What a record that applies no longer loses of its score, and one that was replaced.
+/// Share of its score that a record which no longer applies loses, and that a superseded one loses.
 const PAST: f64 = -0.1;
 const SUPERSEDED: f64 = -0.3;
 
@@ -24,7 +24,7 @@ const SUPERSEDED: f64 = -0.3;
 pub(crate) struct Candidate {
     pub(crate) at: DocumentRef,
     pub(crate) rank: Rank,
-    /// What its words alone have.
+    /// Points for its words only.
     pub(crate) words: Points,
     score: Points,
 }
@@ -39,7 +39,7 @@ impl Candidate {
     }
 }
 
-/// What is known of a document's text once it was looked at closely.
+/// Points for a document's text, known once it was looked at closely.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Text {
     pub(crate) words: Points,
@@ -104,7 +104,8 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
             for pinned in self.pinned.iter().filter(|pinned| pinned.document == at) {
                 features.add(Feature::Feedback, self.best.times(pinned.share));
             }
-            // What is asked for by its name is not worth nothing for having none of the words.
+            // A document that is asked for by its name has a score even if it contains none of the
+            // words.
             if rank < Rank::Words {
                 features.add(Feature::Named, self.best);
             }
@@ -141,7 +142,7 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
         Ok(all)
     }
 
-    /// What is wanted of the documents that contain a word of the question.
+    /// Candidates among the documents that contain a word of the question, with their scores.
     fn with_words(&mut self, words: &[Vec<Points>]) -> Result<Vec<Candidate>, Damaged> {
         let none = Points::default();
         let count = words.iter().flatten().filter(|points| **points > none);
@@ -194,7 +195,7 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
                     None => continue,
                 },
             };
-            // What was put away comes first only where it is asked for.
+            // An archived document comes first only if it is asked for.
             if rank < Rank::Words {
                 all[nth].rank = rank;
             }
@@ -236,7 +237,7 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
     }
 }
 
-/// Where documents are in a list of candidates: a table, as there may be one for each record.
+/// Positions of documents in a list of candidates: a table, as there may be one for each record.
 struct Places(Vec<Vec<Option<usize>>>);
 
 impl Places {
@@ -265,7 +266,8 @@ impl Places {
     }
 }
 
-/// What a record's status takes of its score: what no longer applies comes after what does.
+/// Share that a record's status takes of its score: records that no longer apply come after those
+/// that do.
 fn lost(lifecycle: Option<Lifecycle>) -> f64 {
     match lifecycle {
         None | Some(Lifecycle::Current | Lifecycle::Proposed) => 0.0,

@@ -10,13 +10,13 @@ use git_memory_text::Language;
 const WINDOW: u32 = 60;
 /// Words of the question that are no farther from each other than this are near.
 const NEAR: u32 = 8;
-// What a window that contains the whole question adds to a score, and what neighbours add: together
+// Shares that a window with the whole question, and neighbouring words, add to a score: together
 // not so much that a text with fewer of the words could pass one with far more of them.
 const WINDOW_SHARE: f64 = 0.3;
 const NEAR_SHARE: f64 = 0.3;
-/// What a text adds at most to a score, as a share of what its words have.
+/// Most that a text adds to a score, as a share of the points for its words.
 pub(crate) const MOST: f64 = WINDOW_SHARE + NEAR_SHARE;
-/// What neighbours count that are not in the order of the question.
+/// Value of neighbours that are not in the order of the question.
 const UNORDERED: f64 = 0.75;
 // The slots of the table of marks: few enough to stay in the processor's cache while thousands of
 // words are looked up.
@@ -38,7 +38,7 @@ struct Mark {
     term: usize,
 }
 
-/// What of a question is in a text, in the weights of its terms.
+/// Part of a question that a text contains, in the weights of its terms.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Match {
     /// How much of it is close together: the best window, and words that are near each other, in
@@ -48,7 +48,7 @@ pub(crate) struct Match {
     pub(crate) typed: f64,
 }
 
-/// What of a question is in a text.
+/// Finds the part of a question that a text contains.
 pub(crate) fn matched(stream: &[u8], language: Language, terms: &[Term], weights: &[f64]) -> Match {
     let occurrences = occurrences(stream, language, terms);
     let mut is_there = vec![false; terms.len()];
@@ -66,7 +66,7 @@ pub(crate) fn matched(stream: &[u8], language: Language, terms: &[Term], weights
     Match { close, typed }
 }
 
-/// Whether a title says what was typed, word after word as in the question.
+/// True if a title has the typed words one after the other, as in the question.
 pub(crate) fn is_in_title(stream: &[u8], language: Language, typed: &[&Term]) -> bool {
     let mut asked = Vec::new();
     for term in typed {

@@ -1,4 +1,5 @@
-//! Whether two records may say otherwise about the same thing: what they have in common, in points.
+//! Measures in points whether two records may contradict each other: by the features that they
+//! share.
 //!
 //! No words tell whether two texts agree. What tells is whether they decide the same question: they
 //! are about the same files, one names the other, or they are on one subject by title and words.
@@ -31,29 +32,29 @@ const ENDING: [&str; 7] = [
     "no longer",
 ];
 
-/// What a new record and one that is there have in common; shares are from 0 to 1.
+/// Features that a new record and an existing one share; shares are from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each says something else")]
 pub struct Common {
     /// The share of the new one's telling words that the other one has, weighed by rarity.
     pub words: f64,
-    /// The same, of the record that has most of them.
+    /// The highest such share of any existing record.
     pub most_words: f64,
     /// The share of the words of both titles that both have.
     pub title: f64,
     /// The share of the words of the new title that the other text has, weighed by rarity.
     pub title_in_text: f64,
-    /// Whether the new text names the other record.
+    /// True if the new text names the other record.
     pub is_named: bool,
-    /// Whether it does so in a sentence about what no longer holds.
+    /// True if it does so in a sentence about replaced or ended things.
     pub is_said_over: bool,
-    /// Where both are about the same files: how many records are.
+    /// Number of records about the files, if both are about the same files.
     pub sharing_paths: Option<u64>,
-    /// Whether both are about one path, the same, and about nothing else.
+    /// True if both are about the same single path, and about nothing else.
     pub has_only_path: bool,
-    /// Whether both have the same category.
+    /// True if both have the same category.
     pub has_category: bool,
-    /// Whether both have the same scope, which is not the whole project.
+    /// True if both have the same scope, which is not the whole project.
     pub has_scope: bool,
 }
 
@@ -105,13 +106,13 @@ impl Common {
 }
 
 impl Common {
-    /// Whether both are about files that few records are about.
+    /// True if both are about files that few records are about.
     #[must_use]
     pub fn is_on_same_files(&self) -> bool {
         self.sharing_paths.is_some_and(|count| count <= FEW)
     }
 
-    /// Whether next to nothing else is about the files.
+    /// True if hardly any other record is about the files.
     fn is_on_few_files(&self) -> bool {
         self.sharing_paths.is_some_and(|count| count <= FEWEST)
     }

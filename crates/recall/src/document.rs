@@ -1,7 +1,7 @@
-//! What the index keeps of one text: its terms with their weights, the order of its words, and the
-//! facts that rank it.
+//! The index entry of one text: its terms with their weights, the order of its words, and the facts
+//! that rank it.
 //!
-//! A document depends on the text alone, so it is kept under the text's object id. Its terms are
+//! A document depends only on the text, so it is kept under the text's object id. Its terms are
 //! numbers of the [`Lexicon`] that it was read with.
 
 use super::facts::{Attribute, Facts};
@@ -27,7 +27,7 @@ pub struct Document {
     pub stream: Vec<u8>,
     pub(crate) language: Language,
     pub(crate) facts: Facts,
-    /// Whether the rules of the secret guard find nothing in it.
+    /// True if the rules of the secret guard find nothing in the text.
     pub(crate) is_clean: bool,
 }
 
@@ -96,7 +96,7 @@ impl Document {
         Self::new(&source, facts, usual, lexicon)
     }
 
-    /// What the index keeps of a text that is not a record: that it was read.
+    /// The entry of a text that is not a record: it only shows that the text was read.
     #[must_use]
     pub fn nothing() -> Self {
         let facts = Facts {
@@ -152,7 +152,7 @@ impl Document {
     }
 }
 
-/// What a file says of itself, whether it is a record or a page.
+/// Fields of a file, whether it is a record or a page.
 struct Said<'a> {
     id: Option<&'a str>,
     /// `None` for a page: its folder tells.
@@ -210,7 +210,8 @@ impl<'a> Said<'a> {
 /// The searched parts of a text.
 fn fields<'a>(said: &Said<'a>, body: &'a str) -> Vec<(Field, &'a str)> {
     let mut fields = vec![(Field::Title, said.title)];
-    // Where nobody wrote a description, its words are the body's first ones, and would count twice.
+    // Without a written description, the abstract is the body's first words, which would count
+    // twice.
     let description = said.abstract_line;
     let first = || text::one_line(&text::first_paragraph(body), text::ABSTRACT_LENGTH);
     if !description.is_empty() && first() != description {
@@ -226,7 +227,7 @@ fn fields<'a>(said: &Said<'a>, body: &'a str) -> Vec<(Field, &'a str)> {
     fields
 }
 
-/// What can be asked of a text, beside its words.
+/// Attributes by which a text can be found, beside its words.
 fn attributes<'a>(said: &Said<'a>) -> Vec<(Attribute, &'a str)> {
     let mut attributes = vec![(Attribute::Status, said.status)];
     if let Some(id) = said.id {

@@ -1,10 +1,11 @@
-//! What a score is made of: features, each a whole number of points. Their sum orders documents,
-//! and `--explain` shows each of them.
+//! The parts of a score: features, each a whole number of points. Their sum orders documents, and
+//! `--explain` shows each of them.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 
-/// What a document has or lacks, in points: steps of 1/4096 of what doors show.
+/// Points of a document's feature, positive or negative: steps of 1/4096 of the number that doors
+/// show.
 // Whole numbers: their sums are the same in whatever order and on every machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Points(i64);
@@ -73,7 +74,7 @@ pub enum Feature {
     Closeness,
     /// Others among the best that are like it.
     Neighbours,
-    /// Its paths cover the files that somebody works at, or begin as theirs do.
+    /// Its paths cover the files that are being worked on, or begin as theirs do.
     Paths,
     /// Its scope contains them.
     Scope,
@@ -85,7 +86,7 @@ pub enum Feature {
     Date,
     /// How it was rated for questions like this one.
     Feedback,
-    /// What its status means: below zero for what no longer applies.
+    /// Points for its status: below zero for a record that no longer applies.
     Status,
 }
 
@@ -129,7 +130,7 @@ impl Feature {
     }
 }
 
-/// What each feature of a document adds to its score.
+/// Points that each feature of a document adds to its score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Features([Points; Feature::COUNT]);
 
@@ -139,7 +140,7 @@ impl Features {
         self.0[feature as usize] += points;
     }
 
-    /// What a feature adds.
+    /// Points that a feature adds.
     #[must_use]
     pub fn of(&self, feature: Feature) -> Points {
         self.0[feature as usize]

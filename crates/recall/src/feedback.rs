@@ -16,12 +16,12 @@ const VERSION: u32 = 1;
 pub const QUERY_LIMIT: usize = 200;
 /// Questions are alike that share at least this much of their words.
 const ALIKE: f64 = 0.5;
-// What any number of helpful answers adds to a score at most. As many irrelevant ones divide it by
-// the same, so no ratings can hide a record that answers one and a half times as well as the
+// The most that any number of helpful answers adds to a score. As many irrelevant ones divide it by
+// the same factor, so no ratings can hide a record that answers one and a half times as well as the
 // others.
 const MOST: f64 = 0.5;
-/// What a record without a word of the question is worth where it answered one like it, as a share
-/// of the best.
+/// Score of a record without a word of the question that was helpful for a similar question, as a
+/// share of the best score.
 const PINNED: f64 = 0.5;
 
 /// How an answer was.
@@ -32,7 +32,7 @@ pub enum Outcome {
     Helpful,
     /// The record was found, and did not.
     Irrelevant,
-    /// What was looked for was not found; where a record is named, it is the one.
+    /// The wanted record was not found; a named record is the wanted one.
     Missed,
     /// There was too much of it.
     Overloaded,
@@ -73,7 +73,7 @@ pub struct Feedback {
     /// The record that is rated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matched_id: Option<String>,
-    /// What the rater had to say besides, on one line, without secrets.
+    /// A remark of the rater, on one line, without secrets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -100,7 +100,7 @@ impl Feedback {
     }
 }
 
-/// What a line says; `None` where it is not one of ours.
+/// The feedback in a line; `None` if the line is not one of ours.
 #[must_use]
 pub fn parse(line: &str) -> Option<Feedback> {
     // The file is merged by people and programs: what cannot be read rates nothing.
@@ -113,12 +113,12 @@ pub fn with_line(file: &str, line: &str) -> String {
     with_lines(file, [line])
 }
 
-/// What ratings make of a record for questions like one.
+/// Effect of ratings on a record for similar questions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
     /// The record that was rated.
     pub id: RecordId,
-    /// What multiplies its score.
+    /// Factor of its score.
     pub share: f64,
     /// Its share of the best score, where it contains no word of the question.
     pub pinned: Option<f64>,
@@ -145,7 +145,7 @@ impl Effect {
     }
 }
 
-/// What the lines of a file make of the scores for a question, by record.
+/// Effects of the lines of a file on the scores for a question, by record.
 #[must_use]
 pub fn effects(file: &str, question: &Query, usual: Language) -> Vec<Effect> {
     let asked = words(question);
@@ -179,7 +179,7 @@ pub fn effects(file: &str, question: &Query, usual: Language) -> Vec<Effect> {
     effects
 }
 
-/// Whether a line may be of a question with one of these words.
+/// True if a line may belong to a question with one of these words.
 fn may_be_alike(line: &str, asked: &HashSet<&str>) -> bool {
     // Most lines are of other questions, and a look for the words is cheaper than reading them. Of
     // letters beyond ASCII the spelling is not known: accents and width are folded.

@@ -17,7 +17,7 @@ pub struct Ranked {
     pub at: DocumentRef,
     /// Its class before any score counts.
     pub rank: Rank,
-    /// What it has; the higher their sum, the better.
+    /// Its features; the higher their sum, the better.
     pub features: Features,
     /// How much of the question's weight its words have, from 0 to 1.
     pub matched: f64,
@@ -45,14 +45,14 @@ impl Ranked {
     }
 }
 
-/// What a question came to.
+/// Result of a question.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     /// The best documents, the best first.
     pub ranked: Vec<Ranked>,
     /// Words that the view does not know, and what was asked for in their place.
     pub replaced: Vec<Replaced>,
-    /// What was looked for, with its weight in this view.
+    /// Forms that were looked for, with their weights in this view.
     pub terms: Vec<Sought>,
 }
 

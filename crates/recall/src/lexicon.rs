@@ -1,5 +1,5 @@
-//! What the texts of an index have in common: the forms that were read, and the term that each is
-//! in a language.
+//! Data that the texts of an index share: the forms that were read, and the term of each in a
+//! language.
 //!
 //! Most words of a text were in another one: a form is stemmed once in the life of a lexicon, and
 //! kept once, however often it was read. Documents know their terms by number.
@@ -14,7 +14,7 @@ use git_memory_text::{Language, Shape, Telling, tokens};
 // How much of a field is read to tell the language of its text, in bytes: of a long one the
 // beginning tells.
 const LANGUAGE_SAMPLE: usize = 4096;
-/// What a name takes beside its letters, in bytes: its places in a list and in a map.
+/// Memory that a name takes beside its letters, in bytes: its entries in a list and in a map.
 const NAME: usize = 64;
 /// How much memory words may take when the next texts begin, in bytes.
 const WORDS_LIMIT: usize = 4 << 20;
@@ -33,7 +33,7 @@ pub struct Lexicon {
     of_text: Vec<u32>,
     /// For each language by its number: of each form the stem, where a text had it.
     stems: Vec<Vec<Option<Stem>>>,
-    /// What was read of the last text; kept for its memory.
+    /// Words of the last text; kept to reuse their memory.
     read: Vec<Read>,
     weights: Weights,
 }
@@ -69,11 +69,11 @@ impl Names {
     }
 }
 
-/// What a form is in a language.
+/// Stem of a form in a language.
 #[derive(Clone, Copy)]
 struct Stem {
     term: u32,
-    /// What stands for it in a stream.
+    /// Mark of the term in a stream.
     mark: u32,
 }
 
@@ -81,9 +81,9 @@ struct Stem {
 #[derive(Clone, Copy)]
 struct Read {
     form: u32,
-    /// Whether it counts for the length of the text.
+    /// True if the word counts for the length of the text.
     is_counted: bool,
-    /// Whether it is at the place of the one before.
+    /// True if the word is at the same place as the one before.
     is_same: bool,
 }
 
@@ -94,7 +94,7 @@ pub(crate) struct Weighted {
     pub(crate) weight: u32,
 }
 
-/// What a text says word by word.
+/// The words of a text, one by one.
 #[derive(Debug)]
 pub(crate) struct Words {
     pub(crate) language: Language,
@@ -112,7 +112,7 @@ impl Lexicon {
         self.facts.size
     }
 
-    /// Forgets the facts, which most texts have alone; words only where they are very many.
+    /// Forgets the facts, which most texts do not share; words only if there are very many.
     pub(crate) fn clear(&mut self) {
         if self.forms.size + self.words.size > WORDS_LIMIT {
             *self = Self::default();
@@ -177,7 +177,7 @@ impl Lexicon {
         words
     }
 
-    /// What was read, in a language.
+    /// Turns the words that were read into terms of a language.
     fn words(
         &mut self,
         fields: &[(Field, &str)],

@@ -41,7 +41,7 @@ pub struct NearTerm {
     pub first: DocumentRef,
 }
 
-/// What is asked for instead of an unknown word.
+/// Forms that replace an unknown word.
 pub(crate) struct StandIns {
     pub(crate) forms: Vec<String>,
     pub(crate) origin: Origin,
@@ -122,8 +122,8 @@ impl<S: Bytes> Lookup<'_, '_, S> {
         Ok(lists.iter().any(|list| !list.is_empty()))
     }
 
-    /// What an unknown word may have meant: known words that it is made of, else the stem of one
-    /// that is spelled nearly so.
+    /// Possible meanings of an unknown word: the known words that it consists of, else the stem of
+    /// a word with nearly the same spelling.
     pub(crate) fn stand_ins(&self, form: &str) -> Result<StandIns, Damaged> {
         let mut forms = Vec::new();
         if form.len() >= SHORTEST && form.chars().all(char::is_alphabetic) {
@@ -185,7 +185,7 @@ impl<S: Bytes> Lookup<'_, '_, S> {
         let first: String = form.chars().take(1).collect();
         for part in self.parts {
             for entry in part.segment.terms(&first)? {
-                // Attributes and terms are texts; whatever is not is nothing that anybody typed.
+                // Attributes and terms are texts; other entries cannot have been typed.
                 let Ok(term) = std::str::from_utf8(&entry.term) else {
                     continue;
                 };
@@ -214,7 +214,7 @@ impl<S: Bytes> Lookup<'_, '_, S> {
     }
 }
 
-/// Those of the postings whose documents are in one of these languages.
+/// Postings whose documents are in one of these languages.
 fn in_languages<S: Bytes>(
     part: &Part<'_, S>,
     postings: Vec<Posting>,
@@ -234,7 +234,7 @@ fn in_languages<S: Bytes>(
 #[derive(Clone, Copy)]
 struct Pieces {
     count: usize,
-    /// Where the last word begins.
+    /// Start of the last word.
     last: usize,
 }
 

@@ -1,5 +1,5 @@
-//! What documents among the best gain from others among them that are like them: texts that answer
-//! a question tend to be alike.
+//! Points that the best documents gain from similar ones among them: texts that answer a question
+//! tend to be alike.
 
 use super::feature::Points;
 use super::stream;
@@ -8,7 +8,7 @@ use super::stream;
 const WORDS: usize = 600;
 /// How many of the nearest texts count.
 const NEAREST: usize = 3;
-/// What of a score comes from its neighbours.
+/// Share of a score that comes from its neighbours.
 const SHARE: f64 = 0.2;
 /// Words that more than one of so many texts have tell little of any.
 const COMMON: usize = 3;
@@ -53,7 +53,7 @@ impl Neighbourhood {
         }
     }
 
-    /// What each document gains or loses, in the order in which they were added.
+    /// Points that each document gains or loses, in the order in which they were added.
     pub(crate) fn gains(mut self) -> Vec<Points> {
         let count = self.scores.len();
         let mut norms = vec![0.0_f64; count];
@@ -102,7 +102,7 @@ impl Neighbourhood {
     }
 }
 
-/// What a document with this score gains from its neighbours.
+/// Points that a document with this score gains from its neighbours.
 fn gain(score: Points, all: &mut [Neighbour]) -> Points {
     all.sort_unstable_by(|a, b| {
         let by_likeness = b.likeness.total_cmp(&a.likeness);
@@ -119,7 +119,7 @@ fn gain(score: Points, all: &mut [Neighbour]) -> Points {
     Points::of(SHARE * (sum / weight - score.value()))
 }
 
-/// What a word counts that two texts have so often: square roots, which all machines round alike.
+/// Value of a word that two texts have this often: square roots, which all machines round alike.
 fn frequency(one: u32, other: u32) -> f64 {
     (f64::from(one) * f64::from(other)).sqrt()
 }

@@ -10,8 +10,8 @@ use super::view::Part;
 use git_memory_text::date::Date;
 
 /// The class of a document before any score counts, the first first.
-// Whoever types an id or a whole title means that record, however often others repeat its words. An
-// archived one stays findable, but never comes before what still counts.
+// A question that is an id or a whole title means that record, however often others repeat its
+// words. An archived one stays findable, but never comes before one that applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
     /// The question is its id.
@@ -20,11 +20,11 @@ pub enum Rank {
     Title,
     /// It contains words of the question.
     Words,
-    /// The same, but it was put away.
+    /// It contains words of the question, but it is archived.
     Archived,
 }
 
-/// What orders two documents.
+/// Key by which two documents are ordered.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SortKey {
     pub(crate) rank: Rank,

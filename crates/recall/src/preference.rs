@@ -1,5 +1,5 @@
-//! What besides its words raises or lowers a document: what whoever asks prefers, and what ties it
-//! to the files that they work at.
+//! Features besides its words that raise or lower a document: the preferences of the asker, and
+//! ties to the files that are being worked on.
 
 use super::feature::Feature;
 use super::lookup::DocumentRef;
@@ -14,7 +14,7 @@ pub struct Pinned {
     pub share: f64,
 }
 
-/// What a feature adds, as a share of some score.
+/// Part of a feature in some score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
     /// The feature.
@@ -23,7 +23,7 @@ pub struct Share {
     pub share: f64,
 }
 
-/// What may tie a document to files, in the order in which shares are added up.
+/// Reasons that tie a document to files, in the order in which shares are added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tie {
     /// Its paths cover them, or begin as theirs do.
@@ -49,7 +49,7 @@ impl Tie {
     }
 }
 
-/// What ties documents to the files that somebody works at: shares of the best score that a
+/// Ties of documents to the files that are being worked on: shares of the best score that a
 /// document has for its words, so that files count as much as words do, whichever there are.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
@@ -91,8 +91,8 @@ impl Evidence {
         })
     }
 
-    /// What ties a document to the files: together at most 1, and less than each says where they
-    /// would be more.
+    /// Shares that tie a document to the files: together at most 1, and reduced in proportion if
+    /// their sum is larger.
     pub fn of(&self, document: DocumentRef) -> impl Iterator<Item = Share> + use<> {
         let table = self.shares.get(document.part);
         let row = table.and_then(|table| table.get(document.document as usize));
@@ -114,15 +114,15 @@ fn is_tied(shares: &[f64]) -> bool {
     shares.iter().any(|share| *share != 0.0)
 }
 
-/// What besides its words raises or lowers a document.
+/// Preferences that raise or lower a document, besides its words.
 pub trait Preference {
-    /// Whether a document is wanted at all.
+    /// True if a document is wanted at all.
     fn wants(&self, document: DocumentRef) -> bool;
 
-    /// What is added to its score for what it is, as shares of what its words have.
+    /// Shares that are added to its score for its properties, relative to the score of its words.
     fn shares(&self, document: DocumentRef) -> Vec<Share>;
 
-    /// What ties documents to files.
+    /// Evidence that ties documents to files.
     fn evidence(&self) -> &Evidence;
 
     /// Documents that are wanted without a word of the question.

@@ -10,14 +10,14 @@ const FORMS: usize = 1000;
 // together is asked for, too. In longer ones that was never a gain.
 const NAME: usize = 5;
 
-/// Where a form comes from.
+/// Origin of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// A word that was typed, at its place in the question.
     Typed(u32),
-    /// What typed words make together as they were typed: an identifier, a pair.
+    /// Typed words joined as they were typed: an identifier, a pair.
     Whole(u32),
-    /// What words make together that were typed apart.
+    /// Words joined that were typed apart.
     Joined,
     /// A word of another text, as the index has it.
     Stem,
@@ -40,7 +40,7 @@ pub struct Query {
     pub(crate) exact: String,
     /// The question as one lower-case word, where it is one: for ids.
     pub(crate) name: Option<String>,
-    /// What all of its words make together, where they may be one name: an identifier, a path.
+    /// All of its words joined, if they may be one name: an identifier, a path.
     pub(crate) whole: Option<String>,
 }
 
@@ -134,20 +134,20 @@ impl Query {
         }
     }
 
-    /// Whether it asks for nothing.
+    /// True if the query asks for nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.forms.is_empty()
     }
 }
 
-/// Whether a token is a word that carries no topic in one of these languages.
+/// True if a token is a stop word in one of these languages.
 fn is_stop(token: &Read, languages: &[Language]) -> bool {
     let mut languages = languages.iter();
     token.shape == Shape::Word && languages.any(|language| language.is_stop_word(&token.form))
 }
 
-/// Whether a token is a character of one of the pairs that end at these positions: it tells less
+/// True if a token is a character of one of the pairs that end at these positions: it tells less
 /// than the pair.
 fn is_in_pair(token: &Read, pairs: &[u32]) -> bool {
     let ends_pair = |position: u32| pairs.binary_search(&position).is_ok();

@@ -84,9 +84,9 @@ fn whole_name(query: &Query, terms: &[Term]) -> Option<usize> {
     terms.position(|term| query.whole.as_ref() == Some(&term.sought.form))
 }
 
-/// Whether a title says the words that were typed, one after the other: they are words here, and no
-/// name of code that happens to be made of them. Of the documents that have them all, those that say
-/// them most are looked at.
+/// True if a title has the typed words one after the other: then they are words, not a name of code
+/// that happens to consist of them. Looks only at documents that have all of the words, and most
+/// often.
 fn is_said_in_title<S: Bytes>(parts: &[Part<'_, S>], terms: &[Term]) -> Result<bool, Damaged> {
     let typed: Vec<&Term> = terms.iter().filter(|term| term.sought.is_typed()).collect();
     let mut said: HashMap<(usize, u32), (usize, u64)> = HashMap::new();

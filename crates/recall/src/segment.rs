@@ -33,7 +33,7 @@ const CHECKSUM: usize = 4;
 // At the end too: a file that was cut off does not end with it.
 const FOOT: usize = TABLES * ROW + 8 + CHECKSUM + HEAD.len();
 
-/// Where a segment's bytes are.
+/// Access to a segment's bytes.
 pub trait Bytes {
     /// How many there are.
     fn length(&self) -> u64;
@@ -67,7 +67,7 @@ pub struct Segment<B> {
     dictionary: OnceCell<Vec<Block>>,
 }
 
-/// Where a table is.
+/// Place of a table.
 #[derive(Clone, Copy, Default)]
 struct Row {
     at: u64,
@@ -134,7 +134,7 @@ impl<B: Bytes> Segment<B> {
         })
     }
 
-    /// Where its bytes are.
+    /// The bytes of the segment.
     pub fn bytes(&self) -> &B {
         &self.bytes
     }
@@ -165,7 +165,7 @@ impl<B: Bytes> Segment<B> {
         Ok(card::language(self.facts_row(document)?))
     }
 
-    /// What ranks a document besides its words.
+    /// Facts that rank a document besides its words.
     ///
     /// # Errors
     /// [`Damaged`], also where it has no such document.
@@ -173,7 +173,7 @@ impl<B: Bytes> Segment<B> {
         card::facts(self.facts_row(document)?)
     }
 
-    /// Whether the rules of the secret guard find nothing in the text of a document.
+    /// True if the rules of the secret guard find nothing in the text of a document.
     ///
     /// # Errors
     /// [`Damaged`], also where it has no such document.
@@ -181,7 +181,7 @@ impl<B: Bytes> Segment<B> {
         Ok(card::is_clean(self.facts_row(document)?))
     }
 
-    /// What the status of a document means; `None` where it is not a record.
+    /// Lifecycle that the status of a document means; `None` if it is not a record.
     pub(crate) fn lifecycle(&self, document: u32) -> Result<Option<Lifecycle>, Damaged> {
         card::lifecycle(self.facts_row(document)?)
     }

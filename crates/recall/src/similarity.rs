@@ -37,12 +37,12 @@ pub struct Terms<'a, 's, S> {
     parts: &'a [Part<'s, S>],
     totals: Totals,
     known: RefCell<HashMap<String, Rc<Lists>>>,
-    /// In how many documents terms are whose lists nobody needed: most words of a text are too
+    /// Number of documents of each term whose list was not needed: most words of a text are too
     /// frequent elsewhere to tell anything, and their lists are the long ones.
     counts: RefCell<HashMap<String, u64>>,
 }
 
-/// Where a term is.
+/// Occurrences of a term.
 struct Lists {
     /// In the documents of each part.
     lists: Vec<Vec<Posting>>,
@@ -62,7 +62,7 @@ impl<'a, 's, S: Bytes> Terms<'a, 's, S> {
         }
     }
 
-    /// Where a term is.
+    /// Occurrences of a term.
     fn lists(&self, term: &str) -> Result<Rc<Lists>, Damaged> {
         if let Some(known) = self.known.borrow().get(term) {
             return Ok(Rc::clone(known));
@@ -127,7 +127,7 @@ impl<'a, 's, S: Bytes> Terms<'a, 's, S> {
             .collect())
     }
 
-    /// What every document has of some terms.
+    /// Points of every document for some terms.
     ///
     /// # Errors
     /// [`Damaged`].
@@ -145,7 +145,7 @@ impl<'a, 's, S: Bytes> Terms<'a, 's, S> {
         Ok(WordPoints(points))
     }
 
-    /// What every document has of the words of a question.
+    /// Points of every document for the words of a question.
     ///
     /// # Errors
     /// [`Damaged`].
@@ -177,7 +177,7 @@ pub fn telling<S: Bytes>(
 pub struct WordPoints(Vec<Vec<Points>>);
 
 impl WordPoints {
-    /// Those of one document.
+    /// Points of one document.
     #[must_use]
     pub fn of(&self, at: DocumentRef) -> Points {
         match self.0.get(at.part) {
@@ -207,7 +207,7 @@ impl WordPoints {
         others.map(|key| key.score).max().unwrap_or_default()
     }
 
-    /// Whether a document is one of the `most` that have most.
+    /// True if a document is one of the `most` with the highest points.
     #[must_use]
     pub fn is_among<S: Bytes>(&self, parts: &[Part<'_, S>], at: DocumentRef, most: usize) -> bool {
         let own = SortKey {

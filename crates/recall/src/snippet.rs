@@ -72,7 +72,7 @@ pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snipp
         if span.start < start || span.end > end {
             continue;
         }
-        // What overlaps is marked once.
+        // Overlapping words are marked once.
         match spans.last_mut() {
             Some(last) if span.start < last.end => last.end = last.end.max(span.end),
             _ => spans.push(span),
@@ -149,7 +149,7 @@ fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Tells cheaply of most pieces and words that they are not in the question.
-// Stemmers change the ends of words alone, so how a stem begins, its words do.
+// Stemmers change only the ends of words, so a stem begins as its words do.
 struct Sieve {
     firsts: HashSet<char>,
     /// `None` where pieces cannot be told apart: any may contain a word.
@@ -182,7 +182,7 @@ impl Sieve {
         }
     }
 
-    /// Whether a piece may contain a word of the question.
+    /// True if a piece may contain a word of the question.
     fn passes(&self, piece: &str) -> bool {
         match &self.beginnings {
             Some(beginnings) if piece.is_ascii() => beginnings.is_match(piece),
@@ -190,7 +190,7 @@ impl Sieve {
         }
     }
 
-    /// Whether a form may be one.
+    /// True if a form may be a word of the question.
     fn begins(&self, form: &str) -> bool {
         form.starts_with(|first| self.firsts.contains(&first))
     }
@@ -224,14 +224,14 @@ fn best_start(occurrences: &[Occurrence], terms: usize) -> Option<usize> {
     found
 }
 
-/// Whether a word is too far before another one to be in a window with it.
+/// True if a word is too far before another one to be in a window with it.
 fn is_beyond(one: &Occurrence, other: &Occurrence) -> bool {
-    // A word that is longer than a window is one by itself.
+    // A word that is longer than a window is a window of its own.
     one.span.start + WIDTH < other.span.end && one.span.start < other.span.start
 }
 
-/// Where a piece around a word begins: the paragraph or sentence, where that is near, else a word
-/// before it.
+/// Start of a piece around a word: the start of the paragraph or sentence, if that is near, else a
+/// word before it.
 fn beginning(text: &str, word: usize) -> usize {
     let lowest = floor(text, word.saturating_sub(LEAD));
     let lead = &text[lowest..word];
@@ -252,7 +252,7 @@ fn beginning(text: &str, word: usize) -> usize {
     floor(text, lowest + start)
 }
 
-/// Where a piece ends that shall end at `end`: before a word that would be cut, unless it is long.
+/// End of a piece that shall end at `end`: before a word that would be cut, unless it is long.
 fn ending(text: &str, end: usize) -> usize {
     const LONG: usize = 40;
     if end >= text.len() {
@@ -298,11 +298,11 @@ fn cut(text: &str, piece: Range<usize>, spans: &[Range<usize>]) -> Snippet {
 #[derive(Default)]
 struct Line {
     snippet: Snippet,
-    /// Where the mark begins that is open.
+    /// Start of the open mark.
     open: Option<usize>,
-    /// Whether the next letter comes after white space.
+    /// True if the next letter comes after white space.
     is_gap: bool,
-    /// Whether it begins a block.
+    /// True if the next letter begins a block.
     is_border: bool,
 }
 
@@ -313,11 +313,11 @@ impl Line {
             return;
         }
         let text = &mut self.snippet.text;
-        // What ends something that is left out tells nothing.
+        // A sign that ends a left-out piece tells nothing.
         if text == "…" && matches!(c, ')' | ']' | ',' | '.' | ';' | ':') {
             return;
         }
-        // Whoever reads on one line sees no blocks: a heading would run into its text.
+        // Blocks cannot be seen in one line: a heading would run into its text.
         let ends_by_itself = text.ends_with(['.', ':', ';', ',', '!', '?', '…']);
         if text.is_empty() {
             // Nothing to be parted from.

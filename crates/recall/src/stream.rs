@@ -12,11 +12,11 @@ use super::field::Field;
 const WIDTH: usize = 3;
 /// The bit of a word that is at the place of the one before.
 const SAME: u32 = 1 << 23;
-// What a field's beginning adds to the position: no phrase and no window reaches from one field
-// into the next.
+// Distance that a field's beginning adds to the position: no phrase and no window reaches from one
+// field into the next.
 const GAP: u32 = 1000;
 
-/// What a stem is in a stream; never zero.
+/// Mark of a stem in a stream; never zero.
 pub(crate) fn mark(stem: &str) -> u32 {
     // Zero begins a field.
     (crc32fast::hash(stem.as_bytes()) & (SAME - 1)).max(1)

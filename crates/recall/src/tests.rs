@@ -101,7 +101,7 @@ fn ranked(
     found.ranked.iter().map(place).collect()
 }
 
-/// BM25 as the books have it, over the texts of a view alone.
+/// BM25 as the books have it, over only the texts of a view.
 fn naive(texts: &[Text], view: &BTreeSet<usize>, question: &[u8]) -> BTreeMap<Vec<u8>, f64> {
     let asked: BTreeSet<String> = words(question)
         .split_whitespace()
@@ -200,7 +200,7 @@ proptest! {
         prop_assume!(!view.is_empty());
         let asked = words(&question);
 
-        // As a fresh clone indexes it: the view alone, in one segment.
+        // As a fresh clone indexes it: only the view, in one segment.
         let own: Vec<usize> = view.iter().copied().collect();
         let fresh = ranked(&[segment(&texts, &own)], &view, &asked);
         // With a history: other branches' texts, in several segments, some twice.

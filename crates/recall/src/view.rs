@@ -32,13 +32,13 @@ impl Members {
 
     /// Adds a document of the segment.
     pub fn insert(&mut self, document: u32) {
-        // What the segment does not have can be in no view of it.
+        // A document outside of the segment cannot be in a view of it.
         if let Some(word) = self.words.get_mut(document as usize / 64) {
             *word |= 1 << (document % 64);
         }
     }
 
-    /// Whether it has a document.
+    /// True if a document is a member.
     #[must_use]
     pub fn contains(&self, document: u32) -> bool {
         match self.words.get(document as usize / 64) {
@@ -126,7 +126,7 @@ fn count_ones(words: &[u64]) -> usize {
     words.iter().map(|word| word.count_ones() as usize).sum()
 }
 
-/// What ranking needs to know of all documents of a view.
+/// Totals over all documents of a view, which ranking needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// How many there are.

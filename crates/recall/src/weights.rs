@@ -6,16 +6,16 @@ use std::str::FromStr;
 
 use super::feature::Feature;
 
-/// What can be weighed.
+/// Features that can be weighed.
 const WEIGHED: [Feature; 4] = [
     Feature::Paths,
     Feature::Scope,
     Feature::Commits,
     Feature::Mentions,
 ];
-/// What each is tried with.
+/// Weights that are tried for each feature.
 const TRIED: [u16; 5] = [USUAL, 0, USUAL / 2, USUAL * 2, MOST];
-/// What each has where nobody says otherwise.
+/// Default weight of each feature.
 const USUAL: u16 = 100;
 /// The most that one may have.
 const MOST: u16 = 400;
@@ -34,7 +34,7 @@ impl Weights {
     /// How many neighbours there are at most.
     pub const NEIGHBOURS: usize = WEIGHED.len() * TRIED.len();
 
-    /// What the share of a feature is multiplied by.
+    /// Factor of the share of a feature.
     #[must_use]
     pub(crate) fn of(self, feature: Feature) -> f64 {
         match WEIGHED.iter().position(|it| *it == feature) {
@@ -43,8 +43,8 @@ impl Weights {
         }
     }
 
-    /// Those that differ in one feature from these: each of them half, twice, four times as much as
-    /// usual, as usual, or nothing.
+    /// Weights that differ from these in one feature: half, twice, four times as much as usual, as
+    /// usual, or nothing.
     pub fn neighbours(self) -> impl Iterator<Item = Self> {
         (0..WEIGHED.len()).flat_map(move |nth| {
             TRIED.into_iter().filter_map(move |percent| {

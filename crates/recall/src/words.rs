@@ -12,7 +12,7 @@ use super::view::{Part, Totals};
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
 
-/// What each term counts in this view.
+/// Weight of each term in this view.
 pub(crate) fn weights(terms: &[Term], totals: &Totals) -> Vec<f64> {
     let mut weights = Vec::with_capacity(terms.len());
     for term in terms {
@@ -89,7 +89,7 @@ pub(crate) fn points<S: Bytes>(
     Ok(all)
 }
 
-/// What a term counts that was found in so many documents and is asked for once.
+/// Weight of a term that was found in this many documents and is asked for once.
 pub(crate) fn weight(documents: u64, found: u64) -> f64 {
     // A word that no document contains makes no difference between them.
     if found == 0 {
