@@ -1,4 +1,4 @@
-//! What tools may touch, and what a project is made of. Pure: texts and paths in, verdicts out.
+//! Limits for tools, and facts about a project. Pure: texts and paths in, verdicts out.
 //!
 //! [`project`] knows stacks, roles of folders and the policy; [`shell`] reads a command line for what
 //! it plainly says, [`apply_patch`] a patch; [`map`] reads the symbols of source code.

@@ -3,10 +3,10 @@
 use super::graph::Graph;
 use super::symbols::{Definition, SymbolKind};
 
-/// What each symbol of a file is worth at least, as a share of the file's rank: what nobody uses
-/// is of interest in an important file rather than in another one.
+/// Least value of each symbol of a file, as a share of the file's rank: an unused symbol is of more
+/// interest in an important file than in another one.
 const OF_FILE: u64 = 64;
-/// The same where the reader named the file.
+/// Least value of each symbol of a file that the reader named.
 const OF_NAMED_FILE: u64 = 2;
 /// How much more each of its symbols counts then.
 const NAMED: u64 = 16;
@@ -29,7 +29,7 @@ pub struct ChosenFile<'a> {
 pub struct ChosenSymbol<'a> {
     /// The symbol.
     pub definition: &'a Definition,
-    /// Whether something uses it from elsewhere.
+    /// True if other files use the symbol.
     pub is_used: bool,
 }
 
@@ -112,7 +112,7 @@ pub(crate) fn ordered<'a>(graph: &Graph<'a>) -> (Vec<ChosenFile<'a>>, Vec<Turn>)
     (files, turns.into_iter().map(|(_, turn)| turn).collect())
 }
 
-/// What a symbol tells of its file where nobody uses it, in eighths.
+/// Value of an unused symbol as a description of its file, in eighths.
 fn worth(definition: &Definition) -> u64 {
     match definition.kind {
         SymbolKind::Class | SymbolKind::Interface => 8,

@@ -1,8 +1,7 @@
 //! The languages whose symbols can be read: one row each.
 //!
-//! What a grammar's own `tags.scm` does not say is added in the row: uses of types, constants,
-//! imports, and what a method belongs to (`@container`; `@container.name` where that is a part of
-//! it).
+//! A row adds what a grammar's own `tags.scm` lacks: uses of types, constants, imports, and the
+//! owner of a method (`@container`; `@container.name` if the owner is a part of it).
 
 use std::sync::OnceLock;
 
@@ -16,7 +15,7 @@ pub const FORM: &str = "git-memory symbols 2 full\n";
 pub struct Language {
     /// Its name.
     pub name: &'static str,
-    /// What the names of its files end with, without the dot.
+    /// Endings of the names of its files, without the dot.
     endings: &'static [&'static str],
     pub(crate) grammar: fn() -> tree_sitter::Language,
     /// Which nodes define and use names, in the query language of tree-sitter.
@@ -125,7 +124,7 @@ impl Language {
             .find(|language| language.endings.contains(&ending))
     }
 
-    /// Whether a module is a file, or the name of one, and no symbol that anybody looks for.
+    /// True if a module is a file, or the name of one, and not a symbol to look for.
     pub(crate) fn has_file_modules(&self) -> bool {
         self.name == "rust"
     }

@@ -23,9 +23,9 @@ struct Name<'a> {
     /// The files that define it, by their numbers, in order.
     files: Vec<u32>,
     users: u64,
-    /// Whether it is the name of methods alone: whose, a use does not say.
+    /// True if only methods have the name: a use of it does not say whose method it is.
     is_method: bool,
-    /// What one use of it counts.
+    /// Weight of one use of the name.
     weight: u64,
     /// The number of the first of its pairs.
     slot: u32,
@@ -75,7 +75,7 @@ impl<'a> Names<'a> {
         names
     }
 
-    /// What each file uses of others.
+    /// Uses of other files' names, by file.
     pub(crate) fn edges(&mut self, files: &[MapFile]) -> Vec<Vec<Edge>> {
         // Looked up once: most of the time goes into finding hundreds of thousands of names.
         let mut all = Vec::with_capacity(files.len());
@@ -106,7 +106,7 @@ impl<'a> Names<'a> {
         let mut edges = Vec::new();
         for Met { number, count } in met {
             let name = &self.list[*number as usize];
-            // What the file has itself is what it means.
+            // A name that the file itself defines means that definition.
             if name.files.contains(&from) {
                 continue;
             }
@@ -162,7 +162,7 @@ impl<'a> Names<'a> {
 }
 
 impl Name<'_> {
-    /// What one use of it counts, in so many files.
+    /// Weight of one use of the name, if this many files use it.
     fn weigh(&self, files: u64) -> u64 {
         // A word that every file uses is nearly always another one, and so is a method: one of the
         // language's own library. Other names of several words are what they say, however many use

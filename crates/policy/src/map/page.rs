@@ -15,7 +15,7 @@ const FOLDERS: usize = 6;
 const LEAST_TOKENS: u64 = 900;
 const LEAST_CHARS: usize = 2;
 
-/// What the project has decided about files: lines of text by path.
+/// Decisions of the project about files: lines of text by path.
 pub type FileDecisions = HashMap<String, Vec<String>>;
 
 /// The files of a graph in the order in which they are of use.
@@ -29,7 +29,7 @@ pub struct MapChoice<'a> {
 pub struct MapPage<'a> {
     /// Its text; empty where there is no room for any.
     pub text: String,
-    /// What it shows, the highest rank first.
+    /// Files on the page, the highest rank first.
     pub files: Vec<ChosenFile<'a>>,
     /// How many files it does not show.
     pub files_left: usize,

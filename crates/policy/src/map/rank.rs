@@ -1,6 +1,6 @@
 //! Ranks files by who uses them (`PageRank`), in whole numbers.
 
-/// What one file uses of another.
+/// One file's use of another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
     /// The number of the file that is used.
@@ -12,7 +12,7 @@ pub(crate) struct Edge {
 
 /// The sum of all ranks, but for what is lost to rounding.
 pub(crate) const WHOLE: u64 = 1 << 36;
-/// What a file passes on of its rank, in hundredths. The rest goes to what is wanted.
+/// Part of its rank that a file passes on, in hundredths. The rest goes to the wanted files.
 const PASSED: u64 = 80;
 /// How often ranks are passed on: each time changes a fifth less.
 const ROUNDS: usize = 24;

@@ -1,10 +1,10 @@
-//! What the captures of a query of tags stand for.
+//! Roles of the captures of a query of tags.
 
 use tree_sitter::Query;
 
 use super::symbols::SymbolKind;
 
-/// What a capture stands for.
+/// Role of a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// The name of what is defined or used.

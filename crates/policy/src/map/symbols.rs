@@ -1,4 +1,4 @@
-//! What a source file defines, and which names it uses.
+//! Definitions of a source file, and the names that it uses.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ pub(crate) const NAMES: usize = 16_384;
 /// The longest name, in bytes.
 pub(crate) const NAME_LENGTH: usize = 120;
 
-/// What a source file defines and uses.
+/// Definitions of a source file, and the names that it uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Symbols {
     /// In the order of the file.
@@ -27,7 +27,7 @@ pub struct Symbols {
 pub struct MapFile<'a> {
     /// From the top of the work tree.
     pub path: &'a str,
-    /// What it defines and uses.
+    /// Its definitions and uses.
     pub symbols: &'a Symbols,
 }
 
@@ -36,7 +36,7 @@ pub struct MapFile<'a> {
 pub enum Unread {
     /// It is larger than [`SOURCE_LIMIT`].
     TooLarge,
-    /// It holds bytes that no source code has, or lines that nobody writes.
+    /// It holds bytes that no source code has, or lines that are too long to be written by hand.
     NotSource,
     /// The parser gave it up: it took too many steps, too long, or too much memory.
     TooHard,
@@ -49,13 +49,13 @@ pub struct Definition {
     pub name: Box<str>,
     /// The name of what it belongs to: a class, the type of an `impl`.
     pub container: Option<Box<str>>,
-    /// What it is.
+    /// Kind of the symbol.
     pub kind: SymbolKind,
     /// The line of its name, from 1.
     pub line: u32,
 }
 
-/// What a symbol is, in the words of tree-sitter's tags.
+/// Kinds of symbols, in the words of tree-sitter's tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum SymbolKind {
     /// A class, a struct, an enum.
@@ -106,7 +106,7 @@ impl SymbolKind {
         }
     }
 
-    /// Whether what is inside of it can be seen from nowhere else.
+    /// True if definitions inside of such a symbol cannot be seen from outside.
     pub(crate) fn is_closed(self) -> bool {
         matches!(self, Self::Method | Self::Function | Self::Macro)
     }

@@ -264,7 +264,7 @@ fn read_harmful() {
             let start = Instant::now();
             let is_over = || start.elapsed() > Duration::from_millis(200);
             let _ = reader.read(language, source.as_bytes(), &is_over);
-            // What was given up must not be gone on with.
+            // A source that was given up must not be continued.
             let after = reader.read(language, b"", &|| false);
             assert_eq!(after, Symbols::default(), "{} {piece:?}", language.name);
         }

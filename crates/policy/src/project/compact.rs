@@ -1,4 +1,5 @@
-//! The policy in a few lines, for whoever has to heed it: what a pack says about the project.
+//! The policy in a few lines, for readers who must follow it: the part of a context about the
+//! project.
 
 use super::stack_profile::{Command, Purpose};
 use git_memory_text::{one_line, visible_line};
@@ -10,14 +11,14 @@ const NAME: usize = 80;
 /// Maximum number of commands of one purpose.
 const COMMANDS: usize = 4;
 
-/// What is told.
+/// Contents of the short policy.
 #[derive(Clone, Copy, Debug)]
 pub struct Compact<'a> {
-    /// Where the project's own source and tests are.
+    /// Folders with the project's own source and tests.
     pub focus: &'a [String],
-    /// What searches leave out.
+    /// Entries that searches leave out.
     pub ignored: &'a [String],
-    /// What no tool may touch.
+    /// Entries that no tool may touch.
     pub blocked: &'a [String],
     /// Every command, in the order of the profile.
     pub commands: &'a [Command],

@@ -1,4 +1,4 @@
-//! What a tool is about to make of a file.
+//! The change that a tool is about to make to a file.
 
 use std::rc::Rc;
 
@@ -9,18 +9,18 @@ pub enum Edit {
     Whole(Rc<str>),
     /// Pieces that take the place of others, one after the other.
     Pieces(Vec<Piece>),
-    /// What it is now, and something more.
+    /// The present content, and something more.
     More,
 }
 
 /// A piece of a file that takes the place of another one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Piece {
-    /// What is there.
+    /// Present text.
     pub old: String,
-    /// What is to be there.
+    /// New text.
     pub new: String,
-    /// Whether it is meant wherever it is, and not once.
+    /// True if every occurrence is meant, not only one.
     pub is_everywhere: bool,
 }
 

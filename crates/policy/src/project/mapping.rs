@@ -10,7 +10,7 @@ use super::roles;
 use super::top_level::{TopEntry, TopKind, TopLevel};
 use git_memory_text::path::MEMORY;
 
-/// What the entries are judged by.
+/// Evidence by which the entries are judged.
 pub(crate) struct Judge<'a> {
     /// The text of `.gitattributes`; empty where there is none.
     pub(crate) attributes: &'a str,
@@ -60,7 +60,7 @@ pub(crate) fn map(top: &TopLevel, judge: &Judge<'_>) -> DirectoryMap {
             is_tracked: entry.is_tracked,
             role: verdict.role,
             ignore_for_search: Flag {
-                // What nobody may read, nobody searches.
+                // Searches leave out entries that may not be read.
                 is_set: verdict.is_left_out || blocked_for_tools.is_set,
                 reason: verdict.reason,
             },
@@ -70,13 +70,13 @@ pub(crate) fn map(top: &TopLevel, judge: &Judge<'_>) -> DirectoryMap {
     map
 }
 
-/// Whether `memory/` is ours, and not a folder of source code that is called so.
+/// True if `memory/` is ours, not a folder of source code with this name.
 fn has_memory(top: &TopLevel) -> bool {
     let mut files = top.files.iter();
     files.any(|file| matches!(&*file.path, "memory/summary.md" | "memory/.gitattributes"))
 }
 
-/// Whether tools have to leave an entry alone.
+/// Flag for an entry that tools must leave alone.
 fn blocked(entry: &TopEntry) -> Flag {
     let name = entry.name.as_str();
     let (is_set, reason) = match name {
@@ -101,7 +101,7 @@ impl Judge<'_> {
         top: &TopLevel,
     ) -> Verdict {
         let named = self.by_name(entry, top);
-        // 1. What git ignores is nothing that anybody would commit.
+        // 1. Ignored files are never committed.
         if let Some(rule) = &entry.ignored_by {
             return Verdict::new(named.role, true, format!("git ignores it ({rule})"));
         }
@@ -133,7 +133,7 @@ impl Judge<'_> {
         named
     }
 
-    /// What the name says, and what is in it.
+    /// Verdict by the name and the content.
     fn by_name(&self, entry: &TopEntry, top: &TopLevel) -> Verdict {
         let name = entry.name.as_str();
         let row = match entry.kind {
@@ -175,7 +175,7 @@ impl Judge<'_> {
     }
 }
 
-/// What its content says.
+/// Verdict by the content.
 fn by_content(entry: &TopEntry, top: &TopLevel) -> Verdict {
     let prefix = format!("{}/", entry.name);
     let mut files = top.files.iter();
@@ -193,7 +193,7 @@ fn by_content(entry: &TopEntry, top: &TopLevel) -> Verdict {
     Verdict::new(Role::Unknown, false, "nothing says what it is for")
 }
 
-/// What a role is called in a reason.
+/// Name of a role in a reason.
 fn what(role: Role) -> &'static str {
     match role {
         Role::Source => "source code",

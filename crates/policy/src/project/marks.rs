@@ -1,4 +1,4 @@
-//! What `.gitattributes` and `.gitmodules` say about the entries at the top of a repository.
+//! Statements of `.gitattributes` and `.gitmodules` about the entries at the top of a repository.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use globset::GlobBuilder;
 /// the folder, and names no file.
 const ANY_FILE: &str = "any";
 
-/// What an attribute says.
+/// Values of the attributes of an entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Marks {
     pub(crate) generated: Option<bool>,
@@ -25,7 +25,7 @@ pub(crate) struct Attributes {
 #[derive(Debug)]
 struct Line {
     pattern: globset::GlobMatcher,
-    /// Whether the pattern is about names at any depth.
+    /// True if the pattern matches names at any depth.
     is_of_names: bool,
     marks: Marks,
 }
@@ -64,12 +64,12 @@ impl Attributes {
         attributes
     }
 
-    /// What holds for an entry at the top; the last line that says something counts.
+    /// Attributes of an entry at the top; the last line that sets one counts.
     pub(crate) fn of(&self, name: &str, is_folder: bool) -> Marks {
         let inside = format!("{name}/{ANY_FILE}");
         let mut marks = Marks::default();
         for line in &self.lines {
-            // What is said of every name in the repository is said of no folder.
+            // A pattern that matches names at any depth says nothing about one folder.
             let is_meant = line.pattern.is_match(name)
                 || (is_folder && !line.is_of_names && line.pattern.is_match(&inside));
             if is_meant {

@@ -55,7 +55,7 @@ impl Members {
 #[must_use]
 pub fn named_by(path: &str, content: &[u8]) -> Vec<String> {
     let mut patterns = Vec::new();
-    // What is wrong with the file is told by the profile.
+    // The profile reports faults of the file.
     let (Some(reading), Ok(text)) = (reader_of(path), std::str::from_utf8(content)) else {
         return patterns;
     };
@@ -90,11 +90,11 @@ fn from_top(folder: &str, pattern: &str) -> Option<String> {
     (parts.join("/") != folder).then(|| parts.join("/"))
 }
 
-/// What matches the folders that a pattern names; `None` for one that no library reads.
+/// Matcher of the folders that a pattern names; `None` for a pattern that no library reads.
 #[must_use]
 pub fn matcher(pattern: &str) -> Option<GlobMatcher> {
     let glob = GlobBuilder::new(pattern).literal_separator(true).build();
-    // A member that nobody can find is told by the tool whose manifest it is.
+    // The tool that owns the manifest reports a member that is not found.
     Some(glob.ok()?.compile_matcher())
 }
 

@@ -196,9 +196,9 @@ impl<'a> Making<'a> {
         }
     }
 
-    /// What a manifest brings with it, unless it is a member of a workspace: the commands of the
-    /// manifest that says so run those of all members. Where it has none, as a `go.work`, each
-    /// member has its own.
+    /// Commands of a manifest, unless it is a member of a workspace: the commands of the manifest
+    /// that declares the workspace run those of all members. If that has none, as a `go.work`, each
+    /// member keeps its own.
     fn conventions(
         &self,
         row: &'static StackRow,
@@ -217,7 +217,7 @@ impl<'a> Making<'a> {
         lines
     }
 
-    /// What a manifest of this stack brings with it.
+    /// Commands that a manifest of this stack brings with it.
     fn brought(&self, row: &'static StackRow, path: &str) -> Vec<(Purpose, &'static str)> {
         let (within, name) = (folder(path), last(path));
         let mut lines = Vec::new();
@@ -268,7 +268,7 @@ impl<'a> Making<'a> {
         for (place, mut evidence) in std::mem::take(&mut self.evidence) {
             let name = STACKS[place].name.to_owned();
             let is_manifest = |path: &str| manifests.contains(&(name.as_str(), path));
-            // What is at the top says most, manifests before everything else.
+            // Files at the top say most, manifests before everything else.
             evidence.sort_by_key(|path| {
                 let depth = path.matches('/').count();
                 (!is_manifest(path), depth, path.clone())
@@ -294,13 +294,13 @@ fn command(purpose: Purpose, line: &str, folder: &str, source: &str) -> Command 
     }
 }
 
-/// Whether a source file of a stack may be that of one that shares its manifests.
+/// True if a source file of a stack may belong to another one that shares its manifests.
 fn is_shared(row: &StackRow, name: &str) -> bool {
     let mut shared = SHARED.iter().filter(|shared| shared.stack == row.name);
     shared.any(|shared| shared.endings.iter().any(|ending| name.ends_with(ending)))
 }
 
-/// Whether a line holds what nobody should see twice.
+/// True if a line holds a secret, which must not be shown.
 fn has_secret(line: &str) -> bool {
     // Looking for secrets takes much longer than all else here, and most lines have no room for one.
     let is_long = |word: &str| word.len() >= LONG;
@@ -309,7 +309,7 @@ fn has_secret(line: &str) -> bool {
 
 /// How early the commands of a file come, and in which folder they are typed.
 fn place(path: &str) -> (usize, &str) {
-    // What a pipeline runs is typed at the top, wherever its file is.
+    // A pipeline runs at the top, wherever its file is.
     if path.starts_with('.') && path.contains(['/', '-']) {
         return (2, "");
     }

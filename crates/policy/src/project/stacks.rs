@@ -4,7 +4,7 @@
 use super::Purpose::{self, Build, Lint, Run, Test};
 use super::pattern::fits;
 
-/// What is known of a stack. A pattern is a file's name, or `*` and what the name ends with.
+/// Properties of a stack. A pattern is a file's name, or `*` and the ending of a name.
 pub(crate) struct StackRow {
     pub(crate) name: &'static str,
     /// The files that say how a part of a repository is built.
@@ -91,13 +91,13 @@ pub(crate) fn place_of(stack: &str) -> Option<usize> {
 }
 
 impl StackRow {
-    /// Whether a name is that of one of its source files.
+    /// True if a name is that of one of the stack's source files.
     pub(crate) fn has_ending(&self, name: &str) -> bool {
         let mut endings = self.endings.iter();
         endings.any(|ending| name.len() > ending.len() && name.ends_with(ending))
     }
 
-    /// Whether a name is that of one of its manifests.
+    /// True if a name is that of one of the stack's manifests.
     pub(crate) fn has_manifest(&self, name: &str) -> bool {
         self.manifests.iter().any(|pattern| fits(pattern, name))
     }

@@ -8,7 +8,7 @@ fn repository(files: &[(&str, &str)]) -> Project {
     of(files, &[])
 }
 
-/// The same with folders and files at the top that git ignores, or does not track.
+/// A project with folders and files at the top that git ignores, or does not track.
 fn of(files: &[(&str, &str)], others: &[(&str, Option<&str>)]) -> Project {
     let mut top = TopLevel::default();
     let mut contents = Contents::new();
@@ -337,7 +337,7 @@ fn members_have_commands_where_their_workspace_has_none() {
     ];
     let each = ["a: go test ./...", "b: go test ./..."];
     assert_eq!(commands(&repository(&of_go), Purpose::Test), each);
-    // What is below the top's own module belongs to others all the same.
+    // Modules below the top's own module still keep their commands.
     let with_top = [&of_go[..], &[("go.mod", module)]].concat();
     let all = [&["go test ./..."][..], &each].concat();
     assert_eq!(commands(&repository(&with_top), Purpose::Test), all);
@@ -484,7 +484,7 @@ fn git_the_attributes_and_the_stacks_decide_in_this_order() {
     );
     let index = &project.index;
     assert_eq!(index.blocked_top_level_dirs, [".git", ".waypoints"]);
-    // That a folder is generated is no reason by itself to look for nothing there.
+    // Generated folders are still searched.
     let ignored = ["dist", "ext", "libs", "mine", "target"];
     assert_eq!(index.ignored_top_level_dirs, ignored);
     let focus = [

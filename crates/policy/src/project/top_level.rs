@@ -1,5 +1,5 @@
-//! What the project index is made from: the names at the top of a repository, and the files that
-//! say how it is built.
+//! Input of the project index: the names at the top of a repository, and the files that describe
+//! its build.
 
 use sha2::{Digest, Sha256};
 
@@ -16,7 +16,7 @@ pub struct TopLevel {
     pub entries: Vec<TopEntry>,
     /// Sorted by path.
     pub files: Vec<KnownFile>,
-    /// What could not be looked at, one line each.
+    /// Entries that could not be read, one line each.
     pub faults: Vec<String>,
 }
 
@@ -25,19 +25,19 @@ pub struct TopLevel {
 pub struct TopEntry {
     /// The name; bytes that are not UTF-8 are replaced.
     pub name: String,
-    /// What it is.
+    /// Kind of the entry.
     pub kind: TopKind,
-    /// Whether git tracks it, or a file in it.
+    /// True if git tracks the entry, or a file in it.
     pub is_tracked: bool,
-    /// True if HEAD has it; of folders that agents may keep logs in alone.
+    /// True if HEAD has the entry; only set for folders that agents may keep logs in.
     pub is_committed: bool,
     /// The rule by which git ignores it: `.gitignore, line 3`.
     pub ignored_by: Option<String>,
-    /// Whether files of source code were seen in it or close below.
+    /// True if files of source code were seen in the entry or close below.
     pub has_source: bool,
 }
 
-/// What is at the top of a repository.
+/// Kind of an entry at the top of a repository.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TopKind {
     /// A folder.
@@ -57,11 +57,11 @@ pub enum TopKind {
 pub struct KnownFile {
     /// From the top, parts joined by slashes.
     pub path: String,
-    /// What is known of its content.
+    /// Its content, as far as it is known.
     pub content: Content,
 }
 
-/// What is known of a file's content.
+/// Known content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// The id of its blob, in hex.

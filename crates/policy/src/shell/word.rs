@@ -43,7 +43,8 @@ impl Word {
 
     pub(super) fn push_quoted(&mut self, letter: char) {
         self.is_quoted = true;
-        // The shell would leave these alone, and so must the reader of the text.
+        // The shell does not expand these signs in quotes, and the reader of the text must not,
+        // either.
         if self.text.is_empty() && matches!(letter, '~' | '$') {
             self.text.push_str("./");
         }
@@ -89,7 +90,7 @@ impl Word {
     }
 
     /// True if it is a message, a pattern or a program rather than a name: it has spaces, or
-    /// wildcards that the shell leaves alone.
+    /// wildcards that the shell does not expand.
     pub(super) fn is_prose(&self) -> bool {
         let is_pattern = !self.is_glob && is_glob(&self.text);
         is_pattern || self.text.contains(char::is_whitespace)

@@ -1,5 +1,5 @@
-//! What continuous integration runs: GitHub's workflows ("Workflow syntax"), and the lists of GitLab
-//! and `CircleCI`.
+//! Commands of continuous integration: GitHub's workflows ("Workflow syntax"), and the lists of
+//! GitLab and `CircleCI`.
 
 use serde_yaml::Value;
 

@@ -89,7 +89,7 @@ pub(crate) fn rakefile(text: &str, part: &Part<'_>) -> Said {
         }
         add(name, call, &mut said);
     }
-    // What is run where no task is named is for what it needs first.
+    // The commands of an unnamed run serve the purpose of the first task that it needs.
     if let Some(purpose) = usual
         && !said.commands.iter().any(|line| line.purpose == purpose)
     {

@@ -90,8 +90,8 @@ pub(crate) fn meson(text: &str, _: &Part<'_>) -> Said {
     native(text, build, "meson test -C build")
 }
 
-/// A build of C's tools: of C and of C++ where it says so, and built by itself where it is a project.
-/// In the folders of a project, files of the same name say what is in them.
+/// A build of C's tools: it is of C or of C++ if it says so, and is run if it is a project. In the
+/// folders of a project, files of the same name say what is in them.
 fn native(text: &str, build: &str, testing: &str) -> Said {
     let mut said = Said::default();
     // `project(name LANGUAGES C CXX)`, `project('name', 'cpp')`
@@ -116,7 +116,7 @@ fn native(text: &str, build: &str, testing: &str) -> Said {
     said
 }
 
-/// Whether a line of a build names C, or a source file of it; `.C` is one of C++.
+/// True if a line of a build names C, or a source file of C; `.C` is an ending of C++.
 fn names_c(line: &str) -> bool {
     let code = line.split('#').next().unwrap_or_default();
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || "_-+./'".contains(letter);

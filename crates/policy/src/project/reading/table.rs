@@ -152,7 +152,7 @@ fn file_names() -> &'static [FileName] {
         for reader in &READERS {
             for file in reader.files {
                 let (folder, name) = match file.rsplit_once('/') {
-                    // At the top alone, where nothing is before the slash.
+                    // Only at the top, as nothing is before the slash.
                     Some((folder, name)) => (Some(folder), name),
                     None => (None, *file),
                 };
@@ -164,7 +164,7 @@ fn file_names() -> &'static [FileName] {
     })
 }
 
-/// What reads a file; `None` where its text says nothing to us.
+/// Reader for a file; `None` if we read nothing from its text.
 pub(crate) fn reader_of(path: &str) -> Option<Reading> {
     let (folder, name) = (folder(path), last(path));
     let is_meant = |file: &&FileName| match file.folder {
