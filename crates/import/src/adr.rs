@@ -29,13 +29,14 @@ pub struct Original<'a> {
     /// Its path, parts joined by slashes: its name and its folders' names may say its number, and
     /// what is numbered.
     pub path: &'a str,
-    /// What it says.
+    /// Text of the file.
     pub text: &'a str,
-    /// Whether it is taken where nothing in it shows that it is a decision: somebody asked for all.
+    /// True if the file is taken even if nothing in it shows that it is a decision: the user asked
+    /// for all files.
     pub is_wanted: bool,
-    /// Whether it is taken whatever its name is: somebody asked for it.
+    /// True if the file is taken whatever its name is: the user named it.
     pub is_named: bool,
-    /// What words for a status mean.
+    /// Meanings of words for a status.
     pub words: &'a StatusWords,
 }
 
@@ -51,9 +52,9 @@ pub struct Adr {
     pub status: &'static str,
     /// The status as written, on one line, where it is not simply that word.
     pub status_text: Option<String>,
-    /// Whether it says a status.
+    /// True if the record states a status.
     pub has_status: bool,
-    /// Whether the words of its status were understood.
+    /// True if the words of its status were understood.
     pub is_status_understood: bool,
     /// The day it was made, as the file says it.
     pub created: Option<Dated>,
@@ -70,15 +71,16 @@ pub struct Adr {
     pub category: Option<String>,
     /// The front matter's tags, in order.
     pub tags: Vec<String>,
-    /// What it replaces, as far as it says so directly.
+    /// Decisions that it replaces, as far as it states them.
     pub supersedes: Vec<Reference>,
-    /// What replaces it; then the status is superseded.
+    /// Decisions that replace it; then the status is superseded.
     pub superseded_by: Vec<Reference>,
     /// The other decisions that it mentions, in order of the text; itself and those it replaces
     /// left out.
     pub related: Vec<Reference>,
-    /// Front matter that has no place in ours: the key, and the whole entry as written, `key:
-    /// value`, `\n` between its lines and none at the end. Each is valid YAML by itself.
+    /// Front matter that has no place in ours: the key, and the whole entry as written,
+    /// `key: value`, `\n` between its lines and none at the end. Each is valid YAML without the
+    /// others.
     pub extra: Vec<(String, String)>,
     /// The text after the front matter, as Markdown: what was Markdown already is there byte for
     /// byte, without a byte order mark.
@@ -88,10 +90,10 @@ pub struct Adr {
 /// Keys of other tools that are read into ours, spelled without `_` and `-`.
 const READ_TOO: [&str; 2] = ["replaces", "replacedby"];
 
-/// Whether a key of a foreign front matter has its place in ours, and is not carried over as it
-/// is written. `name` is spelled without `_` and `-`, in lower case.
+/// True if a key of a foreign front matter has its place in ours, and is not carried over
+/// unchanged. `name` is spelled without `_` and `-`, in lower case.
 fn is_ours(name: &str) -> bool {
-    // What it is called elsewhere goes on being so; ours is only written where there is none.
+    // A foreign `type` is kept; ours is only written if the file has none.
     let ours = keys::KEYS.into_iter().flat_map(Key::names);
     let mut ours = ours.filter(|own| *own != keys::TYPE.name);
     READ_TOO.contains(&name) || ours.any(|own| front_matter::normal(own) == name)
@@ -169,7 +171,8 @@ impl Text<'_> {
         let Some(title) = title else {
             return Err(Refusal::NoTitle(self.name.to_owned()));
         };
-        // A template has every section of a decision: only what nobody has filled in tells it.
+        // A template has every section of a decision: only the unfilled placeholders show that it
+        // is one.
         if title::is_placeholder(&title) {
             return Err(Refusal::because(self.name, "it is a template"));
         }

@@ -7,11 +7,11 @@ use pulldown_cmark::{BrokenLink, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use git_memory_text::pattern::{Pattern, compiled};
 
-/// Where links lead from the new place of their text.
+/// Targets of links from the new place of their text.
 pub trait Leading {
     /// The new target of a link; `None` where it leads to the same from everywhere.
     fn target(&self, target: &str) -> Option<String>;
-    /// Where `[ADR-0032]` leads, which nothing in the text defines.
+    /// Target of `[ADR-0032]`, which nothing in the text defines.
     fn named(&self, words: &str) -> Option<String>;
 }
 
@@ -25,9 +25,9 @@ struct Change {
 #[derive(Debug)]
 struct Link {
     range: Range<usize>,
-    /// Where what is between its brackets ends.
+    /// End of the text between its brackets.
     inner_end: usize,
-    /// What it leads to, where the text says so in its place.
+    /// Target of the link, if the text states it in the same place.
     target: Option<String>,
 }
 
@@ -41,11 +41,11 @@ struct Part {
 /// The links of a text, and the files that it names.
 #[derive(Debug, Default)]
 pub struct Links {
-    /// Those that name their target in their place, and pictures.
+    /// Links that state their target in the same place, and pictures.
     own: Vec<Link>,
     html: Vec<Range<usize>>,
     definitions: Vec<Part>,
-    /// What looks like a link and is defined nowhere: `[ADR-0032]`.
+    /// Undefined links: `[ADR-0032]`.
     undefined: Vec<Part>,
     named: Vec<String>,
 }
@@ -109,7 +109,7 @@ impl Links {
         found
     }
 
-    /// What the text names in code spans and links, in order, each once: files, mostly.
+    /// Names in code spans and links, in order, each once: files, mostly.
     #[must_use]
     pub fn named(&self) -> &[String] {
         &self.named
@@ -213,7 +213,7 @@ fn change_of_name(text: &str, name: &Part, leading: &dyn Leading) -> Option<Chan
     })
 }
 
-/// Where the target is written that follows at `from`: without spaces, title and `<>`.
+/// Place of the target that follows at `from`: without spaces, title and `<>`.
 fn written(text: &str, from: usize) -> Option<Range<usize>> {
     let rest = text.get(from..)?;
     let start = from + rest.len() - rest.trim_start().len();

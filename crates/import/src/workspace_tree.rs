@@ -1,4 +1,4 @@
-//! Where the files of a tree of workspaces belong in memory:
+//! Places in memory for the files of a tree of workspaces:
 //! `resources/workspaces/<workspace>/<domain>/<repository>/_topic/…`.
 //!
 //! A workspace is the project, a domain and a repository in it are a scope, and a folder with an
@@ -8,7 +8,7 @@
 use git_memory_model::layout;
 use git_memory_model::scope::{BadScope, Scope};
 
-/// What leads to the workspaces of a tree.
+/// Folders that hold the workspaces of a tree.
 pub const ROOTS: [&str; 2] = ["resources/workspaces", "workspaces"];
 /// How many folders below a workspace say what a file is about: its domain and its repository.
 const LEVELS: usize = 2;
@@ -27,7 +27,7 @@ pub fn memory_path(workspace: Option<&str>, path: &str) -> Result<String, String
     let mut folders = parts.as_slice();
     let mut levels = 0;
     while let [first, rest @ ..] = folders {
-        // What lies deeper without an underscore is a topic, too: scopes have no third level there.
+        // A deeper folder without an underscore is a topic, too: scopes have no third level there.
         if levels == LEVELS || first.starts_with('_') {
             break;
         }

@@ -4,7 +4,7 @@
 
 use git_memory_text::path::last;
 
-/// What a file of a form is.
+/// Role of a file of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Instructions for every conversation in its folder.
@@ -15,18 +15,18 @@ pub enum Role {
     Rule {
         /// The key.
         key: &'static str,
-        /// Whether they are.
+        /// True if files without such globs are for every conversation.
         is_always: bool,
     },
     /// A page about the project.
     Page,
-    /// What Claude Code keeps by itself: a fact with its type, or the index of them.
+    /// A memory of Claude Code: a fact with its type, or the index of the facts.
     Fact,
     /// A note with a type, tags and relations, as Basic Memory has them.
     Note,
 }
 
-/// Where files are.
+/// Places of files.
 #[derive(Clone, Copy, Debug)]
 enum Place {
     /// In any folder, with this path from there.
@@ -49,11 +49,11 @@ struct Files {
 pub struct Form {
     /// Its name on the command line, and in the origins of files that are not in the work tree.
     pub name: &'static str,
-    /// What to look for, in words, where nothing was found.
+    /// Files to look for, in words, if nothing was found.
     pub wanted: &'static str,
     /// The hidden folders in which it keeps files.
     pub hidden: &'static [&'static str],
-    /// Whether `@path` in a text takes in another file.
+    /// True if `@path` in a text takes in another file.
     pub has_mentions: bool,
     files: &'static [Files],
 }
@@ -65,7 +65,7 @@ pub struct Found<'a> {
     pub folder: &'a str,
     /// Its path in the form's own folder.
     pub name: &'a str,
-    /// What it is.
+    /// Role of the file.
     pub role: Role,
 }
 
@@ -180,11 +180,11 @@ static FORMS: [Form; 8] = [
 ];
 
 impl Form {
-    /// What people write for Claude Code.
+    /// Instructions that people write for Claude Code.
     pub const CLAUDE_MD: &'static Self = &FORMS[0];
-    /// What people write for every agent.
+    /// Instructions that people write for every agent.
     pub const AGENTS_MD: &'static Self = &FORMS[1];
-    /// What Claude Code writes for itself.
+    /// Memories that Claude Code writes.
     pub const CLAUDE_MEMORY: &'static Self = &FORMS[2];
     /// Cline's memory bank and rules.
     pub const CLINE: &'static Self = &FORMS[3];
@@ -197,8 +197,8 @@ impl Form {
     /// Basic Memory's notes.
     pub const BASIC_MEMORY: &'static Self = &FORMS[7];
 
-    /// What the file at a path is in this form, where it is one of its files. The path has slashes
-    /// between its parts; the nearer its beginning is to the root, the more is known.
+    /// The role of the file at a path in this form, if it is one of its files. The path has slashes
+    /// between its parts; the more of its parents it has, the more is known.
     #[must_use]
     pub fn file<'a>(&self, path: &'a str) -> Option<Found<'a>> {
         self.files.iter().find_map(|files| files.find(path))
@@ -235,7 +235,7 @@ fn before(start: &str) -> Option<&str> {
     start.strip_suffix('/')
 }
 
-/// What is before a folder in a path, with its slash, and what is below the folder.
+/// The part of a path before a folder, with its slash, and the part below the folder.
 fn split_at_folder<'a>(path: &'a str, folder: &str) -> Option<(&'a str, &'a str)> {
     // The innermost: a project may lie below a folder of that name.
     for (start, _) in path.rmatch_indices(folder) {

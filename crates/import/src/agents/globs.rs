@@ -5,7 +5,7 @@ use git_memory_text::pathspec::Pathspec;
 /// Maximum number of pathspecs that one file's globs may become.
 const MOST: usize = 64;
 
-/// Whether globs name every file there is.
+/// True if globs name every file there is.
 pub(crate) fn are_all(globs: &[String]) -> bool {
     globs
         .iter()

@@ -10,7 +10,7 @@ const FROM: &str = "<!-- imported from: ";
 const TEXT: &str = "; text: ";
 const END: &str = " -->";
 
-/// Where a rule comes from.
+/// Origin of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin<'a> {
     /// The file.
@@ -34,7 +34,7 @@ pub fn rule_text(origin: Origin<'_>, body: &str) -> Option<String> {
     ))
 }
 
-/// Where a rule says that it comes from.
+/// Origin that a rule states.
 #[must_use]
 pub fn origin(rule: &str) -> Option<Origin<'_>> {
     // Further down it may be the text of a file about rules.
@@ -46,7 +46,7 @@ pub fn origin(rule: &str) -> Option<Origin<'_>> {
     Some(Origin { file, blob })
 }
 
-/// What a rule says after its head.
+/// Text of a rule after its head.
 #[must_use]
 pub fn body(rule: &str) -> &str {
     let end = rule.find("\n\n").map_or(rule.len(), |at| at + 2);

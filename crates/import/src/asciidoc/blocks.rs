@@ -147,7 +147,7 @@ impl<'a> Blocks<'a> {
         self.push(&markdown);
     }
 
-    /// What is between two equal lines of marks.
+    /// Reads the block between two equal lines of marks.
     fn delimited(&mut self, line: &str, mark: char) {
         let mut end = self.at;
         while end < self.lines.len() && self.line(end).trim_end() != line {
@@ -238,7 +238,7 @@ fn columns_of(text: &str) -> usize {
     }
 }
 
-/// What says nothing to the reader: comments, and what is decided when a page is made.
+/// True for lines that readers do not see: comments, and conditions for making a page.
 fn is_passed_over(line: &str) -> bool {
     let is_comment = line.starts_with("//") && !line.starts_with("////");
     let is_condition = ["ifdef::", "ifndef::", "ifeval::", "endif::", "toc::"]

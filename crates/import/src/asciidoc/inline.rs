@@ -1,4 +1,4 @@
-//! What is inside a line of AsciiDoc: links, references, pictures, emphasis.
+//! The inside of a line of AsciiDoc: links, references, pictures, emphasis.
 
 use regex::Captures;
 

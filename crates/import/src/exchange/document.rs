@@ -1,5 +1,5 @@
-//! A document of memory, read as far as its lists: the entries stay text until somebody looks at
-//! them one by one.
+//! A document of memory, read as far as its lists: the entries stay text until they are read one by
+//! one.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ const MOST: usize = 100_000;
 pub struct MemoryDocument<'a> {
     #[serde(rename = "schema_version")]
     version: Option<u64>,
-    /// What names the repository that it came from.
+    /// Hash that names the repository of origin.
     pub repo_hash: Option<String>,
     #[serde(borrow)]
     files: Option<Entries<'a>>,
@@ -136,7 +136,7 @@ impl ListKey {
 /// Why the text is not such an entry; the message may quote it.
 pub(crate) fn entry<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
     object(text).map_err(|why| match why.split_once(" at line ") {
-        // The library counts lines within the entry, which nobody could find in the document.
+        // The library counts lines within the entry, which cannot be found in the document.
         Some((why, _)) => why.to_owned(),
         None => why,
     })

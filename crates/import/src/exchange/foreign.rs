@@ -1,5 +1,5 @@
-//! What another program's entry says, whichever list it is of, and what it is known by when the
-//! same document comes again.
+//! Fields of another program's entry, whichever list it is of, and the key by which it is found
+//! when the same document is imported again.
 
 use sha2::{Digest, Sha256};
 
@@ -12,14 +12,14 @@ const ID_LENGTH: usize = 80;
 /// How much of a hash tells two of them apart, in hexadecimal digits.
 const SHORT: usize = 12;
 
-/// What an entry says, whichever list it is of.
+/// Fields of an entry, whichever list it is of.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Foreign {
     /// Its id, in any form.
     pub id: Option<String>,
     /// Its title, on one line.
     pub title: String,
-    /// Whether it gives the title itself, which is made of its text otherwise.
+    /// True if the entry has a title; otherwise the title is made of its text.
     pub is_titled: bool,
     /// Its text, Markdown, with whatever line ends it came; empty where it has sections.
     pub body: String,
@@ -31,7 +31,7 @@ pub struct Foreign {
     pub paths: Vec<String>,
     /// Who or what it came from.
     pub source: Option<String>,
-    /// What has no place of ours: lines of front matter, each with its end.
+    /// Fields without a place in ours: lines of front matter, each with its end.
     pub kept: String,
     /// When it was made.
     pub created: Option<Dated>,
@@ -49,7 +49,7 @@ pub struct Dated {
 }
 
 impl Dated {
-    /// What a text says: a day, or a moment as RFC 3339 writes it.
+    /// The time in a text: a day, or a moment as RFC 3339 writes it.
     #[must_use]
     pub fn of_text(text: &str) -> Option<Self> {
         Some(Self {
@@ -70,8 +70,8 @@ impl Foreign {
         sections(parts.map(|(heading, text)| (*heading, text.as_str())))
     }
 
-    /// Where it came from, the same each time: the repository's hash, where there is one, and its
-    /// id, else a hash of what it says.
+    /// Origin of the entry, equal each time: the repository's hash, if there is one, and its id,
+    /// else a hash of its fields.
     #[must_use]
     pub fn origin(&self, repo_hash: Option<&str>) -> String {
         let id = match &self.id {

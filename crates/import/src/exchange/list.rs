@@ -55,7 +55,7 @@ impl List {
         }
         match document::entry::<Named>(entry) {
             Ok(named) => named.id?.text(),
-            // What cannot be read is refused where the whole entry is read, with its reason.
+            // An unreadable field is refused with its reason when the whole entry is read.
             Err(_) => None,
         }
     }

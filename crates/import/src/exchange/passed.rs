@@ -7,7 +7,7 @@ use git_memory_model::layout::{self, Part};
 use git_memory_text as text;
 use git_memory_text::path::{BadPath, RepoPath};
 
-// What file systems take, in bytes; a path that cannot be written is better refused by name.
+// Limits of file systems, in bytes; a path that cannot be written is better refused by name.
 const PATH_LIMIT: usize = 1024;
 const NAME_LIMIT: usize = 255;
 
@@ -65,7 +65,7 @@ impl Passed {
     }
 }
 
-/// Whether git reads a name as its own, on file systems that fold case too.
+/// True if git reads a name as its own, on file systems that fold case too.
 fn is_gits(name: &str) -> bool {
     let start = name.get(..4);
     start.is_some_and(|start| start.eq_ignore_ascii_case(".git"))

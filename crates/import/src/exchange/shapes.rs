@@ -196,8 +196,8 @@ fn title(given: &str, body: &str) -> Result<String, String> {
     Err("it has neither a title nor text".to_owned())
 }
 
-/// The time under a key. One that cannot be read is refused and not left out: a record would get
-/// today's date instead, and nobody would notice.
+/// The time under a key. An unreadable time is refused, not ignored: the record would get today's
+/// date instead, unnoticed.
 fn dated(key: &str, given: &str) -> Result<Option<Dated>, String> {
     let given = given.trim();
     if given.is_empty() {

@@ -1,8 +1,8 @@
-//! What the format asks of a document and our records say otherwise: keys that an export adds, and
-//! an import of what was exported takes out again, so that the same bytes come back.
+//! Differences between the format's documents and our records: keys that an export adds, and that
+//! an import of the exported document removes again, so that the same bytes come back.
 //!
-//! What was done is noted in the document itself, under a key of its own (producers may have some,
-//! section 4.1 of the specification): which keys were added, and the lines that `status` had.
+//! The export notes the changes in the document, under a key of its own (producers may have some,
+//! section 4.1 of the specification): the added keys, and the former lines of `status`.
 
 use std::fmt::Write as _;
 
@@ -28,10 +28,10 @@ const GENERATED: &str = "generated";
 const VERIFIED: &str = "verified";
 /// The key of the moment from which a document is out of date.
 pub const STALE_AFTER: &str = "stale_after";
-/// What may have been added; a stranger's note takes out nothing else.
+/// Keys that may have been added; a stranger's note removes no others.
 const ADDABLE: [&str; 5] = ["type", GENERATED, VERIFIED, STALE_AFTER, NOTE];
 
-/// Somebody, and when.
+/// An actor, and the time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// The actor (section 7 of the specification).
@@ -40,7 +40,7 @@ pub struct Event {
     pub at: String,
 }
 
-/// What is added to a document.
+/// Keys that are added to a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Computed {
     /// Its type, where it has none.
@@ -117,7 +117,7 @@ impl Computed {
         let added = added.join(", ");
         // Writing to a String cannot fail.
         let _ = write!(yaml, "{NOTE}: {{ {ADDED}: {{{added}}}{said} }}{end}");
-        // What is not written by lines, such as a flow mapping, cannot be added to by lines.
+        // YAML that is not written by lines, such as a flow mapping, cannot be added to by lines.
         mapping(&yaml)?;
         let (start, rest) = (&text[..parts.yaml.start], &text[parts.yaml.end..]);
         Some(format!("{start}{yaml}{rest}"))
@@ -168,7 +168,7 @@ pub fn restored(text: &str) -> Option<String> {
         let own = scalar_of(own.get(STATUS)?).unwrap_or_default();
         let range = front_matter::key_lines(&yaml, STATUS)?;
         let written = status::word(Lifecycle::of(None, &own));
-        // What another program has said meanwhile counts.
+        // A status that another program has written meanwhile is kept.
         if values.get(STATUS).and_then(Value::as_str) == Some(written) {
             yaml.replace_range(range, &said);
         }
@@ -240,7 +240,7 @@ mod tests {
             status: \"status:  'active' # yes\" }\n---\nB";
         assert_eq!(computed().add_to(text).unwrap(), expected);
         assert_eq!(restored(expected).unwrap(), text);
-        // Earlier exports noted the keys alone.
+        // Earlier exports noted only the keys.
         let start = expected.find("{type").unwrap();
         let end = expected.find(", status: \"").unwrap();
         let keys = "[type, generated, verified, stale_after]";

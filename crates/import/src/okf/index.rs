@@ -8,7 +8,7 @@ use git_memory_model::record::Record;
 /// The line by which an import knows a bundle that was exported from a memory as a whole.
 const MADE: &str = "<!-- Made by git-memory from all of the memory of a repository. -->";
 
-/// Whether a listing is one that was made of a whole memory: by an export, or as its own index.
+/// True if a listing was made of a whole memory: by an export, or as its own index.
 #[must_use]
 pub fn is_of_memory(text: &str) -> bool {
     let mut lines = text.lines();

@@ -12,7 +12,7 @@ const STABLE: &str = "stable";
 const DRAFT: &str = "draft";
 const DEPRECATED: &str = "deprecated";
 
-/// What the format calls this stage of a record's life.
+/// The format's word for this stage of a record's life.
 #[must_use]
 pub fn word(lifecycle: Lifecycle) -> &'static str {
     match lifecycle {
@@ -53,7 +53,7 @@ fn of_kind(kind: Kind, said: &str, known: Option<&str>, is_replaced: bool) -> Op
         STABLE => kind.status_for(Lifecycle::Current),
         DRAFT => match (kind.status_for(Lifecycle::Proposed), known) {
             (Some(proposed), _) => Some(proposed),
-            // What is nobody's to decide applies from the beginning.
+            // A kind without a proposed status applies from the beginning.
             (None, Some(known)) if known.lifecycle.is_current() => Some(known.name),
             (None, _) => Some(kind.default_status()),
         },

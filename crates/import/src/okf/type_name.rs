@@ -9,7 +9,7 @@ use git_memory_model::record::header::scalar;
 use git_memory_model::record::patch::{self, Field, PatchError};
 use git_memory_text::path::RepoPath;
 
-/// What a file of memory is, in a word or two: `Decision`, `Open Loop`, `Rule`.
+/// Type of a file of memory, in a word or two: `Decision`, `Open Loop`, `Rule`.
 #[must_use]
 pub fn type_of(path: &RepoPath) -> String {
     if path.as_str() == SUMMARY {
@@ -24,13 +24,13 @@ pub fn type_of(path: &RepoPath) -> String {
     }
 }
 
-/// Whether the keys of a document say what it is.
+/// True if the keys of a document state its type.
 pub(super) fn says_type(values: &Value) -> bool {
     let value = values.get(keys::TYPE.name).and_then(scalar);
     value.is_some_and(|text| !text.trim().is_empty())
 }
 
-/// Whether a text says what it is.
+/// True if a text states its type.
 #[must_use]
 pub fn is_typed(text: &str) -> bool {
     let read = front_matter::split(text).and_then(|parts| front_matter::mapping(text, &parts));

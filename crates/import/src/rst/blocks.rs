@@ -53,9 +53,9 @@ pub(crate) struct Blocks<'a> {
     pub(crate) out: String,
     /// In the order in which they appear, the highest first: that is what makes the levels.
     styles: Vec<Style>,
-    /// Whether the header has given the title.
+    /// True if the header has given the title.
     has_title: bool,
-    /// Where the text of the list item begins that is open.
+    /// Start of the text of the open list item.
     pub(crate) list: Option<usize>,
 }
 
@@ -250,7 +250,7 @@ fn adornment(line: &str) -> Option<char> {
     (is_mark && line.chars().all(|other| other == mark)).then_some(mark)
 }
 
-/// Whether the second line is the mark of a title that is the first one.
+/// True if the second line is the mark of a title in the first line.
 fn underlines(title: &str, marks: &str) -> bool {
     if title.trim().is_empty() || title.starts_with(' ') {
         return false;

@@ -38,7 +38,7 @@ const SILENT: [&str; 16] = [
     "only",
 ];
 
-/// What turns the content of a block into Markdown.
+/// Functions that turn the content of a block into Markdown.
 pub(crate) struct Within<'a> {
     /// For what is inside a line.
     pub(crate) inline: &'a Inline,
@@ -46,8 +46,8 @@ pub(crate) struct Within<'a> {
     pub(crate) blocks: &'a dyn Fn(&[String]) -> String,
 }
 
-/// What begins with `.. `: the first line after the dots, and the lines below it, without their
-/// indentation.
+/// Markdown of a block that begins with `.. `: given the first line after the dots, and the lines
+/// below it, without their indentation.
 pub(crate) fn markdown(within: &Within<'_>, first: &str, below: &[String]) -> String {
     static DIRECTIVE: Pattern =
         compiled!(r"^(?:\|[^|]+\|\s+)?([A-Za-z][\w:.+-]*)\s*::(?:\s+(.*))?$");

@@ -1,4 +1,4 @@
-//! What is inside a line of reStructuredText: literals, links, roles, footnotes.
+//! The inside of a line of reStructuredText: literals, links, roles, footnotes.
 
 use std::cell::Cell;
 
@@ -80,7 +80,7 @@ impl Inline {
         }
         if let Some(note) = parts.name("note") {
             let name = note.as_str().trim_start_matches('#');
-            // `[#]_` counts by itself, which Markdown's notes do not.
+            // `[#]_` gets its number automatically, which Markdown's notes do not.
             let name = if name.is_empty() { "note" } else { name };
             return (format!("[^{name}]"), whole.end);
         }
@@ -140,7 +140,7 @@ impl Inline {
 fn with_target(content: &str) -> Option<(&str, &str)> {
     let (text, target) = content.trim().strip_suffix('>')?.rsplit_once('<')?;
     let text = text.trim();
-    // `<target>` alone is its own text.
+    // A bare `<target>` is its own text.
     Some((if text.is_empty() { target } else { text }, target.trim()))
 }
 
@@ -161,7 +161,7 @@ fn code(text: &str) -> String {
     format!("`{text}`")
 }
 
-/// What a role such as ``:pep:`8` `` says.
+/// Markdown of a role such as ``:pep:`8` ``.
 fn role_text(role: &str, content: &str) -> String {
     let (text, target) = match with_target(content) {
         Some((text, target)) => (Some(text), target),
@@ -174,7 +174,7 @@ fn role_text(role: &str, content: &str) -> String {
             Some(text) => format!("[{text}](pep-{number:0>4}.rst)"),
             None => format!("[PEP {number}](pep-{number:0>4}.rst)"),
         },
-        // The IETF's; nobody's own.
+        // An RFC of the IETF, never the project's own.
         "rfc" => {
             let own = format!("RFC {number}");
             let page = format!("https://www.rfc-editor.org/rfc/rfc{number}");
@@ -193,7 +193,7 @@ fn role_text(role: &str, content: &str) -> String {
         "strong" => format!("**{content}**"),
         "emphasis" => format!("*{content}*"),
         "sup" | "superscript" | "sub" | "subscript" => content.to_owned(),
-        // What is left names code: a function, a class, a file.
+        // All other roles name code: a function, a class, a file.
         _ => code(shown.trim_start_matches(['~', '!', '.']).trim()),
     }
 }

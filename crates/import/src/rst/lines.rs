@@ -88,7 +88,7 @@ impl Blocks<'_> {
         } else if mark == 0 && markdown.starts_with(['#', '>']) {
             markdown.insert(0, '\\');
         }
-        // What is indented and in no list is a quotation; in Markdown it would be code.
+        // Indented text outside of a list is a quotation; in Markdown it would be code.
         let prefix = match self.list {
             Some(_) => " ".repeat(indent),
             None if indent > 0 => "> ".to_owned(),
@@ -103,7 +103,7 @@ impl Blocks<'_> {
         }
     }
 
-    /// What follows `::`, as it is written.
+    /// Copies the block after `::`, as it is written.
     fn literal_block(&mut self, indent: usize) {
         if !self.line(self.at).trim().is_empty() {
             return;

@@ -60,7 +60,7 @@ pub(crate) fn simple(lines: &[&str]) -> Vec<Vec<String>> {
     rows
 }
 
-/// Whether a line is the border of a simple table.
+/// True if a line is the border of a simple table.
 pub(crate) fn is_border(line: &str) -> bool {
     let line = line.trim();
     let is_marks = line.chars().all(|mark| matches!(mark, '=' | '-' | ' '));
