@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::command::Started;
 use super::{Error, ObjectId, Repo};
 
-/// What is asked.
+/// A question to git blame.
 #[derive(Clone, Debug, Default)]
 pub struct BlameQuestion {
     /// From the top of the work tree.
@@ -28,8 +28,8 @@ pub struct Hunk {
     pub count: u32,
     /// The file in which that commit brought them.
     pub path: String,
-    /// Whether the commit is one at the end of the history that is here, so that the lines may be
-    /// older.
+    /// True if the commit is at the end of the history that this clone has, so that the lines may
+    /// be older.
     pub is_boundary: bool,
     /// The first line of its message.
     pub subject: String,
@@ -39,7 +39,7 @@ pub struct Hunk {
     pub time: i64,
 }
 
-/// What git says once of a commit.
+/// Facts about a commit that git prints once.
 #[derive(Clone, Debug, Default)]
 struct About {
     subject: String,
@@ -57,7 +57,7 @@ impl Blaming {
     /// The lines of the file with the commits that brought them, sorted by line.
     ///
     /// # Errors
-    /// Where git does not know the file, or it has no such lines.
+    /// If git does not know the file, or it has no such lines.
     pub fn hunks(self) -> Result<Vec<Hunk>, Error> {
         let mut hunks = parse(&String::from_utf8_lossy(&self.0.answer()?))?;
         hunks.sort_by_key(|hunk| hunk.first);
@@ -69,7 +69,7 @@ impl Repo {
     /// Asks for the lines of a file, through moves of lines and files; git works while the caller
     /// does.
     pub fn blame(&self, question: &BlameQuestion) -> Result<Blaming, Error> {
-        // Whoever moved a line did not decide what it says.
+        // The commit that moved a line has not decided its text.
         let mut args = vec!["blame", "--incremental", "-M"];
         for range in &question.ranges {
             args.extend(["-L", range]);

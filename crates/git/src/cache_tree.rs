@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use super::{ObjectFormat, ObjectId};
 
-/// The id of the tree that a folder at the top would have if the index were committed; `None` where
+/// The id of the tree that a folder at the top would have if the index were committed; `None` if
 /// the index does not know it (or is split over two files).
 pub(crate) fn folder(index: &[u8], format: ObjectFormat, folder: &str) -> Option<ObjectId> {
     let end = index.len().checked_sub(format.length())?;
@@ -69,7 +69,7 @@ fn top_folder(content: &[u8], format: ObjectFormat, folder: &str) -> Option<Obje
 struct CachedTree<'a> {
     name: &'a [u8],
     subtrees: usize,
-    /// `None` where something below it has changed since it was written.
+    /// `None` if something below it has changed since it was written.
     id: Option<ObjectId>,
 }
 

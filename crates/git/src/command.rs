@@ -11,7 +11,7 @@ use super::answer::without_line_end;
 use super::held::{Held, TakeHeld};
 use super::{Environment, Error};
 
-/// The variable that keeps git from writing each commit into a pipe by itself, which would wake us
+/// The variable that keeps git from writing each commit into a pipe separately, which would wake us
 /// for each.
 const FLUSH: &str = "GIT_FLUSH";
 
@@ -31,28 +31,29 @@ impl Git {
         let mut command = environment.command("git", folder);
         // Some messages are looked through, and all are shown inside ours, which are English.
         command.args(args).env("LC_ALL", "C").stdin(Stdio::null());
-        // A partial clone would ask its remote for each missing tree by itself: in a hook, offline,
-        // or for every commit of a history.
+        // A partial clone would ask its remote for each missing tree: in a hook, offline, or for
+        // every commit of a history.
         command.env("GIT_NO_LAZY_FETCH", "1");
-        // What is kept under a commit's id is what that commit says: libgit2 knows no replaced
-        // objects either, and whoever replaces one would find the other in half of the answers.
+        // Data that is kept under a commit's id comes from that commit: libgit2 ignores replaced
+        // objects, too, and with replacements half of the answers would come from the other object.
         command.env("GIT_NO_REPLACE_OBJECTS", "1");
         command.env("GIT_GRAFT_FILE", "");
         Self(command)
     }
 
-    /// The same call with one argument more.
+    /// The call with one more argument.
     pub(crate) fn arg(mut self, arg: impl AsRef<OsStr>) -> Self {
         self.0.arg(arg);
         self
     }
 
-    /// The same call, which may fetch what a partial clone leaves out: it talks to a remote anyway.
+    /// The call with permission to fetch objects that a partial clone lacks: it talks to a remote
+    /// anyway.
     pub(crate) fn online(self) -> Self {
         self.env("GIT_NO_LAZY_FETCH", "0")
     }
 
-    /// The same call with one environment variable more.
+    /// The call with one more environment variable.
     pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         self.0.env(name, value);
         self
@@ -114,7 +115,7 @@ impl Git {
         }
     }
 
-    /// The same for an answer of several lines; empty for none.
+    /// Runs the call for an answer of several lines; empty for none.
     pub(crate) fn lines_or_no(self) -> Result<Vec<String>, Error> {
         let answer = self.line_or_no()?.unwrap_or_default();
         Ok(answer.lines().map(str::to_owned).collect())
@@ -294,8 +295,8 @@ impl Started {
 impl Drop for Started {
     fn drop(&mut self) {
         if let Some(mut child) = self.child.take() {
-            // Nobody wants its answer any more. Waited for, or it would stay in the table of
-            // processes; how it ended is of no interest.
+            // The answer is no longer needed. Without a wait, the process would stay in the table
+            // of processes; its exit status is of no interest.
             let _ = child.kill();
             let _ = child.wait();
         }
@@ -325,7 +326,7 @@ fn line_of(answer: &[u8]) -> String {
     String::from_utf8_lossy(without_line_end(answer)).into_owned()
 }
 
-/// What git complains of, as an error of its subcommand.
+/// Error of a subcommand, from the output of git.
 pub(crate) fn failed(command: String, output: &Output) -> Error {
     let stderr = String::from_utf8_lossy(&output.stderr);
     // The first line says what is wrong; git's own hints, which follow it, are about git's options.
@@ -355,7 +356,7 @@ pub(crate) struct ObjectReader {
 }
 
 impl ObjectReader {
-    /// The type and the content of an object; `None` where there is none.
+    /// The type and the content of an object; `None` if there is none.
     pub(crate) fn read(&mut self, id: &str) -> Result<Option<(String, Vec<u8>)>, Error> {
         // A pipe that breaks says only that git has ended.
         self.ask(id).map_err(|_| Error::unexpected("cat-file"))
@@ -423,8 +424,8 @@ fn next_object(
 
 impl Drop for ObjectReader {
     fn drop(&mut self) {
-        // At the end of its input it ends by itself. Waited for, or it would stay in the table of
-        // processes; how it ended is of no interest any more.
+        // git ends at the end of its input. Without a wait, it would stay in the table of
+        // processes; its exit status is of no interest.
         drop(self.stdin.take());
         let _ = self.child.wait();
     }
@@ -458,7 +459,8 @@ pub fn interactive(
 /// # Errors
 /// None of these programs could be started.
 pub fn browse(environment: &Environment, address: &str) -> std::io::Result<bool> {
-    // What browsers say is no answer of ours; one that runs on the terminal has it all the same.
+    // The output of a browser is not part of our answer; a browser in the terminal still has the
+    // terminal.
     let run = |program: &str, arguments: &[&str]| {
         let mut command = environment.command(program, environment.folder());
         command
@@ -493,7 +495,7 @@ pub fn page(environment: &Environment, command_line: &str, text: &[u8]) -> std::
     }
     let mut child = command.spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
-        // Whoever leaves the pager early has read enough.
+        // A user who leaves the pager early has read enough.
         let _ = stdin.write_all(text);
     }
     child.wait()?;

@@ -84,7 +84,7 @@ impl Repo {
     /// Reads a commit.
     ///
     /// # Errors
-    /// Where there is no such commit.
+    /// If there is no such commit.
     pub fn commit(&self, id: ObjectId) -> Result<Commit, Error> {
         parse(id, &self.backend().raw_commit(id)?)
     }
@@ -118,7 +118,7 @@ impl Repo {
         self.writer(durability)?.write_tree(base, edits)
     }
 
-    /// What a ref holds.
+    /// The object that a ref points to.
     pub fn reference(&self, name: &str) -> Result<Option<ObjectId>, Error> {
         self.backend().reference(name)
     }
@@ -160,8 +160,8 @@ impl Repo {
     /// where it still is what `old` says.
     ///
     /// # Errors
-    /// Where it cannot be written. That somebody else was faster is no error, but
-    /// [`Moved::Contended`].
+    /// If it cannot be written. Returns [`Moved::Contended`], not an error, if another process has
+    /// moved it first.
     pub fn move_reference(
         &self,
         name: &str,
@@ -177,8 +177,8 @@ impl Repo {
         self.backend().between(from, not)
     }
 
-    /// Whether `of` reaches `ancestor`, or is it. An ancestor that is not in this clone (git has
-    /// cleaned it up, say) is reached by nothing.
+    /// True if `of` reaches `ancestor`, or is it. An ancestor that is not in this clone (git has
+    /// cleaned it up, say) counts as not reached.
     pub fn is_ancestor(&self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error> {
         match self.backend().is_ancestor(ancestor, of) {
             // Asked only now: most commits are there.
@@ -187,22 +187,22 @@ impl Repo {
         }
     }
 
-    /// Whether an id is that of a commit in this clone: a shallow one, or one that git has cleaned
-    /// up, lacks some that notes and remotes name.
+    /// True if an id is that of a commit in this clone: notes and remotes may name commits that a
+    /// shallow clone never had, or that git has cleaned up.
     pub fn has_commit(&self, id: ObjectId) -> Result<bool, Error> {
         match self.backend().raw_commit(id) {
             Ok(_) => Ok(true),
             // An object of another type.
             Err(Error::UnknownRevision(_)) => Ok(false),
-            // One that is there and cannot be read is damaged, which nobody may take for absent.
+            // A commit that exists and cannot be read is damaged, and must not count as absent.
             Err(error) if self.backend().has_object(id)? => Err(error),
             Err(_) => Ok(false),
         }
     }
 
     /// The newest `limit` commits that `from` reaches, by the committer's time, and the parents of
-    /// each: what a merge among them brought is known by its last commit, however old that is. More
-    /// of them where somebody has asked for more.
+    /// each: a branch that one of them merged is known by its last commit, however old that is.
+    /// Returns more of them if an earlier call has asked for more.
     pub fn reached_nearby(
         &self,
         from: ObjectId,
@@ -399,7 +399,7 @@ impl Repo {
     }
 }
 
-/// A name without what would end its field early, as git does it; `None` where nothing is left.
+/// A name without what would end its field early, as git does it; `None` if nothing is left.
 fn plain(name: &str) -> Option<String> {
     let kept = name.replace(['<', '>', '\n', '\0'], "");
     match kept.trim() {

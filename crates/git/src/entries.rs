@@ -12,9 +12,9 @@ use super::{Environment, Error, ObjectId};
 pub struct Unmerged {
     /// The path from the top of the work tree, as git's bytes.
     pub path: Vec<u8>,
-    /// Whether the side that was there has it.
+    /// True if the present side has the file.
     pub is_ours: bool,
-    /// Whether the side that comes has it.
+    /// True if the incoming side has the file.
     pub is_theirs: bool,
 }
 

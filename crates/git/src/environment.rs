@@ -58,7 +58,7 @@ const PATHSPECS: [&str; 4] = [
 pub struct Environment {
     folder: PathBuf,
     variables: Arc<BTreeMap<OsString, OsString>>,
-    /// Whether these are the process's own variables, which its children get anyway.
+    /// True if these are the process's own variables, which its children inherit anyway.
     is_inherited: bool,
     /// The variables of the process's own repository, which do not hold for a folder that was named.
     left_out: Vec<&'static str>,
@@ -67,7 +67,8 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// What this process was started with: its working folder (absolute) and its variables.
+    /// The environment with which this process was started: its working folder (absolute) and its
+    /// variables.
     #[must_use]
     pub fn of_process(
         folder: PathBuf,
@@ -82,7 +83,7 @@ impl Environment {
         }
     }
 
-    /// The same, known to be that of this program, whose file is here.
+    /// The environment of a process that runs this program, whose file is given.
     #[must_use]
     pub fn of_program(self, file: &Path) -> Self {
         Self {
@@ -154,7 +155,7 @@ impl Environment {
             .filter_map(|(name, value)| Some((name.to_str()?, value.to_str()?)))
     }
 
-    /// A process of this program, in its folder; `None` where this process is another program.
+    /// A process of this program, in its folder; `None` if this process is another program.
     pub(crate) fn own_command(&self) -> Option<Command> {
         let mut command = Command::new(&**self.program.as_ref()?);
         self.leave_out(&mut command);
@@ -172,7 +173,7 @@ impl Environment {
     pub(crate) fn command(&self, program: &str, folder: &Path) -> Command {
         let mut command = Command::new(program);
         command.current_dir(folder);
-        // Setting PATH makes starting a process slower, so what is inherited anyway is left alone.
+        // Setting PATH makes starting a process slower, so inherited variables are not set again.
         if !self.is_inherited {
             command.env_clear().envs(self.variables.iter());
         }
@@ -199,7 +200,7 @@ impl Environment {
         if !self.is_plain() {
             return Err(git2::Error::from_str("only git can find this repository"));
         }
-        // With `FROM_ENV`, libgit2 reads all variables by itself, as the process has them.
+        // With `FROM_ENV`, libgit2 reads all variables of the process.
         if self.is_inherited && self.left_out.is_empty() {
             if self.variable("GIT_DIR").is_some() {
                 return self.open_git_dir();

@@ -1,4 +1,4 @@
-//! What can go wrong between us and git.
+//! Errors between us and git.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use git_memory_text::cause;
 const MISSING: [&str; 7] = [
     "unable to read tree",
     "bad tree object",
-    // What is asked for is a commit's tree, which is never of another type.
+    // We only ask for a commit's tree, which is never of another type.
     "not a tree object",
     "lazy fetching disabled",
     "from promisor remote",
@@ -89,25 +89,26 @@ pub enum Error {
     Failed {
         /// The subcommand.
         command: String,
-        /// What it printed.
+        /// The message that it printed.
         message: String,
     },
     /// libgit2 failed.
     #[error("cannot read {what}: {}", .source.message())]
     Libgit2 {
-        /// What was being read.
+        /// The thing that was being read.
         what: String,
         /// Its own error.
         #[source]
         source: git2::Error,
     },
-    /// An object that is not in this clone: a partial one leaves out what nobody asked for yet.
+    /// An object that is not in this clone: a partial clone lacks objects that were not asked for
+    /// yet.
     #[error("{0} is not in this clone")]
     Missing(String),
     /// libgit2 could not write.
     #[error("cannot write {what}: {}", .source.message())]
     Unwritable {
-        /// What was being written.
+        /// The thing that was being written.
         what: String,
         /// Its own error.
         #[source]
@@ -122,8 +123,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether another git is at work on what this one would have changed. git has no code for it,
-    /// only words.
+    /// True if another git is changing the same thing. git has no code for it, only words.
     #[must_use]
     pub fn is_locked(&self) -> bool {
         matches!(self, Self::Failed { message, .. } if message.contains(".lock"))
@@ -156,7 +156,7 @@ impl Error {
         }
     }
 
-    /// Whether it says that an object is not in this clone.
+    /// True if the error means that an object is not in this clone.
     #[must_use]
     pub fn is_missing(&self) -> bool {
         matches!(self, Self::Missing(_))

@@ -10,7 +10,7 @@ use super::reflog::is_nothing;
 use super::{Error, ObjectId, Repo, answer};
 use crate::durability::Durability;
 
-/// Where a commit goes when what was before it changes.
+/// A commit's new place after a change of the history before it.
 #[derive(Clone, Debug)]
 pub struct Regrafted<'a> {
     /// The commit as it is.
@@ -80,7 +80,7 @@ impl Repo {
     /// Removes a ref, whatever it holds.
     ///
     /// # Errors
-    /// Where git cannot: what is there may be no ref at all.
+    /// If git cannot: what is there may be no ref at all.
     pub fn remove_reference(&self, name: &str) -> Result<(), Error> {
         self.git(["update-ref", "--no-deref", "-d", name])
             .run()
@@ -95,7 +95,7 @@ impl Repo {
         Ok(())
     }
 
-    /// Those of some objects that a ref, a reflog or an index reaches.
+    /// Returns the objects among `wanted` that a ref, a reflog or an index reaches.
     pub fn reached(&self, wanted: &HashSet<ObjectId>) -> Result<HashSet<ObjectId>, Error> {
         let args = [
             "rev-list",
@@ -123,7 +123,7 @@ impl Repo {
         if self.present(ids)?.is_empty() {
             return Ok(Vec::new());
         }
-        // What is reached stays packed, everything else comes out as single files.
+        // Reached objects stay packed, all others become single files.
         self.git(["repack", "-A", "-d", "-q"]).run()?;
         self.remove_loose(ids)?;
         self.present(ids)
@@ -175,8 +175,8 @@ impl Repo {
         Ok(())
     }
 
-    /// Those of some objects that this clone has. Asked of the program: the library remembers packs
-    /// that are gone.
+    /// Returns the objects among `ids` that this clone has. git is asked, as the library remembers
+    /// packs that are gone.
     fn present(&self, ids: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
         let mut input = String::new();
         for id in ids {

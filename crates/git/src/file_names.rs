@@ -33,14 +33,15 @@ impl Repo {
         self.status(&[])
     }
 
-    /// The same outside of a folder at the top, each file of a folder that is not tracked by itself.
+    /// Begins to look for such files outside of a folder at the top. Lists each file of an
+    /// untracked folder.
     pub fn each_changed_file_outside(&self, folder: &str) -> Result<ChangedFiles, Error> {
         let outside = format!(":(top,exclude,literal){folder}");
         self.status(&["--untracked-files=all", "--", ":/", &outside])
     }
 
     fn status(&self, options: &[&str]) -> Result<ChangedFiles, Error> {
-        // Without its optional lock, status leaves the index to whoever wants to write it now.
+        // Without its optional lock, status does not keep other processes from writing the index.
         let mut args = vec![
             "--no-optional-locks",
             "status",
@@ -52,8 +53,8 @@ impl Repo {
         Ok(ChangedFiles(self.git(args).start()?))
     }
 
-    /// The paths of tracked files that the work tree or the index has otherwise than HEAD, among
-    /// those at some paths or below them.
+    /// Returns the paths of tracked files whose work tree or index differs from HEAD, among those
+    /// at some paths or below them.
     pub fn uncommitted_at(&self, paths: &[&str]) -> Result<Vec<String>, Error> {
         let args = [
             "--no-optional-locks",

@@ -11,7 +11,7 @@ const PACKET: usize = 65516;
 /// Room for a packet and what is said around it: most files then take one write.
 const BUFFER: usize = PACKET + 128;
 
-/// What git wants done with a file.
+/// Operation that git asks of the filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// It goes from the work tree into an object.
@@ -24,7 +24,7 @@ pub enum Operation {
 /// (its path from the top, its content) may go on, as it is; where not, git stops.
 ///
 /// # Errors
-/// Where git stops in the middle, or speaks another protocol.
+/// If git stops in the middle, or speaks another protocol.
 pub fn serve_git(passes: impl FnMut(Operation, &str, &[u8]) -> bool) -> io::Result<()> {
     serve(
         &mut BufReader::with_capacity(BUFFER, Attentive::new(io::stdin().lock())),

@@ -11,14 +11,14 @@ impl Repo {
     /// The folder of the hook files that are in effect, as git says it.
     ///
     /// # Errors
-    /// Where git does not say.
+    /// If git does not say.
     pub fn hooks_folder(&self) -> Result<PathBuf, Error> {
         let answer = self.git(["rev-parse", "--git-path", "hooks"]).line()?;
         Ok(self.base().join(answer))
     }
 
-    /// The same folder, found without asking git wherever the settings say it plainly: for what
-    /// every command looks at.
+    /// The folder of the hook files, read from the settings without asking git if they state it
+    /// plainly: every command looks at it.
     pub fn hooks_folder_by_settings(&self) -> Result<PathBuf, Error> {
         match self.settings()?.get(HOOKS_PATH) {
             None => Ok(self.usual_hooks_folder()),
@@ -60,7 +60,7 @@ impl Repo {
     /// settings that are not disabled, and `hook from hookdir` for its hook file.
     ///
     /// # Errors
-    /// Where git does not know the command (before 2.54), or fails.
+    /// If git does not know the command (before 2.54), or fails.
     pub fn listed_hooks(&self, event: &str) -> Result<Vec<String>, Error> {
         // It answers with its exit status where there is none.
         let listing = self.git(["hook", "list", event]).line_or_no()?;

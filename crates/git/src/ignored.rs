@@ -1,4 +1,4 @@
-//! What git ignores, and by which rule.
+//! Finds ignored paths, and the rules by which git ignores them.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What git's log says of commits and the files that they changed, read word by word.
+//! Reads git's log, word by word: commits, and the files that they changed.
 
 use super::answer::{self, Fields};
 use super::backend::EntryKind;
@@ -9,9 +9,9 @@ use super::{Error, ObjectId};
 pub struct FileChange {
     /// From the top of the work tree, as git's bytes.
     pub path: Vec<u8>,
-    /// The blob before; `None` where the file was added.
+    /// The blob before; `None` if the file was added.
     pub before: Option<ObjectId>,
-    /// The blob after; `None` where the file was removed.
+    /// The blob after; `None` if the file was removed.
     pub after: Option<ObjectId>,
     /// Its kind before and after: a link and a submodule are listed like files.
     pub kinds: [EntryKind; 2],
@@ -30,7 +30,7 @@ pub struct CommitChanges {
     pub date: String,
     /// The first line of its message.
     pub subject: String,
-    /// What it changed.
+    /// Files that the commit changed.
     pub files: Vec<FileChange>,
 }
 
@@ -43,7 +43,7 @@ const COMMIT_MARK: &[u8] = b"\x01commit\x01";
 pub(crate) struct ChangesReader {
     /// The commit that is not whole yet.
     pub(crate) commit: Option<CommitChanges>,
-    /// What comes before the path of a change.
+    /// Text before the path of a change.
     meta: Option<Vec<u8>>,
 }
 
@@ -69,7 +69,7 @@ impl ChangesReader {
 
 /// A commit of `git log -z --name-only`.
 pub(crate) struct Named<'a> {
-    /// What the format printed after the mark.
+    /// Output of the format after the mark.
     pub(crate) head: &'a [u8],
     /// The paths that it changed.
     pub(crate) paths: Vec<String>,

@@ -8,7 +8,7 @@ use super::{Environment, Error};
 /// How `git merge-file` ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MergedFile {
-    /// Nobody has to decide about anything.
+    /// No lines are left to decide.
     Clean,
     /// Both versions of some lines are marked.
     Marked,
@@ -19,7 +19,7 @@ pub enum MergedFile {
 /// The three files of a merge, and how conflicts are marked.
 #[derive(Clone, Copy, Debug)]
 pub struct FilesToMerge<'a> {
-    /// What both sides come from.
+    /// The common base of both sides.
     pub base: &'a Path,
     /// The side that is there; the merge is written over it.
     pub ours: &'a Path,
@@ -27,7 +27,7 @@ pub struct FilesToMerge<'a> {
     pub theirs: &'a Path,
     /// How long the marks are.
     pub size: usize,
-    /// What the marks call ours, the base and theirs.
+    /// Names in the marks of our side, the base and their side.
     pub names: [&'a str; 3],
 }
 

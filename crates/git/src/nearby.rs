@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::ObjectId;
 
-/// What was asked last, and the answer.
+/// The last question, and its answer.
 #[derive(Default)]
 pub(crate) struct Nearby(Option<Known>);
 

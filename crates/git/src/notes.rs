@@ -149,8 +149,8 @@ impl Repo {
         Ok(answer::names(&output))
     }
 
-    /// The commits that are reached, newest first, at most `limit`; those alone that change one of
-    /// `paths`, where some are named.
+    /// The commits that are reached, newest first, at most `limit`; only those that change one of
+    /// `paths`, if some are named.
     pub fn commits_reached(
         &self,
         reach: &Reach,

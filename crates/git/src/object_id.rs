@@ -133,7 +133,7 @@ impl FromStr for ObjectId {
     fn from_str(hex: &str) -> Result<Self, Error> {
         match parse(hex) {
             Some(id) => Ok(id),
-            // What claims to be an id may be any file's first line.
+            // A text that claims to be an id may be any file's first line.
             None => Err(Error::UnknownRevision(hex.chars().take(80).collect())),
         }
     }

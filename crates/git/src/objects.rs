@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Error, ObjectId, Repo, answer};
 
-/// A blob, and the first path at which it was met (the bytes of git's tree; empty where no tree
+/// A blob, and the first path at which it was met (the bytes of git's tree; empty if no tree
 /// names it).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlobAt {
@@ -23,13 +23,14 @@ pub struct Message {
     pub text: String,
 }
 
-/// Where to begin, and where to stop.
+/// Starting points and limits of a walk.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
     /// Commits, trees, and patterns of refs (`--all`, `--glob=refs/memory`), as git-rev-list(1)
     /// takes them.
     pub from: Vec<String>,
-    /// What everybody has already.
+    /// Commits and patterns that are left out, with everything that they reach: the other side has
+    /// it already.
     pub not: Vec<String>,
     /// Only what the named commits hold themselves, not their history.
     pub is_flat: bool,
@@ -145,7 +146,7 @@ impl Repo {
         self.git(args).run()
     }
 
-    /// What the index is compared with: HEAD, or no file before the first commit.
+    /// The tree that the index is compared with: HEAD, or the empty tree before the first commit.
     fn staging_base(&self) -> Result<String, Error> {
         Ok(match self.head()?.commit {
             Some(commit) => commit.to_string(),

@@ -13,7 +13,7 @@ use super::{Environment, Error, ObjectId, Settings, entries, reflog_list};
 pub(crate) struct Program {
     folder: PathBuf,
     environment: Environment,
-    /// Whether what is written has to be on the disk at once.
+    /// True if everything that is written must be on the disk at once.
     is_synced: bool,
     /// git's reader of objects, started with the first commit that is asked for one by one.
     reader: RefCell<Option<ObjectReader>>,
@@ -30,7 +30,7 @@ impl Program {
     }
 
     fn git<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Git {
-        // git's default syncs packs alone: a loose object or a ref may be lost with the power.
+        // git's default syncs only packs: a loose object or a ref may be lost with the power.
         let sync: &[&str] = if self.is_synced {
             &["-c", "core.fsync=all"]
         } else {
@@ -43,7 +43,7 @@ impl Program {
         )
     }
 
-    /// The type and the content of an object; `None` where it is not in this clone.
+    /// The type and the content of an object; `None` if it is not in this clone.
     fn object(&self, id: ObjectId) -> Result<Option<(String, Vec<u8>)>, Error> {
         let mut reader = self.reader.borrow_mut();
         let reader = match reader.as_mut() {
@@ -79,7 +79,7 @@ impl Program {
         entries::single(&answer, is_folder)
     }
 
-    /// The commit or tree that an expression names; `None` where it names none.
+    /// The commit or tree that an expression names; `None` if it names none.
     fn verify(&self, revision: &str, form: &str) -> Result<Option<ObjectId>, Error> {
         let wanted = format!("{revision}{form}");
         let answer = self

@@ -1,4 +1,4 @@
-//! What git remembers of its refs' moves, and of an operation that is under way.
+//! Reads the moves of refs that git has logged, and those of an operation that is under way.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -11,7 +11,7 @@ use super::{Error, RefLine, Repo, reflog_list};
 /// HEAD of a work tree: where it is, and where it was.
 #[derive(Clone, Debug)]
 pub struct HeadLog {
-    /// The branch that it is on; `None` where it is detached.
+    /// The branch that it is on; `None` if it is detached.
     pub branch: Option<String>,
     /// Its reflog, newest line first.
     pub lines: Vec<RefLine>,
@@ -28,7 +28,7 @@ pub struct RefLock {
 
 impl Repo {
     /// The reflog of a ref (`refs/heads/main`, or this work tree's `HEAD`), newest line first;
-    /// empty where there is none.
+    /// empty if there is none.
     pub fn reflog(&self, name: &str) -> Result<Vec<RefLine>, Error> {
         self.backend().reflog(name)
     }
@@ -80,9 +80,9 @@ impl Repo {
         Ok(heads)
     }
 
-    /// What tells a branch from every other that had its name or will have it: the name, the commit
-    /// and the second of its making, by the oldest line of its reflog and the lines of its
-    /// renamings. `None` where that line is gone.
+    /// Returns a text that tells a branch from every other one with its name, before or later: the
+    /// name, the commit and the second of its making, by the oldest line of its reflog and the
+    /// lines of its renamings. `None` if that line is gone.
     pub fn branch_birth(&self, branch: &str) -> Result<Option<String>, Error> {
         let name = format!("refs/heads/{branch}");
         if self.common_dir().join("reftable").is_dir() {
@@ -98,8 +98,8 @@ impl Repo {
         }
     }
 
-    /// Whether git is receiving objects just now that it may throw away: what a hook stores then
-    /// goes with them (git-receive-pack(1), "quarantine environment").
+    /// True if git is receiving objects just now that it may discard: objects that a hook stores
+    /// are discarded with them (git-receive-pack(1), "quarantine environment").
     #[must_use]
     pub fn is_quarantined(&self) -> bool {
         self.environment().variable("GIT_QUARANTINE_PATH").is_some()
@@ -120,7 +120,7 @@ impl Repo {
 }
 
 impl RefLock {
-    /// The lock file at a path; `None` where there is none.
+    /// The lock file at a path; `None` if there is none.
     #[expect(
         clippy::disallowed_methods,
         reason = "compared with the time of a file, which the system sets"
@@ -140,15 +140,15 @@ impl RefLock {
     }
 }
 
-/// Whether a failure says that there is nothing at a path.
+/// True if a failure means that there is nothing at a path.
 pub(crate) fn is_nothing(error: &std::io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
-/// What [`Repo::branch_birth`] says, by a whole reflog.
+/// The answer of [`Repo::branch_birth`], from a whole reflog.
 fn birth_by_lines(lines: &[RefLine], branch: &str) -> Option<String> {
     let oldest = lines.last()?;
-    // What is left of an expired reflog begins in the middle.
+    // The rest of an expired reflog begins in the middle.
     if !begins(&oldest.message) {
         return None;
     }
@@ -162,7 +162,7 @@ fn birth_by_lines(lines: &[RefLine], branch: &str) -> Option<String> {
     Some(format!("{name} {} {}", oldest.new, oldest.time))
 }
 
-/// The same, by the text of a reflog's file, oldest line first:
+/// The answer of [`Repo::branch_birth`], from the text of a reflog's file, oldest line first:
 /// `<old> <new> <name> <address> <seconds> <zone>\t<message>`.
 fn birth_by_file(log: &str, branch: &str) -> Option<String> {
     let (head, _) = log.lines().next()?.split_once('\t')?;

@@ -24,11 +24,11 @@ pub struct PushedRef {
     pub commit: ObjectId,
     /// The ref there.
     pub name: String,
-    /// What the ref holds now, where the commit does not build on that: it is given up.
+    /// The ref's present commit, if the new commit does not build on it: it is given up.
     pub replaces: Option<ObjectId>,
 }
 
-/// What became of one ref of a push.
+/// Result of pushing one ref.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pushed {
     /// The remote has it.

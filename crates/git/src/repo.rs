@@ -19,7 +19,7 @@ use git_memory_guard::Clean;
 pub struct Repo {
     environment: Environment,
     backend: Box<dyn Backend>,
-    /// The same, but synced; made when it is first asked for, as most commands write nothing.
+    /// The synced back end; made when it is first asked for, as most commands write nothing.
     synced: OnceCell<Box<dyn Backend>>,
     work_tree: Option<PathBuf>,
     git_dir: PathBuf,
@@ -27,7 +27,7 @@ pub struct Repo {
     format: ObjectFormat,
     settings: OnceCell<Settings>,
     head: OnceCell<Head>,
-    /// What was asked last of the newest commits.
+    /// The last answer about the newest commits.
     pub(crate) nearby: RefCell<Nearby>,
     /// Parts of history that were passed over.
     pub(super) absent: RefCell<BTreeSet<Absent>>,
@@ -165,7 +165,7 @@ impl Repo {
         self.format
     }
 
-    /// What reads it: libgit2, or git where that cannot open it.
+    /// Name of the back end that reads the repository: libgit2, or git if libgit2 cannot open it.
     #[must_use]
     pub fn reader(&self) -> &'static str {
         self.backend.name()
@@ -185,7 +185,7 @@ impl Repo {
         Ok(self.settings.get_or_init(|| read))
     }
 
-    /// Where HEAD is, or was when it was first asked for: a command sees one state of it.
+    /// Position of HEAD when it was first asked for: a command sees one state of it.
     pub fn head(&self) -> Result<Head, Error> {
         if let Some(head) = self.head.get() {
             return Ok(head.clone());
@@ -234,7 +234,7 @@ impl Repo {
     /// The merged files below a folder in the index that is in effect (`GIT_INDEX_FILE` counts).
     ///
     /// # Errors
-    /// Where neither libgit2 nor git can read the index.
+    /// If neither libgit2 nor git can read the index.
     pub fn index(&self, folder: &str) -> Result<Vec<TreeEntry>, Error> {
         match self.backend.index(folder) {
             Ok(files) => Ok(files),
@@ -264,7 +264,7 @@ impl Repo {
         entries::names_in_index(&self.environment, self.base())
     }
 
-    /// The same for another index file.
+    /// The entries of another index file.
     pub fn index_in(&self, index_file: &Path, folder: &str) -> Result<Vec<TreeEntry>, Error> {
         entries::of_index(&self.environment, self.base(), Some(index_file), folder)
     }
@@ -272,7 +272,7 @@ impl Repo {
     /// Reads blobs, in order.
     ///
     /// # Errors
-    /// Where one of them is not there.
+    /// If one of them is not there.
     pub fn blobs(&self, ids: &[ObjectId], mut each: impl FnMut(usize, &[u8])) -> Result<(), Error> {
         let mut absent = None;
         self.backend
@@ -289,7 +289,7 @@ impl Repo {
     /// Reads one blob.
     ///
     /// # Errors
-    /// Where it is not there.
+    /// If it is not there.
     pub fn blob(&self, id: ObjectId) -> Result<Vec<u8>, Error> {
         let mut content = Vec::new();
         self.blobs(&[id], |_, bytes| content = bytes.to_vec())?;
@@ -333,7 +333,7 @@ impl Repo {
         ObjectId::of_blob(self.format, text.as_str().as_bytes())
     }
 
-    /// Whether a content is a blob of this repository, whatever refers to it.
+    /// True if this repository has a blob with this content, whether or not anything refers to it.
     pub fn has_blob(&self, content: &[u8]) -> Result<bool, Error> {
         let id = ObjectId::of_blob(self.format, content)?;
         self.backend.has_object(id)
@@ -345,7 +345,7 @@ impl Repo {
             .write(ObjectKind::Blob, text.as_str().as_bytes())
     }
 
-    /// Whether there is an object with this id.
+    /// True if there is an object with this id.
     pub fn has_object(&self, id: ObjectId) -> Result<bool, Error> {
         self.backend().has_object(id)
     }
@@ -356,7 +356,7 @@ impl Repo {
         Ok(lines.lines().map(str::to_owned).collect())
     }
 
-    /// The top of the main work tree, where this one is linked to it; `None` where this one is the
+    /// The top of the main work tree, where this one is linked to it; `None` if this one is the
     /// main one, or there is none.
     #[must_use]
     pub fn main_work_tree(&self) -> Option<PathBuf> {
@@ -367,13 +367,13 @@ impl Repo {
     }
 
     /// A path as the user gave it, relative to the working folder, as a slash path from the top of
-    /// the work tree. `None` where it leads outside, or is not UTF-8.
+    /// the work tree. `None` if it leads outside, or is not UTF-8.
     #[must_use]
     pub fn path_from_top(&self, given: &Path) -> Option<String> {
         let top = self.work_tree.as_deref()?;
         let folder = self.environment.folder();
         match below_top(top, &folder.join(given)) {
-            // As for git: whoever is elsewhere, and names a work tree, names paths from its top.
+            // As git does: a user outside of the named work tree gives paths from its top.
             None if given.is_relative() && below_top(top, folder).is_none() => {
                 below_top(top, &top.join(given))
             }
@@ -437,7 +437,7 @@ fn below_top(top: &Path, whole: &Path) -> Option<String> {
     }
 }
 
-/// The parts of a path, joined by slashes; `None` where one is not UTF-8.
+/// The parts of a path, joined by slashes; `None` if one is not UTF-8.
 fn slash_path(path: &Path) -> Option<String> {
     let parts: Option<Vec<&str>> = path.iter().map(OsStr::to_str).collect();
     Some(parts?.join("/"))

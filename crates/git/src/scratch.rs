@@ -16,11 +16,11 @@ pub struct Scratch {
 /// How a command in it ended.
 #[derive(Clone, Debug)]
 pub struct Ended {
-    /// Whether it succeeded.
+    /// True if the process succeeded.
     pub is_good: bool,
-    /// What it answered, without the line end.
+    /// Standard output, without the line end.
     pub answer: String,
-    /// What it said on standard error.
+    /// Standard error.
     pub said: String,
 }
 

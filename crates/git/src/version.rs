@@ -43,7 +43,7 @@ pub fn version_of(environment: &Environment, program: &str) -> Option<String> {
     Some(answer.split_whitespace().last()?.to_owned())
 }
 
-/// What a program answers to `--version`.
+/// Answer of a program to `--version`.
 fn says(environment: &Environment, program: &str) -> Option<String> {
     let asked = environment
         .command(program, environment.folder())
@@ -110,7 +110,7 @@ pub fn gits(environment: &Environment) -> Vec<FoundGit> {
     found
 }
 
-/// Whether this is git's program in the folder of its subcommands.
+/// True if `program` is git's program in the folder of its subcommands.
 fn is_core(program: &Path) -> bool {
     program
         .parent()
@@ -121,7 +121,7 @@ impl Repo {
     /// The version of the `git` program.
     ///
     /// # Errors
-    /// Where it does not say.
+    /// If it does not say.
     pub fn git_version(&self) -> Result<Version, Error> {
         match Version::parse(&self.git(["version"]).line()?) {
             Some(version) => Ok(version),

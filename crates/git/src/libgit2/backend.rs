@@ -44,7 +44,7 @@ impl Libgit2 {
     }
 }
 
-/// Makes libgit2 sync everything that it writes here, in this process alone.
+/// Makes libgit2 sync everything that it writes here, only in this process.
 fn sync(repository: &Repository) -> Result<(), Error> {
     // Such settings come from files only; this one is not the user's.
     let file = tempfile::NamedTempFile::new().map_err(Error::in_temporary_folder)?;

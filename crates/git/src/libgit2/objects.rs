@@ -60,8 +60,8 @@ pub(crate) fn resolve(repository: &Repository, revision: &str) -> Result<ObjectI
     match find(repository, revision) {
         Ok(id) => Ok(id),
         Err(error) => match error.code() {
-            // What a person may mistype: no such name, not a name at all, the start of two ids, or
-            // something (a blob, say) that leads to no commit.
+            // A mistyped name: one that does not exist, is not a name at all, is the start of two
+            // ids, or leads to no commit (a blob, say).
             ErrorCode::NotFound
             | ErrorCode::InvalidSpec
             | ErrorCode::Ambiguous

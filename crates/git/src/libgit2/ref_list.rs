@@ -24,7 +24,7 @@ pub(crate) fn list(
         let file = file.to_owned();
         move |source| Error::Read { path: file, source }
     };
-    // As git does: whoever packs refs writes the packed file first, then removes the loose ones.
+    // In git's order: a packing git writes the packed file first, then removes the loose refs.
     let folder = match prefix.rsplit_once('/') {
         Some((folder, _)) => folder,
         None => prefix,
@@ -124,7 +124,7 @@ fn first_line(lines: &mut Lines, size: u64, prefix: &str) -> io::Result<u64> {
             };
             match parsed(&line) {
                 Some((_, name)) => break name >= prefix.as_bytes(),
-                // What the tag before it leads to.
+                // A line with the object of the tag before it.
                 None => at += line.len() as u64 + 1,
             }
         };
@@ -184,7 +184,7 @@ fn is_nothing(error: &io::Error) -> bool {
 mod tests {
     use super::*;
 
-    /// What a plain reading of the file finds.
+    /// The result of a plain reading of the file.
     fn plainly(text: &str, prefix: &str) -> Vec<String> {
         let names = text.lines().filter_map(|line| line.split_once(' '));
         let mut found: Vec<String> = names

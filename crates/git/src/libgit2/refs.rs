@@ -78,7 +78,8 @@ fn put(
     old: git2::Oid,
     new: git2::Oid,
 ) -> Result<Moved, git2::Error> {
-    // `force` alone would overwrite; with `old` it means "where it still holds that".
+    // With only `force`, it would overwrite the ref; with `old`, only if the ref still has that
+    // value.
     repository.reference_matching(name, new, true, old, "git-memory")?;
     Ok(Moved::Done)
 }

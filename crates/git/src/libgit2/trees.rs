@@ -69,7 +69,7 @@ fn walk(
     prefix: &[u8],
     found: &mut Vec<TreeEntry>,
 ) -> Result<(), Error> {
-    // No work tree goes so deep; a tree that somebody made to overflow the stack does.
+    // No work tree goes so deep, but a tree that was made to overflow the stack does.
     if prefix.split(|byte| *byte == b'/').count() > DEPTH_LIMIT {
         return Ok(());
     }
