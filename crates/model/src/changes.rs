@@ -1,5 +1,4 @@
-//! What changed between two sets of records, in terms of records: added, removed, superseded,
-//! changed, moved.
+//! Compares two sets of records in terms of records: added, removed, superseded, changed, moved.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,21 +7,21 @@ use crate::record::{Name, Record};
 use git_memory_text::path::RepoPath;
 
 // How many unchanged lines are shown around a change: fewer than git's three, as a record is short
-// and each line of it says where it is by itself.
+// and each of its lines shows where it is without context.
 const CONTEXT: usize = 2;
 
-/// What happened to one record between two sets; the id says which one it is.
+/// A change of one record between two sets; the id names the record.
 #[derive(Clone, Debug)]
 pub struct Change<'a> {
-    /// The record as it was; `None` where it was added.
+    /// The record as it was; `None` if it was added.
     pub before: Option<&'a Record>,
-    /// The record as it is; `None` where it was removed.
+    /// The record as it is; `None` if it was removed.
     pub after: Option<&'a Record>,
-    /// What happened to it.
+    /// Kind of the change.
     pub what: What,
 }
 
-/// What happened to a record. One change may be several of these; the first that fits is named.
+/// Kinds of changes of a record. One change may be several of these; the first that fits is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum What {
     /// It was not there before.
@@ -123,7 +122,7 @@ fn by_name(records: &[Record]) -> BTreeMap<&Name, &Record> {
 }
 
 /// The lines that differ between two texts as hunks of a unified diff, without the lines that name
-/// files; empty where the texts are the same.
+/// files; empty if the texts are the same.
 #[must_use]
 pub fn hunks(before: &str, after: &str) -> String {
     let mut options = diffy::DiffOptions::new();

@@ -1,7 +1,7 @@
 //! Which repository, which project, which branch: the three names that tell one memory from
 //! another.
 //!
-//! Pure: whoever asks brings the [`Facts`] (the git room reads them), and gets hashes back. No
+//! Pure: the caller brings the [`Facts`] (the git crate reads them), and gets hashes back. No
 //! credential of a remote's URL gets into a hash or an output. The promises are in
 //! docs/contract.md, section 6.
 
@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use git_memory_guard::Token;
 use git_memory_text as text;
 
-/// What has to be known about a repository to name it.
+/// Facts about a repository that its name is made from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facts {
     /// The canonical path of the work tree, or of the git directory in a bare repository: the
@@ -29,7 +29,7 @@ pub struct Facts {
 /// The names of a repository, made by [`Identity::of`]. All hashes are lower-case hex.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
-    /// SHA-256 over path, remote and branch, joined by NUL; over the path alone where there is no
+    /// SHA-256 over path, remote and branch, joined by NUL; over only the path if there is no
     /// remote.
     pub repo_hash: Digest,
     /// The first 8 bytes of SHA-256 over the path.
@@ -151,7 +151,7 @@ fn network(scheme: &str, rest: &str) -> String {
     join(host, port.filter(|port| *port != default), path)
 }
 
-/// What comes before the first slash, and what follows it.
+/// The text before the first slash, and the text after it.
 fn split_slash(text: &str) -> (&str, &str) {
     match text.split_once('/') {
         Some(parts) => parts,
@@ -159,7 +159,7 @@ fn split_slash(text: &str) -> (&str, &str) {
     }
 }
 
-/// Where a text goes on after its last `@`; 0 where it has none.
+/// Start of the text after the last `@`; 0 if there is none.
 fn after_at(text: &str) -> usize {
     match text.rfind('@') {
         Some(at) => at + 1,
@@ -167,8 +167,8 @@ fn after_at(text: &str) -> usize {
     }
 }
 
-/// Drops user and password. A password that nobody encoded may hold `@`, `?` and `#`; where what
-/// follows the colon cannot be a port, it may hold `/` as well.
+/// Drops user and password. An unencoded password may hold `@`, `?` and `#`; if the text after the
+/// colon cannot be a port, it may hold `/` as well.
 fn without_user(rest: &str) -> &str {
     let (authority, _) = split_slash(rest);
     let user = after_at(authority);
@@ -177,7 +177,7 @@ fn without_user(rest: &str) -> &str {
         && let Some((_, port)) = host.split_once(':')
         && !is_number(port)
     {
-        // What looks like the host is the user, and the password goes on after a slash.
+        // The seeming host is the user, and the password goes on after a slash.
         let end = rest.rfind('@').map_or(user, |at| at + 1);
         return &rest[end..];
     }

@@ -30,7 +30,7 @@ pub enum Shape {
 /// Who changes a key once its record is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setter {
-    /// Whoever wants to: `set` takes a value for it.
+    /// Any user: `set` takes a value for it.
     Anyone,
     /// Only the program. The text says why `set` does not take it, or what to do instead.
     Program(&'static str),
@@ -38,7 +38,7 @@ pub enum Setter {
     Supersession,
 }
 
-/// Where a key's value is shown without the record's file.
+/// Places where a key's value is shown without the record's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// In `impressions.jsonl`, under the same name.
@@ -56,16 +56,16 @@ pub struct Key {
     pub aliases: &'static [&'static str],
     /// How its value is written.
     pub shape: Shape,
-    /// Whether a record without it is faulty.
+    /// True if a record without it is faulty.
     pub is_required: bool,
     /// Who changes it once the record is written.
     pub setter: Setter,
-    /// How much each of its words counts in `recall`, where 1 is the body's; 0 where its words are
+    /// How much each of its words counts in `recall`, where 1 is the body's; 0 if its words are
     /// not searched.
     pub weight: u32,
-    /// Where its value is shown.
+    /// Places where its value is shown.
     pub shown: &'static [Shown],
-    /// What it says, for documentation.
+    /// Its description, for documentation.
     pub about: &'static str,
 }
 
@@ -111,14 +111,14 @@ impl Key {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 
-    /// Whether its value is a list.
+    /// True if its value is a list.
     #[must_use]
     pub fn is_list(&self) -> bool {
         matches!(self.shape, Shape::Texts | Shape::Records)
     }
 }
 
-/// What `source` may say: a person, an agent, or a program such as an import.
+/// Values of `source`: a person, an agent, or a program such as an import.
 pub const SOURCES: [&str; 3] = [MANUAL, AGENT, TOOL];
 /// The source of a record that a person wrote.
 pub const MANUAL: &str = "manual";
@@ -132,7 +132,7 @@ pub const ID: Key = Key::new("id", Shape::Id, "the record's id, given once")
     .required()
     .set_by(Setter::Program("an id never changes"))
     .shown(&[Shown::Impressions, Shown::Index]);
-/// What the record is, in a word or two for readers of other programs: the Open Knowledge Format
+/// Type of the record, in a word or two for readers of other programs: the Open Knowledge Format
 /// asks it of every document (its section 4.1). Our own reading goes by the folder and the id.
 // Not searched: every record of a kind has the same.
 pub const TYPE: Key = Key::new(
@@ -206,7 +206,7 @@ pub const SUPERSEDED_BY: Key = Key::new(
 )
 .set_by(Setter::Supersession)
 .shown(&[Shown::Index]);
-/// What it has to do with.
+/// Records that it is related to.
 pub const RELATED: Key = Key::new(
     "related",
     Shape::Records,
@@ -216,7 +216,7 @@ pub const RELATED: Key = Key::new(
 pub const OWNER: Key = Key::new("owner", Shape::Text, "who looks after an open loop");
 /// The day an open loop began.
 pub const OPENED: Key = Key::new("opened", Shape::Day, "the day an open loop began");
-/// What brings an open loop up again.
+/// Event that brings an open question up again.
 pub const NEXT_TRIGGER: Key = Key::new(
     "next_trigger",
     Shape::Text,
@@ -237,7 +237,7 @@ pub const ALIAS: Key = Key::new(
     "other names that people call it by, such as a number",
 )
 .read_as(&["aliases"]);
-/// Where an import took a record from.
+/// File or entry that an import took a record from.
 // Not the id: the entry of another program has none of ours, and its file may have been renamed
 // here.
 pub const IMPORTED_FROM: Key = Key::new(
@@ -246,7 +246,7 @@ pub const IMPORTED_FROM: Key = Key::new(
     "where an import took it from; a second import knows it by this",
 );
 /// git's id of the text that an imported record was made of.
-// Its path alone does not tell whether it has changed since, nor find it where it was moved.
+// The path is not enough to tell if the text has changed since, or to find it after a move.
 pub const IMPORTED_BLOB: Key = Key::new(
     "imported_blob",
     Shape::Text,
@@ -266,7 +266,7 @@ pub const ORIGINAL_SOURCE: Key = Key::new(
 );
 
 /// Every key, in the order in which the program writes them.
-// What a person wants to know first comes first; what imports leave behind comes last.
+// Keys that readers want first come first; those that imports leave come last.
 pub static KEYS: [&Key; 25] = [
     &ID,
     &TYPE,
@@ -308,7 +308,7 @@ pub fn read_as(name: &str) -> Option<&'static Key> {
         .find(|key| key.names().any(|own| own == name))
 }
 
-/// Whether a text can be a key at all: a letter, then letters, digits, `_` and `-` of ASCII.
+/// True if a text can be a key at all: a letter, then letters, digits, `_` and `-` of ASCII.
 #[must_use]
 pub fn is_key(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())

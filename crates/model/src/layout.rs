@@ -1,7 +1,7 @@
-//! What each path below `memory/` is: a record of a kind, a free topic's record, a derived file, a
-//! private folder.
+//! Classifies each path below `memory/`: a record of a kind, a free topic's record, a derived file,
+//! a private folder.
 //!
-//! The rules are those of docs/contract.md, section 2. A path is classified by its text alone.
+//! The rules are those of docs/contract.md, section 2. A path is classified only by its text.
 
 use crate::kind::{Kind, folder_name};
 use crate::scope::{BadScope, Scope};
@@ -33,8 +33,8 @@ pub const BYTES_CHANGED: [&str; 2] = ["ident", "working-tree-encoding"];
 pub const BYTES_KEPT: &str = "* -ident !working-tree-encoding";
 /// The merge driver of what is made of records, by the name that attributes and settings give it.
 pub const MERGE_DRIVER: &str = "git-memory";
-/// The lines of `memory/.gitattributes` that name it. Folders that are only read where they lie are
-/// somebody else's to merge.
+/// The lines of `memory/.gitattributes` that name it. The merge of folders that are only read is up
+/// to their owners.
 pub const MERGED: [&str; 3] = [
     "*.md merge=git-memory",
     "/impressions.jsonl merge=git-memory",
@@ -46,7 +46,7 @@ pub const ALLOWANCES: &str = "memory/secret-allowances.jsonl";
 pub const FEEDBACK: &str = "memory/recall-feedback.jsonl";
 /// The folder of rule files: what every conversation needs.
 pub const RULES: &str = "memory/rules";
-/// What such a folder is called, in a scope's folder too.
+/// Name of such a folder, in a scope's folder too.
 pub const RULES_NAME: &str = "rules";
 /// The folder of all scopes' folders.
 pub const SCOPES: &str = "memory/scopes";
@@ -75,7 +75,7 @@ pub const IGNORED: [&str; 8] = [
 ];
 
 // Folders at the top of `memory/` that are never read into anything. That git ignores them is not
-// enough: somebody may have added one by force, or work without our .gitignore.
+// enough: a user may have added one by force, or work without our .gitignore.
 const PRIVATE: [&str; 4] = ["private", "local", "raw", "transcripts"];
 /// Files at the top of `memory/` that say what is ignored, filtered, allowed and wanted in this
 /// repository.
@@ -86,13 +86,13 @@ const SETTINGS: [&str; 5] = [
     "loaded-skills.yaml",
     "secret-allowances.jsonl",
 ];
-/// Whether a page of this name is about the folder that it lies in, and not one of its entries.
+/// True if a page of this name describes its folder, and is not one of its entries.
 #[must_use]
 pub fn is_about_folder(name: &str) -> bool {
     [OVERVIEW, "README.md", "summary.md", "index.md"].contains(&name)
 }
 
-/// Where a record lies: what its path says about it.
+/// Place of a record, as its path shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordPlace {
     /// The scope whose folder holds it.
@@ -103,7 +103,7 @@ pub struct RecordPlace {
     pub topic: String,
 }
 
-/// What a file is to whoever passes memory on.
+/// Part that a file has in memory that is passed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// A record or page.
@@ -112,18 +112,18 @@ pub enum Part {
     Rule,
     /// A setting of this repository.
     Setting,
-    /// What the program makes, or notes down by itself.
+    /// A file that the program makes, or adds notes to.
     Made,
-    /// What stays where it is.
+    /// A file that is never passed on.
     Private,
     /// Anything else, which is neither read nor passed on.
     Other,
 }
 
-/// What a file is by its path (from the top of the work tree).
+/// Part of a file, by its path (from the top of the work tree).
 #[must_use]
 pub fn part(path: &RepoPath) -> Part {
-    // What is private comes first: such a folder may hold files of any name.
+    // Private folders come first: they may hold files of any name.
     match path.below_memory() {
         Some(below) if is_private(below) => Part::Private,
         Some(_) if [IMPRESSIONS, INDEX, FEEDBACK].contains(&path.as_str()) => Part::Made,
@@ -134,13 +134,13 @@ pub fn part(path: &RepoPath) -> Part {
     }
 }
 
-/// Whether a file, or a folder that it lies in, has a name that file systems hide.
+/// True if a file, or a folder that it lies in, has a name that file systems hide.
 #[must_use]
 pub fn is_hidden(path: &RepoPath) -> bool {
     path.as_str().split('/').any(|name| name.starts_with('.'))
 }
 
-/// Whether a path below `memory/` is private: ignored, and never read into a pack, an index or a
+/// True if a path below `memory/` is private: ignored, and never read into a pack, an index or a
 /// derived file.
 #[must_use]
 pub fn is_private(below: &str) -> bool {
@@ -151,9 +151,9 @@ pub fn is_private(below: &str) -> bool {
     PRIVATE.contains(&first) || below.contains(".secret.")
 }
 
-/// The place of a record or page, or `None` where a path (from the top of the work tree) is neither
-/// by its name: not Markdown, a rule file, private. The index has one, too: its text tells whether
-/// it is the derived file or somebody's page.
+/// The place of a record or page, or `None` if a path (from the top of the work tree) is neither by
+/// its name: not Markdown, a rule file, private. The index has a place, too: its text tells if it
+/// is the derived file or a page of the user's.
 #[must_use]
 pub fn place(path: &RepoPath) -> Option<RecordPlace> {
     if is_record_name(path.file_name()) {
@@ -163,7 +163,7 @@ pub fn place(path: &RepoPath) -> Option<RecordPlace> {
     }
 }
 
-/// Whether a file of this name is a record or page where it lies in a folder of such.
+/// True if a file of this name is a record or page in a folder of records.
 #[must_use]
 pub fn is_record_name(name: &str) -> bool {
     is_markdown(name) && !name.contains(".secret.")
@@ -175,7 +175,7 @@ fn is_markdown(name: &str) -> bool {
     end.is_some_and(|end| end.eq_ignore_ascii_case(".md"))
 }
 
-/// The place of the records in a folder (from the top of the work tree), or `None` where it holds
+/// The place of the records in a folder (from the top of the work tree), or `None` if it holds
 /// none.
 #[must_use]
 pub fn place_in(folder: &str) -> Option<RecordPlace> {
@@ -197,7 +197,7 @@ pub fn place_in(folder: &str) -> Option<RecordPlace> {
             }
             let scope = match scope_of(scope) {
                 Ok(scope) => scope,
-                // The records are read all the same: 'check' says that their scope is not the
+                // Such records are still read: 'check' reports that their scope is not the
                 // folder's.
                 Err(_) => Scope::project(),
             };
@@ -234,7 +234,7 @@ fn scope_of(folders: &[&str]) -> Result<Scope, BadScope> {
     folders.join("/").parse()
 }
 
-/// The scope whose rules a folder (from the top of the work tree) holds; `None` where it holds
+/// The scope whose rules a folder (from the top of the work tree) holds; `None` if it holds
 /// none.
 ///
 /// # Errors
@@ -279,7 +279,7 @@ pub fn scope_folder(scope: &Scope) -> String {
     }
 }
 
-/// The same with the underscore that some write before a folder's name.
+/// The kind's folder with the underscore that some write before a folder's name.
 #[must_use]
 pub fn underscored_folder(kind: Kind, scope: &Scope) -> String {
     format!("{}/_{}", scope_folder(scope), kind.folder())

@@ -1,5 +1,5 @@
-//! What memory is: kinds and layout, records, the work log, derived files, merging, packs. Pure:
-//! values in, values out; time and randomness are arguments.
+//! The model of memory: kinds and layout, records, the work log, derived files, merging, packs.
+//! Pure: values in, values out; time and randomness are arguments.
 //!
 //! [`kind`], [`keys`], [`layout`] and [`scope`] are the tables that everything else goes by.
 //! [`record`] reads and writes one file, [`form`] reads decision documents that others wrote, so that

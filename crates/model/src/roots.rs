@@ -27,7 +27,7 @@ const OF_DECISIONS: [&str; 12] = [
     "text",
 ];
 
-/// Where decisions are usually kept, from the top of a repository.
+/// Usual folders of decisions, from the top of a repository.
 pub const USUAL: [&str; 20] = [
     "adr",
     "adrs",
@@ -150,7 +150,7 @@ impl fmt::Display for Root {
     }
 }
 
-/// The text of the team's settings with some folders more; `None` where it has a list of folders
+/// The text of the team's settings with some folders more; `None` if it has a list of folders
 /// that is not written as one line for each.
 #[must_use]
 pub fn config_with(config: &str, roots: &[String]) -> Option<String> {
@@ -170,7 +170,7 @@ pub fn config_with(config: &str, roots: &[String]) -> Option<String> {
             continue;
         }
         let rest = text[at..].trim_start_matches('\n');
-        // What else may follow, a list in brackets or a single value, is not ours to rewrite.
+        // Other forms, a list in brackets or a single value, are not ours to rewrite.
         if line.trim_end().len() != "roots:".len() || !rest.trim_start().starts_with("- ") {
             return None;
         }
@@ -237,13 +237,13 @@ impl Roots {
         holding.peek().is_some() && holding.all(|root| root.is_of_team)
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The place of the record or page at a path; `None` where it is neither (see
+    /// The place of the record or page at a path; `None` if it is neither (see
     /// [`layout::place`]).
     #[must_use]
     pub fn place(&self, path: &RepoPath) -> Option<RecordPlace> {
@@ -251,8 +251,8 @@ impl Roots {
         self.has(path.folder(), path.file_name()).then_some(place)
     }
 
-    /// Whether a file of this name is a record or page in a folder that holds some. In a folder of
-    /// decisions that is read where it lies, a README, an index and a template are none.
+    /// True if a file of this name is a record or page in a folder of records. In a folder of
+    /// decisions that is only read, a README, an index and a template are not records.
     #[must_use]
     pub fn has(&self, folder: &str, name: &str) -> bool {
         if !layout::is_record_name(name) {
@@ -271,7 +271,7 @@ impl Roots {
         self.0.iter().find(|root| root.holds(folder))
     }
 
-    /// The place of the records and pages in a folder; `None` where it holds none.
+    /// The place of the records and pages in a folder; `None` if it holds none.
     #[must_use]
     pub fn place_in(&self, folder: &str) -> Option<RecordPlace> {
         let of_memory = layout::place_in(folder);

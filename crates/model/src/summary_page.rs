@@ -25,10 +25,10 @@ pub fn starting(id: &str, day: Date) -> String {
     format!("{start}{id}{middle}{day}{end}")
 }
 
-/// What a summary says of the project's id before the first commit.
+/// Text of a summary in place of the project's id before the first commit.
 pub const UNKNOWN_ID: &str = "not known before the first commit";
 
-/// Where a summary says that its project's id is not known, in bytes.
+/// Place where a summary states that its project's id is not known, in bytes.
 #[must_use]
 pub fn unknown_id(text: &str) -> Option<usize> {
     let section = markdown::section(text, "Project id")?;
@@ -49,11 +49,11 @@ pub fn with_id(text: &str, id: &str) -> Option<String> {
     Some(format!("{before}{id}{}", &rest[end..]))
 }
 
-/// Whether a text is a summary as it was begun: nobody has said anything in it.
+/// True if a summary is unchanged since it was made.
 #[must_use]
 pub fn is_untouched(text: &str) -> bool {
     let [start, middle, end] = STARTING;
-    // Where git ends lines as Windows does (`core.autocrlf`), nobody has said more.
+    // git may have made the line ends those of Windows (`core.autocrlf`), which is not a change.
     let text = text.replace("\r\n", "\n");
     // Summaries of earlier versions begin without front matter.
     let (start, text) = (

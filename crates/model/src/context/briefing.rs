@@ -12,22 +12,22 @@ pub struct Caps {
     pub lines: usize,
     /// Maximum number of lines about what changed last.
     pub changes: usize,
-    /// What was said last.
+    /// Maximum number of lines for messages.
     pub messages: usize,
 }
 
-/// What a briefing is made of: sanitized lines, none of them empty.
+/// Input of a briefing: sanitized lines, none of them empty.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
-    /// What memory says, the most useful first.
+    /// Lines from memory, the most useful first.
     pub memory: Vec<String>,
     /// How many records there are that hold; each has at most one line.
     pub records: usize,
     /// How many of the first lines of memory are not records.
     pub others: usize,
-    /// What changed, the newest first.
+    /// Changes, the newest first.
     pub changes: Vec<String>,
-    /// What was said, the oldest first.
+    /// Messages, the oldest first.
     pub messages: Vec<String>,
 }
 
@@ -43,7 +43,7 @@ const SHORT: usize = 30;
 // A branch with many changes would otherwise leave no line for what they have to keep to.
 const MEMORY: usize = 30;
 
-/// Makes a briefing of as many lines as there may be, from one on; empty where there is nothing to
+/// Makes a briefing of as many lines as there may be, from one on; empty if there is nothing to
 /// say.
 #[must_use]
 pub fn briefing(parts: &Parts, caps: Caps, wording: Wording) -> String {
@@ -68,7 +68,7 @@ pub fn briefing(parts: &Parts, caps: Caps, wording: Wording) -> String {
     text
 }
 
-/// What may be on the page.
+/// Lines that may be on the page.
 struct Sections<'a> {
     memory: &'a [String],
     changes: &'a [String],
@@ -98,7 +98,8 @@ impl Sections<'_> {
         (text, memory)
     }
 
-    /// The same without headings and empty lines.
+    /// A page of at most `most` lines, without headings and empty lines, and how many are of
+    /// memory.
     fn in_short(&self, most: usize) -> (String, usize) {
         let mut room = most.saturating_sub(1);
         let mut text = String::new();
@@ -111,7 +112,7 @@ impl Sections<'_> {
         for lines in [self.messages, self.changes] {
             others += if lines.is_empty() { 0 } else { lines.len() + 2 };
         }
-        // Where there is room for more than one list, memory leaves half of it.
+        // If there is room for more than one list, memory leaves half of it.
         let others = if room < 10 { 0 } else { others.min(room / 2) };
         let memory = self.memory.len().min((room - others).saturating_sub(2));
         for (origin, lines) in [
@@ -129,7 +130,8 @@ impl Sections<'_> {
     }
 }
 
-/// What of memory is not on the page, of which `memory` lines are, and the calls that show it.
+/// Names the lines that are not on the page, of which `memory` lines are on it, and the calls that
+/// show them.
 fn last_line(parts: &Parts, memory: usize, wording: Wording) -> String {
     let mut left: Vec<String> = Vec::new();
     if memory < parts.others {

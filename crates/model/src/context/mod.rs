@@ -1,5 +1,4 @@
-//! What of memory goes into a prompt: texts made safe to pass on, and packs of them under a hard
-//! budget.
+//! Prepares memory for prompts: texts made safe to pass on, and packs of them under a hard budget.
 //!
 //! [`sanitize`] takes out what a reader would not see, [`fence`] puts marks with its origin around
 //! the rest, [`pack`] chooses what fits, [`retrieval`] is one structured answer for a tool,

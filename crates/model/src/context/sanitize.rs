@@ -123,7 +123,7 @@ pub fn without_comments(markdown: &str) -> String {
     kept
 }
 
-/// What follows a comment whose beginning is taken away.
+/// Text after a comment whose beginning is taken away.
 fn after_comment(inside: &str) -> &str {
     // The shortest comments are `<!-->` and `<!--->`.
     for end in [">", "->"] {
@@ -145,7 +145,7 @@ fn after_comment(inside: &str) -> &str {
     ""
 }
 
-/// Whether a line is a link that nothing refers to and no reader sees: `[//]: # (a comment)`.
+/// True if a line is a link without a reference, which no reader sees: `[//]: # (a comment)`.
 fn is_comment_link(line: &str) -> bool {
     // It may be in a quotation or a list.
     let is_margin = |c: char| c.is_whitespace() || matches!(c, '>' | '-' | '*' | '+');

@@ -1,4 +1,4 @@
-//! Whether a file at the place of a derived one is a derived one: nothing else is written over.
+//! Recognizes derived files of this program: no other file at their places is overwritten.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -21,11 +21,11 @@ struct Impression {
     updated: IgnoredAny,
 }
 
-/// What git puts around the two sides of a conflict, which may be in any file that is tracked.
+/// Marks that git puts around the two sides of a conflict, in any tracked file.
 const CONFLICT: [&str; 4] = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
 
-/// Whether the content of a file (at a path from the top of the work tree) was made by this
-/// program: an index says `derived: true` in its front matter, and every line of impressions has
+/// True if the content of a file (at a path from the top of the work tree) was made by this
+/// program: an index has `derived: true` in its front matter, and every line of impressions has
 /// exactly the keys of one.
 #[must_use]
 pub fn is_ours(path: &str, content: &[u8]) -> bool {
@@ -44,7 +44,7 @@ pub fn is_ours(path: &str, content: &[u8]) -> bool {
     lines.all(is_impression)
 }
 
-/// Whether memory was set up by `init`: the lines of its attributes say so.
+/// True if memory was set up by `init`: as the lines of its attributes show.
 #[must_use]
 pub fn is_set_up(attributes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(attributes);

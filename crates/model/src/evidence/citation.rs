@@ -29,7 +29,8 @@ pub enum Citation {
 }
 
 impl Citation {
-    /// What the index keeps: the id, or the series and the number as [`NumberName`] reads them.
+    /// Key of the citation in the index: the id, or the series and the number as [`NumberName`]
+    /// reads them.
     #[must_use]
     pub fn key(&self) -> String {
         match self {
@@ -38,7 +39,7 @@ impl Citation {
         }
     }
 
-    /// Whether a record is the one, or one of those, that it names.
+    /// True if the citation names a record, or several records and this is one of them.
     #[must_use]
     pub fn names(&self, record: &Record) -> bool {
         match self {
@@ -129,7 +130,7 @@ fn is_link(text: &str) -> bool {
     text.starts_with("http://") || text.starts_with("https://")
 }
 
-/// Whether a line is a trailer: `Signed-off-by: …`, `Decision: …`.
+/// True if a line is a trailer: `Signed-off-by: …`, `Decision: …`.
 fn is_trailer(line: &str) -> bool {
     let Some((key, _)) = line.split_once(": ") else {
         return false;
@@ -152,13 +153,13 @@ fn citation_at(text: &str) -> Option<(Citation, usize)> {
     Some((Citation::Number(name), text.len() - rest.len()))
 }
 
-/// Whether a character is part of an id.
+/// True if a character is part of an id.
 fn is_joined(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '-'
 }
 
-/// Where the word ends that a text begins with: one of another script is no end, as no series is
-/// called after half a word.
+/// End of the word that a text begins with: a letter of another script does not end it, as no
+/// series is called after half a word.
 fn end_of_word(text: &str) -> usize {
     text.find(|c: char| !c.is_alphanumeric())
         .unwrap_or(text.len())

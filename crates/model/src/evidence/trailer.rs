@@ -14,9 +14,9 @@ pub const MOST: usize = 64;
 pub struct Trailer<'a> {
     /// `Decision` or `Memory`, as it is written.
     pub key: &'a str,
-    /// What follows it, on its line.
+    /// Text after the key, on its line.
     pub value: &'a str,
-    /// The records that it names; none where nothing in it is the name of one.
+    /// The records that it names; none if nothing in it is the name of one.
     pub names: Vec<Citation>,
 }
 

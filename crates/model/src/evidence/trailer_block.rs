@@ -3,7 +3,7 @@
 
 use git_memory_text as text;
 
-/// What git writes itself: with one of these, a quarter of a paragraph's lines is enough.
+/// Lines that git itself writes: with one of these, a quarter of a paragraph's lines is enough.
 const OF_GIT: [&str; 2] = ["Signed-off-by: ", "(cherry picked from commit "];
 /// How much of a message's end is read, in bytes: a hostile one has no beginning.
 const END: usize = 16 << 10;
@@ -24,8 +24,8 @@ pub(super) fn block(message: &str) -> Vec<&str> {
     lines
 }
 
-/// Where the paragraph of trailers begins in a message without blank lines at its end; `None` where
-/// it has none.
+/// Start of the paragraph of trailers in a message without blank lines at its end; `None` if it has
+/// none.
 fn block_start(message: &str) -> Option<usize> {
     let start = text::floor(message, message.len().saturating_sub(END));
     let mut lines = Vec::new();
@@ -48,14 +48,14 @@ fn block_start(message: &str) -> Option<usize> {
     is_block(&lines).then_some(first)
 }
 
-/// Whether there is anything before the last lines of a message.
+/// True if there is anything before the last lines of a message.
 fn has_other_text(message: &str, last: usize) -> bool {
     let mut lines = message.lines().rev().skip(last);
     lines.any(|line| !line.trim().is_empty())
 }
 
-/// Whether git takes the lines of a paragraph for trailers: all of them are some; or a quarter, with
-/// one that git wrote.
+/// True if git takes the lines of a paragraph for trailers: all of them are trailers; or a quarter,
+/// with one that git wrote.
 fn is_block(lines: &[&str]) -> bool {
     let (mut trailers, mut others) = (0, 0);
     let mut is_gits = false;

@@ -12,8 +12,7 @@ pub struct Field {
     pub key: String,
     /// As written, the spaces around it gone.
     pub value: String,
-    /// True for a list item or a row of a table, which is how a header that is nothing but fields
-    /// is written.
+    /// True for a list item or a row of a table: some headers consist only of such fields.
     pub item: bool,
     /// Index of its line.
     pub line: usize,

@@ -9,6 +9,6 @@ pub enum Format {
     Nygard,
     /// A list of fields or a table as the header, as Rust's RFCs have it.
     Bullets,
-    /// Nothing but its place in a series, or that somebody asked for it.
+    /// Only a place in a series, or the user's request, shows that it is a decision.
     Plain,
 }

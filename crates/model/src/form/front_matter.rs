@@ -47,7 +47,7 @@ pub fn split(text: &str) -> Split<'_> {
 pub fn parse(yaml: &str) -> Result<Mapping, String> {
     let read = match yaml::read(yaml) {
         Ok(value) => value,
-        // Other readers are less strict, and so nobody has noticed.
+        // Other readers are less strict, so the mistake was not noticed.
         Err(error) => match yaml::read(&quoted_values(yaml)) {
             Ok(value) => value,
             Err(_) => return Err(error.to_string()),
@@ -121,7 +121,7 @@ pub fn normal(key: &str) -> String {
 /// mapping) is left out. `taken` gets a key as [`normal`] spells it.
 pub fn entries(yaml: &str, mapping: &Mapping, taken: fn(&str) -> bool) -> Vec<(String, String)> {
     let mut blocks: Vec<String> = Vec::new();
-    // Comments at the margin stay behind: nobody can tell which entry they are about.
+    // Comments at the margin stay behind: their entries cannot be told.
     for line in yaml.lines().filter(|line| !line.starts_with('#')) {
         let continues = line.starts_with([' ', '\t'])
             || line.is_empty()
@@ -144,17 +144,17 @@ pub fn entries(yaml: &str, mapping: &Mapping, taken: fn(&str) -> bool) -> Vec<(S
     entries
 }
 
-/// The key of an entry that says by itself what it says in the whole mapping, and says something.
+/// Key of an entry that has the same value without the rest of the mapping, if that is not null.
 fn key_alone(block: &str, mapping: &Mapping) -> Option<String> {
     let Ok(read) = parse(&format!("{block}\n")) else {
-        // A block that is not YAML by itself cannot move.
+        // A block that is not valid YAML without the others cannot move.
         return None;
     };
     let mut pairs = read.iter();
     let (Some((key, value)), None) = (pairs.next(), pairs.next()) else {
         return None;
     };
-    // An alias or an anchor by itself says something else, or nothing.
+    // An alias or an anchor means something else without the others, or nothing.
     if value.is_null() || mapping.get(key) != Some(value) {
         return None;
     }

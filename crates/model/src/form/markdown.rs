@@ -53,7 +53,7 @@ impl<'a> Document<'a> {
         let outline = Outline::of(&source);
         let comments = comments(text, &outline);
         let mut lines = Vec::new();
-        // Where each line begins.
+        // Starts of all lines.
         let mut starts = Vec::new();
         let mut at = 0;
         for line in text.split_inclusive('\n') {
@@ -155,7 +155,7 @@ fn outlined(text: &str) -> Cow<'_, str> {
     text.into()
 }
 
-/// What is left of a range of the text without its comments.
+/// The rest of a range of the text without its comments.
 fn uncommented<'a>(text: &'a str, range: Range<usize>, comments: &[Range<usize>]) -> Cow<'a, str> {
     let first = comments.partition_point(|comment| comment.end <= range.start);
     let mut kept = String::new();
@@ -226,7 +226,7 @@ pub fn blocks(lines: &[&Line<'_>], limit: usize) -> Vec<Block> {
     found
 }
 
-/// A block as plain text; `None` where nothing is left of it.
+/// A block as plain text; `None` if nothing is left of it.
 fn plain_block(mut block: Block) -> Option<Block> {
     block.text = plain(&block.source);
     if block.text.is_empty() {
@@ -289,7 +289,7 @@ mod tests {
             ("", false),
             ("g `<!-- h -->` i", false),
             ("", false),
-            // Not a fence, but code all the same.
+            // Not a fence, but still code.
             ("    j", true),
         ];
         assert_eq!(lines, expected);

@@ -13,7 +13,7 @@ use git_memory_text::pattern::{Pattern, compiled};
 /// caller knows.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reference {
-    /// By its number alone.
+    /// Only by its number.
     Number(u32),
     /// By the base name of its file, with `.md` whatever it ends with. Only the name counts: an old
     /// link's number may be another's by now.
@@ -33,7 +33,7 @@ impl Reference {
     }
 }
 
-/// What comes before the number of a decision, in the names of files.
+/// Label before the number of a decision, in the names of files.
 static NUMBER: Pattern = compiled!(
     r"(?x) ^ (?i: (?<label> (?: [a-z]{2,8} [-_] )?
         (?: adr|rfc|pep|oep|cep|ape|jep|kep|eip|bip|zip|nep|sep|aip|dep|rep|gep|lip|cip|tep|mep
@@ -48,7 +48,7 @@ pub fn number_of(file_name: &str) -> Option<u32> {
     number(parts.name("number")?.as_str())
 }
 
-/// What a file name says besides its day and its number: `foo` of `ADR-0123-foo`.
+/// The words of a file name besides its day and its number: `foo` of `ADR-0123-foo`.
 #[must_use]
 pub fn words_of(stem: &str) -> &str {
     let rest = dates::after_day(stem);
@@ -58,7 +58,7 @@ pub fn words_of(stem: &str) -> &str {
     }
 }
 
-/// What comes before the number in a file name: `adr` of `ADR-0123-foo.md`.
+/// The label before the number in a file name: `adr` of `ADR-0123-foo.md`.
 pub fn label_of(file_name: &str) -> Option<String> {
     let parts = NUMBER.captures(file_name)?;
     Some(
@@ -117,7 +117,7 @@ pub fn target(link: &str) -> Option<Reference> {
     Some(Reference::File(format!("{stem}.md")))
 }
 
-/// A file name without its ending; `None` where it ends like something else than a text.
+/// A file name without its ending; `None` if it ends like something else than a text.
 fn stem(name: &str) -> Option<&str> {
     const TEXTS: [&str; 8] = [
         "md", "markdown", "rst", "adoc", "asciidoc", "html", "htm", "txt",
@@ -129,7 +129,7 @@ fn stem(name: &str) -> Option<&str> {
     }
 }
 
-/// Whether a file of this name, without its ending, is the text of its folder.
+/// True if a file of this name, without its ending, is the text of its folder.
 pub fn is_folder_page(stem: &str) -> bool {
     stem.eq_ignore_ascii_case("readme") || stem.eq_ignore_ascii_case("index")
 }
@@ -158,7 +158,7 @@ pub fn labelled(text: &str) -> Option<(String, u32)> {
     Some((parts[1].to_lowercase(), number(&parts[2])?))
 }
 
-/// Whether a word is what people number decisions with.
+/// True if people number decisions with a word.
 pub fn is_label(word: &str) -> bool {
     // A file name is the strictest judge of such words.
     label_of(&format!("{word}-1.md")).is_some()
@@ -205,7 +205,7 @@ pub fn all(document: &Document<'_>, label: &str, skip: &[usize]) -> Vec<Referenc
     unique(found)
 }
 
-/// What one match of the pattern of [`all`] refers to. `foreign` are numbers of the IETF's RFCs.
+/// Reference of one match of the pattern of [`all`]. `foreign` are numbers of the IETF's RFCs.
 fn mentioned(parts: &Captures<'_>, label: &str, foreign: &BTreeSet<u32>) -> Option<Reference> {
     let group = |name| parts.name(name).map(|part| part.as_str());
     let link = group("inline").or(group("definition")).or(group("url"));

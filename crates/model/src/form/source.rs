@@ -17,17 +17,17 @@ use git_memory_text::plain::{plain, shorten};
 /// The most characters of a description.
 const DESCRIPTION: usize = 200;
 
-/// What a decision says about whether it holds.
+/// Status that a decision declares.
 pub struct DeclaredStatus {
-    /// What it means here, one of the statuses of a decision.
+    /// Meaning of the status here, one of the statuses of a decision.
     pub status: &'static str,
     /// Its words as written, plain and on one line, where they say more than the status.
     pub words: Option<String>,
-    /// Whether it says one at all.
+    /// True if the text declares a status at all.
     pub is_said: bool,
-    /// Whether its words were understood.
+    /// True if the words of the status were understood.
     pub is_understood: bool,
-    /// What it replaces, and what replaces it.
+    /// Decisions that it replaces, and that replace it.
     pub links: Links,
 }
 
@@ -48,7 +48,7 @@ impl Source<'_> {
     /// name has a number or a day.
     pub fn format(&self, is_one_of_many: bool) -> Option<Format> {
         const KEYS: [&str; 5] = ["status", "date", "created", "deciders", "decisionmakers"];
-        // What only one form has comes first: a line such as `Date:` may be in any of them.
+        // Marks that only one form has come first: a line such as `Date:` may be in any of them.
         if self.document.find(MADR_SECTIONS).is_some() {
             return Some(Format::Madr);
         }
@@ -75,7 +75,7 @@ impl Source<'_> {
         is_text.then_some(Format::Plain)
     }
 
-    /// What it says about whether it holds.
+    /// The status that the text declares.
     pub fn declared_status(&self) -> DeclaredStatus {
         let mut said = front_matter::text(self.front, &["status", "state"]);
         // The header is what tools keep up to date; a section of the same name may be history.
@@ -204,8 +204,8 @@ impl Source<'_> {
         reference::unique(found)
     }
 
-    /// What it is about: the front matter's words, or the first thing said in the section that says
-    /// it best.
+    /// Description of the decision: the front matter's words, or the first text of the section that
+    /// describes it best.
     pub fn description(&self) -> Option<String> {
         let given = front_matter::text(self.front, &["description", "summary"]);
         let given = given.and_then(|text| description::given(&text));

@@ -67,7 +67,7 @@ impl Source<'_> {
         None
     }
 
-    /// The days that its list of changes names; none where one of them could be two days, as that
+    /// The days that its list of changes names; none if one of them could be two days, as that
     /// may be the first.
     fn changes(&self) -> Vec<Date> {
         let Some(section) = self.document.find(CHANGE_SECTIONS) else {

@@ -19,7 +19,7 @@ const TOP: usize = 30;
 // hostile text.
 const NOTICE: usize = 2_000;
 
-/// What a decision replaces, and what replaces it.
+/// Decisions that a decision replaces, and that replace it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Links {
     pub supersedes: Vec<Reference>,
@@ -27,7 +27,7 @@ pub struct Links {
 }
 
 impl Links {
-    /// Whether a reference means one of these: the same one, or one with the same number.
+    /// True if a reference means one of these: the same one, or one with the same number.
     pub fn mention(&self, reference: &Reference) -> bool {
         let number = reference.number();
         for link in self.supersedes.iter().chain(&self.superseded_by) {
@@ -153,7 +153,7 @@ pub fn objects(text: &str, document: &Document<'_>) -> Vec<Reference> {
             break;
         };
         found.push(reference);
-        // What follows a bare number may begin the next reference.
+        // Text after a bare number may begin the next reference.
         let Some(taken) = parts.name("bare").or(parts.get(0)) else {
             break;
         };
@@ -185,7 +185,7 @@ fn object(parts: &Captures<'_>, document: &Document<'_>) -> Option<Reference> {
     mention(words?)
 }
 
-/// Where a link label such as `[label]: target` leads.
+/// Target of a link label such as `[label]: target`.
 fn definition<'a>(label: &str, document: &'a Document<'_>) -> Option<&'a str> {
     static DEFINITION: Pattern = compiled!(r"^ {0,3}\[([^\]]+)\]:\s*<?([^\s<>]+)");
     for line in document.lines.iter().filter(|line| !line.code) {

@@ -6,7 +6,7 @@ use super::vocabulary;
 use git_memory_text::pattern::{Pattern, compiled};
 use git_memory_text::plain::plain;
 
-/// The cells of each line of the table of Markdown that begins with the first line; none where no
+/// The cells of each line of the table of Markdown that begins with the first line; none if no
 /// table does.
 pub fn rows(lines: &[Line<'_>]) -> Vec<Vec<String>> {
     let mut rows = Vec::new();

@@ -1,5 +1,5 @@
-//! What a foreign decision is called: what a person would like to see in a list, so a title in
-//! words before a feature's identifier, and the words of the file name before nothing.
+//! Finds a title for a foreign decision that reads well in a list: a title in words is better than
+//! a feature's identifier, and the words of the file name are better than nothing.
 
 use super::fields::{self, Field};
 use super::markdown::{Document, Heading};
@@ -11,7 +11,7 @@ use git_memory_text::plain::{plain, shorten};
 /// The most characters of a title that are kept.
 const LIMIT: usize = 200;
 
-/// The title of a decision, one plain line; `None` where neither the text nor the file name has any
+/// The title of a decision, one plain line; `None` if neither the text nor the file name has any
 /// words.
 pub fn choose(
     file_name: &str,
@@ -41,7 +41,7 @@ pub fn is_placeholder(title: &str) -> bool {
     title.starts_with(['{', '<']) || title.starts_with("[short title") || title == "number. title"
 }
 
-/// Whether a value is one of those that a template offers: `Draft | Accepted | Rejected`.
+/// True if a value is a choice that a template offers: `Draft | Accepted | Rejected`.
 pub fn is_choice(value: &str) -> bool {
     let offers = value.matches('|').count().max(value.matches(" / ").count());
     value.starts_with('{') || offers >= 2

@@ -1,5 +1,5 @@
-//! What people call the parts of a decision record, in the languages in which they are written:
-//! the keys of a header, and the sections. All in lower case, with spaces for `_` and `-`.
+//! Names of the parts of a decision record, in the languages in which they are written: the keys of
+//! a header, and the sections. All in lower case, with spaces for `_` and `-`.
 
 /// Keys of the status.
 pub const STATUS: &[&str] = &[
@@ -206,7 +206,7 @@ pub const DATE_SECTIONS: &[&str] = &[
     "decision date",
 ];
 
-/// What only MADR calls a section.
+/// Names of sections that only MADR uses.
 pub const MADR_SECTIONS: &[&str] = &[
     "context and problem statement",
     "decision outcome",
@@ -320,8 +320,7 @@ const OPENING: &[&str] = &[
     "conclusion",
 ];
 
-/// Whether a section of this name opens the text: every decision may have it, and it is nobody's
-/// title.
+/// True if a section of this name opens the text: every decision may have it, so it is not a title.
 pub fn is_section(name: &str) -> bool {
     [
         STATUS_SECTIONS,
@@ -337,7 +336,7 @@ pub fn is_section(name: &str) -> bool {
     .any(|names| names.contains(&name))
 }
 
-/// Whether a header may have this key.
+/// True if a header may have this key.
 pub fn is_key(key: &str) -> bool {
     [
         STATUS,

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use super::{Edge, Graph, LIMIT, Node, Tie};
 use crate::record::{Record, RecordId};
 
-/// Where a record of a history comes from.
+/// Origin of a record of a history.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
     /// Its place among all, the newest first.

@@ -76,7 +76,7 @@ impl Rails {
             });
             row.push(' ');
         }
-        // What follows on the line begins in one column as far as it can.
+        // Text after the drawing begins in one column as far as it can.
         row.truncate(row.trim_end().len().max(1));
         while row.chars().count() < 2 * at + 1 {
             row.push(' ');

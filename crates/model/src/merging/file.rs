@@ -75,7 +75,7 @@ fn apart(texts: &Texts<'_>, marks: &Marks) -> Merged {
     marks.whole(&both)
 }
 
-/// Whether this program made both versions of a derived file.
+/// True if this program made both versions of a derived file.
 fn is_made(path: &str, texts: &Texts<'_>) -> bool {
     is_ours(path, texts.ours.as_bytes()) && is_ours(path, texts.theirs.as_bytes())
 }
@@ -86,7 +86,8 @@ fn derived(path: &str, texts: &Texts<'_>) -> String {
     }
     match index_page::merge(texts) {
         Some(page) => page,
-        // Of another version: it is made anew anyway, and nobody has to decide about that.
+        // The file is of another version: it is made anew anyway, so the conflict needs no
+        // decision.
         None => texts.ours.max(texts.theirs).to_owned(),
     }
 }
@@ -161,7 +162,7 @@ mod tests {
         lines.sort_unstable();
         assert_eq!(lines, ["{\"b\":1}", "{\"c\":1}", "{\"d\":1}"]);
         assert_eq!(merged(FEEDBACK, base, theirs, ours), one);
-        // Somebody's own file of that name is a text like others.
+        // A user's own file of that name is a text like others.
         assert!(!merged(IMPRESSIONS, "a\n", "b\n", "c\n").is_clean);
         assert!(merged(IMPRESSIONS, "", "", "").is_clean);
     }

@@ -24,7 +24,7 @@ const COUNT: &str = "records: ";
 /// A page taken apart.
 #[derive(Default)]
 struct Page<'a> {
-    /// What comes before the first scope.
+    /// Lines before the first scope.
     head: Vec<&'a str>,
     /// The entries, by the ids or paths of their records.
     entries: BTreeMap<&'a str, Entry<'a>>,
@@ -51,7 +51,7 @@ struct Entry<'a> {
     line: &'a str,
 }
 
-/// The page with the entries of both sides; `None` where one of them is not as this version makes
+/// The page with the entries of both sides; `None` if one of them is not as this version makes
 /// it.
 pub(crate) fn merge(texts: &Texts<'_>) -> Option<String> {
     // Without a base that can be read, whatever is there was added.
@@ -80,7 +80,7 @@ impl<'a> Page<'a> {
                 heading.kind = None;
             } else if line.starts_with("- ") {
                 let entry = Entry::read(line, heading)?;
-                // Two records have one id until somebody has listened to 'check'.
+                // Two records have one id until a user follows 'check'.
                 if page.entries.insert(entry.name, entry).is_some() {
                     return None;
                 }
@@ -183,7 +183,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// What the headings of kinds are called, in their order.
+/// Headings of the kinds, in their order.
 fn kinds() -> impl Iterator<Item = &'static str> {
     Kind::all().map(Kind::plural).chain([WITHOUT_KIND])
 }

@@ -19,7 +19,7 @@ pub(crate) fn merge<K: Ord + Clone, V: Ord + Clone>(
         } else if other == before {
             one
         } else {
-            // What is there is greater than what is not.
+            // A present thing is greater than an absent one.
             one.max(other)
         };
         if let Some(thing) = chosen {

@@ -34,13 +34,13 @@ impl Chain {
         self.below(REFS)
     }
 
-    /// Whether the name fits into a file's, with git's `.lock` after it.
+    /// True if the name fits into a file's, with git's `.lock` after it.
     #[must_use]
     pub fn fits(&self) -> bool {
         self.file_name().len() <= FILE_NAME_LIMIT
     }
 
-    /// Where the last `sync` with a remote keeps what it fetched of this chain. `remote` is the
+    /// Ref that holds this chain as the last `sync` with a remote fetched it. `remote` is the
     /// remote's name.
     #[must_use]
     pub fn remote_ref_name(&self, remote: &str) -> String {
@@ -71,7 +71,7 @@ impl Chain {
         Self::Branch(format!("{branch}~{birth:08x}"))
     }
 
-    /// Whether it is the chain of a former branch, as [`Chain::former`] names it.
+    /// True if the chain belongs to a former branch, as [`Chain::former`] names it.
     #[must_use]
     pub fn is_former(&self) -> bool {
         self.branch().is_some_and(|name| name.contains('~'))
@@ -86,8 +86,8 @@ impl Chain {
         }
     }
 
-    /// Whether its name may not be the branch's own: what is not UTF-8 in that is replaced, and
-    /// nobody can tell from here which branch it was.
+    /// True if the chain's name may differ from the branch's own: bytes that are not UTF-8 are
+    /// replaced, so the branch can no longer be told.
     #[must_use]
     pub fn is_approximate(&self) -> bool {
         self.branch()
@@ -135,7 +135,7 @@ fn decoded(text: &str) -> Option<String> {
         .replace("%7E", "~")
         .replace("%2F", "/")
         .replace("%25", "%");
-    // A ref that somebody else wrote (`%41`, a plain `/`) must not be read as a branch whose own
+    // A ref that another program wrote (`%41`, a plain `/`) must not be read as a branch whose own
     // ref is another one: two refs would claim one chain.
     if encoded(&name) != text || name.is_empty() {
         return None;

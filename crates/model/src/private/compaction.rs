@@ -16,12 +16,12 @@ const ITEM_LIMIT: usize = 300;
 /// The mark of a follow-up that is done, as GitHub and GitLab write task lists.
 pub const DONE: &str = "[x]";
 
-/// What a compaction says.
+/// Content of a compaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compaction {
     /// How many steps it is made of, and of which run.
     pub title: String,
-    /// What happened, what came of it, and what is open: one section each.
+    /// The events, their results, and the open points: one section each.
     pub body: String,
 }
 
@@ -57,7 +57,7 @@ pub fn compaction(run: Option<&str>, entries: &[&Entry], chain: &FollowUps) -> C
     }
 }
 
-/// What an entry says happened: its title on one line; the lines of a compaction as they are.
+/// Events of an entry: its title on one line; the lines of a compaction unchanged.
 fn happened_in(entry: &Entry) -> Vec<String> {
     if entry.kind == EntryKind::Compaction {
         return entry.items(HAPPENED);

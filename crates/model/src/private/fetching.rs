@@ -9,7 +9,7 @@ const OURS: [&str; 3] = [REFS, NOTES, REMOTES];
 /// The fetch list of a remote, as far as our refs go.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fetching {
-    /// Refspecs that the list lacks: with them, fetching leaves our refs alone.
+    /// Refspecs that the list lacks: with them, fetching does not touch our refs.
     pub lacking: Vec<String>,
     /// Refspecs of the list that put something below our refs and nowhere else. Which of both the
     /// owner wants to keep is not known.

@@ -26,14 +26,15 @@ pub fn assemble(subject: &Clean, body: &Clean, trailers: &[(&'static str, Clean)
 pub struct Message {
     /// The first line, without its end.
     pub subject: String,
-    /// What is between them, without empty lines around it.
+    /// Text between them, without empty lines around it.
     pub body: String,
     /// Key and value, in order.
     pub trailers: Vec<(String, String)>,
 }
 
 impl Message {
-    /// The value of a trailer: the last one counts, as whoever writes last means it.
+    /// The value of a trailer: the last one counts, as a later value is meant to replace an earlier
+    /// one.
     #[must_use]
     pub fn trailer(&self, key: &str) -> Option<&str> {
         self.all(key).last()
@@ -72,7 +73,7 @@ impl Message {
     }
 }
 
-/// The trailers of a paragraph, or `None` where one of its lines is not a trailer.
+/// The trailers of a paragraph, or `None` if one of its lines is not a trailer.
 fn trailers(paragraph: &str) -> Option<Vec<(String, String)>> {
     // git also takes a paragraph of which a quarter are trailers for a block of them. The last
     // lines of a body (`Note: …`) would become trailers that way, so here each line has to be one.

@@ -13,7 +13,7 @@ use git_memory_guard::{Guard, is_redacted};
 pub struct Note {
     /// Its id; empty in a note that another program wrote.
     pub id: String,
-    /// What it says, Markdown.
+    /// Its text, Markdown.
     pub text: String,
     /// Who wrote it, as git's `user.name` says it.
     pub author: String,
@@ -21,7 +21,7 @@ pub struct Note {
     pub created: String,
     /// The commit that it was written for, in hex: where it is found may be another one by now.
     pub commit: String,
-    /// The patch id of that commit (git-patch-id(1)), by which it is found again; empty where it
+    /// The patch id of that commit (git-patch-id(1)), by which it is found again; empty if it
     /// has none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub patch_id: String,
@@ -29,13 +29,13 @@ pub struct Note {
 
 impl Note {
     /// Reads a line, without the secrets in it. A line that is not such an object is the text of a
-    /// note that somebody wrote with `git notes`.
+    /// note that was written with `git notes`.
     #[must_use]
     pub fn read(line: &str) -> Self {
         Self::read_by(&Guard::new(), line)
     }
 
-    /// The same by a guard that knows more than the rules, or lets more pass.
+    /// Reads a line by a guard that knows more than the rules, or lets more pass.
     #[must_use]
     pub fn read_by(guard: &Guard, line: &str) -> Self {
         let line = guard.redact(line);
@@ -49,7 +49,7 @@ impl Note {
         }
     }
 
-    /// Whether something was taken out of its text.
+    /// True if redaction changed its text.
     #[must_use]
     pub fn is_redacted(&self) -> bool {
         is_redacted(&self.text)
@@ -70,7 +70,7 @@ pub fn lines(note: &str) -> impl Iterator<Item = &str> {
         .filter(|line| !line.is_empty())
 }
 
-/// A commit's note with more lines, each once; `None` where it holds all of them already.
+/// A commit's note with more lines, each once; `None` if it holds all of them already.
 #[must_use]
 pub fn with_lines(note: &str, more: &[String]) -> Option<String> {
     let mut all: Vec<&str> = lines(note).collect();

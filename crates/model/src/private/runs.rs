@@ -8,7 +8,7 @@ use git_memory_guard::Clean;
 /// One step of an agent, as its entries tell it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Its name; empty where its entries have none.
+    /// Its name; empty if its entries have none.
     pub name: String,
     /// The title of its newest entry.
     pub title: Clean,
@@ -21,7 +21,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// Whether it failed, and somebody tried it again.
+    /// True if the step failed and was tried again.
     #[must_use]
     pub fn is_retried(&self) -> bool {
         self.failures > 0 && self.status != Status::Failed
@@ -36,7 +36,7 @@ pub struct Agent {
 }
 
 impl Agent {
-    /// What it is doing: the last step that began, or began again, and has no end.
+    /// Current step of the agent: the last one that began, or began again, and has no end.
     #[must_use]
     pub fn doing(&self) -> Option<&Step> {
         self.steps
@@ -79,7 +79,7 @@ pub fn runs<'a>(entries: impl IntoIterator<Item = (&'a Entry, i64)>) -> Vec<(Str
     runs
 }
 
-/// A name; empty where there is none.
+/// A name; empty if there is none.
 fn text(name: Option<&Clean>) -> String {
     match name {
         Some(name) => name.to_string(),
@@ -90,7 +90,7 @@ fn text(name: Option<&Clean>) -> String {
 fn note(agent: &mut Agent, name: String, entry: &Entry, time: i64) {
     let status = match entry.status {
         Some(status) => status,
-        // Whoever writes about a step without a word of how it went has done it.
+        // A step without a recorded outcome counts as done.
         None => Status::Ok,
     };
     let known = agent.steps.iter().position(|step| step.name == name);
@@ -106,7 +106,7 @@ fn note(agent: &mut Agent, name: String, entry: &Entry, time: i64) {
         failures,
     };
     match known {
-        // What began again is the last thing that began.
+        // A step that began again is the last one that began.
         Some(at) if matches!(status, Status::Started | Status::Retry) => {
             agent.steps.remove(at);
             agent.steps.push(step);

@@ -14,24 +14,24 @@ pub const FOLLOW_UP: &str = "Follow-up";
 // 'git log --oneline' in a terminal of 80 columns.
 const TITLE_LENGTH: usize = 72;
 
-/// Everything that a summary says by itself.
+/// All fields of one summary.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// The run that the step belongs to.
     pub run: Label,
     /// The step of the run.
     pub step: Label,
-    /// The name of whoever did it.
+    /// The name of the agent that did it.
     pub agent: Option<Label>,
     /// How far it is.
     pub status: Status,
     /// Its title; taken from the text where there is none.
     pub title: Option<String>,
-    /// What happened, Markdown.
+    /// Events, Markdown.
     pub happened: Option<String>,
-    /// What came out of it.
+    /// Results.
     pub outputs: Vec<String>,
-    /// What is to be done.
+    /// Next tasks.
     pub follow_ups: Vec<String>,
     /// Open follow-ups of earlier steps that are done by now: the text of each, a part of it, or the
     /// id of its step.
@@ -43,7 +43,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The same, with every text as it was meant to be read ([`text::plain`]).
+    /// The summary with every text in plain form ([`text::plain`]).
     #[must_use]
     pub fn plain(self) -> Self {
         let plain = |text: String| text::plain(&text);

@@ -13,13 +13,13 @@ use crate::kind::{Kind, Lifecycle};
 use crate::scope::Scope;
 use git_memory_text::date::Date;
 
-/// What a page becomes.
+/// The record that a page becomes.
 pub struct Adoption<'a> {
     /// The id that it gets.
     pub id: &'a RecordId,
     /// Its kind.
     pub kind: Kind,
-    /// What it says as a page.
+    /// Header of the page.
     pub page: &'a Header,
     /// The scope of its folder.
     pub scope: &'a Scope,
@@ -37,7 +37,7 @@ const LINKS: [&Key; 3] = [&keys::SUPERSEDES, &keys::SUPERSEDED_BY, &keys::RELATE
 /// The text of a page as a record.
 ///
 /// # Errors
-/// Why it cannot be one: its front matter cannot be read, or one of its values is none that a
+/// The reason why it cannot be one: its front matter cannot be read, or one of its values is none that a
 /// record may have.
 pub fn adopted(text: &str, adoption: &Adoption<'_>) -> Result<String, String> {
     let mut new = match front_matter::split(text) {
@@ -58,7 +58,7 @@ pub fn adopted(text: &str, adoption: &Adoption<'_>) -> Result<String, String> {
         && Lifecycle::of(Some(adoption.kind), &header.status).is_current()
         && let Some(status) = adoption.kind.status_for(Lifecycle::Superseded)
     {
-        // What has a successor says so in its status, too.
+        // A record with a successor shows it in its status, too.
         let status = Field::Word(status.to_owned());
         new = with_key(&new, &keys::STATUS, &status)?;
         after = reading::read(new.as_bytes());
@@ -162,7 +162,7 @@ fn status<'a>(values: &Mapping, adoption: &Adoption<'_>) -> Vec<(&'a Key, Field)
         return Vec::new();
     }
     let status = match Lifecycle::of(None, &own.to_lowercase()) {
-        // Any word that nobody knows counts as current.
+        // Any unknown word counts as current.
         Lifecycle::Current => None,
         lifecycle if lifecycle.is_current() => kind.status_for(lifecycle),
         lifecycle => kind.status_for(lifecycle).or(kind.retired_status()),
@@ -182,11 +182,11 @@ fn id_or_name(name: &str, named: &dyn Fn(&str) -> Option<RecordId>) -> String {
     }
 }
 
-/// The lists of a record's front matter with the names replaced that have an id now; `None` where
+/// The lists of a record's front matter with the names replaced that have an id now; `None` if
 /// there are none.
 ///
 /// # Errors
-/// Why a list cannot be changed in place.
+/// The reason why a list cannot be changed in place.
 pub fn with_links(
     text: &str,
     named: &dyn Fn(&str) -> Option<RecordId>,
@@ -277,7 +277,7 @@ mod tests {
     proptest! {
         #[test]
         fn an_adopted_page_is_a_record_and_has_its_body(body in "[^\u{feff}]{0,200}") {
-            // What begins like front matter is some; the cases above have it.
+            // A text that begins like front matter has front matter; the cases above cover it.
             prop_assume!(!body.starts_with("---"));
             if let Ok(text) = adopt("memory/notes/a.md", &body) {
                 prop_assert!(text.ends_with(&body));

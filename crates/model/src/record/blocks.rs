@@ -46,8 +46,8 @@ pub fn key_of(line: &str) -> Option<&str> {
     keys::is_key(name).then_some(name)
 }
 
-/// What each block's key is read as: `impactedPaths` and `paths` are one. Where a file has a key
-/// under two names, both stay what they are.
+/// Meaning of each block's key: `impactedPaths` and `paths` are one. If a file has a key under two
+/// names, both stay unchanged.
 #[must_use]
 pub fn meanings<'a>(blocks: &[Block<'a>]) -> Vec<&'a str> {
     let mut meanings = Vec::with_capacity(blocks.len());

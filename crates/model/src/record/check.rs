@@ -1,7 +1,6 @@
-//! What is wrong with memory as a whole: records in the wrong folder, duplicate ids, broken
-//! links.
+//! Checks memory as a whole: records in the wrong folder, duplicate ids, broken links.
 //!
-//! What is wrong with one file by itself is found when it is read ([`super::header`]).
+//! Faults of a single file are found when it is read ([`super::header`]).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -18,7 +17,7 @@ use git_memory_text::path::RepoPath;
 pub struct Finding {
     /// The file, from the top of the work tree.
     pub path: RepoPath,
-    /// What is wrong there.
+    /// The fault.
     pub fault: Fault,
 }
 
@@ -94,7 +93,7 @@ pub fn pages(records: &[Record]) -> Vec<Finding> {
 pub fn incomplete(records: &[Record]) -> Vec<Finding> {
     let mut notices = Vec::new();
     for record in records {
-        // Nobody completes what does not apply any more.
+        // A record that no longer applies need not be completed.
         if record.header.lacks == Lacks::default() || !record.is_current() {
             continue;
         }
@@ -161,7 +160,7 @@ const DIRECTIONS: [Direction; 2] = [
 
 fn links(record: &Record, by_id: &HashMap<&RecordId, &Record>, findings: &mut Vec<Finding>) {
     let header = &record.header;
-    // Both ends have to tell: whoever opens one of the two files does not see the other.
+    // Both ends are reported: a reader of one file does not see the other.
     let mut report = |code, message| findings.push(Finding::of_file(&record.path, code, message));
     for Direction {
         key,

@@ -1,5 +1,5 @@
-//! What a merge leaves in a file that two sides changed: both versions of some lines, between marks
-//! (git-merge(1), "How conflicts are presented").
+//! Conflicts that a merge leaves in a file that two sides changed: both versions of some lines,
+//! between marks (git-merge(1), "How conflicts are presented").
 
 use std::fmt;
 use std::mem;
@@ -15,7 +15,7 @@ const OURS: char = '<';
 const BASE: char = '|';
 const BETWEEN: char = '=';
 const THEIRS: char = '>';
-/// What every conflict has in it.
+/// Text that every conflict contains.
 const SHORTEST: &str = "<<<<<<<";
 
 /// The longest name of a side, in characters.
@@ -26,7 +26,7 @@ const NAME: usize = 80;
 pub struct Conflict {
     /// The line of the first mark, from 1.
     pub line: u32,
-    /// What the marks call the two sides.
+    /// Names of the two sides in the marks.
     pub sides: Sides,
     /// The text as the one side has it, where they differ.
     pub ours: String,
@@ -34,7 +34,7 @@ pub struct Conflict {
     pub theirs: String,
 }
 
-/// The names of the two sides of a merge; empty where nobody knows them.
+/// The names of the two sides of a merge; empty if they are unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sides {
     /// The side that was there: the current branch, or what a rebase puts commits on.
@@ -44,7 +44,7 @@ pub struct Sides {
 }
 
 impl Sides {
-    /// Names as they may be shown, whoever chose them.
+    /// Names in a form that can be shown, whoever chose them.
     #[must_use]
     pub fn new(ours: &str, theirs: &str) -> Self {
         let shown = |name: &str| text::visible(&text::one_line(name, NAME)).into_owned();
@@ -67,7 +67,7 @@ impl Sides {
         }
     }
 
-    /// Whether both are known.
+    /// True if both names are known.
     #[must_use]
     pub fn are_known(&self) -> bool {
         !self.ours.is_empty() && !self.theirs.is_empty()
@@ -85,7 +85,7 @@ impl fmt::Display for Sides {
 }
 
 impl Conflict {
-    /// The marks in a text; `None` where there are none. Those in a block of code are an example,
+    /// The marks in a text; `None` if there are none. Those in a block of code are an example,
     /// and those that are not all there were written by a person.
     #[must_use]
     pub fn of(text: &str) -> Option<Self> {
@@ -138,13 +138,13 @@ impl Conflict {
     }
 }
 
-/// Where in a conflict a line lies.
+/// Place of a line in a conflict.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum At {
     #[default]
     Outside,
     Ours,
-    /// What both sides began with, which some styles of conflicts show.
+    /// The common base, which some styles of conflicts show.
     Base,
     Theirs,
 }
@@ -156,7 +156,7 @@ struct Hunk {
     /// The length of its marks: all of them have the same.
     size: usize,
     name: String,
-    /// Every line of it, for the case that it is none.
+    /// Every line of it, in case it is not a conflict.
     raw: String,
     ours: String,
     theirs: String,
@@ -180,7 +180,7 @@ impl Reader {
             && let Some(size) = mark_size(line, OURS)
             && (self.at == At::Outside || size == self.hunk.size)
         {
-            // What was begun before has no end.
+            // The conflict that was begun before has no end.
             self.give_up();
             self.at = At::Ours;
             self.hunk.line = nth;
@@ -216,7 +216,7 @@ impl Reader {
         self.at = At::Outside;
         self.ours.push_str(&hunk.ours);
         self.theirs.push_str(&hunk.theirs);
-        // What follows is in the block of code that either side left open.
+        // Following lines are in the block of code that either side left open.
         for line in hunk.ours.lines() {
             self.pass(line);
         }
@@ -273,7 +273,7 @@ fn opening_fence(line: &str) -> Option<String> {
     None
 }
 
-/// What follows a mark of a length at the beginning of a line, without the space between them.
+/// Text after a mark of a given length at the beginning of a line, without the space between them.
 fn name_after(line: &str, size: usize) -> &str {
     let name = line[size..].trim_end_matches(['\r', '\n']);
     match name.strip_prefix(' ') {

@@ -18,7 +18,7 @@ pub struct Draft {
     pub id: RecordId,
     /// Its title, on one line.
     pub title: String,
-    /// The abstract; `None` where it is taken from the body.
+    /// The abstract; `None` if it is taken from the body.
     pub description: Option<String>,
     /// Its status, one of those that the kind has.
     pub status: String,
@@ -83,7 +83,7 @@ impl Draft {
         if edited == self.text() {
             return false;
         }
-        // What is broken is refused with its own message.
+        // Broken front matter is refused with its own message.
         let Some(header) = reading::read(edited.as_bytes()).header else {
             return false;
         };
@@ -94,7 +94,7 @@ impl Draft {
         is_moved
     }
 
-    /// Its type; `None` where it has one that somebody else gave it.
+    /// Its type; `None` if the draft has a type of its own.
     fn type_name(&self) -> Option<Field> {
         let has_own = front_matter::key_lines(&self.foreign, keys::TYPE.name).is_some();
         (!has_own).then(|| Field::Text(self.kind.type_name()))

@@ -9,7 +9,7 @@ pub enum NoExcerpt {
     /// No heading of this name; with those that there are.
     #[error("no section '{name}'; there are: {known}")]
     Section {
-        /// What was asked for.
+        /// Name that was asked for.
         name: String,
         /// The headings, joined by commas.
         known: String,
@@ -17,7 +17,7 @@ pub enum NoExcerpt {
     /// No headings at all.
     #[error("no section '{name}': the record has no sections")]
     NoSections {
-        /// What was asked for.
+        /// Name that was asked for.
         name: String,
     },
     /// None of the words is in the text.
@@ -25,8 +25,8 @@ pub enum NoExcerpt {
     Words,
 }
 
-/// What is below a heading of this name (in any case; its beginning is enough where it is the only
-/// one), the heading included, down to the next one of its level.
+/// The section below a heading of this name (in any case; its beginning is enough if it is unique),
+/// with the heading, down to the next heading of its level.
 ///
 /// # Errors
 /// [`NoExcerpt::Section`], [`NoExcerpt::NoSections`].
@@ -128,7 +128,7 @@ fn paragraphs(body: &str) -> Vec<&str> {
     paragraphs
 }
 
-/// What may end a line.
+/// Characters that may end a line.
 const LINE_END: [char; 2] = ['\r', '\n'];
 
 /// The words of a text as they are searched for.

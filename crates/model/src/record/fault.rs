@@ -1,5 +1,4 @@
-//! What can be wrong with memory: one table of codes, each with its severity and the way to fix
-//! it.
+//! The faults of memory: one table of codes, each with its severity and the way to fix it.
 
 use serde::{Deserialize, Serialize};
 
@@ -117,7 +116,7 @@ codes! {
     TwoRecords = "two-records", Error,
         Advice::PartRecords;
     /// A record that a merge gave a text which no side has, although both did not change it.
-    // A warning: whoever merged may have meant it.
+    // A warning: the change may have been intended in the merge.
     ChangedInMerge = "changed-in-merge", Warning,
         by_hand(
             "compare it with both sides of the merge, and commit what is right; the change may \
@@ -138,8 +137,8 @@ codes! {
     /// A character that hides or reorders what a reader sees.
     HiddenCharacter = "hidden-character", Error,
         by_hand("remove the character");
-    /// An invisible character by itself, as word processors and web pages leave them.
-    // A notice: it hides nothing, and nobody can find it in an imported document by looking.
+    /// A single invisible character, as word processors and web pages leave them.
+    // A notice: it hides nothing, and in an imported document it cannot be found by looking.
     InvisibleCharacter = "invisible-character", Notice,
         by_hand("remove the character unless the text needs it");
     /// A mark of text direction that is common in right-to-left text.
@@ -199,7 +198,7 @@ codes! {
     Stale = "stale-derived", Error,
         Advice::RefreshAndStage;
     /// An untracked derived file that differs from what the records give.
-    // A warning: nobody else gets the file, and the next refresh makes it anew.
+    // A warning: the file is not shared, and the next refresh makes it anew.
     StaleCopy = "stale-copy", Warning,
         Advice::Refresh;
     /// The summary links to a record that has been superseded.
@@ -226,13 +225,13 @@ codes! {
 /// One thing that is wrong in one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
-    /// What kind of thing.
+    /// Kind of the fault.
     pub code: Code,
     /// The line, from 1.
     pub line: u32,
     /// The column, from 1, in characters.
     pub column: u32,
-    /// What is wrong, in one line.
+    /// The fault in words, in one line.
     pub message: String,
 }
 

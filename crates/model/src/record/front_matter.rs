@@ -16,7 +16,7 @@ use git_memory_text::yaml;
 // time, and a record of 1 MiB could be nothing but brackets.
 const LIMIT: usize = 16 << 10;
 
-/// Where the parts of a file lie, as byte ranges of its text.
+/// Places of the parts of a file, as byte ranges of its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts {
     /// The YAML between the two `---` lines, line ends included.
@@ -126,7 +126,7 @@ pub fn id(text: &str) -> Option<RecordId> {
 }
 
 /// The lines that a top-level key takes up in the YAML, as a byte range of it: its own line and the
-/// indented, blank, comment or `- ` lines that belong to its value. `None` where no line begins
+/// indented, blank, comment or `- ` lines that belong to its value. `None` if no line begins
 /// with the key.
 #[must_use]
 pub fn key_lines(yaml: &str, key: &str) -> Option<Range<usize>> {
@@ -164,7 +164,7 @@ fn is_key_line(line: &str, key: &str) -> bool {
     false
 }
 
-/// What follows the colon of `key`, written between `quote`s.
+/// Text after the colon of `key`, written between `quote`s.
 fn value_after<'a>(line: &'a str, quote: &str, key: &str) -> Option<&'a str> {
     let rest = line.strip_prefix(quote)?.strip_prefix(key)?;
     let rest = rest.strip_prefix(quote)?.trim_start_matches(' ');
@@ -185,8 +185,7 @@ pub fn key_position(text: &str, parts: &Parts, key: &Key) -> (u32, u32) {
 /// The name under which a file has a key: its own, unless only another one is there.
 #[must_use]
 pub fn name_in_use(text: &str, key: &Key) -> &'static str {
-    // Without front matter there is no other name in use; whoever writes the key says what is
-    // wrong.
+    // Without front matter there is no other name in use; writing the key will report the fault.
     if let Ok(parts) = split(text) {
         let yaml = &text[parts.yaml];
         for name in key.names() {

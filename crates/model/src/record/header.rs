@@ -15,7 +15,7 @@ const KEYWORDS: usize = 12;
 /// The longest title, in characters.
 pub const TITLE_LIMIT: usize = 300;
 
-/// What a record's file says, in the form that lists, indexes and checks need.
+/// Contents of a record's file, in the form that lists, indexes and checks need.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// Its id; of a page the path.
@@ -50,12 +50,12 @@ pub struct Header {
     pub superseded_by: Vec<RecordId>,
     /// The records that it is related to.
     pub related: Vec<RecordId>,
-    /// Where an import took it from.
+    /// File or entry that an import took it from.
     pub imported_from: Option<Clean>,
     /// Other names that people call it by.
     pub aliases: Vec<Clean>,
-    /// What it lacks of what its kind needs; nothing for a page, and for what was imported from
-    /// another form.
+    /// Parts that its kind needs and it lacks; none for a page, and for a record that was imported
+    /// from another form.
     pub lacks: Lacks,
     /// The keys that none of the other fields holds, as the text of a JSON object.
     pub more: Option<Clean>,
@@ -84,7 +84,7 @@ pub(super) fn keywords(
 pub fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
-        // A title `404` and a tag `true` are words to whoever wrote them.
+        // The author of a title `404` or a tag `true` means a word.
         Value::Number(number) => Some(number.to_string()),
         Value::Bool(truth) => Some(truth.to_string()),
         _ => None,

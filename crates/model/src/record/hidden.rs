@@ -40,7 +40,7 @@ pub(crate) fn hidden_characters(text: &str) -> Vec<Fault> {
 }
 
 /// A text without the invisible characters in it, and the first of them, where all are harmless;
-/// `None` where there are none, or where one may hide something.
+/// `None` if there are none, or where one may hide something.
 #[must_use]
 pub fn without_remnants(text: &str) -> Option<(String, char)> {
     let hidden: Vec<(usize, char)> = text::hidden(text).collect();
@@ -60,14 +60,14 @@ pub fn without_remnants(text: &str) -> Option<(String, char)> {
     Some((kept, first))
 }
 
-/// Whether invisible characters are too few to spell anything. A token that they part in two is a
-/// finding of the guard, which looks past them.
+/// True if invisible characters are too few to spell anything. A token that they divide is found by
+/// the guard, which looks past them.
 fn are_few(hidden: &[(usize, char)]) -> bool {
     let counted = hidden.iter().filter(|(_, c)| *c != SOFT_HYPHEN).count();
     counted <= HARMLESS
 }
 
-/// Whether no other character that nobody sees is beside the one at `at`.
+/// True if no other invisible character is beside the one at `at`.
 fn is_alone(text: &str, at: usize, c: char) -> bool {
     let is_shown =
         |c: Option<char>| !c.is_some_and(|c| text::is_hidden(c) || text::is_harmless_alone(c));

@@ -15,7 +15,7 @@
 use super::blocks::key_of;
 use git_memory_text::three_way::{self, Differing, Piece};
 
-/// The length of a mark where nobody has chosen another one.
+/// The default length of a mark.
 pub const USUAL: usize = 7;
 /// The longest marks that are written: a file's attributes come with every pull request.
 const LONGEST: usize = 1 << 10;
@@ -23,12 +23,12 @@ const LONGEST: usize = 1 << 10;
 /// How the two versions of some lines are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
-    /// What each side has.
+    /// The lines of each side.
     #[default]
     Sides,
     /// And what both had (`diff3`).
     Base,
-    /// The same without the lines with which both sides begin or end (`zdiff3`).
+    /// The base, too, without the lines with which both sides begin or end (`zdiff3`).
     TrimmedBase,
 }
 
@@ -59,7 +59,7 @@ pub struct Marks {
 pub struct Merged {
     /// The text, with marks where it is not clean.
     pub text: String,
-    /// Whether nobody has to decide about anything.
+    /// True if nothing is left to decide.
     pub is_clean: bool,
 }
 
@@ -88,7 +88,7 @@ impl Marks {
         }
     }
 
-    /// The same in another style.
+    /// The marks in another style.
     #[must_use]
     pub fn in_style(self, style: Style) -> Self {
         Self { style, ..self }
@@ -205,8 +205,7 @@ impl<'a> KeysInConflict<'a> {
     }
 }
 
-/// How long the mark is that a line begins with; `None` where it begins with none, or with a rule
-/// that somebody drew.
+/// Length of the mark at the beginning of a line; `None` if there is no mark, or a drawn rule.
 #[must_use]
 pub fn mark_size(line: &str, sign: char) -> Option<usize> {
     let line = line.trim_end_matches(['\r', '\n']);

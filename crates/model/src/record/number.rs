@@ -5,7 +5,7 @@ use std::fmt;
 
 use git_memory_text::path::RepoPath;
 
-/// What series of decisions are called.
+/// Names of series of decisions.
 const NUMBERED: [&str; 14] = [
     "adr", "bip", "dec", "decision", "design", "eip", "jep", "kep", "oep", "otep", "pep",
     "proposal", "rfc", "tep",
@@ -30,7 +30,7 @@ pub struct NumberName {
 }
 
 impl fmt::Display for NumberName {
-    /// The series and the number, as in `adr#32`; the number alone where no series is named.
+    /// The series and the number, as in `adr#32`; only the number if no series is named.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.series.is_empty() {
             write!(f, "{}", self.number)
@@ -41,7 +41,7 @@ impl fmt::Display for NumberName {
 }
 
 impl NumberName {
-    /// The name that a whole text is; `None` where it is anything else.
+    /// The name that a whole text is; `None` if it is anything else.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         match Self::at_start(text.trim())? {
@@ -137,7 +137,7 @@ impl NumberName {
         Some((name, rest))
     }
 
-    /// Whether what somebody typed means this name of a record; `path` is the record's.
+    /// True if the typed name means this name of a record; `path` is the record's.
     #[must_use]
     pub fn is_meant_by(&self, typed: &Self, path: &RepoPath) -> bool {
         self.number == typed.number && self.is_of_series(&typed.series, path)
@@ -151,7 +151,7 @@ impl NumberName {
             // `UTF-8` is no eighth record.
             return NUMBERED.contains(&self.series.as_str());
         }
-        // A file that has a number alone belongs to the series that its folder is called by.
+        // A file that has only a number belongs to the series that its folder is called by.
         let folder = path.folder().rsplit('/').next().unwrap_or_default();
         let folder = folder.trim_start_matches('_').to_ascii_lowercase();
         self.series.is_empty()
@@ -162,7 +162,7 @@ impl NumberName {
     }
 }
 
-/// Whether a name is written as no word of a sentence is.
+/// True if a name is not written as a word of a sentence.
 fn is_padded(name: &str) -> bool {
     name.starts_with('0') || name.starts_with(|letter: char| letter.is_ascii_alphabetic())
 }
@@ -175,8 +175,8 @@ impl NumberName {
     }
 }
 
-/// Whether what somebody typed is a number by which a record goes: one that its file's name, its
-/// title or another of its names begins with.
+/// True if the typed text is a number by which a record goes: one that its file's name, its title
+/// or another of its names begins with.
 #[must_use]
 pub fn is_numbered<'a>(
     typed: &NumberName,

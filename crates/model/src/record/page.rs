@@ -26,7 +26,7 @@ use git_memory_text::dates::in_file_name;
 use git_memory_text::markdown::Outline;
 use git_memory_text::path::RepoPath;
 
-/// What a page's file says; what is `None`, its path tells.
+/// Contents of a page's file; a field is `None` if the path tells the value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Page {
     /// `title`, `name`, or the first heading.
@@ -65,7 +65,7 @@ impl Page {
     /// The header of the page at a path.
     #[must_use]
     pub fn header(&self, path: &RepoPath, place: &RecordPlace) -> Header {
-        // Ten thousand pages are read at once: what can be known from the text alone was made when
+        // Ten thousand pages are read at once: values that depend only on the text were made when
         // it was read.
         let (title, keywords) = if let Some(title) = &self.title {
             (title.clone(), self.keywords.clone())
@@ -128,7 +128,7 @@ impl Page {
     }
 }
 
-/// What a text says that may be a page's or a record's.
+/// Form of a text: a page or a record.
 pub(super) enum Form {
     /// It has an id of ours: a record, whatever else is wrong with it. With its front matter, where
     /// that can be read.
@@ -138,11 +138,11 @@ pub(super) enum Form {
     Page(Mapping, Option<Fault>),
 }
 
-/// Whether a text is a record or a page.
+/// Tells if a text is a record or a page.
 pub(super) fn form(text: &str) -> Form {
     let parts = match front_matter::split(text) {
         Ok(parts) => parts,
-        // What is not closed, or too long, can still say whose it is.
+        // Front matter that is not closed, or too long, can still have an id.
         Err(_) if has_own_id(after_opening(text)) => return Form::Record(None),
         Err(fault) if fault.code == Code::BadYaml => {
             return Form::Page(Mapping::new(), Some(fault));
@@ -174,8 +174,8 @@ pub fn body(text: &str) -> &str {
     }
 }
 
-/// What follows the opening line of front matter that cannot be told from the rest; nothing where
-/// the text does not begin with one.
+/// Text after the opening line of front matter that has no end; empty if the text does not begin
+/// with such a line.
 fn after_opening(text: &str) -> &str {
     let content = text.strip_prefix('\u{feff}').unwrap_or(text);
     match content.split_once('\n') {
@@ -190,7 +190,7 @@ fn after_opening(text: &str) -> &str {
 /// How much of front matter that cannot be read is searched for an id, in bytes.
 const HEAD: usize = 4 << 10;
 
-/// Whether front matter, which need not be readable, has an id of one of our kinds.
+/// True if front matter, which need not be readable, has an id of one of our kinds.
 fn has_own_id(yaml: &str) -> bool {
     let Some(lines) = front_matter::key_lines(yaml, keys::ID.name) else {
         return false;
@@ -328,7 +328,7 @@ pub(super) fn lines_of(values: &Mapping, key: &Key) -> Vec<String> {
     }
 }
 
-/// The names in one of the lists of records of a text's front matter; none where it has no front
+/// The names in one of the lists of records of a text's front matter; none if it has no front
 /// matter that can be read.
 #[must_use]
 pub fn names_in(text: &str, key: &Key) -> Vec<String> {

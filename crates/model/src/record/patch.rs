@@ -60,11 +60,11 @@ pub fn line(key: &str, field: &Field, newline: &str) -> String {
     format!("{key}: {}{newline}", field.write())
 }
 
-/// Whether front matter says this under a key already, however that is written.
+/// True if front matter already has this value under a key, however that is written.
 #[must_use]
 pub fn says(text: &str, key: &str, field: &Field) -> bool {
     let values = front_matter::split(text).and_then(|parts| front_matter::mapping(text, &parts));
-    // What cannot be read says nothing; whoever sets the key tells why.
+    // Unreadable front matter has no values; setting the key reports the reason.
     let Ok(values) = values else { return false };
     let Some(value) = values.get(key) else {
         return false;
@@ -87,8 +87,8 @@ pub fn says(text: &str, key: &str, field: &Field) -> bool {
 /// one line.
 ///
 /// # Errors
-/// [`PatchError`] where the front matter cannot be read or the key cannot be changed by itself;
-/// nothing is guessed.
+/// [`PatchError`] if the front matter cannot be read, or the key cannot be changed without the
+/// others; nothing is guessed.
 pub fn set(text: &str, key: &str, field: &Field) -> Result<String, PatchError> {
     let unreadable = |fault: super::Fault| PatchError::Unreadable(fault.message);
     let parts = front_matter::split(text).map_err(unreadable)?;
@@ -111,7 +111,7 @@ pub fn set(text: &str, key: &str, field: &Field) -> Result<String, PatchError> {
 
     let mut wanted = before;
     wanted.insert(Value::String(key.to_owned()), field.value());
-    // Read as a file, not as YAML alone: it may have grown too long to be read at all.
+    // Read as a file, not only as YAML: it may have grown too long to be read at all.
     let new_parts = front_matter::split(&new_text).map_err(unreadable)?;
     // A change by lines goes wrong in YAML that is not written by lines: a flow mapping, an anchor
     // that another key refers to. Then the new text is not YAML any more, or says something else.

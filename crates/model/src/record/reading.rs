@@ -1,9 +1,8 @@
-//! Reading one file of memory: a record's header, or what a page says, and what is wrong with the
-//! file by itself.
+//! Reads one file of memory: a record's header, or a page's fields, and the faults of the file.
 //!
-//! A [`Reading`] by the guard's rules depends on the file's bytes alone, so it is kept under the
-//! blob's id. Every text in it went through the guard: what the program shows or derives from a
-//! record can hold no secret that the guard knows.
+//! A [`Reading`] by the guard's rules depends only on the file's bytes, so it is kept under the
+//! blob's id. Every text in it went through the guard: texts that the program shows or derives from
+//! a record can hold no secret that the guard knows.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -33,15 +32,15 @@ use git_memory_text as text;
 use git_memory_text::date::{Date, moment_of_text};
 use git_memory_text::path::RepoPath;
 
-/// What one file gave: a header where it has an id of ours and a title, a page where it has none,
-/// and everything that is wrong with it.
+/// Result of reading one file: a header if it has an id of ours and a title, a page if it has none,
+/// and all faults.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
     /// The header of a record that can be used.
     pub header: Option<Arc<Header>>,
-    /// What a page says.
+    /// Fields of a page.
     pub page: Option<Arc<Page>>,
-    /// What is wrong, in the order of the file.
+    /// Faults, in the order of the file.
     pub faults: Vec<Fault>,
 }
 
@@ -66,27 +65,27 @@ impl Reading {
     }
 }
 
-/// Reads a record's file by the guard's rules alone. Never fails: what is wrong is in the reading's
+/// Reads a record's file by only the guard's rules. Never fails: problems are in the reading's
 /// faults.
 #[must_use]
 pub fn read(bytes: &[u8]) -> Reading {
     read_by(&Guard::new(), bytes)
 }
 
-/// The same by a guard that knows more, or lets more pass: such a reading is never kept.
+/// Reads a file by a guard that knows more, or lets more pass: such a reading is never kept.
 #[must_use]
 pub fn read_by(guard: &Guard, bytes: &[u8]) -> Reading {
     read_finding(guard, bytes, Extent::Whole, |text| guard.scan(text))
 }
 
-/// The same for the bytes of a text in which the guard's rules are known to find nothing.
+/// Reads the bytes of a text in which the guard's rules are known to find nothing.
 #[must_use]
 pub fn read_clean(bytes: &[u8]) -> Reading {
     read_finding(&Guard::new(), bytes, Extent::Whole, |_| Vec::new())
 }
 
-/// The same by the rules for who searches the text beside it: without keywords, an abstract that
-/// nobody wrote, what its kind needs and further keys. Such a reading is never kept.
+/// Reads a file by the rules, for a search that has the text: without keywords, an abstract made
+/// from the text, missing parts and further keys. Such a reading is never kept.
 #[must_use]
 pub fn read_searched(bytes: &[u8]) -> Reading {
     let guard = Guard::new();
@@ -127,7 +126,7 @@ fn read_finding(
     }
 }
 
-/// What a text says: of a record its header, else what the page says.
+/// Fields of a text: a record's header, or a page.
 #[derive(Default)]
 struct Said {
     header: Option<Arc<Header>>,
@@ -165,8 +164,8 @@ fn said(guard: &Guard, text: &str, extent: Extent, faults: &mut Vec<Fault>) -> S
     said
 }
 
-/// What the one side of a merge says, or the other where that is no record: so it is listed, and
-/// what links to it is not broken, until somebody has chosen.
+/// Fields of one side of a merge, or of the other if the first is no record: so the record is
+/// listed, and links to it are not broken, until the conflict is resolved.
 fn one_side(guard: &Guard, conflict: &Conflict, extent: Extent) -> Said {
     // The lines of one side are not the file's, so nothing else that is wrong can be named yet.
     let mut elsewhere = Vec::new();
@@ -182,7 +181,7 @@ fn one_side(guard: &Guard, conflict: &Conflict, extent: Extent) -> Said {
     }
 }
 
-/// Whether front matter is that of the index, as this program makes it.
+/// True if front matter is that of the index, as this program makes it.
 fn is_index(values: &Mapping) -> bool {
     values.get("derived").and_then(Value::as_bool) == Some(true) && values.get("records").is_some()
 }
@@ -228,7 +227,7 @@ impl HeaderReader<'_> {
         let is_whole = self.extent == Extent::Whole;
         let lacks = match id.as_ref().and_then(RecordId::kind) {
             Some(kind) if is_whole && imported_from.is_none() => self.lacks(kind),
-            // What came from elsewhere says things in the sections that it had there.
+            // Imported records have their texts in the sections of their origin.
             _ => Lacks::default(),
         };
         let (mut more_keys, mut words) = (None, Clean::default());

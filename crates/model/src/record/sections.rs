@@ -92,7 +92,7 @@ pub(crate) fn sections(body: &str) -> Vec<Section<'_>> {
     sections
 }
 
-/// The level of the headings that part a text: the highest that is not its title's alone.
+/// The level of the headings that divide a text: the highest one that is not only its title's.
 fn level_of_sections(headings: &[Heading<'_>]) -> Option<usize> {
     let highest = headings.iter().map(|heading| heading.level).min()?;
     let mut of_highest = headings.iter().filter(|heading| heading.level == highest);

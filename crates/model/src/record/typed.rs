@@ -1,5 +1,5 @@
-//! Front matter as people type it: a value with signs that mean something to YAML is quoted, so
-//! that nobody has to know them.
+//! Front matter as people type it: a value with signs that have a meaning in YAML is quoted, so
+//! that writers need not know them.
 
 use serde_yaml::{Mapping, Value};
 
@@ -111,7 +111,7 @@ fn list(value: &str) -> Field {
     Field::List(items)
 }
 
-/// Whether YAML takes the end of an unquoted value for a comment where a writer means a number:
+/// True if YAML takes the end of an unquoted value for a comment where a writer means a number:
 /// `Fix #12`.
 fn has_number_sign(value: &str) -> bool {
     if value.starts_with(['"', '\'', '[', '{']) {

@@ -1,8 +1,8 @@
 //! The working text of a record (T1): its abstract, then its sections in the order of their worth
 //! for its kind, at most two pages.
 //!
-//! A pack has room for the beginning of a text alone, and authors begin with the context. Whoever
-//! asks for a decision needs what was decided first.
+//! A pack has room only for the beginning of a text, and authors begin with the context. A reader
+//! who asks for a decision needs the decision first.
 
 use crate::kind::Kind;
 use crate::record::sections::{self, sections};
@@ -21,8 +21,8 @@ const TITLE: usize = 120;
 /// How many sections a cut names.
 const NAMED: usize = 5;
 
-/// What a section's heading says, in groups of equal worth, the most telling first. A section of
-/// another name comes after all of these.
+/// Headings of sections, in groups of equal worth, the most telling first. A section of another
+/// name comes after all of these.
 const OF_DECISIONS: [&[&str]; 4] = [
     &[
         "decision",
@@ -79,7 +79,7 @@ const OF_LESSONS: [&[&str]; 3] = [
     &["what happened", "impact", "symptom"],
 ];
 
-/// The working text of a record's body. `told` is the abstract that stands before it; empty where
+/// The working text of a record's body. `told` is the abstract that stands before it; empty if
 /// it is to be left out.
 #[must_use]
 pub fn working_text(kind: Option<Kind>, told: &str, body: &str) -> String {
@@ -95,8 +95,8 @@ pub fn working_text(kind: Option<Kind>, told: &str, body: &str) -> String {
     cut(&text)
 }
 
-/// Whether a text begins with an abstract: the first paragraph is that of a record that names none, and
-/// its title may come before. Where there is no abstract, nothing is missing.
+/// True if a text begins with an abstract: the first paragraph is that of a record that names none,
+/// and its title may come before. Without an abstract, nothing is missing.
 #[must_use]
 pub fn begins_with_abstract(text: &str, told: &str) -> bool {
     let said = folded(text).find(folded(told.trim_end_matches('…')).trim());
@@ -104,7 +104,7 @@ pub fn begins_with_abstract(text: &str, told: &str) -> bool {
 }
 
 /// The sections of a text that tell what was decided, learned or is to be done, by the worth that
-/// their headings say; none where no heading says any.
+/// their headings say; none if no heading says any.
 #[must_use]
 pub fn decisive_sections(kind: Option<Kind>, body: &str) -> Vec<&str> {
     let mut decisive = Vec::new();

@@ -1,4 +1,4 @@
-//! What is ours in the files that agents read: a block, or all of a file.
+//! Our part of the files that agents read: a block, or all of a file.
 
 use crate::layout::{RULES, scope_of_rules};
 use git_memory_text::path::{folder, is_below, last};
@@ -35,14 +35,14 @@ pub fn made(folder: &str) -> String {
     format!("{MADE}{folder}/; changes made here are lost -->")
 }
 
-/// Whether a file has a block of ours.
+/// True if a file has a block of this program.
 #[must_use]
 pub fn has_block(file: &str) -> bool {
     file.contains(BEGIN)
 }
 
-/// Whether the block of a file at a path is that of this project. Another project whose files were
-/// taken over into a folder of this one has blocks, too: those of its own rules.
+/// True if the block of a file at a path belongs to this project. Another project whose files were
+/// copied into a folder of this one has blocks, too: those of its own rules.
 #[must_use]
 pub fn is_ours_at(path: &str, file: &str) -> bool {
     let Some(at) = file.find(BEGIN) else {
@@ -60,7 +60,7 @@ pub fn is_ours_at(path: &str, file: &str) -> bool {
     }
 }
 
-/// Whether a folder is the end of a longer path.
+/// True if a folder is the end of a longer path.
 fn is_end(path: &str, folder: &str) -> bool {
     match path.strip_suffix(folder) {
         Some(before) => before.ends_with('/'),
@@ -68,7 +68,7 @@ fn is_end(path: &str, folder: &str) -> bool {
     }
 }
 
-/// The folder of the rules that a text is made from, by its mark, which it begins with; empty where
+/// The folder of the rules that a text is made from, by its mark, which it begins with; empty if
 /// that names none.
 fn source(text: &str) -> &str {
     let line = match text.split_once("-->") {
@@ -84,8 +84,8 @@ fn source(text: &str) -> &str {
     }
 }
 
-/// What of a file at a path from the top is ours: the block in a file of agents, all of one that
-/// was made as a whole; `None` for a file of somebody else's, and where the marks are unbalanced.
+/// Our part of a file at a path from the top: the block in a file of agents, or all of a generated
+/// file; `None` for a file of other origin, and if the marks are unbalanced.
 fn ours<'a>(path: &str, file: &'a str) -> Option<&'a str> {
     if is_of_agents(path) {
         if !is_ours_at(path, file) {
@@ -97,7 +97,7 @@ fn ours<'a>(path: &str, file: &'a str) -> Option<&'a str> {
     (is_whole(path) && file.contains(MADE)).then_some(file)
 }
 
-/// Whether something in a file at a path from the top may be ours, by its name.
+/// True if a file at a path from the top may have a part of ours, by its name.
 #[must_use]
 pub fn may_be_ours(path: &str) -> bool {
     is_of_agents(path) || is_whole(path)
@@ -130,7 +130,7 @@ pub fn spoiled(path: &str, before: &str, after: &str) -> Option<String> {
     };
     let rules = match scope_of_rules(source(mark)) {
         Ok(Some(_)) => source(mark),
-        // A mark that somebody has changed.
+        // A mark that was edited.
         Ok(None) | Err(_) => RULES,
     };
     Some(rules.to_owned())
@@ -153,7 +153,7 @@ pub fn with_block(file: &str, rules: &str, content: &str) -> Result<String, OddM
     let mut begins = file.match_indices(BEGIN);
     let mut ends = file.match_indices(END);
     let marks = (begins.next(), ends.next());
-    // Of two blocks nobody can say which one is ours, and which is a copy in somebody's text.
+    // Of two blocks, ours cannot be told from a copy in other text.
     if begins.next().is_some() || ends.next().is_some() {
         return Err(OddMarks);
     }
@@ -174,7 +174,7 @@ pub fn with_block(file: &str, rules: &str, content: &str) -> Result<String, OddM
     }
 }
 
-/// What is left of a file without its block: the empty line above that goes with it.
+/// The rest of a file without its block: the empty line above the block goes, too.
 fn around(before: &str, after: &str) -> String {
     let without_end = |text| match str::strip_suffix(text, '\n') {
         Some(text) => str::strip_suffix(text, '\r').unwrap_or(text),

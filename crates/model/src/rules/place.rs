@@ -39,8 +39,8 @@ pub fn within_budget(mut all: Vec<ScopeRules>) -> Vec<ScopeRules> {
     all
 }
 
-/// What the scopes below each one need at least, one below the other: a line each that says where
-/// their rules are.
+/// Least room that the scopes below each one need, one below the other: a line each that names the
+/// place of their rules.
 fn lines_below(from_top: &[ScopeRules]) -> HashMap<Scope, Size> {
     let mut lines: HashMap<Scope, Size> = HashMap::new();
     for of_scope in from_top.iter().rev() {
@@ -69,7 +69,7 @@ fn size(text: &str) -> Size {
 }
 
 impl ScopeRules {
-    /// What agents are told: the rules one after the other, then where those are that are left out.
+    /// Text for agents: the rules one after the other, then the places of those that are left out.
     #[must_use]
     pub fn told(&self) -> String {
         let mut told: Vec<String> = self.rules.iter().map(Rule::body).collect();
@@ -102,7 +102,7 @@ impl ScopeRules {
         self.note.clear();
     }
 
-    /// Where the rules are that are left out.
+    /// Note with the places of the rules that are left out.
     fn note_of(&self, end: &str) -> String {
         format!(
             "Some rules have no room here. Read them in `{}/` before you work here{end}",
@@ -166,7 +166,7 @@ mod tests {
         ScopeRules::new(scope.parse().unwrap(), rules.collect())
     }
 
-    /// What is told in each scope, and what is left out.
+    /// Names of the rules that are told in each scope, and of those that are left out.
     fn fitted(all: Vec<ScopeRules>) -> Vec<String> {
         let mut fitted = Vec::new();
         for of_scope in within_budget(all) {

@@ -6,7 +6,7 @@ use crate::layout::rules_folder;
 use crate::record::page;
 use crate::scope::Scope;
 
-/// What helps against a rule that is too long.
+/// Remedy for a rule that is too long.
 const SHORTEN: &str = "shorten the rules, or name a larger budget in them";
 
 /// A file of a scope's rules.
@@ -25,9 +25,9 @@ pub struct ScopeRules {
     pub scope: Scope,
     /// The rules that are told in full.
     pub rules: Vec<Rule>,
-    /// Those for which there is no room ([`within_budget`](super::within_budget)).
+    /// Rules for which there is no room ([`within_budget`](super::within_budget)).
     pub left_out: Vec<Rule>,
-    /// What agents are told of these: where they are.
+    /// Note for agents with the places of these.
     pub note: String,
 }
 
@@ -45,7 +45,7 @@ impl Rule {
         without_comments(page::body(&self.text)).trim().to_owned()
     }
 
-    /// What is wrong with it alone, and what helps.
+    /// Faults of this rule without the others, and their remedies.
     pub(super) fn faults(&self) -> Vec<(String, &'static str)> {
         let lines = self.text.lines().count();
         let mut faults = Vec::new();
@@ -86,7 +86,7 @@ impl ScopeRules {
         }
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty() && self.left_out.is_empty()

@@ -178,7 +178,7 @@ fn front_matter_that_is_not_written_by_lines_is_nobodys_to_take_apart() {
         assert_eq!(merge_marked(Some(BASE), BASE, odd, &marks()), None, "{odd}");
         assert_eq!(merge_marked(Some(BASE), odd, BASE, &marks()), None, "{odd}");
     }
-    // Each side alone is fine; together nobody knows what `*x` is.
+    // Each side is valid; in the merged text, `*x` is undefined.
     let base = BASE.replace("active", "&x active");
     let theirs = base.replace("updated", "category: *x\nupdated");
     assert_eq!(merge_marked(Some(&base), BASE, &theirs, &marks()), None);
