@@ -1,4 +1,4 @@
-//! Errors of the system as people are told them.
+//! Words for errors of the system.
 
 use std::io;
 

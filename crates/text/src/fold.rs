@@ -1,4 +1,4 @@
-//! Characters as the tokenizer sees them: what each is to a word, and its form without case,
+//! Characters as the tokenizer sees them: the role of each in a word, and its form without case,
 //! accents and width.
 
 use unicode_normalization::UnicodeNormalization;

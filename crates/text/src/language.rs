@@ -9,7 +9,7 @@ use rust_stemmers::Stemmer;
 use super::irregular;
 use super::stop_words::{LONGEST_STOP_WORD, Row, TABLE};
 
-/// How many words tell a text's language.
+/// Number of words by which a text's language is recognized.
 const SAMPLE: usize = 100;
 
 /// A language that has a stemmer: the number of its row in the table.
@@ -79,8 +79,8 @@ impl Language {
         }
     }
 
-    /// The language that a text's stop words tell; `usual` unless another one has more of them, and
-    /// at least two. The forms are those of the text's first words.
+    /// The language with most stop words in a text; `usual` unless another one has more of them,
+    /// and at least two. The forms are those of the text's first words.
     #[must_use]
     pub fn of<'a>(forms: impl Iterator<Item = &'a str>, usual: Self) -> Self {
         let mut sample = Self::sample();
@@ -122,7 +122,7 @@ pub struct Telling(u32);
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
     words: usize,
-    /// How many stop words of each language they are.
+    /// Number of stop words by language.
     counts: [u32; TABLE.len()],
 }
 
@@ -159,8 +159,8 @@ impl Sample {
 
 type StopWords = HashMap<&'static str, u32, foldhash::fast::RandomState>;
 
-/// The stop words of all languages: bit n for the language with number n. Made once, where a text
-/// is read at all.
+/// The stop words of all languages: bit n for the language with number n. Made once, with the first
+/// text that is read.
 fn all_stop_words() -> &'static StopWords {
     static WORDS: OnceLock<StopWords> = OnceLock::new();
     WORDS.get_or_init(|| {

@@ -43,10 +43,10 @@ impl RepoPath {
         self.0.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
 
-    /// The path of what it holds under a name, where it is a folder.
+    /// The path of an entry of this folder.
     ///
     /// # Errors
-    /// [`BadPath`] where the name is no part of a path, or would lead elsewhere.
+    /// [`BadPath`] if the name is not a part of a path, or would lead elsewhere.
     pub fn child(&self, name: &str) -> Result<Self, BadPath> {
         let child = [self.as_str(), "/", name].concat();
         let fault = if name.contains('/') {
@@ -60,7 +60,7 @@ impl RepoPath {
         }
     }
 
-    /// The path below `memory/`, or `None` where it lies elsewhere.
+    /// The path below `memory/`, or `None` if it lies elsewhere.
     #[must_use]
     pub fn below_memory(&self) -> Option<&str> {
         self.0.strip_prefix(MEMORY)?.strip_prefix('/')
@@ -69,7 +69,7 @@ impl RepoPath {
     /// The path of a file below `memory/`; `below` is a slash path.
     ///
     /// # Errors
-    /// [`BadPath`] where `below` would lead out of the folder.
+    /// [`BadPath`] if `below` would lead out of the folder.
     pub fn in_memory(below: &str) -> Result<Self, BadPath> {
         format!("{MEMORY}/{below}").parse()
     }
@@ -168,7 +168,7 @@ impl fmt::Display for RepoPath {
     }
 }
 
-/// The path of a file that a text in `folder` mentions, both from the same place; `None` where it
+/// The path of a file that a text in `folder` mentions, both from the same place; `None` if it
 /// leads out of there.
 #[must_use]
 pub fn resolved(folder: &str, mentioned: &str) -> Option<String> {

@@ -36,7 +36,7 @@ pub fn plain(text: &str) -> String {
             (pattern(r"[\p{Cc}\s]+"), " "),
         ]
     });
-    // Most of what is asked is plain already, and eight searches take their time.
+    // Most texts are plain already, and eight searches take their time.
     let is_plain = |letter: char| {
         !MARKUP.contains(letter)
             && (letter == ' ' || !letter.is_whitespace())
@@ -85,7 +85,7 @@ fn stand_in(letter: char) -> char {
     letter
 }
 
-/// Takes code marks and escapes away and shields what they protected.
+/// Takes code marks and escapes away, and shields their content.
 fn shield(text: &str) -> String {
     static LITERAL: Pattern = compiled!(r"\\([[:punct:]])|``+ ?(.+?) ?``+|`([^`]+)`");
     // Texts do not use these characters, and they would come out as markup that was not there.

@@ -25,7 +25,7 @@ pub fn since(renames: &[Rename], path: &str) -> BTreeSet<String> {
     other_names(pairs.map(|it| (it.from.as_str(), it.to.as_str())), path)
 }
 
-/// The names that files, and folders with what is in them, have on the other side.
+/// Names on the other side of files, and of folders with their contents.
 fn other_names<'a>(
     pairs: impl Iterator<Item = (&'a str, &'a str)>,
     path: &str,

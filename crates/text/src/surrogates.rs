@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 /// The length of `\uXXXX`.
 const LENGTH: usize = 6;
-/// U+FFFD, which stands for what is no character.
+/// U+FFFD, the replacement character.
 const REPLACEMENT: &[u8; LENGTH] = b"\\ufffd";
 
 /// A JSON text in which each unpaired half is the replacement character. It keeps its length; bytes
@@ -54,7 +54,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_half_alone_is_replaced() {
+    fn an_unpaired_half_is_replaced() {
         for (json, expected) in [
             (r#""a\ud83d""#, r#""a\ufffd""#),
             (r#""\ude00 b""#, r#""\ufffd b""#),

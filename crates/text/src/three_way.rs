@@ -1,12 +1,12 @@
-//! The three-way merge of a text, line by line: what both sides agree on, and where they differ.
-//! What becomes of the places where they differ, the caller decides.
+//! The three-way merge of a text, line by line: lines on which both sides agree, and differing
+//! places, which are left to the caller.
 
 use std::collections::HashMap;
 
 use diffy::{ConflictStyle, DiffOptions, Hunk, IncompleteHunkStyle, Line, MergeOptions};
 
-/// Two places where the sides differ are shown as one where no more lines than these lie between
-/// them, as git does it: many small conflicts are harder to read than one.
+/// Two differing places become one if at most this many lines lie between them, as git does it:
+/// many small conflicts are harder to read than one.
 const CLOSE: usize = 3;
 
 /// A stretch of a merged text.
@@ -153,7 +153,7 @@ impl Differing {
         self.ours.is_empty() && self.theirs.is_empty()
     }
 
-    /// Puts it to the others, where it holds anything; afterwards it is empty.
+    /// Moves the difference to the others, if it holds anything; afterwards it is empty.
     fn end(&mut self, out: &mut Vec<Piece>) {
         if !self.is_empty() {
             out.push(Piece::Differing(std::mem::take(self)));
@@ -192,7 +192,7 @@ impl<'a> Lines<'a> {
         words
     }
 
-    /// The line with a number, `word`; nothing for what is none.
+    /// The line with a number, `word`; empty if `word` is not a number.
     fn line(&self, word: &str) -> &'a str {
         let number = word.trim_end().parse::<usize>();
         match number.map(|number| self.lines.get(number)) {
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_side_changed_counts_and_the_rest_is_told() {
+    fn changes_of_one_side_count_and_differences_are_reported() {
         for (base, ours, theirs, expected) in [
             ("abc", "abc", "abc", "abc"),
             ("abc", "xbc", "abz", "xbz"),

@@ -1,10 +1,10 @@
 //! The tokenizer: one for the index, for queries, for keywords and for snippets.
 //!
 //! A text is read as runs: words that touch, or with just one of `_ - ' . / \ :` between them. A
-//! run gives its words, split where case or digits change (`HTTPServer2`: http, server), and at
-//! each level what they make together: `src/work_tree.rs` gives worktree, worktreers and
-//! srcworktreers, `v1.2.3` gives 1.2 and 1.2.3. Scripts that put no spaces between words give
-//! single characters and pairs. Stems are made by [`Language`](super::Language).
+//! run gives its words, split at changes of case and at digits (`HTTPServer2`: http, server), and
+//! at each level the words joined: `src/work_tree.rs` gives worktree, worktreers and srcworktreers,
+//! `v1.2.3` gives 1.2 and 1.2.3. Scripts that put no spaces between words give single characters
+//! and pairs. Stems are made by [`Language`](super::Language).
 
 use std::ops::Range;
 
@@ -102,7 +102,7 @@ struct Tokenizer<'t, F: FnMut(Token<'_>)> {
 }
 
 impl<F: FnMut(Token<'_>)> Tokenizer<'_, F> {
-    /// Reads all; `plain` may read the word that is next, and says whether it did.
+    /// Reads all; `plain` may read the next word, and returns true if it did.
     fn read_by(mut self, plain: impl Fn(&mut Self) -> bool) {
         let mut words: Vec<Word> = Vec::new();
         while let Some(c) = self.peek() {
@@ -122,8 +122,8 @@ impl<F: FnMut(Token<'_>)> Tokenizer<'_, F> {
         }
     }
 
-    /// Reads a word as most are: small letters of ASCII, the first one perhaps a capital, and nothing
-    /// after them that could belong to them. Says whether there was one.
+    /// Reads a word of the usual form: small letters of ASCII, the first one perhaps a capital, and
+    /// nothing after them that could belong to them. Returns true if there was one.
     // A quarter of the work that a run is, and the same token.
     fn plain_word(&mut self) -> bool {
         let rest = &self.text.as_bytes()[self.at..];
@@ -266,7 +266,7 @@ impl<F: FnMut(Token<'_>)> Tokenizer<'_, F> {
     /// Gives out the version that ends with the last of these words and does not go on with `next`,
     /// and its beginnings: 1.2 finds 1.2.3.
     fn version(&mut self, words: &[Word], next: Option<&Word>) {
-        // From the last word back: how many numbers follow a dot.
+        // From the last word back: the number of numbers that follow a dot.
         let mut linked = 0;
         while linked < words.len() && words[words.len() - 1 - linked].continues_version() {
             linked += 1;
@@ -286,7 +286,7 @@ impl<F: FnMut(Token<'_>)> Tokenizer<'_, F> {
         }
     }
 
-    /// Gives out what some words of a run make together.
+    /// Adds the compound of some words of a run.
     fn compound(&mut self, words: &[Word]) {
         let last = &words[words.len() - 1];
         self.form.clear();
@@ -353,7 +353,7 @@ impl<F: FnMut(Token<'_>)> Tokenizer<'_, F> {
 
 /// True if a word of ASCII letters is the last one of its run.
 fn ends_run(rest: &[u8]) -> bool {
-    // A point or a colon ends it where a sentence ends: no word follows that it could join.
+    // A point or a colon ends it at the end of a sentence: no word follows that it could join.
     matches!(
         rest,
         [] | [b'.' | b':']

@@ -67,8 +67,8 @@ pub fn is_bidirectional(c: char) -> bool {
 
 /// The hidden characters of a text with their byte offsets, in order. Some are spelling when there
 /// is only one: a joiner or non-joiner after another script's letter or a pictograph, a variation
-/// selector after what has variants, the tag characters of a flag. In a run, after ASCII, or in any
-/// other number they hide something.
+/// selector after a character with variants, the tag characters of a flag. In a run, after ASCII,
+/// or in any other number they hide something.
 pub fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
     let bytes = text.as_bytes();
     let (mut next, mut before, mut flag_ends) = (0, '\0', 0);
@@ -106,8 +106,9 @@ fn is_misplaced(c: char, before: char) -> bool {
     is_selector(c) && (follows_invisible || follows_text)
 }
 
-/// True if a character only marks where a word may or may not be parted, or joined: a single one is
-/// harmless, and left behind by word processors and web pages. A series of them can hide a text.
+/// True if a character only marks a place where a word may or may not be parted, or joined: a
+/// single one is harmless, and left behind by word processors and web pages. A series of them can
+/// hide a text.
 #[must_use]
 pub fn is_harmless_alone(c: char) -> bool {
     matches!(
@@ -126,8 +127,8 @@ fn is_selector(c: char) -> bool {
     ('\u{fe00}'..='\u{fe0f}').contains(&c)
 }
 
-/// How many bytes of tags spell a region's flag (UTS #51, annex C): at most six letters and digits,
-/// and the end tag.
+/// Number of bytes of tags that spell a region's flag (UTS #51, annex C): at most six letters and
+/// digits, and the end tag.
 fn flag_tags(text: &str) -> usize {
     const END: char = '\u{e007f}';
     for (tags, c) in text.chars().take(7).enumerate() {
@@ -160,8 +161,8 @@ fn all_bytes(text: &str, is_meant: impl Fn(u8) -> bool) -> bool {
     })
 }
 
-/// A text without what only a terminal understands (escape sequences of ECMA-48, carriage returns
-/// of progress bars) and without hidden characters: what a command printed, as it was meant to be
+/// A text without the control sequences of terminals (escape sequences of ECMA-48, carriage returns
+/// of progress bars) and without hidden characters: the output of a command as it was meant to be
 /// read.
 #[must_use]
 pub fn plain(text: &str) -> String {
@@ -311,7 +312,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_visible_hides_nothing(text in any::<String>()) {
+        fn visible_text_has_no_hidden_characters(text in any::<String>()) {
             prop_assert!(!visible(&text).chars().any(is_hidden));
         }
     }
