@@ -1,8 +1,8 @@
-//! Reads `NAME=value`, `name: value`, `"name": "value"` and `--name value`, where the name speaks
-//! of a secret.
+//! Reads `NAME=value`, `name: value`, `"name": "value"` and `--name value`, if the name means a
+//! secret.
 //!
-//! The name decides whether to look, the value whether to speak: which names do is for `names` to
-//! say, which values do for `classify`.
+//! The name decides if a value is looked at, the value decides if it is a finding: `names` judges
+//! names, `classify` judges values.
 
 use std::ops::Range;
 
@@ -11,12 +11,12 @@ use super::names::{SecretKind, names_key, names_made_secret, secret_kind};
 use super::run::{leading, trailing};
 use super::work;
 
-/// How far before a name a provider's name still belongs to it, in bytes.
+/// Largest distance between a provider's name and a name that it belongs to, in bytes.
 const PROVIDER_WINDOW: usize = 96;
 
 const LONGEST_NAME: usize = 64;
 
-// The longest value, in bytes. What is longer is data; and without a limit a hostile text would be
+// The longest value, in bytes. A longer one is data; and without a limit a hostile text would be
 // read again and again, once for each name in it.
 const LONGEST_VALUE: usize = 512;
 
@@ -55,7 +55,7 @@ struct Bound<'a> {
 }
 
 /// Reads the value that the name around `anchor` is given, if it looks like a secret.
-/// `names_provider` says whether a text contains a provider's name.
+/// `names_provider` is true for a text that contains a provider's name.
 pub(crate) fn read(
     text: &str,
     anchor: Range<usize>,
@@ -65,7 +65,7 @@ pub(crate) fn read(
     let before = trailing(&bytes[..anchor.start], LONGEST_NAME, in_name);
     let after = leading(&bytes[anchor.end..], LONGEST_NAME, in_name);
     let name = anchor.start - before..anchor.end + after;
-    // Dashes of an option and the dot of a sentence are no part of the name.
+    // Dashes of an option and the dot of a sentence are not part of the name.
     let spoken = text[spoken(text, &name)].trim_matches(['-', '.']);
     let kind = secret_kind(spoken)?;
     let whole = find_value(text, &name, kind)?;
@@ -73,7 +73,7 @@ pub(crate) fn read(
     let Some(short) = before_written_end(text, &whole) else {
         return judge(&whole).then(|| whole.span.start..whole_end(text, &whole));
     };
-    // A backslash may be a password's; what programs make has none.
+    // A backslash may be part of a password; secrets made by programs have none.
     if kind == SecretKind::Password && judge(&whole) {
         return Some(whole.span);
     }
@@ -121,7 +121,7 @@ fn in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
 }
 
-/// The end of a value, also of one that goes on where the reading stopped: keys and tokens can be
+/// The end of a value, also of one that is longer than the guard reads: keys and tokens can be
 /// long.
 fn whole_end(text: &str, value: &Value) -> usize {
     if !value.is_cut {
@@ -156,7 +156,8 @@ fn spoken(text: &str, name: &Range<usize>) -> Range<usize> {
     }
 }
 
-/// Finds what follows the name and its sign, on the same line or, after a colon, on the next one.
+/// Finds the value after the name and its sign, on the same line or, after a colon, on the next
+/// one.
 fn find_value(text: &str, name: &Range<usize>, kind: SecretKind) -> Option<Value> {
     let window = name.end + LONGEST_NAME + LONGEST_VALUE;
     let rest = &text[name.end..text.floor_char_boundary(window)];
@@ -194,7 +195,7 @@ fn quoted_value(start: usize, value: &str, quote: &str, binding: Binding) -> Opt
         return bare_value(start + quote.len(), inside, false, binding);
     };
     let end = start + quote.len() + length;
-    // The scheme stays readable: `Bearer [REDACTED]` says what kind of thing was there.
+    // The scheme stays readable: `Bearer [REDACTED]` shows the kind of secret.
     let secret = skip_scheme(&inside[..length]);
     Some(Value {
         span: end - secret.len()..end,
@@ -204,7 +205,7 @@ fn quoted_value(start: usize, value: &str, quote: &str, binding: Binding) -> Opt
     })
 }
 
-/// The value that begins at `start` and has no quotes around it; `None` where it is not all there.
+/// The value that begins at `start` and has no quotes around it; `None` if it is not all there.
 fn bare_value(start: usize, value: &str, in_query: bool, binding: Binding) -> Option<Value> {
     let is_parameter = in_query && binding == Binding::Tight;
     let ends = |letter: char| ends_value(letter) || (in_query && letter == '&');
@@ -267,7 +268,7 @@ fn opening_quote(text: &str) -> Option<&str> {
     is_quote.then(|| &text[..=slashes])
 }
 
-/// Finds the sign that binds a value to its name; `rest` is what follows the name.
+/// Finds the sign that binds a value to its name; `rest` is the text after the name.
 fn bind<'a>(text: &str, name: &Range<usize>, rest: &'a str, kind: SecretKind) -> Option<Bound<'a>> {
     let closed = skip_closing(rest);
     let spaced = skip_blanks(closed);
@@ -390,7 +391,7 @@ fn loose<'a>(closed: &'a str, spaced: &'a str, kind: SecretKind) -> Option<Bound
             binding: Binding::Sentence,
         });
     }
-    // In lists a dash between two blanks is what a colon is elsewhere.
+    // In lists a dash between two blanks has the role of a colon.
     let rest = match spaced.strip_prefix("- ") {
         Some(after) => after,
         None => spaced,
@@ -401,8 +402,8 @@ fn loose<'a>(closed: &'a str, spaced: &'a str, kind: SecretKind) -> Option<Bound
     })
 }
 
-/// The value of a sentence: its first word that is more than letters, where a linking word or a
-/// colon comes before it.
+/// The value in a sentence: its first word that is more than letters, if a linking word or a colon
+/// comes before it.
 fn sentence(text: &str) -> Option<&str> {
     let mut at = 0;
     let mut is_linked = false;
@@ -430,7 +431,7 @@ fn skip_blanks(text: &str) -> &str {
     text.trim_start_matches([' ', '\t'])
 }
 
-/// `name: Type = value`: the type says nothing.
+/// `name: Type = value`: the type tells nothing.
 fn skip_type(text: &str) -> &str {
     let rest = text.trim_start_matches(in_type);
     let length = text.len() - rest.len();
@@ -453,7 +454,7 @@ fn skip_scheme(text: &str) -> &str {
     text
 }
 
-/// How many bytes come before the closing quote.
+/// Number of bytes before the closing quote.
 fn quoted_length(inside: &str, quote: &str) -> Option<usize> {
     // A value does not go over its line: the apostrophe of a word opens no quote, and the next one
     // may be a page away.

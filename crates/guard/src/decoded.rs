@@ -1,4 +1,4 @@
-//! Finds what is hidden in another form of a text: with its escapes and colours taken away (see
+//! Finds secrets in other forms of a text: with its escapes and colours taken away (see
 //! [`plain_form`](super::plain_form)), and in its Base64 and hexadecimal, again and again.
 
 use std::ops::Range;
@@ -17,9 +17,9 @@ const SHORTEST_HEX: usize = 36;
 const LONGEST_RUN: usize = 16 << 10;
 static HEX_DIGITS: ByteSet = ByteSet::of(b"0123456789abcdefABCDEF");
 
-// How often Base64 is undone: a secret of Kubernetes in a file that was encoded for a message is
-// two. A text that is encoded more often was encoded on purpose, which can be repeated any number
-// of times.
+// Maximum number of times that Base64 is undone: a secret of Kubernetes in a file that was encoded
+// for a message is two. A text that is encoded more often was encoded on purpose, which can be
+// repeated any number of times.
 const DEPTH: usize = 3;
 
 /// Hits of `find` in other forms of a text, at the place of the text that hides them.
@@ -60,7 +60,7 @@ fn in_encoded(text: &str, depth: usize, find: fn(&str) -> Vec<Hit>) -> Vec<Hit> 
         work::did(run.len());
         let mut hits = find(&inner);
         hits.extend(in_other_forms(&inner, depth - 1, find));
-        // One run is one secret, whatever is in it.
+        // One run is one secret, whatever it holds.
         let first = hits.into_iter().min_by_key(|hit| hit.rank);
         found.extend(first.map(|hit| Hit { span: run, ..hit }));
     }
@@ -94,7 +94,7 @@ fn hex_runs(text: &str) -> impl Iterator<Item = Range<usize>> {
     runs.filter(|run| run.len() <= LONGEST_RUN)
 }
 
-/// The text that hexadecimal digits spell; `None` where it is not printable ASCII, as of nearly
+/// The text that hexadecimal digits spell; `None` if it is not printable ASCII, as of nearly
 /// every checksum.
 fn unhex(digits: &str) -> Option<String> {
     let mut text = String::new();

@@ -1,9 +1,8 @@
-//! Reads `.env` files: `NAME=value` lines, as far as they can be understood; what cannot is left
-//! out.
+//! Reads `.env` files: `NAME=value` lines; other lines are left out.
 
 /// The variables of a file, in its order. A byte order mark, `export`, comments, and quotes around
 /// a value, which may go over lines, are taken away; escapes and references to other variables stay
-/// as they are written. `NAME: value` counts, too.
+/// unchanged. `NAME: value` counts, too.
 #[must_use]
 pub fn variables(text: &str) -> Vec<(String, String)> {
     let mut variables = Vec::new();

@@ -1,5 +1,4 @@
-//! The guard with all that it knows: the rules, the values of this machine, the user's patterns,
-//! what is allowed.
+//! The complete guard: the rules, the values of this machine, the user's patterns, the allowances.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -17,7 +16,7 @@ use super::{Clean, Finding, Known, Refusal};
 /// Maximum number of matches of one pattern in one text.
 const MATCHES: usize = 1000;
 
-/// Decides what may be written.
+/// Decides which text may be written.
 #[derive(Default)]
 pub struct Guard {
     known: Known,
@@ -26,7 +25,7 @@ pub struct Guard {
     allowances: Option<Allowances>,
 }
 
-/// Says whether a secret (the rule's id, and the value) was allowed by name.
+/// Returns true if a secret (the rule's id, and the value) was allowed by name.
 pub type Allowances = Box<dyn Fn(&str, &str) -> bool + Send>;
 
 impl Guard {
@@ -43,8 +42,8 @@ impl Guard {
         self
     }
 
-    /// Takes what matches one of these patterns for a secret; where a pattern has groups, its first
-    /// one is the secret.
+    /// Takes matches of these patterns for secrets; if a pattern has groups, its first one is the
+    /// secret.
     #[must_use]
     pub fn watching(mut self, patterns: Vec<Regex>) -> Self {
         self.patterns = patterns;
@@ -58,8 +57,8 @@ impl Guard {
         self
     }
 
-    /// Lets secrets pass that were allowed by name. It is asked only about what was found, so it
-    /// may be slow.
+    /// Lets secrets pass that were allowed by name. It is asked only about findings, so it may be
+    /// slow.
     #[must_use]
     pub fn allowing_by_name(mut self, allowances: Allowances) -> Self {
         self.allowances = Some(allowances);
@@ -105,7 +104,7 @@ impl Guard {
                 span: value.span,
                 rule: "environment-value",
                 class: Class::Environment,
-                // The name is shown where others show the first characters.
+                // The name is shown in place of the first characters.
                 masked: Some(format!("${}", value.name)),
             });
         }
@@ -126,7 +125,7 @@ impl Guard {
         let markers = markers(text);
         let mut beside = Vec::with_capacity(own.len());
         for mut value in own {
-            // A pattern may match in what redaction has left.
+            // A pattern may match in a marker of redaction.
             if let Some(span) = beyond(&markers, &value.span) {
                 value.span = span;
                 beside.push(value);
@@ -185,8 +184,8 @@ impl Guard {
         is_known || self.patterns.iter().any(|pattern| pattern.is_match(text))
     }
 
-    /// A hash of all that the guard looks for and lets pass, except what was allowed by name:
-    /// guards with the same hash redact the same.
+    /// A hash of everything that the guard looks for and lets pass, except secrets that were
+    /// allowed by name: guards with the same hash redact the same.
     #[must_use]
     pub fn digest(&self) -> [u8; 32] {
         let mut hash = Sha256::new();
@@ -196,7 +195,7 @@ impl Guard {
             hash.update(pattern.as_str().len().to_le_bytes());
             hash.update(pattern.as_str());
         }
-        // Tells where the patterns end and what is allowed begins.
+        // Separates the patterns from the allowances.
         hash.update(self.patterns.len().to_le_bytes());
         hash.finalize().into()
     }
@@ -233,8 +232,8 @@ fn matches(pattern: &Regex, text: &str) -> Vec<Range<usize>> {
             continue;
         }
         if found.len() == MATCHES {
-            // Each match may look at all that follows it, so their number is bounded. It has become
-            // a pattern of this text and not of secrets: nothing of the rest is left.
+            // Each match may look at all text after it, so their number is bounded. At the bound,
+            // the pattern matches this text rather than secrets: the whole rest is redacted.
             found.push(secret.start()..text.len());
             break;
         }
@@ -249,8 +248,8 @@ struct Found {
     secret: Unplaced,
 }
 
-/// Joins what overlaps, in the order of the text: nothing of either may stay. What this machine
-/// knows names the whole, and of that what begins first, and the longest.
+/// Joins overlapping findings, in the order of the text: nothing of either may stay. A value of
+/// this machine names the whole, then the finding that begins first, then the longest.
 fn joined(mut all: Vec<Found>) -> Vec<Unplaced> {
     all.sort_by_key(|found| (found.secret.span.start, Reverse(found.secret.span.end)));
     let mut joined: Vec<Found> = Vec::with_capacity(all.len());
@@ -331,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_allowed_passes() {
+    fn allowed_secrets_pass() {
         let text = "ACME-123456 and ACME-654321";
         assert!(guard().admit(text).is_err());
         let lenient = guard().allowing(vec![

@@ -1,5 +1,5 @@
-//! Keys that have no mark of their own: a run of letters and digits is one where a provider's name
-//! appears shortly before it, and its length is what that provider's keys have.
+//! Keys that have no mark of their own: a run of letters and digits is a key if a provider's name
+//! appears shortly before it, and its length is that of the provider's keys.
 //!
 //! Looked for from the value on: runs this long are rare in prose, so the names cost nothing until
 //! one appears.
@@ -16,11 +16,12 @@ use super::{providers, unlisted, work};
 /// The shortest run that any row asks for.
 const SHORTEST: usize = 15;
 
-/// The longest run that could be a key, in bytes. What is longer is data.
+/// The longest run that could be a key, in bytes. A longer one is data.
 const LONGEST: usize = 256;
 
-// How far before its key a provider's name can be, in bytes; at most one line above. Farther away
-// the name speaks of something else, and every id in a page about a provider would be a finding.
+// Largest distance between a key and its provider's name, in bytes; at most one line above. Farther
+// away the name belongs to something else, and every id in a page about a provider would be a
+// finding.
 const WINDOW: usize = 56;
 
 /// Words after which a run is a key, however the two are bound together.
@@ -105,7 +106,7 @@ const COMMON_WORDS: &[&str] = &[
     "travis",
 ];
 
-/// Words before a run which say that it is something else.
+/// Words before a run that is something else.
 const HARMLESS: &[&str] = &[
     "commit",
     "sha1",
@@ -172,7 +173,7 @@ fn read(names: &Names, text: &str, run: &Range<usize>) -> Option<Hit> {
     let start = window_start(text, run.start);
     work::did(run.end - start);
     let found: Vec<_> = names.search.find_iter(&text[start..run.end]).collect();
-    // The nearest name is the key's: others are of what was spoken of before.
+    // The nearest name is the key's: others belong to earlier text.
     for hit in found.iter().rev() {
         let name = start + hit.start()..start + hit.end();
         if !begins_word(text.as_bytes(), name.start) {
@@ -215,7 +216,7 @@ fn begins_word(bytes: &[u8], start: usize) -> bool {
     !is_letter || (is_hump && bytes[start].is_ascii_uppercase())
 }
 
-/// The end of a run, after the provider's name (`from`), where it has the shape of a key.
+/// The end of a run, after the provider's name (`from`), if it has the shape of a key.
 fn key_in(text: &str, run: &Range<usize>, from: usize, key: Key) -> Option<Range<usize>> {
     let start = run.end.checked_sub(key.length())?;
     if start < run.start.max(from) {

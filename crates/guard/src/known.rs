@@ -1,6 +1,6 @@
 //! Values that must not leave this machine: those of environment variables and `.env` files whose
-//! names speak of a secret. They are searched for as they are, and as JSON, URLs and Base64 would
-//! carry them.
+//! names mean a secret. The guard searches for them as they are written, and as JSON, URLs and
+//! Base64 would carry them.
 //!
 //! They live in memory only: nothing here is written, logged or cached, and a finding names the
 //! variable, never the value.
@@ -43,9 +43,9 @@ pub(crate) struct KnownValue<'a> {
 }
 
 impl Known {
-    /// Keeps those of the `(name, value)` pairs whose name speaks of a secret (or `is_named` says
-    /// so), and whose value could be one: 8 bytes and more, and neither words, a number, a path
-    /// nor a plain URL.
+    /// Keeps the `(name, value)` pairs whose name means a secret (or for which `is_named` is true),
+    /// and whose value could be one: 8 bytes and more, and neither words, a number, a path nor a
+    /// plain URL.
     #[must_use]
     pub fn new(
         variables: impl IntoIterator<Item = (String, String)>,
@@ -82,7 +82,7 @@ impl Known {
         known
     }
 
-    /// How many values are searched for.
+    /// Number of values that are searched for.
     #[must_use]
     pub fn len(&self) -> usize {
         self.names.len()
@@ -94,8 +94,7 @@ impl Known {
         self.names.is_empty()
     }
 
-    /// A hash of what is searched for, in the order in which it was given: no value can be told
-    /// from it.
+    /// A hash of the values that are searched for, in the given order: it reveals no value.
     pub(crate) fn digest(&self) -> [u8; 32] {
         self.digest
     }
@@ -114,7 +113,7 @@ impl Known {
     }
 }
 
-/// Shows how many there are, and no value.
+/// Shows the number of values, and no value.
 impl fmt::Debug for Known {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{} values", self.names.len())
@@ -142,7 +141,8 @@ fn could_be_secret(text: &str) -> bool {
     if !(SHORTEST..=LONGEST).contains(&text.len()) {
         return false;
     }
-    // Its name says what it is: a phrase that people made has digits, or signs that names have not.
+    // The variable's name means a secret: a phrase that people made has digits, or signs that names
+    // do not have.
     let is_phrase = value::is_mixed(text) && !value::is_procedure(text);
     let is_ordinary = value::is_plain(text) && !is_phrase && !value::is_uuid(text)
         || value::is_version(text)

@@ -1,9 +1,10 @@
-//! The secret guard: what may be written, and what has to stay out.
+//! The secret guard: decides which text may be written, and which must stay out.
 //!
 //! [`Guard::admit`] and [`redact()`] are the only ways from raw text to [`Clean`], and every
 //! function that writes takes `Clean`: a write path that forgets the guard does not compile.
 //! [`rules`] holds the rules as tables, [`scan()`] applies them. [`Known`] holds the values of this
-//! machine, [`Assembly`] joins clean parts, [`Spellings`] finds what file names are made of.
+//! machine, [`Assembly`] joins clean parts, [`Spellings`] finds secrets that file names were made
+//! of.
 //!
 //! Values that are computed from a blob and kept under its id depend only on the rules
 //! ([`redact()`]), so that they are equal on every machine; text that is written or shown passes

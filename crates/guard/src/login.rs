@@ -30,7 +30,7 @@ pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     };
     // The signs at the end are the sentence's.
     let password = password.trim_end_matches(['.', ',', ';', ':', ')', '*']);
-    // Nothing but the words before it says that this is a password: it has to look invented.
+    // Only the words before it show that this is a password: it has to look invented.
     let is_secret = (1..=LONGEST).contains(&user)
         && (6..=LONGEST).contains(&password.len())
         && is_invented(password)

@@ -69,11 +69,11 @@ const HARMLESS_MARKS: &[&str] = &[
     "uuid",
 ];
 
-/// How much less likely than words the letters of a token have to follow each other. One random
-/// string of a hundred does not reach it, and hardly any name does, with numbers in it or not.
+/// Limit for the likeness of a token's letters to words. One random string of a hundred is above
+/// it, and hardly any name is below, with numbers in it or not.
 pub(crate) const LIKENESS: i32 = -12;
 
-/// How long a run without a mark has to be.
+/// Shortest lengths of a run without a mark.
 pub(crate) struct Shortest {
     pub(crate) mixed: usize,
     /// Of digits and capitals.

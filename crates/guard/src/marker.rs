@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-/// How every marker begins.
+/// Beginning of every marker.
 // No rule finds anything in a value that is one, or a redacted text would be redacted again and
 // never be the same twice.
 pub(crate) const MARKER: &str = "[REDACTED:";
@@ -40,7 +40,7 @@ pub fn is_redacted(text: &str) -> bool {
     text.contains(MARKER)
 }
 
-/// How long the marker is that a text begins with.
+/// Length of the marker that a text begins with.
 pub(crate) fn length(text: &str) -> Option<usize> {
     let name = text.strip_prefix(MARKER)?;
     let length = name_length(name)?;
@@ -49,7 +49,7 @@ pub(crate) fn length(text: &str) -> Option<usize> {
         .then_some(MARKER.len() + length + 1)
 }
 
-/// How long the name is that a text begins with.
+/// Length of the name that a text begins with.
 fn name_length(text: &str) -> Option<usize> {
     let mut names = NAMES.iter().filter(|name| text.starts_with(**name));
     // No name is the beginning of another one.

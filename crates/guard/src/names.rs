@@ -1,4 +1,4 @@
-//! Names: which ones speak of a secret, and of what sort. Their words are in
+//! Names: which ones mean a secret, and of which kind. Their words are in
 //! [`name_words`](super::name_words).
 
 use super::name_words::{
@@ -29,8 +29,7 @@ pub(crate) fn secret_kind(name: &str) -> Option<SecretKind> {
     }
     let words = words(name);
     for nth in (0..words.len()).rev() {
-        // The last telling word decides: what follows it may say that the name means something
-        // else.
+        // The last telling word decides: the words after it may change its meaning.
         if let Some(kind) = kind_of_word(&words, nth) {
             return (!is_harmless(&words, nth)).then_some(kind);
         }

@@ -1,11 +1,11 @@
-//! Pictures in Base64, in pages and notebooks: among so many letters there is now and then
-//! something that looks like a token.
+//! Pictures in Base64, in pages and notebooks: among so many letters some look like a token.
 
 use std::ops::Range;
 
 use super::{base64, work};
 
-/// How pictures begin that pages hold: PNG, JPEG, GIF, WebP, as three bytes are four letters.
+/// Beginnings of the pictures that pages hold: PNG, JPEG, GIF, WebP, as three bytes are four
+/// letters.
 const BEGINNINGS: [&str; 4] = ["iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR"];
 /// The letters that are decoded to see whether it is a picture: 12 bytes.
 const PROBE: usize = 16;
@@ -16,9 +16,9 @@ const LONGEST_NAME: usize = 128;
 /// The shortest line of a run that goes on in the next one.
 const SHORTEST_LINE: usize = 60;
 
-/// A picture's letters, and what names them.
+/// A picture's letters, and its URL.
 pub(crate) struct Picture {
-    /// From `data:image/…;base64,` on, where that is there.
+    /// From `data:image/…;base64,` on, if it has such a head.
     named: usize,
     run: Range<usize>,
 }
@@ -76,8 +76,8 @@ fn is_letter(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || matches!(letter, '+' | '/')
 }
 
-/// The end of the run that begins at `start`, and how many letters it has: over line ends, and
-/// those of strings, where its lines are as long as programs make them.
+/// The end of the run that begins at `start`, and its number of letters: over line ends, also those
+/// of strings, if its lines are as long as programs make them.
 fn run(text: &str, start: usize) -> (usize, usize) {
     let (mut at, mut letters) = (start, 0);
     loop {

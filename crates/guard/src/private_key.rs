@@ -2,8 +2,8 @@
 //! `PuTTY`.
 //!
 //! Keys are seldom as their programs write them: they come with line numbers, log heads, `<br>`,
-//! quotes and commas. What a key is made of are its long runs of Base64, so these are looked for,
-//! and whatever is between two of them goes with the key.
+//! quotes and commas. A key consists of its long runs of Base64, so these are looked for, and the
+//! text between two of them counts as part of the key.
 
 use std::ops::Range;
 
@@ -11,22 +11,22 @@ use super::base64;
 use super::run::{leading, trailing};
 use super::work;
 
-// How much of a key must be there when its end is missing. A header that is only spoken of has no
-// body.
+// Length of a key that is enough when its end is missing. A header in running text has no body.
 const SHORTEST_BODY: usize = 40;
 
-// How much suffices between a first and a last line. Shorter runs of letters than this are words.
+// Length that is enough between a first and a last line. Shorter runs of letters than this are
+// words.
 const SHORTEST_RUN: usize = 16;
 
 /// The shortest key of an elliptic curve, in characters of Base64.
 const SHORTEST_BARE: usize = 60;
 
 // More than a key of 16,384 bits has, in bytes: it takes about 13,000 characters, and some gutters.
-// A bound keeps the scan linear where a text has many beginnings and no end.
+// A bound keeps the scan linear if a text has many beginnings and no end.
 const LONGEST_KEY: usize = 24 * 1024;
 
-// How far apart two runs of a key can be, in bytes: the head of a log line, or a number with the
-// frame of a table. After the first line the headers of a key may come.
+// Largest distance between two runs of a key, in bytes: the head of a log line, or a number with
+// the frame of a table. After the first line the headers of a key may come.
 const LONGEST_GAP: usize = 160;
 const LONGEST_HEAD: usize = 400;
 
@@ -44,14 +44,14 @@ const END: &[u8] = b"-----END";
 struct Body {
     /// End of its last run, in bytes of the text.
     end: usize,
-    /// How many bytes its long runs have.
+    /// Number of bytes of its long runs.
     material: usize,
-    /// The end of its last line, where that is there.
+    /// The end of its last line, if there is one.
     closed: Option<usize>,
 }
 
-/// Reads a block from its `-----BEGIN` on, to the end line, or where that is missing as far as the
-/// body goes.
+/// Reads a block from its `-----BEGIN` on, to the end line, or if that is missing, to the end of
+/// the body.
 pub(crate) fn read_pem(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let label = label(&bytes[anchor.end..])?;
@@ -74,7 +74,7 @@ fn label(rest: &[u8]) -> Option<&[u8]> {
     Some(&window[..find(window, DASHES)?])
 }
 
-/// True if a label names a private key, also where forms carry it (`RSA+PRIVATE+KEY`).
+/// True if a label names a private key, also in the encoding of forms (`RSA+PRIVATE+KEY`).
 fn speaks_of_private_key(label: &[u8]) -> bool {
     let mut words = label.split(|byte| !byte.is_ascii_alphanumeric());
     words.any(|word| word == b"PRIVATE") && find(label, b"KEY").is_some()
@@ -168,7 +168,7 @@ pub(crate) fn read_bare(text: &str, anchor: Range<usize>) -> Option<Range<usize>
     let bytes = text.as_bytes();
     let begin = begin_of_bare(&bytes[..anchor.start])?;
     let first = leading(&bytes[begin..], bytes.len(), in_base64);
-    // A key on one line has nothing to do with what follows it.
+    // A key on one line has nothing to do with the text after it.
     let (end, material) = if first >= LONGEST_LINE {
         (begin + first, first)
     } else {
@@ -181,7 +181,7 @@ pub(crate) fn read_bare(text: &str, anchor: Range<usize>) -> Option<Range<usize>
 
 /// Start of a key whose anchor follows `before`, if a key can begin there.
 fn begin_of_bare(before: &[u8]) -> Option<usize> {
-    // The sign that fills up Base64 is that of a name where it comes before it.
+    // The sign that fills up Base64 belongs to a name if it comes before the key.
     let run = trailing(before, SHORTEST_RUN, |byte| in_base64(byte) && byte != b'=');
     match &before[before.len() - run..] {
         [] => Some(before.len()),
@@ -189,7 +189,7 @@ fn begin_of_bare(before: &[u8]) -> Option<usize> {
         b"+" if matches!(before, [_] | [.., b'\n', _]) => Some(before.len()),
         // The letter of a string's `\n`.
         [b'n' | b'r' | b't'] if before[..before.len() - 1].ends_with(b"\\") => Some(before.len()),
-        // In PKCS #8 the key's length comes before what is always the same.
+        // In PKCS #8 the key's length comes before the constant part.
         [.., b'M', b'I', b'I', _, _, _] => Some(before.len() - 6),
         _ => None,
     }
@@ -201,8 +201,8 @@ fn is_key(first_line: &str) -> bool {
     if !first_line.starts_with("LS0t") {
         return true;
     }
-    // 72 letters hold the whole first line of the file, whatever its label; programs break theirs
-    // at 64, which hold that of most.
+    // 72 letters hold the whole first line of the file, whatever its label; programs break lines at
+    // 64, which hold the first line of most.
     let head = first_line.get(..72).unwrap_or(first_line);
     if head.len() < SHORTEST_BARE {
         return false;

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-/// How much of a file tells its encoding, in bytes.
+/// Length of the part of a file by which its encoding is recognized, in bytes.
 const PROBE: usize = 8000;
 
 /// Order of the two bytes of a unit of UTF-16.
@@ -13,8 +13,8 @@ enum Order {
     Big,
 }
 
-/// The text in some bytes. What is no text is replaced, and nothing is left out: a NUL in a file
-/// must not hide what comes after it.
+/// The text in some bytes. Bytes that are not text are replaced, and nothing is left out: a NUL in
+/// a file must not hide the text after it.
 #[must_use]
 pub fn readable(bytes: &[u8]) -> Cow<'_, str> {
     let Some(order) = utf16(bytes) else {

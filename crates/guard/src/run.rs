@@ -37,7 +37,7 @@ impl ByteSet {
 /// The bytes that tokens consist of: letters, digits, `-` and `_`.
 pub(crate) static WIDE: ByteSet = ByteSet::of(b"-_").and_alphanumeric();
 
-/// How many bytes at the beginning of `bytes` fit; at most `limit` are looked at.
+/// Number of bytes at the beginning of `bytes` that fit; at most `limit` are looked at.
 pub(crate) fn leading(bytes: &[u8], limit: usize, fits: impl Fn(u8) -> bool) -> usize {
     let mut length = 0;
     for byte in bytes.iter().take(limit) {
@@ -50,7 +50,7 @@ pub(crate) fn leading(bytes: &[u8], limit: usize, fits: impl Fn(u8) -> bool) -> 
     length
 }
 
-/// How many bytes at the end of `bytes` fit; at most `limit` are looked at.
+/// Number of bytes at the end of `bytes` that fit; at most `limit` are looked at.
 pub(crate) fn trailing(bytes: &[u8], limit: usize, fits: impl Fn(u8) -> bool) -> usize {
     let mut length = 0;
     for byte in bytes.iter().rev().take(limit) {

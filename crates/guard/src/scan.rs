@@ -1,7 +1,7 @@
 //! Finds secrets: one pass for all anchors, then only the rules whose anchors appeared.
 //!
-//! The work is linear in the text: what a shape reads from an anchor is bounded, or stops where the
-//! next anchor could begin.
+//! The work is linear in the text: the part that a shape reads from an anchor is bounded, or stops
+//! where the next anchor could begin.
 
 use std::sync::LazyLock;
 
@@ -15,13 +15,13 @@ use super::rule::Class;
 use super::shape::KnownRuns;
 use super::{decoded, keyed, shape, work};
 
-// Built where a text is scanned first: many commands scan none.
+// Built with the first text that is scanned: many commands scan none.
 static PREFILTER: LazyLock<Prefilter> = LazyLock::new(Prefilter::new);
 
 /// Finds every secret in `text`, as it is written and after decoding escapes and Base64.
 ///
-/// The findings are sorted by place and do not overlap; where several rules meet, one finding
-/// covers what all of them found and has the name of the rule that comes first in the table.
+/// The findings are sorted by place and do not overlap; if several rules meet, one finding covers
+/// all their findings and has the name of the rule that comes first in the table.
 #[must_use]
 pub fn scan(text: &str) -> Vec<Finding> {
     let mut unplaced = Vec::new();
@@ -123,7 +123,7 @@ fn could_be(class: Class, secret: &str) -> bool {
         // The comment of a real key may well name example.org; and a marker in its middle leaves
         // most of it.
         Class::PrivateKey => true,
-        // Names are read in prose as well, where words follow them.
+        // Names are read in prose as well, with words after them.
         Class::Assignment => {
             !placeholder::is_placeholder(secret)
                 && !placeholder::is_example_word(secret)
@@ -139,7 +139,7 @@ fn is_word(text: &str) -> bool {
     is_lower && !value::is_random(text)
 }
 
-/// Joins what overlaps; the rule that comes first in the table names the whole.
+/// Joins overlapping hits; the rule that comes first in the table names the whole.
 fn merge(mut found: Vec<Hit>) -> Vec<Hit> {
     found.sort_by_key(|hit| (hit.span.start, hit.rank));
     let mut merged: Vec<Hit> = Vec::with_capacity(found.len());

@@ -15,14 +15,14 @@ const GRAM: usize = 8;
 #[derive(Debug, Default)]
 pub struct Spellings(HashSet<Vec<char>>);
 
-/// A letter or digit, in lower case, and where its character is, in bytes.
+/// A letter or digit, in lower case, and the place of its character, in bytes.
 struct Letter {
     letter: char,
     span: Range<usize>,
 }
 
 impl Spellings {
-    /// Looks for this secret, too. One of fewer than 8 letters and digits is only known as it is
+    /// Looks for this secret, too. A secret of fewer than 8 letters and digits is only found as
     /// written.
     pub fn add(&mut self, secret: &str) {
         let spelled = letters(secret);
@@ -71,7 +71,7 @@ impl Spellings {
 }
 
 /// The letters and digits of a text. Whitespace counts as one, so that no words of a sentence are
-/// joined; what else is between them was put there, or taken away, by a spelling.
+/// joined; other characters between them may have been added, or removed, by a spelling.
 fn letters(text: &str) -> Vec<Letter> {
     let mut letters = Vec::with_capacity(text.len());
     for (at, character) in text.char_indices() {

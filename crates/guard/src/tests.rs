@@ -10,8 +10,7 @@ mod table;
 use super::*;
 use proptest::prelude::*;
 
-/// Letters, digits and case in no order, always the same: `length` characters of what a token is
-/// made of.
+/// Letters, digits and case in no order, always the same: `length` characters of tokens.
 fn noise(length: usize) -> String {
     const LETTERS: &[u8] = b"q7RtZ2mKx9LbV4cWn8JpD3sFh6GyT5kQ";
     (0..length)
@@ -251,7 +250,7 @@ fn an_id_of_aws_is_as_long_as_it_has_to_be() {
 }
 
 #[test]
-fn what_only_resembles_a_look_alike_fires() {
+fn a_secret_that_resembles_a_look_alike_is_found() {
     let (short, long) = (["hun", "ter2"].concat(), noise(24));
     for text in [
         format!("secret: https://h.org/services/{long}"),

@@ -17,10 +17,10 @@ use super::{base64, checksum, work};
 /// A longer run is data.
 const LONGEST: usize = 200;
 
-/// How far before a run on its line a word can say that it is something else, in bytes.
+/// Largest distance before a run on its line at which a word can exclude it, in bytes.
 const WINDOW: usize = 40;
 
-/// Words before a run which say that it is no secret.
+/// Words before a run that is not a secret.
 const HARMLESS: &[&str] = &[
     "address",
     "blob",
@@ -75,7 +75,7 @@ const LIKENESS_OF_NAMES: i32 = 5;
 static OPENS: ByteSet = ByteSet::of(b" \t\r\n\"'`([{<>|*=:,;~");
 static CLOSES: ByteSet = ByteSet::of(b" \t\r\n\"'`)]}<>|*,;:!?&\\");
 
-/// How a token was told from other runs.
+/// Evidence that tells a token from other runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sort {
     /// By its mark.
@@ -118,7 +118,7 @@ fn trimmed(bytes: &[u8], run: &Range<usize>) -> Range<usize> {
     start + dashes..run.end
 }
 
-/// A run with what dots join to it: a mark before it, random parts after it.
+/// A run with the parts that dots join to it: a mark before it, random parts after it.
 fn dotted(bytes: &[u8], run: &Range<usize>) -> Range<usize> {
     let mut whole = run.clone();
     while let Some(before) = bytes[..whole.start].strip_suffix(b".") {
@@ -138,8 +138,8 @@ fn dotted(bytes: &[u8], run: &Range<usize>) -> Range<usize> {
     whole
 }
 
-/// The end of the random part that a dot joins to what ends at `end`; there may be a short one
-/// before it.
+/// The end of the random part that a dot joins to the part that ends at `end`; there may be a short
+/// one before it.
 fn joined(bytes: &[u8], end: usize) -> Option<usize> {
     let part = part_after(bytes, end);
     let is_random = |part: &Range<usize>| {
@@ -211,10 +211,10 @@ fn sort(text: &str, span: &Range<usize>) -> Option<Sort> {
     is_random.then_some(Sort::Random)
 }
 
-/// The Base64 that a run is a part of, where a name and a sign are before it.
+/// The Base64 that a run is a part of, if a name and a sign are before it.
 fn encoded(text: &str, run: &Range<usize>) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
-    // The sign before a name's value is no padding.
+    // The sign before a name's value is not padding.
     let before = trailing(&bytes[..run.start], LONGEST, |byte| {
         base64::LETTERS.has(byte)
     });

@@ -7,13 +7,13 @@ use super::classify::{placeholder, value};
 use super::work;
 
 /// Signs that end the authority of a URL in running text.
-// `?` and `#` do not, although RFC 3986 says so: people leave them as they are in passwords.
+// `?` and `#` do not end it, although RFC 3986 says so: people do not encode them in passwords.
 const END: &[char] = &['/', '"', '\'', '`', '<', '>', '\\', '|'];
 
-/// The shortest token that stands where a user's name does.
+/// The shortest token in place of a user's name.
 const SHORTEST_TOKEN: usize = 16;
 
-/// How the host may begin that is filled in later: `$HOST`, `{host}`.
+/// Beginnings of a host that is filled in later: `$HOST`, `{host}`.
 const HOST_BEGINNINGS: &str = "[$_{%";
 
 /// Reads the password of the URL whose `://` is at `anchor`, unless it is only a placeholder.
@@ -63,7 +63,7 @@ fn is_token(user: &str) -> bool {
 
 /// True if this is a real password, not one of an example.
 fn is_real(user: &str, password: &str) -> bool {
-    // A password of a URL may be anything: only what is plainly an example is let through.
+    // A password of a URL may be anything: only plain examples are let through.
     password.chars().count() >= 4
         // `postgres:postgres` opens test databases only.
         && !password.eq_ignore_ascii_case(user)

@@ -1,5 +1,6 @@
-//! Values that are given to telling names: what reads as words, code, a path or a placeholder is no
-//! secret, and the looser a value is bound to its name, the more it has to look like one.
+//! Values that are given to telling names: a value that reads as words, code, a path or a
+//! placeholder is not a secret, and the looser a value is bound to its name, the more it has to
+//! look like one.
 
 use super::invented::is_invented;
 use super::{placeholder, value};
@@ -9,7 +10,7 @@ use crate::{base64, marker};
 /// The shortest part of a URL's path that may be a token.
 const SHORTEST_IN_PATH: usize = 16;
 
-/// How a value is bound to its name.
+/// Bond between a value and its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Binding {
     /// `NAME=value` with nothing around the sign, as shells and `.env` files write it.
@@ -38,14 +39,14 @@ pub(crate) struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
-    /// True if the candidate is a secret of the kind that its name means. `near_provider` says
-    /// whether a provider's name is nearby: there a hash or an id may be a key. It is slow, so it
-    /// is asked last.
+    /// True if the candidate is a secret of the kind that its name means. `near_provider` is true
+    /// if a provider's name is nearby: there a hash or an id may be a key. It is slow, so it is
+    /// asked last.
     pub(crate) fn is_secret(&self, kind: SecretKind, near_provider: &dyn Fn() -> bool) -> bool {
         let Some(pieces) = marker::outside(self.text) else {
             return self.is_one_secret(kind, near_provider);
         };
-        // A marker hides nothing of what is around it.
+        // A marker hides nothing of the text around it.
         let mut pieces = pieces.into_iter();
         pieces.any(|text| Candidate { text, ..*self }.is_one_secret(kind, near_provider))
     }
@@ -115,7 +116,7 @@ impl Candidate<'_> {
         let Some(address) = value::after_scheme(self.text) else {
             return false;
         };
-        // A query is full of values, and so may be what a page takes after a hash.
+        // A query is full of values, and so may be the text after a hash.
         if address.contains(['@', '?', '#', '=']) {
             return false;
         }
@@ -140,11 +141,11 @@ impl Candidate<'_> {
         self.text.chars().count()
     }
 
-    /// After a password's name and a sign: what people make has a digit or a sign in it, or is not
-    /// a word.
+    /// After a password's name and a sign: passwords of people have a digit or a sign, or are not
+    /// words.
     fn is_password(&self, near_provider: &dyn Fn() -> bool) -> bool {
         let text = self.text;
-        // Shorter ones are words, codes and examples; nothing that guards anything is so short.
+        // Shorter ones are words, codes and examples; no real password is so short.
         if self.length() < 6 {
             return false;
         }
@@ -172,8 +173,8 @@ impl Candidate<'_> {
         self.length() >= 6 && is_invented(self.text) && stands_out
     }
 
-    /// After a secret's name and a sign: what programs make is long, and mixed where nothing quotes
-    /// it.
+    /// After a secret's name and a sign: secrets of programs are long, and mixed if they are not
+    /// quoted.
     fn is_made_secret(&self, near_provider: &dyn Fn() -> bool) -> bool {
         let text = self.text;
         let length = self.length();
@@ -199,7 +200,7 @@ fn hides_password(text: &str) -> bool {
     }
 }
 
-/// True if `text` is the Base64 of what is only an example.
+/// True if `text` is the Base64 of an example.
 fn hides_example(text: &str) -> bool {
     match base64::decoded(text) {
         Some(inner) => placeholder::is_example_word(inner.trim()),
@@ -255,7 +256,7 @@ fn is_passphrase(text: &str) -> bool {
         && !text.split(' ').all(value::is_plain)
 }
 
-/// Paths, names joined of words, versions, dates: what is long and mixed, and everywhere.
+/// Paths, names joined of words, versions, dates: long and mixed texts that are everywhere.
 fn is_ordinary(text: &str) -> bool {
     const JOINTS: [char; 5] = ['.', '-', '_', ':', '/'];
     // Base64 has slashes too, but hardly without its other signs.

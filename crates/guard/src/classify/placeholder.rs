@@ -25,7 +25,7 @@ const FILLERS: &[&str] = &[
     "dummy",
 ];
 
-/// Words that are written where a password would be.
+/// Words that are written in place of a password.
 const STAND_INS: &[&str] = &[
     "pass",
     "passwd",
@@ -101,10 +101,10 @@ const WRAPPERS: &[(&str, &str)] = &[
     ("(", ")"),
 ];
 
-/// How variables begin in shells and templates, and how people leave out a part.
+/// Beginnings of variables in shells and templates, and signs for a left-out part.
 const TEMPLATES: &[&str] = &["${", "$(", "{{", "%{", "#{", "%(", "…", "‹"];
 
-/// How often a character of a random string can follow itself.
+/// Number of times that a character of a random string can follow itself.
 const LONGEST_REPETITION: usize = 12;
 
 /// A shorter piece beside a marker is the rest of a sentence or of a syntax.
@@ -125,8 +125,8 @@ pub(crate) fn is_filler(value: &str) -> bool {
     FILLERS.iter().any(|filler| lower.contains(filler)) || says_redacted(&lower)
 }
 
-/// True if `value` says, in small letters, that something was taken out, and has only plain text
-/// besides: the text after an open bracket may be anything.
+/// True if `value` has the word "redacted", in small letters, and only plain text besides: the text
+/// after an open bracket may be anything.
 fn says_redacted(value: &str) -> bool {
     value.contains("redacted") && is_plain(&value.replace("redacted", ""))
 }
@@ -236,8 +236,8 @@ pub(crate) fn is_placeholder(value: &str) -> bool {
 }
 
 /// True if a part of `value` was left out by its author: `dGVzdC1hcGkt...`. After a short one the
-/// dots may be those of a sentence, and so much of a long one is as good as all of it; but the
-/// header of a JWT is always the same.
+/// dots may be those of a sentence, and a long part is as good as the whole; but the header of a
+/// JWT is always the same.
 pub(crate) fn is_shortened(value: &str) -> bool {
     let Some(length) = value.find("...").or_else(|| value.find('…')) else {
         return false;
@@ -281,7 +281,7 @@ fn has_field(value: &str) -> bool {
 
 /// A digit or small letter that is repeated so often that nothing random would be:
 /// `key-00000000000000`.
-// Not a capital: `A` is how Base64 writes zeros, and real tokens have them.
+// Not a capital: Base64 writes zeros as `A`, and real tokens have them.
 fn is_padded_out(value: &str) -> bool {
     let mut previous = None;
     let mut times = 0;

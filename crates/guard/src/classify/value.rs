@@ -12,7 +12,8 @@ const PROCEDURES: &[&str] = &[
     "x25519", "ed25519",
 ];
 
-/// How public keys begin in Base64 (RFC 4253, section 6.6; RFC 5280, section 4.1.2.7; RFC 8410).
+/// Beginnings of public keys in Base64 (RFC 4253, section 6.6; RFC 5280, section 4.1.2.7; RFC
+/// 8410).
 const PUBLIC_KEYS: &[&str] = &[
     "AAAAB3NzaC1",
     "AAAAC3NzaC1",
@@ -28,7 +29,7 @@ const NUMBER_TYPES: &[&str] = &[
     "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "UL", "L",
 ];
 
-/// How the hashes of lock files begin, with `-` or `:` after it.
+/// Beginnings of the hashes in lock files, with `-` or `:` after them.
 const HASHES: &[&str] = &["sha1", "sha256", "sha384", "sha512", "md5"];
 
 /// The words of a name in which each begins with a capital, or after a dash.
@@ -225,8 +226,8 @@ pub(crate) fn is_random(value: &str) -> bool {
 /// True if `value` is a hash or an id by its shape: hexadecimal of a usual length, or a UUID.
 pub(crate) fn is_digest(value: &str) -> bool {
     let is_hex = value.bytes().all(|byte| byte.is_ascii_hexdigit());
-    // CRC-32 to SHA-512. Records are full of commit ids and checksums, which are no secret; a key
-    // in hexadecimal is only told from them by a name.
+    // CRC-32 to SHA-512. Records are full of commit ids and checksums, which are not secret; only a
+    // name tells a key in hexadecimal from them.
     let is_usual = matches!(value.len(), 8 | 16 | 32 | 40 | 56 | 64 | 96 | 128);
     is_uuid(value) || (is_hex && is_usual)
 }
@@ -264,8 +265,8 @@ fn is_name_of_address(part: &str) -> bool {
     part.len() >= 3 && bytes.all(|byte| byte.is_ascii_lowercase() || byte == b'.')
 }
 
-/// How often letters and digits, or small and capital letters, take turns: high in random strings,
-/// low in names.
+/// Number of changes between letters and digits, or small and capital letters: high in random
+/// strings, low in names.
 pub(crate) fn turns(value: &str) -> usize {
     let mut turns = 0;
     for pair in value.as_bytes().windows(2) {

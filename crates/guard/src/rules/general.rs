@@ -79,7 +79,7 @@ pub(super) static FIRST: &[Rule] = &[
 ];
 
 /// Rules that name a finding only if no other rule does.
-// These read what is around a secret and take any value: a provider's rule knows the value itself.
+// These read the surroundings of a secret and take any value: a provider's rule knows the value.
 pub(super) static LAST: &[Rule] = &[
     reader(
         "jwt",

@@ -18,7 +18,7 @@ fn a_secret_is_found_where_memory_has_it() {
 }
 
 #[test]
-fn what_memory_says_of_secrets_passes() {
+fn prose_about_secrets_passes() {
     let mut wrong = Vec::new();
     for (family, recipe) in shapes(NEGATIVES) {
         // As of the others, with nothing marked in it.

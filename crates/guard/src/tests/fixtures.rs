@@ -1,5 +1,5 @@
-//! The shapes in `fixtures/secrets/`, of which the tests put their texts together; its README says
-//! how they are written.
+//! The shapes in `fixtures/secrets/`, from which the tests build their texts; its README describes
+//! their form.
 
 pub(super) const POSITIVES: &str = include_str!("../../../../fixtures/secrets/positives.tsv");
 pub(super) const NEGATIVES: &str = include_str!("../../../../fixtures/secrets/negatives.tsv");

@@ -47,7 +47,7 @@ fn of_key(key: Key) -> String {
     }
 }
 
-/// A recipe with its letters filled in, and where its secret stands.
+/// A recipe with its letters filled in, and the place of its secret.
 pub(super) fn cooked(recipe: &str) -> (String, std::ops::Range<usize>) {
     let mut text = String::new();
     let mut rest = recipe;
@@ -75,7 +75,7 @@ pub(super) fn cooked(recipe: &str) -> (String, std::ops::Range<usize>) {
     ([before, &secret, behind].concat(), span)
 }
 
-/// Every text that the table says must fire, with its rule and the secret's place.
+/// Every text of the table that must be found, with its rule and the secret's place.
 pub(super) fn examples() -> Vec<(&'static Rule, String, std::ops::Range<usize>)> {
     rules::all()
         .flat_map(|rule| {
@@ -161,7 +161,7 @@ fn a_frame_hides_no_token() {
 }
 
 #[test]
-fn what_only_looks_like_a_token_passes() {
+fn look_alikes_of_tokens_pass() {
     let mut wrong: Vec<String> = Vec::new();
     for rule in rules::all() {
         let Shape::Token { alphabet, lengths } = rule.shape else {
