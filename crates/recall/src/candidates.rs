@@ -1,5 +1,5 @@
 //! The documents that may be answers: the union of what each retriever finds (words, files,
-//! ratings, names), with what each is worth before it is looked at closely.
+//! ratings, names), with the score of each before its text is looked at closely.
 
 use std::collections::HashSet;
 
@@ -43,7 +43,7 @@ impl Candidate {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Text {
     pub(crate) words: Points,
-    /// How much of the question's weight it has, from 0 to 1.
+    /// Part of the question's weight that it has, from 0 to 1.
     pub(crate) matched: f64,
     pub(crate) closeness: Points,
     pub(crate) neighbours: Points,
@@ -133,7 +133,7 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
             candidate.score = self.features(candidate.at, candidate.rank, text)?.sum();
         }
         if all.len() > most {
-            // All that are worse than the nth one end up after it: no need to sort them.
+            // All documents that are worse than the nth one end up after it: no need to sort them.
             all.select_nth_unstable_by(most - 1, |a, b| {
                 a.sort_key().compare(&b.sort_key(), self.parts)
             });
@@ -161,7 +161,7 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
         Ok(all)
     }
 
-    /// Adds what files, ratings and names find.
+    /// Adds documents that files, ratings and names find.
     fn add_others(&self, all: &mut Vec<Candidate>, query: &Query) -> Result<(), Damaged> {
         let mut found: Vec<(DocumentRef, Rank)> = Vec::new();
         for document in self.preference.evidence().documents() {
@@ -219,7 +219,7 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
         Ok(())
     }
 
-    /// A document as a candidate; `None` where it is not wanted.
+    /// A document as a candidate; `None` if it is not wanted.
     fn candidate(&self, at: DocumentRef, words: Points) -> Result<Option<Candidate>, Damaged> {
         if !self.preference.wants(at) {
             return Ok(None);

@@ -16,8 +16,8 @@ const CLEAN: u8 = 1;
 const FAULTY: u8 = 2;
 
 /// Meaning of the numbers in rows.
-// Statuses that rank alike share a number: what was proposed is read back as current, what was
-// dropped as finished.
+// Statuses that rank alike share a number: a proposed record is read back as current, a dropped one
+// as finished.
 const LIFECYCLES: [Option<Lifecycle>; 5] = [
     Some(Lifecycle::Current),
     Some(Lifecycle::Finished),

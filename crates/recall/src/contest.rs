@@ -1,27 +1,27 @@
 //! Measures in points whether two records may contradict each other: by the features that they
 //! share.
 //!
-//! No words tell whether two texts agree. What tells is whether they decide the same question: they
+//! Words do not show if two texts agree. Some features show if they decide the same question: they
 //! are about the same files, one names the other, or they are on one subject by title and words.
-//! The weights were fitted to 54 pairs of proposals of which one says that it replaces the other,
-//! and to 779 proposals that replace none; how often they are right is in docs/figures.md. What
-//! shared files count was lowered for this project's own records, of which none contradict.
+//! The weights were fitted to 54 pairs of proposals of which one replaces the other by its own
+//! words, and to 779 proposals that replace none; docs/figures.md has the share of right answers.
+//! The weight of shared files was lowered for this project's own records, of which none contradict.
 
 use git_memory_model::evidence::{Citation, citations};
 use git_memory_text as text;
 
-/// From so many points on, it is worth saying: one in twenty of the proposals that replace none has
-/// more with another one.
+/// Points that are worth a report: one in twenty of the proposals that replace none has more with
+/// another one.
 pub const WORTH_SAYING: u32 = 460;
 
-/// Files that more current records are about say nothing of any two of them.
+/// Most current records for which shared files are evidence about any two of them.
 const FEW: u64 = 12;
-/// Files that no more current records are about say most.
+/// Most current records for which shared files are strong evidence.
 const FEWEST: u64 = 3;
 
-/// How much of a text is looked at for sentences about other records, in bytes.
+/// Length of the part of a text that is searched for sentences about other records, in bytes.
 const SENTENCES: usize = 64 << 10;
-/// Words with which a text says that something does not hold any more.
+/// Words with which a text says that something no longer applies.
 const ENDING: [&str; 7] = [
     "supersed",
     "replac",
@@ -58,14 +58,14 @@ pub struct Common {
     pub has_scope: bool,
 }
 
-/// True if files that so many current records are about say something of any two of them.
+/// True if files that this many current records are about are evidence about any two of them.
 #[must_use]
 pub fn is_few(records: usize) -> bool {
     records as u64 <= FEW
 }
 
 impl Common {
-    /// How much speaks for it that both decide the same question.
+    /// Points for the assumption that both decide the same question.
     #[must_use]
     pub fn points(&self) -> u32 {
         let nearest = if self.most_words > 0.0 {
@@ -132,7 +132,7 @@ impl Common {
     }
 }
 
-/// The nearest whole number; below zero there is none.
+/// The nearest whole number, at least 0.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -142,7 +142,7 @@ fn whole(value: f64) -> u32 {
     value.round() as u32
 }
 
-/// The records that a text names in sentences about what no longer holds.
+/// The records that a text names in sentences about ended things.
 #[must_use]
 pub fn said_over(body: &str) -> Vec<Citation> {
     let body = &body[..text::floor(body, SENTENCES)];
@@ -160,7 +160,7 @@ pub fn said_over(body: &str) -> Vec<Citation> {
     found
 }
 
-/// The sentences of a text, roughly: paragraphs cut where a full stop comes before a space.
+/// The sentences of a text, roughly: paragraphs cut at full stops before spaces.
 fn sentences(body: &str) -> impl Iterator<Item = &str> {
     let paragraphs = body.split("\n\n");
     paragraphs.flat_map(|paragraph| paragraph.split_inclusive(". "))
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_files_and_some_words_are_worth_saying_whatever_the_titles_are() {
+    fn equal_files_and_some_words_are_worth_saying_with_any_titles() {
         let common = Common {
             words: 0.3,
             most_words: 0.3,
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn one_file_that_both_are_about_alone_is_worth_saying_with_little_else() {
+    fn one_file_that_only_both_are_about_is_worth_saying_with_little_else() {
         let common = Common {
             sharing_paths: Some(2),
             has_category: true,
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_subject_is_worth_saying_where_the_text_names_the_other() {
+    fn an_equal_subject_is_worth_saying_if_the_text_names_the_other() {
         let common = Common {
             words: 0.4,
             most_words: 0.4,

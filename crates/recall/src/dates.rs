@@ -21,10 +21,10 @@ const MONTHS: [(&str, &str); 12] = [
     ("december", "dec"),
 ];
 
-/// The days that a question speaks of, if it does; `today` is what "last week" counts from.
+/// The days that a question mentions, if any; `today` is the day that "last week" counts from.
 #[must_use]
 pub fn in_question(question: &str, today: Date) -> Option<RangeInclusive<Date>> {
-    // Digits first: who writes them means exactly that, wherever in the question they are.
+    // Digits first: a date in digits is exact, wherever in the question it is.
     if let Some(days) = iso(question) {
         return Some(days);
     }
@@ -64,7 +64,7 @@ fn iso_days(word: &str) -> Option<RangeInclusive<Date>> {
     Date::month(number(year)?, number(month)?)
 }
 
-/// A number; what is not one is another word.
+/// A number, if the text is one.
 fn number<N: FromStr>(text: &str) -> Option<N> {
     text.parse().ok()
 }

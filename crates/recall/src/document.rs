@@ -23,7 +23,7 @@ pub struct Document {
     pub(crate) terms: Vec<Weighted>,
     /// The sum of the weights of all words.
     pub(crate) length: u32,
-    /// The words in order ([`super::stream`]).
+    /// The words in order (`stream`).
     pub stream: Vec<u8>,
     pub(crate) language: Language,
     pub(crate) facts: Facts,
@@ -41,8 +41,8 @@ pub struct Source<'a> {
 }
 
 impl Document {
-    /// A file of memory as the index keeps it, without its secrets; [`Document::nothing`] where it
-    /// cannot be read. `usual` is its language where its words do not tell another.
+    /// A file of memory as the index keeps it, without its secrets; [`Document::nothing`] if it
+    /// cannot be read. `usual` is its language unless its words show another one.
     #[must_use]
     pub fn of_file(content: &[u8], usual: Language, lexicon: &mut Lexicon) -> Self {
         let Ok(text) = std::str::from_utf8(content) else {
@@ -141,8 +141,8 @@ impl Document {
         }
     }
 
-    /// Its words and what they make together, each with its weight, in no order; of the lexicon that
-    /// it was read with.
+    /// Its words and compounds, each with its weight, in no order; of the lexicon that it was read
+    /// with.
     pub(crate) fn words<'a>(&self, lexicon: &'a Lexicon) -> impl Iterator<Item = (&'a str, u32)> {
         let words = self.terms.iter().filter_map(|weighted| {
             let word = lexicon.word(weighted.term)?;
@@ -155,11 +155,11 @@ impl Document {
 /// Fields of a file, whether it is a record or a page.
 struct Said<'a> {
     id: Option<&'a str>,
-    /// `None` for a page: its folder tells.
+    /// `None` for a page: its folder tells the kind.
     kind: Option<Kind>,
     title: &'a str,
     abstract_line: &'a str,
-    /// Empty where a page leaves it to its folder; so is the scope.
+    /// Empty if a page takes it from its folder; so is the scope.
     status: &'a str,
     scope: &'a str,
     category: Option<&'a Clean>,
@@ -251,7 +251,7 @@ fn attributes<'a>(said: &Said<'a>) -> Vec<(Attribute, &'a str)> {
     attributes
 }
 
-/// A title as it is asked for exactly: its words in order, whatever separates them.
+/// A title in the form for exact questions: its words in order, whatever separates them.
 pub fn exact(title: &str) -> String {
     let mut words = String::new();
     tokens(title, |token| {

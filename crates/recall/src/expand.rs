@@ -1,5 +1,5 @@
-//! From the forms of a question to terms of the index: stems by language, and what replaces a word
-//! that the view does not know.
+//! Turns the forms of a question into terms of the index: stems by language, and replacements of
+//! words that the view does not know.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use git_memory_text::Language;
 // Weight of a form in the place of a typed word: a guess must count less than the word that was
 // asked for.
 const STAND_IN: f64 = 0.5;
-/// How fast a word that the question says again stops counting more (the k3 of BM25).
+/// Limit for the value of a word that the question repeats (the k3 of BM25).
 const K3: f64 = 8.0;
 // Weight of the joined form of words that were typed apart: mostly the name that was meant, but the
 // separate words are asked for as well.
@@ -22,9 +22,9 @@ const JOINED: f64 = 0.7;
 /// A form that is looked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sought {
-    /// The form, folded; a stem, where the index gave it.
+    /// The form, folded; a stem, if it comes from the index.
     pub form: String,
-    /// How much it counts.
+    /// Weight of the form.
     pub weight: f64,
     pub(crate) origin: Origin,
 }
@@ -65,13 +65,13 @@ pub(crate) struct Term {
 }
 
 impl Term {
-    /// How many documents of the view contain it.
+    /// Number of documents of the view that contain it.
     pub(crate) fn found(&self) -> u64 {
         self.lists.iter().map(|list| list.len() as u64).sum()
     }
 }
 
-/// An unknown word, and what was asked for in its place.
+/// An unknown word, and its replacements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replaced {
     /// The word of the question, folded: lower case, without accents.
@@ -86,8 +86,8 @@ pub(crate) struct Expansion {
     pub(crate) replaced: Vec<Replaced>,
 }
 
-/// Looks up the terms of a question. A word that the view does not know comes after what replaces
-/// it.
+/// Looks up the terms of a question. A word that the view does not know comes after its
+/// replacements.
 pub(crate) fn expand<S: Bytes>(
     parts: &[Part<'_, S>],
     languages: &[Language],
@@ -131,7 +131,7 @@ fn said(times: u32) -> f64 {
     times * (K3 + 1.0) / (K3 + times)
 }
 
-/// Adds what may be meant by an unknown word, unless the question asks for it itself.
+/// Adds possible meanings of an unknown word, unless the question asks for them anyway.
 fn add_stand_ins<S: Bytes>(
     lookup: &Lookup<'_, '_, S>,
     query: &Query,

@@ -12,7 +12,7 @@ const VALUE_LIMIT: usize = 200;
 /// Facts that rank a text besides its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
-    /// The kind, as the id says it; `None` where only its folder can tell, or nothing.
+    /// The kind by the id; `None` if only its folder can tell, or nothing.
     pub kind: Option<Kind>,
     /// Meaning of its status; `None` if the text is not a record: no view contains it.
     pub lifecycle: Option<Lifecycle>,
@@ -48,7 +48,7 @@ pub enum Attribute {
     Tag,
     /// Its scope, or a parent of that.
     Scope,
-    /// The category, where it has one.
+    /// The category, if it has one.
     Category,
     /// A pathspec of the files that it is about.
     About,

@@ -14,7 +14,7 @@ impl Points {
     const STEPS: f64 = 4096.0;
     /// One, as doors show it.
     pub const ONE: Self = Self(4096);
-    /// The smallest score of a hit: doors show two digits, and one of 0.00 is no hit.
+    /// The smallest score of a hit: doors show two digits, and a score of 0.00 is no hit.
     pub const LEAST: Self = Self(21);
 
     /// The number of points that is nearest to a value.
@@ -70,7 +70,7 @@ pub enum Feature {
     WholeName,
     /// The question names it.
     Named,
-    /// How close together the words of the question are in it.
+    /// The words of the question are close together in it.
     Closeness,
     /// Others among the best that are like it.
     Neighbours,
@@ -82,16 +82,16 @@ pub enum Feature {
     Commits,
     /// Its text names them.
     Mentions,
-    /// Its dates are those of the question.
+    /// Its dates match those of the question.
     Date,
-    /// How it was rated for questions like this one.
+    /// Its ratings for similar questions.
     Feedback,
     /// Points for its status: below zero for a record that no longer applies.
     Status,
 }
 
 impl Feature {
-    /// How many there are.
+    /// Number of features.
     const COUNT: usize = Self::Status as usize + 1;
 
     /// Each of them, in the order of explanations.

@@ -1,5 +1,5 @@
-//! Ratings of earlier answers: the lines of `memory/recall-feedback.jsonl`, and what they make of a
-//! score.
+//! Ratings of earlier answers: the lines of `memory/recall-feedback.jsonl`, and their effect on
+//! scores.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -24,7 +24,7 @@ const MOST: f64 = 0.5;
 /// share of the best score.
 const PINNED: f64 = 0.5;
 
-/// How an answer was.
+/// Rating of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
@@ -66,7 +66,7 @@ pub struct Feedback {
     pub schema_version: u32,
     /// The question, without secrets.
     pub query: String,
-    /// How the answer was.
+    /// Rating of the answer.
     pub outcome: Outcome,
     /// When it was rated, RFC 3339.
     pub created: String,
@@ -103,7 +103,7 @@ impl Feedback {
 /// The feedback in a line; `None` if the line is not one of ours.
 #[must_use]
 pub fn parse(line: &str) -> Option<Feedback> {
-    // The file is merged by people and programs: what cannot be read rates nothing.
+    // The file is merged by people and programs: an unreadable line rates nothing.
     serde_json::from_str(line).ok()
 }
 
@@ -120,14 +120,14 @@ pub struct Effect {
     pub id: RecordId,
     /// Factor of its score.
     pub share: f64,
-    /// Its share of the best score, where it contains no word of the question.
+    /// Its share of the best score, if it contains no word of the question.
     pub pinned: Option<f64>,
 }
 
 impl Effect {
     /// The effect of ratings that add up to `sum`: helpful ones above zero, irrelevant ones below.
     fn new(id: RecordId, sum: f64) -> Self {
-        // The first ratings count most: a hundred of them say little more than ten.
+        // The first ratings count most: a hundred of them count little more than ten.
         let lift = 1.0 + MOST * sum.abs() / (sum.abs() + 2.0);
         if sum > 0.0 {
             Self {
@@ -161,7 +161,7 @@ pub fn effects(file: &str, question: &Query, usual: Language) -> Vec<Effect> {
             continue;
         };
         let sign = match feedback.outcome {
-            // The record that was missed is the one that should have been found.
+            // The missed record is the one that should have been found.
             Outcome::Helpful | Outcome::Missed => 1.0,
             Outcome::Irrelevant => -1.0,
             Outcome::Overloaded => continue,
@@ -190,13 +190,13 @@ fn may_be_alike(line: &str, asked: &HashSet<&str>) -> bool {
     asked.iter().any(|word| line.contains(word))
 }
 
-/// How often questions like one were answered with too much.
+/// Number of similar questions whose answers were too long.
 #[must_use]
 pub fn overloads(file: &str, question: &Query, usual: Language) -> usize {
     let asked = words(question);
     let mut overloads = 0;
     for line in file.lines() {
-        // Only lines with the word can say so: the others need not be read.
+        // Only lines with the word can be such ratings: the others need not be read.
         if !line.contains(Outcome::Overloaded.name()) {
             continue;
         }

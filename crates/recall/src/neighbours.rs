@@ -4,16 +4,16 @@
 use super::feature::Points;
 use super::stream;
 
-/// How many words of a text count: of a long one the beginning tells what it is about.
+/// Number of words of a text that count: the beginning of a long one shows its subject.
 const WORDS: usize = 600;
-/// How many of the nearest texts count.
+/// Number of the nearest texts that count.
 const NEAREST: usize = 3;
 /// Share of a score that comes from its neighbours.
 const SHARE: f64 = 0.2;
-/// Words that more than one of so many texts have tell little of any.
+/// Words that more than one of this many texts have say little about any of them.
 const COMMON: usize = 3;
 
-/// The best documents, as they are compared.
+/// The best documents, in the form in which they are compared.
 #[derive(Default)]
 pub(crate) struct Neighbourhood {
     /// Each word of each text.
@@ -27,7 +27,7 @@ struct Word {
     text: u32,
 }
 
-/// How often a text has a word.
+/// Number of times that a text has a word.
 struct Occurrences {
     text: usize,
     count: u32,

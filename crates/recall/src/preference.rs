@@ -19,7 +19,7 @@ pub struct Pinned {
 pub struct Share {
     /// The feature.
     pub feature: Feature,
-    /// From 0 to about 1; below 0 where it takes away.
+    /// From 0 to about 1; below 0 if it takes away.
     pub share: f64,
 }
 
@@ -60,7 +60,7 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// None yet, of which each feature will have its weight.
+    /// Evidence without ties yet, in which each feature will have its weight.
     #[must_use]
     pub fn weighted(weights: Weights) -> Self {
         Self {
@@ -69,7 +69,7 @@ impl Evidence {
         }
     }
 
-    /// Adds to what a tie says for a document.
+    /// Adds to the share of a tie of a document.
     pub fn add(&mut self, document: DocumentRef, tie: Tie, share: f64) {
         let DocumentRef { part, document } = document;
         if self.shares.len() <= part {
@@ -128,7 +128,7 @@ pub trait Preference {
     /// Documents that are wanted without a word of the question.
     fn pinned(&self) -> Vec<Pinned>;
 
-    /// Documents that the question names, by a number, say.
+    /// Documents that the question names, for example by a number.
     fn named(&self) -> &[DocumentRef];
 }
 

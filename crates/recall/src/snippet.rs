@@ -10,16 +10,17 @@ use super::expand::Sought;
 use git_memory_text::markdown::{Before, words};
 use git_memory_text::{Language, floor, tokens};
 
-/// About how long a snippet is, in bytes.
+/// Approximate length of a snippet, in bytes.
 const WIDTH: usize = 240;
-/// How far before the first marked word it may begin, where a line or sentence begins there.
+/// Distance before the first marked word within which it may begin at the start of a line or
+/// sentence.
 const LEAD: usize = 80;
 
 /// A piece of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snippet {
     /// The words of the piece; white space is single spaces, ` · ` is between blocks, `…` marks
-    /// what is left out.
+    /// left-out text.
     pub text: String,
     /// The marked words, as bytes of `text`, in order.
     pub marks: Vec<Range<usize>>,
@@ -58,8 +59,8 @@ struct Occurrence {
     weight: f64,
 }
 
-/// The piece of a text that contains the most of some terms, by their weights; `None` where it
-/// contains none of them, or only where no reader sees them, as in the target of a link.
+/// The piece of a text that contains the most of some terms, by their weights; `None` if it
+/// contains none of them, or only in parts that readers do not see, as in the target of a link.
 #[must_use]
 pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snippet> {
     let occurrences = occurrences(text, language, terms);
@@ -82,8 +83,8 @@ pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snipp
     (!snippet.marks.is_empty()).then_some(snippet)
 }
 
-/// How a text writes each of some stems where it has it first; `None` for one that it does not
-/// have.
+/// Spelling of each of some stems at its first place in a text; `None` for a stem that the text
+/// does not have.
 #[must_use]
 pub fn as_written<'t>(text: &'t str, language: Language, stems: &[&str]) -> Vec<Option<&'t str>> {
     let mut terms = Vec::with_capacity(stems.len());
@@ -102,7 +103,7 @@ fn occurrences(text: &str, language: Language, terms: &[Sought]) -> Vec<Occurren
     let mut stems: HashMap<String, usize> = HashMap::new();
     for (nth, term) in terms.iter().enumerate() {
         let stem = term.in_language(language).into_owned();
-        // Of words with one stem the first is the one that was typed.
+        // If several words have one stem, the first is the one that was typed.
         stems.entry(stem).or_insert(nth);
     }
     let sieve = Sieve::new(stems.keys());
@@ -152,7 +153,7 @@ fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
 // Stemmers change only the ends of words, so a stem begins as its words do.
 struct Sieve {
     firsts: HashSet<char>,
-    /// `None` where pieces cannot be told apart: any may contain a word.
+    /// `None` if pieces cannot be told apart: any may contain a word.
     beginnings: Option<AhoCorasick>,
 }
 

@@ -1,5 +1,5 @@
-//! How much each reason that ties a record to files counts in one project, in hundredths of what it
-//! counts elsewhere.
+//! Weights of the reasons that tie a record to files in one project, in hundredths of the usual
+//! ones.
 
 use std::fmt;
 use std::str::FromStr;
@@ -31,7 +31,7 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// How many neighbours there are at most.
+    /// Maximum number of neighbours.
     pub const NEIGHBOURS: usize = WEIGHED.len() * TRIED.len();
 
     /// Factor of the share of a feature.
@@ -56,7 +56,7 @@ impl Weights {
     }
 }
 
-/// As a setting has them: `paths=200,commits=50`; empty where all are as usual.
+/// As a setting has them: `paths=200,commits=50`; empty if all are as usual.
 impl fmt::Display for Weights {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
@@ -70,7 +70,7 @@ impl fmt::Display for Weights {
     }
 }
 
-/// A text that says no weights, and why.
+/// A text without valid weights, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct BadWeights(String);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_weighed_counts_as_it_is() {
+    fn features_without_a_weight_count_fully() {
         let weights: Weights = "paths=50".parse().unwrap();
         assert!((weights.of(Feature::Paths) - 0.5).abs() < 1e-9);
         assert!((weights.of(Feature::Words) - 1.0).abs() < 1e-9);
