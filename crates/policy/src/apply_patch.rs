@@ -16,7 +16,7 @@ pub struct PatchedFile<'a> {
     pub is_removed: bool,
 }
 
-/// The files that a patch writes, in order. One that is moved is taken away.
+/// The files that a patch writes, in order. A moved file counts as removed.
 pub fn patched(patch: &str) -> impl Iterator<Item = PatchedFile<'_>> {
     let mut lines = patch.lines().map(str::trim_start).peekable();
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! The files of a tree, joined by what they use of each other.
+//! The files of a tree, joined by their uses of each other.
 
 use super::naming::Names;
 use super::paths::is_test;
@@ -8,7 +8,7 @@ use git_memory_text::tokens;
 
 /// The shortest word of a question that is looked for in names, in letters.
 const WORD: usize = 3;
-/// More than this, a file cannot be hit: a limit for what is multiplied with it.
+/// The most hits of a file: a limit for the numbers that are multiplied with it.
 const MOST_HITS: u64 = 1 << 32;
 /// The most words of a question that are looked for.
 const WORDS: usize = 32;
@@ -34,7 +34,7 @@ pub struct Graph<'a> {
     pub(crate) files: &'a [MapFile<'a>],
     /// By the number of the file.
     pub(crate) ranks: Vec<u64>,
-    /// By the number of the file and of the definition in it: how much it is used from elsewhere.
+    /// By the number of the file and of the definition in it: use by other files.
     pub(crate) used: Vec<Vec<u64>>,
     /// True if the reader named the file.
     pub(crate) is_named: Vec<bool>,
@@ -100,7 +100,7 @@ fn join_backward(edges: &mut [Vec<Edge>]) {
     }
 }
 
-/// How much the reader wants to see of each file, and whether its path was named.
+/// The wanted rank of each file, and true if its path was named.
 fn wanted(files: &[MapFile], paths: &[String], words: &[String]) -> (Vec<u64>, Vec<bool>) {
     let count = files.len() as u64;
     let mut wanted = Vec::with_capacity(files.len());
@@ -120,12 +120,12 @@ fn wanted(files: &[MapFile], paths: &[String], words: &[String]) -> (Vec<u64>, V
                 holders.push(nth);
             }
         }
-        // A word that is everywhere tells nothing.
+        // A word that is in every file tells nothing.
         for nth in &holders {
             hits[*nth] += count / holders.len() as u64;
         }
     }
-    // Two rare words in one file are no chance.
+    // Two rare words in one file are no coincidence.
     for hits in &mut hits {
         *hits = hits.saturating_mul(*hits).min(MOST_HITS);
     }

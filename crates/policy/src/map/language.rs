@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 
 use tree_sitter::Query;
 
-/// Distinguishes what this table and the grammars say of a source from what others said. It
-/// changes with each of them.
+/// Version of the facts that this table and the grammars give about a source. It changes with each
+/// of them.
 pub const FORM: &str = "git-memory symbols 2 full\n";
 
 /// A language.
@@ -38,7 +38,7 @@ const fn row(
     }
 }
 
-/// How many languages are built in.
+/// Number of built-in languages.
 const COUNT: usize = 9;
 
 static LANGUAGES: [Language; COUNT] = [
@@ -60,8 +60,8 @@ static LANGUAGES: [Language; COUNT] = [
         || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
         &[tree_sitter_typescript::TAGS_QUERY, JAVASCRIPT, TYPESCRIPT],
     ),
-    // The grammar of TSX reads JavaScript, too, with or without JSX; and TypeScript, but for casts in
-    // angle brackets.
+    // The grammar of TSX reads JavaScript, too, with or without JSX; and TypeScript, but for casts
+    // in angle brackets.
     row(
         "javascript",
         &["js", "jsx", "mjs", "cjs", "tsx"],
@@ -93,7 +93,7 @@ static LANGUAGES: [Language; COUNT] = [
     ),
     row(
         "c++",
-        // Its grammar reads the headers of C, too; nothing in a header's name tells them apart.
+        // Its grammar reads the headers of C, too; a header's name does not tell them apart.
         &["cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "cu"],
         || tree_sitter_cpp::LANGUAGE.into(),
         &[tree_sitter_cpp::TAGS_QUERY, C, CPP],
@@ -129,7 +129,7 @@ impl Language {
         self.name == "rust"
     }
 
-    /// Its query; `None` where it does not fit the grammar, which a test rules out.
+    /// Its query; `None` if it does not fit the grammar, which a test rules out.
     pub(crate) fn query(&self) -> Option<&Query> {
         let made = self
             .query

@@ -1,4 +1,4 @@
-//! How much a name tells: `RecordId` is one thing, `get` could be anything.
+//! Weights of names: `RecordId` is one thing, `get` could be anything.
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -44,7 +44,7 @@ fn is_of_library(name: &str) -> bool {
         .contains(name)
 }
 
-/// How much one use of a name counts; 0 where it tells nothing.
+/// Weight of one use of a name; 0 if it tells nothing.
 pub(crate) fn weight(name: &str) -> u64 {
     if is_of_library(name) {
         return 0;

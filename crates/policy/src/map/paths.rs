@@ -15,7 +15,7 @@ const ENDS: [&str; 9] = [
     "_pb2.py",
 ];
 
-/// Folders of what tries the rest, or shows it.
+/// Folders of tests and examples.
 const TEST_FOLDERS: [&str; 9] = [
     "__tests__",
     "benches",

@@ -15,17 +15,17 @@ use super::symbols::{
     UsedName, name_hash,
 };
 
-/// How often a parser may report before it is stopped. It reports every hundred steps, and takes
+/// Maximum number of reports before a parser is stopped. It reports every hundred steps, and takes
 /// about one step a byte: a file of the largest size has a third of this. Steps before time, so
 /// that nearly every file has the same symbols on every machine.
 const REPORTS: usize = 30_000;
 /// The limit of reports for the search through the tree.
 const SEARCH_REPORTS: usize = 200_000;
-/// How many matches of a query may be open at a time.
+/// Maximum number of open matches of a query.
 const OPEN_MATCHES: u32 = 256;
 /// The maximum number of scopes: several patterns may see one definition.
 const SCOPES: usize = 4 * DEFINITIONS;
-/// How many bytes at the beginning are looked through for what no text has.
+/// Number of bytes at the beginning that are searched for bytes that no text has.
 const LOOKED_AT: usize = 8000;
 /// Longer lines, on average, were written by a program.
 const LINE: usize = 400;
@@ -57,14 +57,14 @@ struct Scope<'a> {
     name_at: usize,
     /// From 0.
     row: usize,
-    /// `None` for what is no definition itself.
+    /// `None` for a scope that is not a definition.
     kind: Option<SymbolKind>,
     container: Option<&'a str>,
 }
 
 impl SymbolReader {
-    /// Reads a file of a language. `is_over` is asked every now and then whether it has taken too
-    /// long: some broken sources make a parser go back again and again, in few steps.
+    /// Reads a file of a language. `is_over` is asked every now and then if the time is over: some
+    /// broken sources make a parser go back again and again, in few steps.
     #[must_use]
     pub fn read(
         &mut self,
@@ -89,7 +89,7 @@ impl SymbolReader {
         self.search(language, query, &tree, source, is_over)
     }
 
-    /// The tree of a source; `None` where that takes too long.
+    /// The tree of a source; `None` if that takes too long.
     fn parse(
         &mut self,
         language: &Language,
@@ -242,7 +242,7 @@ fn definitions(language: &Language, mut scopes: Vec<Scope>) -> Vec<Definition> {
         if let Some(kind) = scope.kind
             && !is_local
             && !(kind == SymbolKind::Module && language.has_file_modules())
-            // A type in an `impl` is what a trait asks for.
+            // A type in an `impl` is an associated type of a trait.
             && !(kind == SymbolKind::Class && outer.is_some_and(|outer| outer.kind.is_none()))
             && found.len() < DEFINITIONS
             && seen.insert(scope.name_at)

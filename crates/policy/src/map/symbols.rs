@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The most bytes of a file whose symbols are read.
 pub const SOURCE_LIMIT: usize = 1 << 20;
-/// The maximum number of definitions of a file: what has more is data, or meant to be a burden.
+/// The maximum number of definitions of a file: a file with more is data, or hostile.
 pub(crate) const DEFINITIONS: usize = 4096;
 /// The maximum number of different names that a file uses.
 pub(crate) const NAMES: usize = 16_384;
@@ -16,7 +16,7 @@ pub(crate) const NAME_LENGTH: usize = 120;
 pub struct Symbols {
     /// In the order of the file.
     pub definitions: Vec<Definition>,
-    /// The names that it uses, those of its own definitions too, sorted by hash.
+    /// The names that it uses, with those of its own definitions, sorted by hash.
     pub uses: Vec<UsedName>,
     /// Why nothing, or not everything, was read.
     pub unread: Option<Unread>,
@@ -47,7 +47,7 @@ pub enum Unread {
 pub struct Definition {
     /// Its name, as the source has it.
     pub name: Box<str>,
-    /// The name of what it belongs to: a class, the type of an `impl`.
+    /// The name of its container: a class, the type of an `impl`.
     pub container: Option<Box<str>>,
     /// Kind of the symbol.
     pub kind: SymbolKind,
@@ -115,10 +115,10 @@ impl SymbolKind {
 /// A name that a file uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UsedName {
-    /// The hash of the name: of hundreds of thousands of names only those count that are defined
-    /// somewhere, and two that share a hash do no harm.
+    /// The hash of the name: of hundreds of thousands of names only defined ones count, and two
+    /// with the same hash do no harm.
     pub hash: u32,
-    /// How often.
+    /// Number of uses.
     pub count: u32,
 }
 

@@ -25,7 +25,7 @@ pub struct Compact<'a> {
 }
 
 impl Compact<'_> {
-    /// All lines, those that matter most first: what is cut off is at the end.
+    /// All lines, the most important first: lines are cut off at the end.
     #[must_use]
     pub fn text(&self) -> String {
         let mut lines = Vec::new();
@@ -48,7 +48,7 @@ impl Compact<'_> {
     fn commands(&self, heading: &str, purpose: Purpose) -> Option<String> {
         let mut said: Vec<String> = Vec::new();
         for command in self.commands {
-            // The commands of parts matter where the whole has none.
+            // The commands of parts matter if the whole has none.
             let is_wanted = command.folder.is_empty() || said.is_empty();
             if command.purpose == purpose && is_wanted && said.len() < COMMANDS {
                 said.push(if command.folder.is_empty() {
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_matters_is_a_line_each() {
+    fn each_fact_has_its_line() {
         let names = ["a\nb".to_owned(), "c\u{202e}".to_owned()];
         let commands = [
             command(Purpose::Test, "make test", ""),

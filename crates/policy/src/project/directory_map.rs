@@ -1,4 +1,4 @@
-//! `directory-map.v1.json`: what each top-level entry is for, and what a tool may do with it.
+//! `directory-map.v1.json`: the role of each top-level entry, and the limits for tools.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-/// The next text of a file, as far as a call says it.
+/// The next text of a file, as far as a call states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// All of it, or what all of it is somewhere in.
+    /// The whole text, or a text that contains it.
     Whole(Rc<str>),
     /// Pieces that take the place of others, one after the other.
     Pieces(Vec<Piece>),
@@ -25,8 +25,8 @@ pub struct Piece {
 }
 
 impl Edit {
-    /// The text after the edit of one before it. A piece that is not there leaves it as it is: the
-    /// tool will say so itself.
+    /// The text after the edit. A piece that is not found changes nothing: the tool will report
+    /// that.
     #[must_use]
     pub fn applied(&self, before: &str) -> String {
         match self {

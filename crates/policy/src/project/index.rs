@@ -16,7 +16,7 @@ pub struct ProjectIndex {
     pub ignored_top_level_dirs: Vec<String>,
     /// Entries with the project's own source and tests.
     pub focus_top_level_dirs: Vec<String>,
-    /// SHA-256, hex, over what the three documents were made from.
+    /// SHA-256, hex, over the input of the three documents.
     pub top_level_fingerprint: String,
 }
 

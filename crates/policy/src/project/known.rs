@@ -10,7 +10,7 @@ use super::stacks::STACKS;
 use git_memory_text::is_hidden;
 use git_memory_text::path::last;
 
-/// How deep the folders are that are looked into: `a/b/c` is the third level.
+/// Maximum depth of searched folders: `a/b/c` is the third level.
 pub const DEPTH: usize = 3;
 
 /// Use of a file.
@@ -18,9 +18,9 @@ pub const DEPTH: usize = 3;
 pub enum Use {
     /// It is read.
     Read,
-    /// That it is there says something.
+    /// Its presence is evidence.
     Mark,
-    /// It is source code of a stack: of many, a few say as much.
+    /// It is source code of a stack: a few such files are as good as many.
     Source,
 }
 
@@ -47,7 +47,7 @@ pub fn use_of(path: &str) -> Option<Use> {
         return Some(Use::Read);
     }
     // At the top and below the usual folders of sources only: one script in a folder of a large
-    // project is no stack.
+    // project is not a stack.
     let is_own = is_at_top
         || path
             .split_once('/')
@@ -128,7 +128,7 @@ pub fn is_entered(path: &str) -> bool {
         return false;
     }
     if name.starts_with('.') {
-        // Of hidden folders, those of continuous integration.
+        // Of hidden folders, only those of continuous integration.
         return matches!(path, ".github" | ".github/workflows" | ".circleci" | ".ci");
     }
     !roles::is_never_own(name)

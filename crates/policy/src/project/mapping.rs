@@ -1,5 +1,5 @@
-//! Making the directory map: what git ignores, what git tracks, the attributes, the submodules and
-//! the stacks decide, in this order.
+//! Makes the directory map: ignored and tracked entries, the attributes, the submodules and the
+//! stacks decide, in this order.
 
 use super::directory_map::{DirectoryMap, Entry, Flag};
 use super::known;
@@ -12,9 +12,9 @@ use git_memory_text::path::MEMORY;
 
 /// Evidence by which the entries are judged.
 pub(crate) struct Judge<'a> {
-    /// The text of `.gitattributes`; empty where there is none.
+    /// The text of `.gitattributes`; empty if there is none.
     pub(crate) attributes: &'a str,
-    /// The text of `.gitmodules`; empty where there is none.
+    /// The text of `.gitmodules`; empty if there is none.
     pub(crate) modules: &'a str,
     /// The names of the stacks that are used.
     pub(crate) stacks: Vec<&'a str>,
@@ -159,7 +159,7 @@ impl Judge<'_> {
                 return Verdict::new(Role::Unknown, true, "it is neither a file nor a folder");
             }
         };
-        // A folder that is tracked as the project's own is no log of an agent's.
+        // A tracked folder with such a name is not a log of an agent's.
         let is_own_log = entry.is_tracked && COMMITTED_LOGS.contains(&name);
         match row {
             Some(row) if !is_own_log => {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use globset::GlobBuilder;
 
-/// A file that the folder's patterns are tried on: `docs/** linguist-generated` is about what is in
-/// the folder, and names no file.
+/// A file name that the folder's patterns are tried on: `docs/** linguist-generated` is about the
+/// contents of the folder, and names no file.
 const ANY_FILE: &str = "any";
 
 /// Values of the attributes of an entry.
@@ -31,8 +31,8 @@ struct Line {
 }
 
 impl Attributes {
-    /// Reads the lines that say something about the attributes that are known here. Macros, and
-    /// what cannot be understood, are passed over as git passes them over.
+    /// Reads the lines that set known attributes. Macros and invalid lines are ignored, as git
+    /// ignores them.
     pub(crate) fn parse(text: &str) -> Self {
         let mut attributes = Self::default();
         for line in text.lines() {

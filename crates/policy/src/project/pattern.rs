@@ -1,4 +1,4 @@
-//! The patterns of the tables: a name, or `*` and what a name ends with.
+//! The patterns of the tables: a name, or `*` and the ending of a name.
 
 /// True if a name fits a pattern: the name itself, or `*` and an ending.
 pub(crate) fn fits(pattern: &str, name: &str) -> bool {

@@ -29,6 +29,6 @@ pub enum Role {
     Vcs,
     /// Of git-memory, and of agents.
     Memory,
-    /// Nothing says what it is for.
+    /// No evidence of its role.
     Unknown,
 }

@@ -1,4 +1,4 @@
-//! The table of names: what a folder or file at the top of a repository is for.
+//! The table of names: the role of a folder or file at the top of a repository.
 
 use super::Role;
 use super::pattern::fits;
@@ -152,7 +152,7 @@ static FILES: [NameRow; 6] = [
     ),
 ];
 
-/// The row of a folder. `has_stack` says whether a stack is used.
+/// The row of a folder. `has_stack` is true for a stack that is used.
 pub(crate) fn of_folder(
     name: &str,
     is_tracked: bool,
@@ -177,7 +177,7 @@ pub(crate) fn is_source(folder: &str) -> bool {
     !folder.contains('/') && SOURCES.split(' ').any(|name| name == folder)
 }
 
-/// True if a file is source code of a language that is no stack.
+/// True if a file is source code of a language without a stack.
 pub(crate) fn is_source_file(name: &str) -> bool {
     matches!(of_file(name), Some(row) if row.role == Role::Source)
 }
@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_alone_decides_only_where_it_is_clear() {
+    fn a_name_decides_only_if_it_is_clear() {
         let rust = |stack: &str| stack == "rust";
         let role = |name: &str, is_tracked: bool| {
             of_folder(name, is_tracked, &rust).map(|row| (row.role, row.is_left_out))

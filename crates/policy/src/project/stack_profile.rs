@@ -29,7 +29,7 @@ pub struct Stack {
     pub evidence: Vec<String>,
 }
 
-/// A file that says how a part of the repository is built.
+/// A file that describes the build of a part of the repository.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -37,7 +37,7 @@ pub struct Manifest {
     pub path: String,
     /// The name of its stack.
     pub stack: String,
-    /// The id of its content, in hex; none where it could not be read.
+    /// The id of its content, in hex; none if it could not be read.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub blob: Option<String>,
 }

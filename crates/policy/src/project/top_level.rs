@@ -66,7 +66,7 @@ pub struct KnownFile {
 pub enum Content {
     /// The id of its blob, in hex.
     Blob(String),
-    /// That it is there says enough.
+    /// Its presence is enough.
     Unread,
     /// Why it cannot be read, as the end of a sentence that begins with its path.
     Unreadable(String),
@@ -78,7 +78,7 @@ impl TopLevel {
     #[must_use]
     pub fn fingerprint(&self) -> String {
         let mut hash = Sha256::new();
-        // No name holds a NUL, so that no two lists run together into the same bytes.
+        // A NUL after each text, as names hold none: no two lists run together into the same bytes.
         let mut add = |text: &str| {
             hash.update(text);
             hash.update([0]);
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_differs_gives_another_fingerprint() {
+    fn every_difference_gives_another_fingerprint() {
         let entry = TopEntry {
             name: "a".to_owned(),
             kind: TopKind::Folder,

@@ -7,7 +7,7 @@ use super::said::{Part, Said};
 use super::words::purpose_of_line;
 use git_memory_text::yaml;
 
-/// Maximum depth of what is looked through.
+/// Maximum depth of a search.
 const DEPTH: usize = 8;
 
 /// Reads the steps of a workflow.

@@ -1,5 +1,5 @@
-//! Files of which little is read: `composer.json`, `go.mod`, `go.work`, and builds that say in which
-//! language they are.
+//! Files of which little is read: `composer.json`, `go.mod`, `go.work`, and builds that name their
+//! language.
 
 use serde_json::{Map, Value};
 
@@ -23,8 +23,8 @@ pub(crate) fn composer(text: &str, _: &Part<'_>) -> Result<Said, String> {
     Ok(said)
 }
 
-/// Sees whether a module of Go can be one (the Go reference, "go.mod files"): it names itself, and no
-/// line begins as those of a conflict do.
+/// Checks that a file can be a module of Go (the Go reference, "go.mod files"): it names itself,
+/// and no line begins as those of a conflict do.
 pub(crate) fn go_mod(text: &str, _: &Part<'_>) -> Result<Said, String> {
     let names_module = |line: &str| {
         let after = line.trim().strip_prefix("module");
@@ -64,9 +64,9 @@ pub(crate) fn kotlin(text: &str, _: &Part<'_>) -> Said {
     if has(&["org.jetbrains.kotlin", "kotlin(\"", "kotlin-maven-plugin"]) {
         said.stacks.push("kotlin");
     }
-    // The plugins of Gradle by their names; the folder, where Maven or Gradle is told of it.
+    // The plugins of Gradle by their names; the folder, if Maven or Gradle names it.
     let plugins = ["\"java", "'java", "`java"];
-    // Maven builds Java where nothing else is said, but for a parent of modules.
+    // Maven builds Java unless another language is named, except for a parent of modules.
     let is_maven = has(&["<project"]) && !has(&["<packaging>pom<"]);
     if has(&plugins)
         || has(&["src/main/java"])

@@ -16,7 +16,7 @@ pub(crate) struct Said {
     pub(crate) stacks: Vec<&'static str>,
 }
 
-/// A command, as it is typed in the file's own folder.
+/// A command that is typed in the file's own folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Line {
     pub(crate) purpose: Purpose,

@@ -10,7 +10,7 @@ use git_memory_text::path::{folder, last};
 
 use Reading::{Form, Lines};
 
-/// How a text is read.
+/// Way to read a text.
 #[derive(Clone, Copy)]
 pub(crate) enum Reading {
     /// Line by line: nothing can be wrong with it.
@@ -30,7 +30,7 @@ impl Reading {
 }
 
 struct Reader {
-    /// Names, or paths from the top with a `*` in place of what the name begins with.
+    /// Names, or paths from the top with a `*` in place of the beginning of the name.
     files: &'static [&'static str],
     read: Reading,
 }
@@ -114,7 +114,7 @@ static READERS: [Reader; 19] = [
     },
 ];
 
-/// Scripts that are commands by their place, and what for.
+/// Scripts that are commands by their place, with their purpose.
 pub(crate) static SCRIPTS: [(&str, Purpose); 17] = [
     (".ci/run", Test),
     ("ci/run", Test),
@@ -139,7 +139,7 @@ pub(crate) static SCRIPTS: [(&str, Purpose); 17] = [
 struct FileName {
     /// The folder that it is in; `None` for any.
     folder: Option<&'static str>,
-    /// Its name, or `*` and what that ends with.
+    /// Its name, or `*` and an ending.
     name: &'static str,
     read: Reading,
 }

@@ -4,7 +4,7 @@ use crate::project::Purpose;
 
 /// Maximum length of a name, in bytes.
 const NAME: usize = 60;
-/// Maximum length of a line, in bytes, and of how many words it is.
+/// Maximum length of a line in bytes, and in words.
 const LINE: usize = 120;
 const WORDS: usize = 12;
 
@@ -46,7 +46,7 @@ pub(crate) fn purpose_of_line(line: &str) -> Option<Purpose> {
     let words: Vec<&str> = line.split(' ').collect();
     let program = words.first()?;
     let is_known = PROGRAMS.contains(program) || program.starts_with("./");
-    // Who installs something names what it is called, not what it does.
+    // Commands that install something name the installed thing, not their purpose.
     let is_setup = words.iter().any(|word| {
         matches!(
             *word,
@@ -60,7 +60,7 @@ pub(crate) fn purpose_of_line(line: &str) -> Option<Purpose> {
         .iter()
         .enumerate()
         .find_map(|(nth, word)| match *word {
-            // A task right after `make`; elsewhere it says of what there is more than one.
+            // A task right after `make`; elsewhere it only means several things.
             "all" if nth != 1 => None,
             "pytest"
             | "tox"
@@ -78,7 +78,7 @@ pub(crate) fn purpose_of_line(line: &str) -> Option<Purpose> {
             }
             word => {
                 match purpose_of_word(word)? {
-                    // `docker run`, `npm run`: what is run comes after it.
+                    // `docker run`, `npm run`: the task comes after it.
                     Purpose::Run => None,
                     purpose => Some(purpose),
                 }
