@@ -1,5 +1,4 @@
-//! The links of a Markdown text that moves: each is made to lead where it led. Every other byte
-//! stays.
+//! The links of a Markdown text that moves: each keeps its target. Every other byte stays.
 
 use std::ops::Range;
 
@@ -9,13 +8,13 @@ use git_memory_text::pattern::{Pattern, compiled};
 
 /// Targets of links from the new place of their text.
 pub trait Leading {
-    /// The new target of a link; `None` where it leads to the same from everywhere.
+    /// The new target of a link; `None` if it leads to the same from everywhere.
     fn target(&self, target: &str) -> Option<String>;
     /// Target of `[ADR-0032]`, which nothing in the text defines.
     fn named(&self, words: &str) -> Option<String>;
 }
 
-/// A part of the text and what comes in its place.
+/// A part of the text and its replacement.
 struct Change {
     range: Range<usize>,
     text: String,
@@ -172,7 +171,7 @@ fn applied(text: &str, mut changes: Vec<Change>) -> String {
 fn change_of_link(text: &str, link: &Link, leading: &dyn Leading) -> Option<Change> {
     let target = leading.target(link.target.as_deref()?)?;
     let after = text.get(link.inner_end..link.range.end)?;
-    // A label may end with brackets of its own that no event tells.
+    // A label may end with brackets of its own that no event reports.
     let opening = after.find("](")? + 2;
     let written = written(after, opening)?;
     Some(Change {
@@ -198,7 +197,7 @@ fn change_of_definition(text: &str, definition: &Part, leading: &dyn Leading) ->
 fn change_of_name(text: &str, name: &Part, leading: &dyn Leading) -> Option<Change> {
     let Part { range: span, says } = name;
     let written = text.get(span.clone())?;
-    // A task of a list, or what is a link already.
+    // A task of a list, or a complete link.
     if text[span.end..].starts_with(['(', '[', ':']) || !written.starts_with('[') {
         return None;
     }

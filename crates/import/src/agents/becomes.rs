@@ -19,7 +19,7 @@ pub enum Becomes {
 /// The result of a file, and the pathspecs that it is about.
 ///
 /// # Errors
-/// Why it becomes nothing.
+/// The reason why it becomes nothing.
 pub(crate) fn becomes(
     folder: &str,
     role: Role,
@@ -33,7 +33,7 @@ pub(crate) fn becomes(
         Role::Fact => fact(front, body)?,
         Role::Note => match front_matter::text(front, &["type"]) {
             Some(kind) => Kind::by_name(&kind.to_lowercase()).unwrap_or(Kind::TOPIC),
-            // Such a note is one, where it does not say otherwise.
+            // A note without a type is a note.
             None => Kind::NOTE,
         },
     };

@@ -1,6 +1,5 @@
-//! The forms in which agents' programs keep what they know of a project: one row each, with the
-//! page that documents it. A new form is a new row, and a
-//! subcommand of its name.
+//! The forms in which agents' programs keep their knowledge of a project: one row each, with the
+//! page that documents it. A new form is a new row, and a subcommand of its name.
 
 use git_memory_text::path::last;
 
@@ -9,9 +8,8 @@ use git_memory_text::path::last;
 pub enum Role {
     /// Instructions for every conversation in its folder.
     Always,
-    /// Instructions whose front matter says, under this key, which files they are about; the key as
-    /// front matter is compared, in small letters. Where it names none, they may be for every
-    /// conversation.
+    /// Instructions whose front matter names the files that they are about, under this key; keys
+    /// are compared in small letters. Without files, they may be for every conversation.
     Rule {
         /// The key.
         key: &'static str,
@@ -44,7 +42,7 @@ struct Files {
     role: Role,
 }
 
-/// A form in which a program keeps what it knows.
+/// A form in which a program keeps its knowledge.
 #[derive(Debug)]
 pub struct Form {
     /// Its name on the command line, and in the origins of files that are not in the work tree.
@@ -61,7 +59,7 @@ pub struct Form {
 /// A file of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found<'a> {
-    /// The folder that it is about: what comes before the form's own path.
+    /// The folder that it is about: the part before the form's own path.
     pub folder: &'a str,
     /// Its path in the form's own folder.
     pub name: &'a str,
@@ -227,7 +225,7 @@ impl Files {
     }
 }
 
-/// The folder that ends with a slash, without it; `None` where the text ends inside of a name.
+/// The folder that ends with a slash, without it; `None` if the text ends inside of a name.
 fn before(start: &str) -> Option<&str> {
     if start.is_empty() {
         return Some("");

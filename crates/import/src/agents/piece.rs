@@ -37,7 +37,7 @@ pub struct Piece {
     pub becomes: Becomes,
     /// Its title, on one line.
     pub title: String,
-    /// Its abstract, where it gives one.
+    /// Its abstract, if it has one.
     pub description: Option<String>,
     /// Its tags.
     pub tags: Vec<String>,
@@ -51,7 +51,7 @@ pub struct Piece {
     pub aliases: Vec<String>,
     /// The titles of the notes that it names as related.
     pub related: Vec<String>,
-    /// Front matter of its own, as it is written.
+    /// Front matter of its own, as written.
     pub foreign: String,
     /// Its text.
     pub body: String,
@@ -60,7 +60,7 @@ pub struct Piece {
 /// Reads a file.
 ///
 /// # Errors
-/// Why nothing is made of it; the message may quote the file.
+/// The reason why nothing is made of it; the message may quote the file.
 pub fn read(original: &Original<'_>) -> Result<Piece, String> {
     let text = original.text.trim_start_matches('\u{feff}');
     if text.contains(MADE) {
@@ -140,7 +140,7 @@ fn words(name: &str) -> String {
 #[must_use]
 pub fn rule_name(original: &Original<'_>) -> String {
     let name = match original.role {
-        // Programs say in the path whose it is.
+        // The folder only names the program.
         Role::Always => last(original.name),
         _ => original.name,
     };
@@ -180,7 +180,7 @@ fn relations(body: &str) -> Vec<String> {
         let Some(item) = line.trim_start().strip_prefix("- ") else {
             continue;
         };
-        // An observation may name a note, too, and says nothing of how it is related.
+        // An observation may name a note, too, but it is not a relation.
         if item.starts_with('[') && !item.starts_with("[[") {
             continue;
         }
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_nothing_of_the_project_is_refused() {
+    fn files_that_become_nothing_are_refused() {
         let made = format!("{MADE}\n\nDo.\n");
         for (role, text, why) in [
             (Role::Always, " \n", "nothing in it"),

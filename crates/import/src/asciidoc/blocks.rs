@@ -57,7 +57,7 @@ impl<'a> Blocks<'a> {
                 has_title = true;
             } else if let Some(parts) = ATTRIBUTE.captures(line) {
                 let value = parts.get(2).map_or("", |value| value.as_str());
-                // The others say how the page is shown.
+                // The other attributes are about the display of the page.
                 if vocabulary::is_key(&vocabulary::key(&parts[1])) && !value.is_empty() {
                     fields.push(format!("- {}: {}", &parts[1], inline::markdown(value)));
                 }
@@ -136,7 +136,7 @@ impl<'a> Blocks<'a> {
         } else if let Some(title) = line.strip_prefix('.')
             && title.starts_with(char::is_alphabetic)
         {
-            // A paragraph of its own: what follows would go on in its line.
+            // A paragraph of its own: the next line would be joined to it.
             self.push(&format!("**{}**", inline::markdown(title)));
             String::new()
         } else {
@@ -168,7 +168,7 @@ impl<'a> Blocks<'a> {
                 self.out.push_str(&fenced);
                 self.at = end + 1;
             }
-            // Examples, sidebars, quotations: what is inside is text like any other.
+            // Examples, sidebars, quotations: their content is text like any other.
             _ => {}
         }
         self.language = None;
@@ -228,7 +228,7 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// How many columns `cols="1,2"`, `cols="2*"` or `cols="2"` says.
+/// Number of columns in `cols="1,2"`, `cols="2*"` or `cols="2"`.
 fn columns_of(text: &str) -> usize {
     let text = text.trim();
     let times = text.split('*').next().unwrap_or_default();

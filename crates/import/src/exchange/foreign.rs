@@ -9,7 +9,7 @@ use git_memory_text::date::{Date, moment_of_text};
 
 /// Maximum length of an id in an origin, in characters.
 const ID_LENGTH: usize = 80;
-/// How much of a hash tells two of them apart, in hexadecimal digits.
+/// Length of a hash that is enough to tell two entries apart, in hexadecimal digits.
 const SHORT: usize = 12;
 
 /// Fields of an entry, whichever list it is of.
@@ -21,7 +21,7 @@ pub struct Foreign {
     pub title: String,
     /// True if the entry has a title; otherwise the title is made of its text.
     pub is_titled: bool,
-    /// Its text, Markdown, with whatever line ends it came; empty where it has sections.
+    /// Its text, Markdown, with the line ends of the document; empty if it has sections.
     pub body: String,
     /// Its sections: heading and text each.
     pub sections: Vec<(&'static str, String)>,
@@ -29,7 +29,7 @@ pub struct Foreign {
     pub tags: Vec<String>,
     /// The paths that it is about.
     pub paths: Vec<String>,
-    /// Who or what it came from.
+    /// The person or program that it came from.
     pub source: Option<String>,
     /// Fields without a place in ours: lines of front matter, each with its end.
     pub kept: String,
@@ -39,7 +39,7 @@ pub struct Foreign {
     pub updated: Option<Dated>,
 }
 
-/// A day, and the moment where more than the day was given, in seconds since 1970.
+/// A day, and the moment in seconds since 1970 if the time was given, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dated {
     /// The day, in UTC.
@@ -92,8 +92,8 @@ impl Foreign {
     }
 }
 
-/// An id on one line. Where something of it was cut or changed, a hash of it follows, so that two
-/// ids that begin alike stay two.
+/// An id on one line. If a part of it was cut or changed, a hash of the whole follows, so that two
+/// ids with the same beginning stay different.
 fn short_id(id: &str) -> String {
     let line = text::one_line(id, ID_LENGTH);
     if line == id {

@@ -16,7 +16,7 @@ const NAME_LIMIT: usize = 255;
 pub struct Passed {
     /// Its path from the top of the work tree, as the document has it.
     pub path: String,
-    /// Its text, as it is to be written.
+    /// The text to be written.
     pub content: String,
 }
 
@@ -24,16 +24,16 @@ impl Passed {
     /// Reads an entry of the list `files`.
     ///
     /// # Errors
-    /// Why it is not a file; the message may quote it.
+    /// The reason why it is not a file; the message may quote it.
     pub fn read(text: &str) -> Result<Self, String> {
         document::entry(text)
     }
 
-    /// Its path, and what the file is by it. With `takes_others`, it may belong to no part of
-    /// memory.
+    /// Its path, and the part of memory that the path shows. With `takes_others`, it may belong to
+    /// no part of memory.
     ///
     /// # Errors
-    /// Why no such file is taken from a document.
+    /// The reason why no such file is taken from a document.
     pub fn place(&self, takes_others: bool) -> Result<(RepoPath, Part), String> {
         let refused = |why: &str| Err(why.to_owned());
         let parsed: Result<RepoPath, BadPath> = self.path.parse();

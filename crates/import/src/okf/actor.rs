@@ -1,4 +1,4 @@
-//! Who did something, as a bundle says it: section 7 of the specification.
+//! The actors of a bundle: section 7 of the specification.
 
 use git_memory_model::keys;
 use git_memory_model::trust::is_agent;
@@ -19,7 +19,7 @@ pub fn of_author(name: &str) -> String {
     }
 }
 
-/// An agent with its version, where its name tells that.
+/// An agent with its version, if its name has one.
 fn of_agent(name: &str) -> String {
     if name.contains('/') {
         name.to_owned()

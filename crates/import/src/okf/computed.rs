@@ -18,11 +18,11 @@ use git_memory_model::record::patch::{Field, line};
 use git_memory_text::yaml;
 use git_memory_text::yaml::{quoted, scalar};
 
-/// The key that notes what was done.
+/// The key that notes the changes.
 const NOTE: &str = "git_memory";
 const ADDED: &str = "added";
 const STATUS: &str = "status";
-/// Stands in the list of what was added for the whole front matter.
+/// Stands for the whole front matter in the list of added keys.
 const FRONT_MATTER: &str = "front-matter";
 const GENERATED: &str = "generated";
 const VERIFIED: &str = "verified";
@@ -43,11 +43,11 @@ pub struct Event {
 /// Keys that are added to a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Computed {
-    /// Its type, where it has none.
+    /// Its type, if it has none.
     pub type_name: Option<String>,
-    /// Who wrote its content, and when.
+    /// The writer of its content, and the time.
     pub generated: Option<Event>,
-    /// Who has confirmed it.
+    /// The people and programs that have confirmed it.
     pub verified: Vec<Event>,
     /// The moment from which it is out of date.
     pub stale_after: Option<String>,
@@ -62,8 +62,8 @@ impl Event {
 }
 
 impl Computed {
-    /// The text with all of this in it; keys that it has already stay as they are. `None` where its
-    /// front matter cannot be changed in place, so that the text comes back.
+    /// The text with all of this added; existing keys stay unchanged. `None` if its front matter
+    /// cannot be changed in place so that the text can be restored.
     #[must_use]
     pub fn add_to(&self, text: &str) -> Option<String> {
         let added = match front_matter::split(text) {
@@ -142,14 +142,14 @@ impl Computed {
     }
 }
 
-/// The text as it was before an export added to it, with what another program has made of that
-/// since; `None` where it is not known what was added.
+/// The text as it was before an export added to it, with later changes of other programs; `None` if
+/// the additions are not known.
 #[must_use]
 pub fn restored(text: &str) -> Option<String> {
     let parts = front_matter::split(text).ok()?;
     let mut yaml = text[parts.yaml.clone()].to_owned();
     let values = mapping(&yaml)?;
-    // Without a note, nothing was added, and the text is what it was.
+    // Without a note, nothing was added, and the text is unchanged.
     let Some(note) = values.get(NOTE) else {
         return Some(text.to_owned());
     };
@@ -184,7 +184,7 @@ pub fn restored(text: &str) -> Option<String> {
     Some(format!("{start}{yaml}{rest}"))
 }
 
-/// The keys that an export added, of those that say what it wrote.
+/// The keys that an export added and that still have its values.
 fn added<'a>(values: &Mapping, note: &'a Value) -> Option<Vec<&'a str>> {
     match note {
         Value::Mapping(written) => {
@@ -198,7 +198,7 @@ fn added<'a>(values: &Mapping, note: &'a Value) -> Option<Vec<&'a str>> {
     }
 }
 
-/// Keys and values; `None` for what is no mapping.
+/// Keys and values; `None` for a text that is not a mapping.
 fn mapping(yaml: &str) -> Option<Mapping> {
     match yaml::read(yaml) {
         Ok(Value::Mapping(values)) => Some(values),
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_added_stands_below_what_is_there() {
+    fn added_keys_come_last() {
         let text = "---\nid: dec-7k3m9q\nstatus:  'active' # yes\nx: {a: 1}\n---\nB";
         let expected = "---\nid: dec-7k3m9q\nstatus: stable\nx: {a: 1}\ntype: Decision\n\
             generated: { by: codex/unknown, at: 2026-11-20T00:00:00Z }\n\
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_changed_of_what_was_added_stays() {
+    fn changes_of_added_keys_stay() {
         let text = "---\nid: dec-7k3m9q\nstatus: active\n---\nB";
         let added = computed().add_to(text).unwrap();
         let confirmed = "verified: [{ by: bot/2, at: 2026-11-22T00:00:00Z }]\n";

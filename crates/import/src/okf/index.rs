@@ -15,8 +15,8 @@ pub fn is_of_memory(text: &str) -> bool {
     lines.any(|line| line == MADE || line == "derived: true")
 }
 
-/// The listing of all records and pages: below the name of their kind those that are of use today,
-/// by title. Their paths are below `memory/`, which becomes the bundle's root.
+/// The listing of all records and pages: current ones below the name of their kind, by title. Their
+/// paths are below `memory/`, which becomes the bundle's root.
 #[must_use]
 pub fn listing(records: &[Record]) -> Clean {
     let mut out = Assembly::with_capacity(records.len() * 200 + 200);

@@ -1,5 +1,5 @@
-//! The status of a record in the format's words (section 5.4 of the specification), and what another
-//! program says with them in the words of the record's kind.
+//! The status of a record in the format's words (section 5.4 of the specification), and a status of
+//! another program in the words of the record's kind.
 
 use git_memory_model::keys;
 use git_memory_model::kind::{Kind, Lifecycle};
@@ -25,7 +25,7 @@ pub fn word(lifecycle: Lifecycle) -> &'static str {
 }
 
 /// A record whose status is one of the format's words, with that of its kind instead; `None` for
-/// any other text. The status of the record that is `known` by its id stays where it means the same.
+/// any other text. The status of the record that is `known` by its id stays if it means the same.
 #[must_use]
 pub fn in_own_words<'a>(
     text: &str,

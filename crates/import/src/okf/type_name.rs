@@ -1,4 +1,4 @@
-//! The key `type`: what a file of memory is called in it, and putting it where it is missing.
+//! The key `type`: the type of a file of memory, and adding the key if it is missing.
 
 use serde_yaml::Value;
 
@@ -40,7 +40,7 @@ pub fn is_typed(text: &str) -> bool {
 /// A text with its type; no other byte of it changes. A text without front matter gets one.
 ///
 /// # Errors
-/// [`PatchError`] where its front matter cannot be read, or not be changed in place.
+/// [`PatchError`] if its front matter cannot be read, or cannot be changed in place.
 pub fn with_type(text: &str, type_name: &str) -> Result<String, PatchError> {
     let field = Field::Text(type_name.to_owned());
     if front_matter::split(text).is_ok() {
@@ -53,7 +53,7 @@ pub fn with_type(text: &str, type_name: &str) -> Result<String, PatchError> {
     Ok(format!("{mark}---{newline}{line}---{newline}{content}"))
 }
 
-/// How a text ends its lines.
+/// Line end of a text.
 pub(super) fn newline_of(text: &str) -> &'static str {
     match text.split_once('\n') {
         Some((line, _)) if line.ends_with('\r') => "\r\n",

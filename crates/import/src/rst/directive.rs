@@ -5,7 +5,7 @@ use super::inline::Inline;
 use super::table;
 use git_memory_text::pattern::{Pattern, compiled};
 
-/// Directives whose content is shown as it is written.
+/// Directives whose content is shown as written.
 const CODE: [&str; 9] = [
     "code-block",
     "code",
@@ -18,7 +18,7 @@ const CODE: [&str; 9] = [
     "mermaid",
 ];
 
-/// Directives that say something about the page, not to the reader.
+/// Directives about the page, not for the reader.
 const SILENT: [&str; 16] = [
     "contents",
     "toctree",
@@ -40,7 +40,7 @@ const SILENT: [&str; 16] = [
 
 /// Functions that turn the content of a block into Markdown.
 pub(crate) struct Within<'a> {
-    /// For what is inside a line.
+    /// For the inside of a line.
     pub(crate) inline: &'a Inline,
     /// For lines that are blocks themselves.
     pub(crate) blocks: &'a dyn Fn(&[String]) -> String,

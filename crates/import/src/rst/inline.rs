@@ -8,10 +8,10 @@ use super::targets::Targets;
 use git_memory_text::path;
 use git_memory_text::pattern::{Pattern, compiled};
 
-/// Turns lines into Markdown; it knows what the links of the whole text refer to.
+/// Turns lines into Markdown; it knows the targets of the links in the whole text.
 pub(crate) struct Inline {
     targets: Targets,
-    /// How many links without a name came before.
+    /// Number of earlier links without a name.
     anonymous: Cell<usize>,
 }
 
@@ -25,8 +25,9 @@ impl Inline {
 
     /// A line, or lines, as Markdown.
     pub(crate) fn markdown(&self, text: &str) -> String {
-        // Letters are ASCII's and whatever is no sign beyond it: the classes of Unicode make a
-        // pattern of thousands of states, and each search clears room for all of them.
+        // Letters are ASCII's and all characters beyond it that are not signs: the classes of
+        // Unicode make a pattern of thousands of states, and each search clears room for all of
+        // them.
         static MARKUP: Pattern = compiled!(
             r"(?x)
               `` (?<literal> .+? ) `` (?: [^`] | $ )
@@ -61,7 +62,7 @@ impl Inline {
         out
     }
 
-    /// One match as Markdown, and where the rest of the text begins.
+    /// One match as Markdown, and the start of the rest of the text.
     fn piece(&self, parts: &Captures<'_>, text: &str) -> (String, usize) {
         let whole = parts.get(0).map_or(0..0, |whole| whole.range());
         let as_written = (text[whole.clone()].to_owned(), whole.end);
@@ -88,12 +89,12 @@ impl Inline {
             let named = self.targets.get(word.as_str());
             return match named {
                 Some(target) => (link(word.as_str(), target), mark.end()),
-                // A name of a program may end so; it is no link where nothing is called so.
+                // A name of a program may end so; it is a link only if a target has that name.
                 None => (text[whole.start..mark.end()].to_owned(), mark.end()),
             };
         }
         if let Some(escaped) = parts.name("escaped") {
-            // An escaped space joins what is around it.
+            // An escaped space joins its neighbours.
             let letter = escaped.as_str().trim();
             let markdown = if letter.is_empty() {
                 String::new()

@@ -103,7 +103,7 @@ impl Blocks<'_> {
         }
     }
 
-    /// Copies the block after `::`, as it is written.
+    /// Copies the block after `::`, as written.
     fn literal_block(&mut self, indent: usize) {
         if !self.line(self.at).trim().is_empty() {
             return;
@@ -118,7 +118,7 @@ impl Blocks<'_> {
     }
 }
 
-/// A line without the `::` that says that a literal block follows, and whether it has one.
+/// A line without the `::` that announces a literal block, and true if it has one.
 fn literal_mark(line: &str) -> (String, bool) {
     let Some(text) = line.strip_suffix("::") else {
         return (line.to_owned(), false);

@@ -58,7 +58,7 @@ impl Targets {
     }
 }
 
-/// A name as it is compared: case and white space make no difference.
+/// A name in the form for comparing: case and white space make no difference.
 fn normal(name: &str) -> String {
     let words: Vec<&str> = name.split_whitespace().collect();
     words.join(" ").to_lowercase()
