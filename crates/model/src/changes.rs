@@ -6,8 +6,8 @@ use crate::kind::Lifecycle;
 use crate::record::{Name, Record};
 use git_memory_text::path::RepoPath;
 
-// How many unchanged lines are shown around a change: fewer than git's three, as a record is short
-// and each of its lines shows where it is without context.
+// Number of unchanged lines around a change: fewer than git's three, as a record is short and each
+// of its lines shows where it is without context.
 const CONTEXT: usize = 2;
 
 /// A change of one record between two sets; the id names the record.
@@ -15,7 +15,7 @@ const CONTEXT: usize = 2;
 pub struct Change<'a> {
     /// The record as it was; `None` if it was added.
     pub before: Option<&'a Record>,
-    /// The record as it is; `None` if it was removed.
+    /// The present record; `None` if it was removed.
     pub after: Option<&'a Record>,
     /// Kind of the change.
     pub what: What,
@@ -54,7 +54,7 @@ impl What {
 }
 
 impl<'a> Change<'a> {
-    /// The record as it is now, or as it last was.
+    /// The present record, or its last state.
     #[must_use]
     pub fn record(&self) -> Option<&'a Record> {
         self.after.or(self.before)
@@ -65,9 +65,9 @@ impl<'a> Change<'a> {
     }
 }
 
-/// The changes from `before` to `after`, sorted by what happened, then by path.
+/// The changes from `before` to `after`, sorted by kind, then by path.
 ///
-/// `is_same_text` says whether the file of a record (found in both sets) is the same in both; blob
+/// `is_same_text` is true if the file of a record (found in both sets) is the same in both; blob
 /// ids tell.
 pub fn between<'a>(
     before: &'a [Record],
@@ -92,7 +92,7 @@ pub fn between<'a>(
     for (name, after) in &new {
         let was_page = || old.get(&Name::Path(after.path.clone()));
         let before = old.get(name).or_else(was_page).copied();
-        // A new status comes with a changed text, and maybe a new path: it is what matters most.
+        // A new status comes with a changed text, and maybe a new path: it matters most.
         let what = match before {
             None => What::Added,
             Some(before) if before.header.status != after.header.status => {
@@ -128,7 +128,7 @@ pub fn hunks(before: &str, after: &str) -> String {
     let mut options = diffy::DiffOptions::new();
     options.set_context_len(CONTEXT);
     let patch = options.create_patch(before, after).to_string();
-    // The library names two files at the top, and there are none.
+    // The library names two files at the top, which do not exist.
     match patch.find("@@ ") {
         Some(first) => patch[first..].to_owned(),
         None => String::new(),

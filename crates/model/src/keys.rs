@@ -1,10 +1,10 @@
 //! The keys of a record's front matter: one table, which reading, `set`, merging, drafts, imports
 //! and recall take their names and rules from.
 //!
-//! A new key is a new constant and its place in [`KEYS`]. Keys that are not here are kept as they
-//! are, and can be set as texts.
+//! A new key is a new constant and its place in [`KEYS`]. Other keys are kept unchanged, and can be
+//! set as texts.
 
-/// How a key's value is written and read.
+/// Form of a key's value in writing and reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// The record's own id.
@@ -27,12 +27,12 @@ pub enum Shape {
     Records,
 }
 
-/// Who changes a key once its record is written.
+/// Program or person that changes a key once its record is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setter {
     /// Any user: `set` takes a value for it.
     Anyone,
-    /// Only the program. The text says why `set` does not take it, or what to do instead.
+    /// Only the program. The text is the reason why `set` refuses it, or the way to do it.
     Program(&'static str),
     /// Only a supersession, which changes both of its records at once.
     Supersession,
@@ -54,14 +54,14 @@ pub struct Key {
     pub name: &'static str,
     /// Other names that are read as the same key; a record may have been written elsewhere.
     pub aliases: &'static [&'static str],
-    /// How its value is written.
+    /// Form of its value.
     pub shape: Shape,
     /// True if a record without it is faulty.
     pub is_required: bool,
-    /// Who changes it once the record is written.
+    /// Program or person that changes it once the record is written.
     pub setter: Setter,
-    /// How much each of its words counts in `recall`, where 1 is the body's; 0 if its words are
-    /// not searched.
+    /// Weight of each of its words in `recall`, relative to 1 for the body; 0 if its words are not
+    /// searched.
     pub weight: u32,
     /// Places where its value is shown.
     pub shown: &'static [Shown],
@@ -106,7 +106,7 @@ impl Key {
         Self { shown, ..self }
     }
 
-    /// Its own name and then the others.
+    /// Its own name, then the others.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
@@ -127,7 +127,7 @@ pub const AGENT: &str = "agent";
 /// The source of a record that a program made.
 pub const TOOL: &str = "tool";
 
-/// The id: what names the record wherever its file lies.
+/// The id, which names the record wherever its file lies.
 pub const ID: Key = Key::new("id", Shape::Id, "the record's id, given once")
     .required()
     .set_by(Setter::Program("an id never changes"))
@@ -140,21 +140,21 @@ pub const TYPE: Key = Key::new(
     Shape::Text,
     "what it is, for programs that read the Open Knowledge Format",
 );
-/// The title. A title of a few words says what a text is about: three to four times the weight of
+/// The title. A title of a few words tells the subject of a text: three to four times the weight of
 /// the text was best over collections.
 pub const TITLE: Key = Key::new("title", Shape::Title, "what it is about, on one line")
     .required()
     .read_as(&["name"])
     .searched(3)
     .shown(&[Shown::Impressions, Shown::Index]);
-/// The abstract (T0), where its author wrote one.
+/// The abstract (T0), if its author wrote one.
 pub const DESCRIPTION: Key = Key::new(
     "description",
     Shape::Text,
     "the abstract; without it, the first paragraph",
 )
 .searched(1);
-/// The status, one of those that the kind has.
+/// The status, one of the kind's.
 pub const STATUS: Key = Key::new("status", Shape::Status, "one of the kind's statuses")
     .required()
     .shown(&[Shown::Impressions, Shown::Index]);
@@ -180,7 +180,7 @@ pub const PATHS: Key = Key::new(
 )
 .read_as(&["impactedPaths"])
 .searched(2);
-/// Who wrote it, one of [`SOURCES`].
+/// Kind of its author, one of [`SOURCES`].
 pub const SOURCE: Key = Key::new(
     "source",
     Shape::Source,
@@ -195,10 +195,10 @@ pub const UPDATED: Key = Key::new("updated", Shape::Day, "the day of its last ch
         "it is set by every change; 'updated=today' alone says that the record still holds",
     ))
     .shown(&[Shown::Impressions]);
-/// The ids of what it replaces; each of them names this record in [`SUPERSEDED_BY`].
+/// The ids of the records that it replaces; each of them names this record in [`SUPERSEDED_BY`].
 pub const SUPERSEDES: Key = Key::new("supersedes", Shape::Records, "the records that it replaces")
     .set_by(Setter::Supersession);
-/// The ids of what replaced it; each of them names this record in [`SUPERSEDES`].
+/// The ids of the records that replaced it; each of them names this record in [`SUPERSEDES`].
 pub const SUPERSEDED_BY: Key = Key::new(
     "superseded_by",
     Shape::Records,
@@ -212,7 +212,7 @@ pub const RELATED: Key = Key::new(
     Shape::Records,
     "other records worth reading with it",
 );
-/// Who looks after an open loop.
+/// The owner of an open question.
 pub const OWNER: Key = Key::new("owner", Shape::Text, "who looks after an open loop");
 /// The day an open loop began.
 pub const OPENED: Key = Key::new("opened", Shape::Day, "the day an open loop began");

@@ -50,7 +50,7 @@ impl Lifecycle {
     }
 }
 
-/// The status of what applies, in the kinds that are not worked through.
+/// The status of records that apply, in the kinds that are not worked through.
 pub const ACTIVE: &str = "active";
 /// The status of a decision that is not made yet.
 pub const PROPOSED: &str = "proposed";
@@ -295,7 +295,7 @@ static KINDS: [Row; 10] = [
 impl Kind {
     /// A decision, and its reasons.
     pub const DECISION: Kind = Kind(&KINDS[0]);
-    /// How things are done.
+    /// A way of doing things.
     pub const CONVENTION: Kind = Kind(&KINDS[1]);
     /// An open question.
     pub const OPEN_LOOP: Kind = Kind(&KINDS[3]);
@@ -377,7 +377,7 @@ impl Kind {
         self.0.prefix
     }
 
-    /// The command that adds one, where there is one.
+    /// The command that adds one, if there is one.
     #[must_use]
     pub fn add_command(self) -> Option<&'static str> {
         self.0.add
@@ -395,7 +395,7 @@ impl Kind {
         self.0.statuses[0].name
     }
 
-    /// The status of a new record, also where its kind is not known.
+    /// The status of a new record, also if its kind is not known.
     #[must_use]
     pub fn default_status_of(kind: Option<Self>) -> &'static str {
         match kind {
@@ -425,8 +425,8 @@ impl Kind {
         self.status_for(Lifecycle::Superseded).is_some()
     }
 
-    /// The status of a record that is put away, or what comes nearest to it in this kind; `None`
-    /// if its records always count.
+    /// The status of an archived record, or the nearest one of this kind; `None` if its records
+    /// always apply.
     #[must_use]
     pub fn retired_status(self) -> Option<&'static str> {
         // Dropped before finished: a plan that is cleared away need not have been carried out.
@@ -552,7 +552,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_away_has_a_status_for_it() {
+    fn each_kind_has_a_status_for_archiving() {
         for (name, expected) in [
             ("decision", Some("archived")),
             ("open-loop", Some("closed")),

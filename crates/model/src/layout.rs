@@ -21,7 +21,7 @@ pub const SUMMARY: &str = "memory/summary.md";
 /// The clean filter of every file below `memory/`, by the name that attributes and settings give
 /// it.
 pub const FILTER: &str = "git-memory";
-/// The attributes of memory; where `init` was run, they name the filter.
+/// The attributes of memory; after `init`, they name the filter.
 pub const ATTRIBUTES: &str = "memory/.gitattributes";
 /// The line of `memory/.gitattributes`.
 pub const FILTERED: &str = "* filter=git-memory";
@@ -31,7 +31,7 @@ pub const BYTES_CHANGED: [&str; 2] = ["ident", "working-tree-encoding"];
 /// The line of `memory/.gitattributes` that takes them away. Set to false, the second one is an
 /// error of git's.
 pub const BYTES_KEPT: &str = "* -ident !working-tree-encoding";
-/// The merge driver of what is made of records, by the name that attributes and settings give it.
+/// The merge driver of records and files made of them, by its name in attributes and settings.
 pub const MERGE_DRIVER: &str = "git-memory";
 /// The lines of `memory/.gitattributes` that name it. The merge of folders that are only read is up
 /// to their owners.
@@ -44,7 +44,7 @@ pub const MERGED: [&str; 3] = [
 pub const ALLOWANCES: &str = "memory/secret-allowances.jsonl";
 /// Ratings of answers of `recall`, one JSON object a line.
 pub const FEEDBACK: &str = "memory/recall-feedback.jsonl";
-/// The folder of rule files: what every conversation needs.
+/// The folder of rule files, which every conversation needs.
 pub const RULES: &str = "memory/rules";
 /// Name of such a folder, in a scope's folder too.
 pub const RULES_NAME: &str = "rules";
@@ -54,15 +54,15 @@ pub const SCOPES: &str = "memory/scopes";
 pub const OVERVIEW: &str = "OVERVIEW.md";
 /// The skills that a team has chosen for its agents.
 pub const SKILLS: &str = "memory/loaded-skills.yaml";
-/// A team's settings: what `git memory config` reads of the repository itself.
+/// A team's settings: those that `git memory config` reads from the repository.
 pub const CONFIG: &str = "memory/config.yaml";
 /// The largest file that is read as a record, in bytes: a record is prose, and every one is read
 /// whole.
 pub const RECORD_LIMIT: u64 = 1 << 20;
-/// The largest file that is read of those that have a line for each record or rating, in bytes.
+/// The largest file with a line for each record or rating that is read, in bytes.
 pub const LIST_LIMIT: u64 = 16 << 20;
 
-/// The lines of `memory/.gitignore`: derived files, and what is private.
+/// The lines of `memory/.gitignore`: derived files, and private folders.
 pub const IGNORED: [&str; 8] = [
     "/impressions.jsonl",
     "/index.md",
@@ -77,7 +77,7 @@ pub const IGNORED: [&str; 8] = [
 // Folders at the top of `memory/` that are never read into anything. That git ignores them is not
 // enough: a user may have added one by force, or work without our .gitignore.
 const PRIVATE: [&str; 4] = ["private", "local", "raw", "transcripts"];
-/// Files at the top of `memory/` that say what is ignored, filtered, allowed and wanted in this
+/// Files at the top of `memory/` with ignore rules, attributes, allowances and settings of this
 /// repository.
 const SETTINGS: [&str; 5] = [
     ".gitattributes",
@@ -217,7 +217,7 @@ pub fn place_in(folder: &str) -> Option<RecordPlace> {
     })
 }
 
-/// Parts `services/billing/decisions` into the scope's folders and the rest. The last folder of a
+/// Splits `services/billing/decisions` into the scope's folders and the rest. The last folder of a
 /// kind ends the scope (so a service may be called `events`); without one, the last folder is a
 /// free topic, or holds the scope's rules.
 fn split_scope<'a>(folders: &'a [&'a str]) -> (&'a [&'a str], &'a [&'a str]) {
@@ -238,7 +238,7 @@ fn scope_of(folders: &[&str]) -> Result<Scope, BadScope> {
 /// none.
 ///
 /// # Errors
-/// [`BadScope`] where the folders before it do not name a scope.
+/// [`BadScope`] if the folders before it do not name a scope.
 pub fn scope_of_rules(folder: &str) -> Result<Option<Scope>, BadScope> {
     if folder == RULES {
         return Ok(Some(Scope::project()));
@@ -293,7 +293,7 @@ const SLUG_LIMIT: usize = 180;
 /// and from 2 on it is part of the name.
 ///
 /// # Errors
-/// [`BadPath`] where folder and slug do not make a path inside the repository.
+/// [`BadPath`] if folder and slug do not make a path inside the repository.
 pub fn record_path(
     folder: &str,
     kind: Kind,
@@ -302,7 +302,7 @@ pub fn record_path(
     part: &str,
     copy: usize,
 ) -> Result<RepoPath, BadPath> {
-    // A title of nothing but signs has no slug.
+    // A title that has only signs has no slug.
     let slug = if slug.is_empty() { kind.name() } else { slug };
     let slug = slug[..text::floor(slug, SLUG_LIMIT)].trim_end_matches('-');
     // The day makes a listing of the folder a history, and with the id no two branches make one
@@ -398,7 +398,7 @@ mod tests {
             ("memory/scopes/rules/rules", Some("rules")),
             ("memory/scopes/events/rules", Some("events")),
             ("memory/scopes/private/rules", Some("private")),
-            // A scope of that name, and what lies in a folder of records.
+            // A scope of that name, and files in a folder of records.
             ("memory/scopes/rules", None),
             ("memory/scopes/web/events/rules", None),
             ("memory/scopes/web.secret.x/rules", None),

@@ -1,5 +1,5 @@
-//! Folders outside `memory/` whose Markdown files are read where they lie, as pages of a kind:
-//! `memory.roots`. What a team has already is memory without being copied.
+//! Folders outside `memory/` whose Markdown files are read there, as pages of a kind:
+//! `memory.roots`. Existing documents of a team are memory without being copied.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use crate::scope::Scope;
 use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_text::yaml::scalar;
 
-/// Names of folders in which decisions are kept, whatever each project calls them.
+/// Names of folders of decisions in different projects.
 const OF_DECISIONS: [&str; 12] = [
     "adr",
     "adrs",
@@ -51,14 +51,14 @@ pub const USUAL: [&str; 20] = [
     "text",
 ];
 
-/// A folder with the kind of its pages. Written as `docs/adr`, or `docs/notes=note` where its name
+/// A folder with the kind of its pages. Written as `docs/adr`, or `docs/notes=note` if its name
 /// does not tell the kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
     folder: RepoPath,
     kind: Kind,
-    /// True if the team's file names it, which any pull request may change: then only the files that
-    /// git tracks are read.
+    /// True if the team's file names it, which any pull request may change: then only the files
+    /// that git tracks are read.
     is_of_team: bool,
 }
 
@@ -87,7 +87,7 @@ impl FromStr for Root {
             Some((folder, kind)) => (folder, Some(kind)),
             None => (text, None),
         };
-        // Not what begins with a slash: an absolute path is refused as such.
+        // Not for a leading slash: an absolute path is refused as such.
         if matches!(folder.trim_end_matches('/'), "" | ".") && !folder.starts_with('/') {
             return Err(BadRoot::Top);
         }
@@ -184,7 +184,7 @@ pub fn config_with(config: &str, roots: &[String]) -> Option<String> {
     Some(text)
 }
 
-/// The kind that a folder's name tells.
+/// The kind that a folder's name means.
 fn kind_of(name: &str) -> Kind {
     let name = name.to_lowercase();
     // `architecture-decision-records` and its like.
@@ -216,7 +216,7 @@ impl Roots {
         Self(all)
     }
 
-    /// The folders that have to be walked: those inside of others are reached with them.
+    /// The folders that have to be walked: folders inside of others are reached with them.
     pub fn outermost(&self) -> impl Iterator<Item = &Root> {
         self.0.iter().filter(|root| {
             let mut others = self.0.iter();
@@ -229,7 +229,7 @@ impl Roots {
         self.0.iter().map(Root::folder)
     }
 
-    /// True if the files of a folder are read only where git tracks them: the team names it, and the
+    /// True if the files of a folder are read only if git tracks them: the team names it, and the
     /// person does not.
     #[must_use]
     pub fn needs_tracking(&self, folder: &str) -> bool {

@@ -24,7 +24,7 @@ const PROJECT: &str = "project";
 const SHORTEST_TOKEN: usize = 16;
 
 impl Scope {
-    /// The scope of what concerns the whole repository.
+    /// The scope of records about the whole repository.
     #[must_use]
     pub fn project() -> Self {
         Self(PROJECT.into())

@@ -1,9 +1,9 @@
-//! Who brought a record in, as git tells it: tiers that no word of the record can raise.
+//! The source of a record, from git: tiers that no word of the record can raise.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// How far a record has come, by the commit that last changed it; the lowest tier first.
+/// Source of a record, by the commit that last changed it; the lowest tier first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Trust {
     /// Its present text is not committed.
@@ -47,7 +47,7 @@ impl fmt::Display for Trust {
     }
 }
 
-/// A name that no tier has; the message lists those that there are.
+/// A name that no tier has; the message lists the valid ones.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("the tiers are: uncommitted, agent, committed, merged, signed")]
 pub struct UnknownTrust;
@@ -63,7 +63,7 @@ impl FromStr for Trust {
 
 /// Trailers that name a writer beside the author, in lower case.
 const BESIDE: [&str; 3] = ["co-authored-by:", "assisted-by:", "generated-by:"];
-/// The trailer that says itself that an agent was at work.
+/// The trailer that names an agent.
 const AGENT: &str = "agent:";
 /// Parts of the names and addresses of agents, in lower case: as separate words, so that no person
 /// is taken for an agent.
@@ -87,7 +87,7 @@ const AGENTS: [&str; 13] = [
 const FIRST_NAMES: [&str; 3] = ["claude", "devin", "jules"];
 /// Words after it in the name of an agent or of its model; or a number.
 const AFTER: [&str; 5] = ["ai", "code", "haiku", "opus", "sonnet"];
-/// How much of a message is looked at, from its end, in bytes: trailers are there.
+/// Length of a message's end that is looked at, in bytes: trailers are there.
 const TRAILERS: usize = 8 << 10;
 
 /// True if an agent wrote a commit, or took part in it, by its author's name or a trailer of its
@@ -98,7 +98,7 @@ pub fn is_by_agent(author: &str, message: &str) -> bool {
         return true;
     }
     let start = message.len().saturating_sub(TRAILERS);
-    // The first line of what is left may be half a line, which is no trailer's beginning.
+    // The first line of the rest may be half a line, which does not begin a trailer.
     let end = String::from_utf8_lossy(&message.as_bytes()[start..]);
     end.lines().any(|line| {
         let line = line.trim().to_lowercase();

@@ -41,7 +41,7 @@ fn word(value: &str) -> String {
 }
 
 /// A sanitized text between fences, so that none of its lines can be taken for one of the page
-/// around it. `label` says where it comes from.
+/// around it. `label` gives its origin.
 #[must_use]
 pub fn fenced(label: &str, body: &str) -> String {
     let mut length = 3;

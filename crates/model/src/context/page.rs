@@ -4,7 +4,7 @@ use serde_yaml::{Mapping, Value};
 
 use crate::record::{Fault, front_matter};
 
-/// A page with front matter that is read leniently: what cannot be used is named, and left out.
+/// A page with front matter that is read leniently: unusable parts are named, and left out.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     values: Mapping,

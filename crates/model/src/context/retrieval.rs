@@ -8,7 +8,7 @@ use crate::layout;
 use git_memory_guard::Clean;
 use git_memory_text::one_line;
 
-/// All that one call answers.
+/// The answer to one call.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Retrieval {
     /// The scope that was asked for.
@@ -54,15 +54,15 @@ pub struct Topic {
 pub struct Overview {
     /// The scope that it is about.
     pub scope: Clean,
-    /// The folder that it is about, where it is a topic's own.
+    /// The folder that it is about, if it belongs to a topic.
     pub topic: Option<Clean>,
-    /// Its name, where its front matter has one.
+    /// Its name, if its front matter has one.
     pub name: Option<Clean>,
     /// Its description, in a line.
     pub description: Option<Clean>,
     /// Its tags.
     pub tags: Vec<Clean>,
-    /// How the topic's folder is laid out.
+    /// Layout of the topic's folder.
     pub folder_structure: Option<Clean>,
     /// The statuses that the topic's records may have.
     pub status_values: Vec<Clean>,
@@ -97,7 +97,7 @@ pub struct TopicEntry {
     pub created: Option<Clean>,
     /// The day it was last changed.
     pub updated: Option<Clean>,
-    /// Its working text, where that is wanted.
+    /// Its working text, if that is wanted.
     pub body: Option<Clean>,
     /// Its path from the top of the work tree.
     pub path: Clean,

@@ -1,5 +1,5 @@
-//! Text of memory as a prompt may get it: without anything that a reader of the rendered page would
-//! not see. What is shown as data is fenced besides ([`super::fence`]).
+//! Text of memory in the form for a prompt: without anything that a reader of the rendered page
+//! would not see. Text that is shown as data is fenced besides ([`super::fence`]).
 
 use git_memory_text::markdown::{self, Part};
 use git_memory_text::{self as text, one_line};
@@ -18,8 +18,8 @@ pub fn sanitized(markdown: &str) -> String {
     kept
 }
 
-/// A title with its abstract, sanitized, on one line of at most `most` characters; what both say is
-/// said once.
+/// A title with its abstract, sanitized, on one line of at most `most` characters; words of both
+/// appear once.
 #[must_use]
 pub fn brief(title: &str, abstract_text: &str, most: usize) -> String {
     let (title, text) = (
@@ -99,9 +99,8 @@ fn single_spaced<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     text
 }
 
-/// Markdown without HTML comments, also those that show when another one is taken out; one that
-/// does not end reaches to the end of the text, as browsers and `CommonMark` (0.31, section 4.6)
-/// read it.
+/// Markdown without HTML comments, also those that appear when another one is removed; an unclosed
+/// one reaches to the end of the text, as browsers and `CommonMark` (0.31, section 4.6) read it.
 #[must_use]
 pub fn without_comments(markdown: &str) -> String {
     const BEGIN: &str = "<!--";
@@ -110,8 +109,8 @@ pub fn without_comments(markdown: &str) -> String {
     }
     let mut kept = String::with_capacity(markdown.len());
     let mut rest = markdown;
-    // The beginning is looked for in what was kept: `<!-<!-- x -->-` makes a new one when the
-    // comment inside it goes.
+    // The beginning is looked for in the kept text: `<!-<!-- x -->-` makes a new one when the
+    // comment inside it is removed.
     while let Some(c) = rest.chars().next() {
         rest = &rest[c.len_utf8()..];
         kept.push(c);
@@ -165,7 +164,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_no_reader_sees_is_not_passed_on() {
+    fn invisible_text_is_not_passed_on() {
         for (text, expected) in [
             ("a<!-- b -->c", "ac"),
             ("a <!-- b\nc --> d\n\n\n\ne  \n", "a  d\n\ne"),

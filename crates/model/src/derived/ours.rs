@@ -5,8 +5,8 @@ use serde::de::IgnoredAny;
 
 use crate::layout::{FILTERED, INDEX};
 
-/// A line of `impressions.jsonl`: the keys that docs/contract.md, section 4, promises, and no other
-/// one. What they say does not matter, so that ten thousand lines are read in a few milliseconds.
+/// A line of `impressions.jsonl`: exactly the keys that docs/contract.md, section 4, promises. The
+/// values do not matter, so that ten thousand lines are read in a few milliseconds.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "that a line has the keys is all that is asked")]
@@ -32,7 +32,7 @@ pub fn is_ours(path: &str, content: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(content) else {
         return false;
     };
-    // A merge leaves its marks in any file that is tracked; what is between them is still ours.
+    // A merge leaves its marks in any tracked file; the text between them is still ours.
     let mut lines = text.lines().filter(|line| !is_conflict(line));
     if path == INDEX {
         if lines.next() != Some("---") {
@@ -67,7 +67,7 @@ mod tests {
     use crate::record::sample;
 
     #[test]
-    fn what_this_program_made_is_ours_and_nothing_else() {
+    fn only_files_of_this_program_are_ours() {
         let record = sample::record("memory/notes/a.md", "note-aaaaaa", "T", "", "");
         let records = [record];
         assert!(is_ours(INDEX, index_page(&records).as_bytes()));

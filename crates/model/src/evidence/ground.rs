@@ -225,7 +225,7 @@ mod tests {
     use git_memory_guard::redact;
 
     #[test]
-    fn what_has_changed_is_told_in_words() {
+    fn changes_are_told_in_words() {
         let newest = NewestChange {
             commit: "abc".repeat(10),
             short: "abcabcabca".to_owned(),

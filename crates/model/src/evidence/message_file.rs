@@ -1,14 +1,14 @@
 //! The file in which an editor shows a commit's message: lines that the author may use are added as
-//! comments, before those of git's, and never as a part of the message.
+//! comments, before git's comments, and never as a part of the message.
 
 /// Text of git's after a comment sign; everything below it is cut off (git-commit(1)).
 const SCISSORS: &str = " ------------------------ >8 ------------------------";
-/// The signs among which git chooses where it shall choose one itself.
+/// The signs among which git chooses if it has to choose one.
 const CHOICE: [&str; 10] = ["#", ";", "@", "!", "$", "%", "^", "&", "|", ":"];
 
 /// The text of a message file with some lines in it as comments; `None` if git does not take
-/// comments out of it, or where it cannot be told which of its lines are some. `sign` is what
-/// begins a comment; `None` if git has chosen that itself.
+/// comments out of it, or if its comment lines cannot be told. `sign` begins a comment; `None` if
+/// git has chosen the sign.
 #[must_use]
 pub fn with_comments(text: &str, sign: Option<&str>, lines: &[&str]) -> Option<String> {
     let head = &text[..scissors(text)];
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_is_taken_out_nothing_goes_in() {
+    fn nothing_is_added_if_git_keeps_comments() {
         for text in [
             "",
             "\n",

@@ -3,18 +3,18 @@
 //! A scanner that knows strings and comments is enough, and ends in one pass over any text. A
 //! doubtful comment counts as code: then the versions differ.
 
-/// How a language writes comments, and what space means to it.
+/// Syntax of a language's comments, and meaning of its space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Family {
     /// `//` and `/* */`; lines mean nothing.
     Free,
     /// `//` and `/* */`; but a line may end a statement.
     Lines,
-    /// `#`; how far a line is indented counts.
+    /// `#`; the indentation of a line counts.
     Indented,
 }
 
-/// How the sources of a language are read.
+/// Rules for reading the sources of a language.
 struct Language {
     /// The ends of their files' names.
     endings: &'static [&'static str],
@@ -40,7 +40,7 @@ const LANGUAGES: [Language; 6] = [
         family: Family::Free,
         quotes: &['"', '\''],
         told: &[],
-        // Raw strings of C++ end where they say themselves.
+        // Raw strings of C++ define their own end.
         unread: &["R\""],
     },
     Language {
@@ -107,15 +107,15 @@ pub fn is_same_code(path: &str, before: &[u8], after: &[u8]) -> bool {
 /// Result of looking for a piece at the beginning of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
-    /// So many bytes of what was looked for.
+    /// Length of the piece that was looked for, in bytes.
     Found(usize),
     /// Something else.
     Other,
-    /// The beginning of what has no end, or none that is certain.
+    /// The beginning of a piece without an end, or without a certain one.
     Endless,
 }
 
-/// Takes a source apart into what it says.
+/// Extracts the code of a source.
 struct Scanner<'a> {
     rest: &'a str,
     language: &'static Language,
@@ -123,7 +123,7 @@ struct Scanner<'a> {
     code: String,
     /// The last character of the source that was read.
     last: char,
-    /// Space since the last word, where it may mean something.
+    /// Space since the last word, if it may have a meaning.
     space: String,
     /// True if the current line is one for the preprocessor.
     // Asked for each word: looking for the beginning of the line would make many passes of one.
@@ -142,7 +142,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// All that the source says; `None` if a string or a comment has no end.
+    /// All code of the source; `None` if a string or a comment has no end.
     fn code(mut self) -> Option<String> {
         while let Some(next) = self.rest.chars().next() {
             match self.comment() {
@@ -174,7 +174,7 @@ impl<'a> Scanner<'a> {
         self.rest = &self.rest[length..];
     }
 
-    /// Takes up what comes next, with as much of the space before it as means something.
+    /// Takes the next piece, with as much of the space before it as has a meaning.
     fn say(&mut self, length: usize) {
         let said = &self.rest[..length];
         let space = std::mem::take(&mut self.space);
@@ -228,7 +228,7 @@ impl<'a> Scanner<'a> {
             };
         }
         if self.rest.starts_with("//") {
-            // One that ends in a backslash goes on in C.
+            // A line comment that ends in a backslash goes on in C.
             return if self.rest[..line].trim_end().ends_with('\\') {
                 Next::Endless
             } else {

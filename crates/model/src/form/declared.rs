@@ -14,14 +14,14 @@ use git_memory_text::date::Date;
 use git_memory_text::dates::DateSource;
 use git_memory_text::floor;
 
-/// How much of a text is its head, in bytes.
+/// Length of the head of a text, in bytes.
 const HEAD: usize = 4 << 10;
-/// How much of a section about the status is looked at, in bytes.
+/// Length of the part of a section about the status that is looked at, in bytes.
 const SECTION: usize = 400;
 /// Beginning of such a section.
 const STATUS: &str = "\n## Status\n";
-/// The words without one of which a head says nothing: reading the outline costs more than all else
-/// of a page, and most have none.
+/// Words of which a head needs one to declare anything: reading the outline costs more than all
+/// other work for a page, and most pages have none.
 const TELLING: [&str; 9] = [
     "status",
     "Status",
@@ -37,13 +37,13 @@ const TELLING: [&str; 9] = [
 /// Fields that a text declares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declared {
-    /// A decision's status, where it says another than that it holds, and is understood.
+    /// A decision's status, if it is understood and does not mean that the decision applies.
     pub status: Option<&'static str>,
     /// The day it was made.
     pub created: Option<Date>,
     /// The day of its last change.
     pub updated: Option<Date>,
-    /// Its abstract, where it says a status: before its first paragraph there may be a table.
+    /// Its abstract, if the text states a status: before its first paragraph there may be a table.
     pub description: Option<String>,
 }
 

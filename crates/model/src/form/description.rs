@@ -1,4 +1,4 @@
-//! The abstract of a decision: the first thing that its best section says, and that says something.
+//! The abstract of a decision: the first meaningful text of its best section.
 
 use super::fields::Field;
 use super::markdown::{Document, Line, blocks};
@@ -6,10 +6,10 @@ use super::vocabulary::{DESCRIBING, SILENT};
 use git_memory_text::pattern::{Pattern, compiled};
 use git_memory_text::plain::plain;
 
-/// How many paragraphs of a section are looked at.
+/// Number of paragraphs of a section that are looked at.
 const PARAGRAPHS: usize = 6;
 
-/// The first thing said in the section that describes best, else in any that may describe; plain.
+/// The first text of the section that describes best, else of any that may describe; plain.
 pub fn described(document: &Document<'_>, fields: &[Field]) -> Option<String> {
     for name in DESCRIBING.into_iter().flatten() {
         if let Some(section) = document.find(&[name])
@@ -66,8 +66,8 @@ fn in_section(document: &Document<'_>, section: usize) -> Option<String> {
     None
 }
 
-/// The first paragraph that says something, or the first sentence of it that does; one that only
-/// leads to a list is joined with its first item.
+/// The first meaningful paragraph, or its first meaningful sentence; one that only leads to a list
+/// is joined with the list's first item.
 fn saying(lines: &[Line<'_>]) -> Option<String> {
     let shown = without_notices(lines);
     let mut blocks = blocks(&shown, PARAGRAPHS).into_iter().peekable();

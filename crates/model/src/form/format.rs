@@ -1,6 +1,6 @@
 //! The forms in which decision records are written elsewhere.
 
-/// How a foreign decision is written.
+/// Forms of foreign decisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// YAML front matter, or MADR's headings (<https://adr.github.io/madr/>).

@@ -15,10 +15,10 @@ use git_memory_text::pattern::{Pattern, compiled};
 pub enum Reference {
     /// Only by its number.
     Number(u32),
-    /// By the base name of its file, with `.md` whatever it ends with. Only the name counts: an old
-    /// link's number may be another's by now.
+    /// By the base name of its file, with `.md` whatever its ending is. Only the name counts: an
+    /// old link's number may be another's by now.
     File(String),
-    /// By what it is called: its title, or its file's name without the number.
+    /// By its name: its title, or its file's name without the number.
     Name(String),
 }
 
@@ -139,7 +139,7 @@ pub fn mention(text: &str) -> Option<Reference> {
     static WHOLE: Pattern =
         compiled!(r"^(?:(?<label>[A-Za-z][A-Za-z-]{1,14}?)[-\s#]*|.*/rfcs#|#)?(?<number>\d{1,5})$");
     let parts = WHOLE.captures(text.trim())?;
-    // `Python 3` is no decision.
+    // `Python 3` is not a decision.
     if parts
         .name("label")
         .is_some_and(|label| !is_label(label.as_str()))
@@ -164,9 +164,9 @@ pub fn is_label(word: &str) -> bool {
     label_of(&format!("{word}-1.md")).is_some()
 }
 
-/// Every decision that `document` mentions outside code, in order, each once. `label` is what its
-/// own kind has before the number; `ADR 12` is one everywhere. The lines with the numbers in `skip`
-/// are left out.
+/// Every decision that `document` mentions outside code, in order, each once. `label` is the word
+/// before the numbers of its own series; `ADR 12` is one everywhere. The lines with the numbers in
+/// `skip` are left out.
 pub fn all(document: &Document<'_>, label: &str, skip: &[usize]) -> Vec<Reference> {
     static CODE: Pattern = compiled!(r"``[^`].*?``|`[^`]+`");
     static MENTION: Pattern = compiled!(
@@ -178,8 +178,8 @@ pub fn all(document: &Document<'_>, label: &str, skip: &[usize]) -> Vec<Referenc
         | \b (?<label> (?: [A-Za-z]{2,6} - )? [A-Za-z]{2,8} ) [-\s\#]{0,2} (?<number> \d{1,5} ) \b
         | /rfcs\# (?<request> \d{1,5} ) \b"
     );
-    // In a project's own RFCs `RFC 2119` is mostly the IETF's. One that is linked to as theirs
-    // somewhere in the text is theirs in all of it.
+    // In a project's own RFCs `RFC 2119` is mostly the IETF's. If a link shows that one is theirs,
+    // it is theirs in the whole text.
     let foreign = if label == "rfc" {
         internet_standards(document)
     } else {

@@ -1,4 +1,4 @@
-//! Reasons why a file is no decision, and those that its name is enough for.
+//! Reasons why a file is not a decision, and those that its name is enough for.
 
 use super::reference::number_of;
 use super::series;

@@ -17,8 +17,8 @@ pub struct Series {
     pub day: Option<Date>,
 }
 
-/// The name by which a file is one of a series, with its ending: its own; the folder's, where the
-/// file is the page of a folder with a number. `path` has its parts joined by slashes.
+/// The name by which a file is one of a series, with its ending: its own; the folder's, if the file
+/// is the page of a folder with a number. `path` has its parts joined by slashes.
 pub fn name(path: &str) -> String {
     let mut parts = path.rsplit('/');
     let file = parts.next().unwrap_or(path);

@@ -16,7 +16,7 @@ pub struct StatusWords {
 }
 
 impl StatusWords {
-    /// Words that mean a status, whatever the table says.
+    /// Words that mean a status, in addition to the table and before it.
     #[must_use]
     pub fn new(words: impl IntoIterator<Item = (String, &'static str)>) -> Self {
         let mut own = Vec::new();
@@ -26,8 +26,8 @@ impl StatusWords {
         Self { own }
     }
 
-    /// The status that a text such as `Accepted (2020-01-31)` means: that of its first word that
-    /// says one; `None` if none does.
+    /// The status that a text such as `Accepted (2020-01-31)` means: that of its first word with a
+    /// status; `None` if no word has one.
     pub fn mean(&self, text: &str) -> Option<&'static str> {
         let text = plain(text).to_lowercase();
         let mut words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
@@ -49,8 +49,8 @@ impl StatusWords {
     }
 }
 
-/// The status of the first word that says one and is not taken back; else what is left of one that
-/// is.
+/// The status of the first word that has one and is not negated; else the status that a negated one
+/// leaves.
 fn first_word(words: &[&str]) -> Option<&'static str> {
     let mut denied = None;
     for (place, word) in words.iter().enumerate() {

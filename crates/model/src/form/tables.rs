@@ -45,7 +45,7 @@ pub fn pairs(rows: &[Vec<String>]) -> Vec<(String, String)> {
     let is_key = |cell: &String| vocabulary::is_key(&vocabulary::key(&plain(cell)));
     let mut pairs = Vec::new();
     if let (Some(first), Some(second)) = (filled.next(), filled.next())
-        // In `| Status | accepted |` the value is no key.
+        // In `| Status | accepted |` the value is not a key.
         && first.iter().filter(|cell| is_key(cell)).count() >= 2
         && !second.first().is_some_and(is_key)
     {

@@ -31,14 +31,14 @@ pub struct Graph {
     pub nodes: Vec<Node>,
     /// The links between them.
     pub edges: Vec<Edge>,
-    /// How many records had no room.
+    /// Number of records without room.
     pub left_out: usize,
 }
 
 /// A record of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// Its id, or its path where it has none.
+    /// Its id, or its path if it has none.
     pub name: String,
     /// Its title.
     pub title: String,

@@ -1,5 +1,5 @@
-//! How one file of memory is merged: a record by its keys, if both sides have the same one; what is
-//! made of records by their ids; anything else line by line.
+//! Merges one file of memory: a record by its keys, if both sides have the same one; derived files
+//! by the ids of their records; any other file line by line.
 
 use super::texts::Texts;
 use super::{feedback, impressions, index_page};
@@ -26,7 +26,7 @@ pub fn limit(path: &str) -> u64 {
 }
 
 /// Merges a file at a path from the top of the work tree. `None` for a text of so many lines that
-/// git's own merge, which gives up looking for the shortest way, is the better one.
+/// git's own merge, which stops looking for the shortest difference, is better.
 #[must_use]
 pub fn merge(path: &str, texts: &Texts<'_>, marks: &Marks) -> Option<Merged> {
     if path == FEEDBACK {
@@ -144,7 +144,7 @@ mod tests {
         let theirs = page.replace("title: T", "title: U");
         let ours = page.replace("title: T", "title: V");
         assert!(!merged(PATH, page, &ours, &theirs).is_clean);
-        // One that has got an id meanwhile is the same page.
+        // A page that has got an id meanwhile is the same page.
         let theirs = page.replace("title", "id: note-aaaaaa\ntitle");
         assert!(merged(PATH, page, &page.replace("c\n", "C\n"), &theirs).is_clean);
     }

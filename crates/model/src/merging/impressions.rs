@@ -16,10 +16,10 @@ struct Impression {
     updated: Option<String>,
 }
 
-/// A line by what counts where both sides have another one: the later day.
+/// A line with the value that counts if both sides have another one: the later day.
 type Line<'a> = (Option<String>, &'a str);
 
-/// By what the lines are sorted, as the file is made.
+/// Key by which the lines are sorted, as in making the file.
 type Place = (String, String);
 
 /// The file with the lines of both sides, by the ids of the records that they are about.

@@ -30,7 +30,7 @@ struct Page<'a> {
     entries: BTreeMap<&'a str, Entry<'a>>,
 }
 
-/// Below what an entry is, in the order of the page.
+/// Headings above an entry, in the order of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Heading<'a> {
     /// The project comes before its parts.
@@ -54,7 +54,7 @@ struct Entry<'a> {
 /// The page with the entries of both sides; `None` if one of them is not as this version makes
 /// it.
 pub(crate) fn merge(texts: &Texts<'_>) -> Option<String> {
-    // Without a base that can be read, whatever is there was added.
+    // Without a readable base, all entries count as added.
     let base = Page::read(texts.base).unwrap_or_default();
     let (ours, theirs) = (Page::read(texts.ours)?, Page::read(texts.theirs)?);
     let merged = Page {

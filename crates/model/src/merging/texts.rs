@@ -1,6 +1,6 @@
 //! Input of a merge.
 
-/// The versions of a file. What both sides come from is empty if there is none.
+/// The versions of a file. The base is empty if there is none.
 #[derive(Clone, Copy, Debug)]
 pub struct Texts<'a> {
     /// The common base of both sides.

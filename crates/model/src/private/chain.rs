@@ -7,9 +7,9 @@ use std::fmt;
 pub const REFS: &str = "refs/memory/";
 /// The folder of the branches' chains.
 pub const BRANCHES: &str = "refs/memory/branches/";
-/// The chain of what is written with HEAD detached.
+/// The chain of entries that are written with HEAD detached.
 const DETACHED: &str = "refs/memory/detached";
-/// The folder of what the last `sync` fetched.
+/// The folder of refs that the last `sync` fetched.
 pub const REMOTES: &str = "refs/memory-remotes/";
 /// The ref of the notes on commits.
 pub const NOTES: &str = "refs/notes/memory";
@@ -22,7 +22,7 @@ const FILE_NAME_LIMIT: usize = 250;
 pub enum Chain {
     /// Of a branch, by its short name.
     Branch(String),
-    /// Of a detached HEAD, whatever commit that is.
+    /// Of a detached HEAD, at whatever commit.
     Detached,
 }
 
@@ -54,7 +54,7 @@ impl Chain {
         }
     }
 
-    /// The chain that a ref below `refs/memory/` holds; `None` for any other ref.
+    /// The chain of a ref below `refs/memory/`; `None` for any other ref.
     #[must_use]
     pub fn of_ref(name: &str) -> Option<Self> {
         if name == DETACHED {
@@ -77,7 +77,7 @@ impl Chain {
         self.branch().is_some_and(|name| name.contains('~'))
     }
 
-    /// The name of the file that tells which branch this chain belongs to.
+    /// The name of the file that names the branch of this chain.
     #[must_use]
     pub fn file_name(&self) -> String {
         match self {
@@ -121,15 +121,15 @@ pub fn remote_folder(remote: &str) -> String {
 
 /// Percent-encodes the three signs that a name must not have here.
 fn encoded(name: &str) -> String {
-    // Not by the library for URLs: it encodes every letter beyond ASCII too, and the refs of
-    // branches with such letters, as they are there already, would not be found again.
-    // `%` goes first, or the escapes of the other two would be escaped once more.
+    // Not by the library for URLs: it encodes every letter beyond ASCII too, and existing refs of
+    // branches with such letters would not be found again. `%` is replaced first, or the escapes of
+    // the other two would be escaped once more.
     name.replace('%', "%25")
         .replace('/', "%2F")
         .replace('~', "%7E")
 }
 
-/// Reads what [`encoded`] wrote; `None` for what it does not write.
+/// Reads a text that [`encoded`] wrote; `None` for any other text.
 fn decoded(text: &str) -> Option<String> {
     let name = text
         .replace("%7E", "~")

@@ -33,7 +33,7 @@ pub mod key {
     pub const STEP: &str = "Step-Id";
     /// The name of the agent that did the step.
     pub const AGENT: &str = "Agent";
-    /// How far the step is, a name of [`Status`](super::Status).
+    /// Status of the step, a name of [`Status`](super::Status).
     pub const STATUS: &str = "Status";
     /// The repository, work tree and branch that it was written in.
     pub const REPO: &str = "Repo-Hash";
@@ -86,8 +86,8 @@ impl EntryKind {
         }
         match Kind::by_name(name) {
             Some(kind) => Self::Record(kind),
-            // A later version may write other kinds. As a summary it is at least shown, where an
-            // unknown kind would have to be left out or stop the whole log.
+            // A later version may write other kinds. As a summary it is at least shown; an unknown
+            // kind would have to be left out or stop the whole log.
             None => Self::Summary,
         }
     }
@@ -101,7 +101,7 @@ impl fmt::Display for EntryKind {
 
 impl Token for EntryKind {}
 
-/// How far a step is.
+/// Status of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     /// The step is in progress.
@@ -187,7 +187,7 @@ impl FromStr for Label {
 pub struct Entry {
     /// Kind of the entry.
     pub kind: EntryKind,
-    /// Its id, where it has one.
+    /// Its id, if it has one.
     pub id: Option<Clean>,
     /// The run that it belongs to.
     pub run: Option<Clean>,
@@ -195,16 +195,17 @@ pub struct Entry {
     pub step: Option<Clean>,
     /// The name of the agent that did the step.
     pub agent: Option<Clean>,
-    /// How far the step is.
+    /// Status of the step.
     pub status: Option<Status>,
     /// The commit that HEAD was at, in hex.
     pub head: Option<String>,
     /// The repository, work tree and branch that it was written in.
     pub repo_hash: Option<String>,
-    /// In a compaction, the newest entries that it replaces, in hex; it also replaces what they
-    /// reach.
+    /// In a compaction, the newest entries that it replaces, in hex; it also replaces the entries
+    /// that they reach.
     pub compacts: Vec<String>,
-    /// In a forgetting, and in a join that brings one along, the ids of the entries that are hidden.
+    /// In a forgetting, and in a join that brings one along, the ids of the entries that are
+    /// hidden.
     pub forgets: Vec<String>,
     /// In a fold, the branch.
     pub folded: Option<Clean>,
@@ -217,7 +218,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Reads a commit's message; `parents` is how many the commit has.
+    /// Reads a commit's message; `parents` is the number of the commit's parents.
     #[must_use]
     pub fn parse(text: &str, parents: usize) -> Self {
         Self::parse_by(&Guard::new(), text, parents)
@@ -266,7 +267,7 @@ impl Entry {
         is_redacted(&self.title) || is_redacted(&self.body) || short.any(|text| is_redacted(text))
     }
 
-    /// The items of one of the body's sections: what follows `- ` below `## <heading>`. Further
+    /// The items of one of the body's sections: texts after `- ` below `## <heading>`. Further
     /// lines of an item are indented by two spaces.
     #[must_use]
     pub fn items(&self, heading: &str) -> Vec<String> {

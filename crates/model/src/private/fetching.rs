@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_covers_our_refs_lacks_what_leaves_them_out() {
+    fn a_refspec_that_covers_our_refs_needs_exclusions() {
         let all = [
             "^refs/memory/*",
             "^refs/notes/memory*",
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_nowhere_but_into_our_refs_is_for_its_owner() {
+    fn a_refspec_only_into_our_refs_is_left_to_its_owner() {
         for refspec in [
             "refs/notes/memory:refs/notes/memory",
             "+refs/heads/*:refs/memory/branches/*",

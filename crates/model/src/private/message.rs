@@ -3,8 +3,8 @@
 
 use git_memory_guard::{Assembly, Clean};
 
-/// The whole message of clean parts: what one of them ends with cannot reach into the next. Values
-/// are on one line.
+/// The whole message of clean parts: the end of one part cannot reach into the next. Values are on
+/// one line.
 #[must_use]
 pub fn assemble(subject: &Clean, body: &Clean, trailers: &[(&'static str, Clean)]) -> Clean {
     let mut message = Assembly::new();
@@ -129,7 +129,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(subject in "[^\n]{1,40}", body in "[a-z:#\n -]{0,80}", value in "[^\n]{0,20}[!-~]") {
+        fn messages_are_read_as_written(subject in "[^\n]{1,40}", body in "[a-z:#\n -]{0,80}", value in "[^\n]{0,20}[!-~]") {
             let body = body.trim_matches('\n').trim_end().to_owned();
             let value = redact(&value);
             let text = assemble(&redact(&subject), &redact(&body), &[("Memory-Id", redact("x")), ("Run-Id", value.clone())]);

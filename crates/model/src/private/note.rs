@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use git_memory_guard::{Guard, is_redacted};
 
-/// One note. Keys that this version does not know stay in the line as they are.
+/// One note. Keys that this version does not know stay unchanged in the line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Note {
@@ -15,11 +15,11 @@ pub struct Note {
     pub id: String,
     /// Its text, Markdown.
     pub text: String,
-    /// Who wrote it, as git's `user.name` says it.
+    /// Its author, from git's `user.name`.
     pub author: String,
     /// When it was written, RFC 3339 in UTC.
     pub created: String,
-    /// The commit that it was written for, in hex: where it is found may be another one by now.
+    /// The commit that it was written for, in hex: it may be found on another one by now.
     pub commit: String,
     /// The patch id of that commit (git-patch-id(1)), by which it is found again; empty if it
     /// has none.
@@ -63,7 +63,7 @@ impl Note {
     }
 }
 
-/// The lines of a commit's note, without empty ones (git puts some between what it joins).
+/// The lines of a commit's note, without empty ones (git puts some between joined notes).
 pub fn lines(note: &str) -> impl Iterator<Item = &str> {
     note.lines()
         .map(str::trim_end)
@@ -81,11 +81,11 @@ pub fn with_lines(note: &str, more: &[String]) -> Option<String> {
     (all.len() > before).then(|| joined(&all))
 }
 
-/// The three-way merge of a commit's note, line by line: what both have, what either added, without
-/// what either took out. It is the same whichever side is called ours.
+/// The three-way merge of a commit's note, line by line: lines that both have, lines that either
+/// added, without lines that either removed. It does not depend on which side is ours.
 #[must_use]
 pub fn merged(base: &str, ours: &str, theirs: &str) -> String {
-    // Not as git's `cat_sort_uniq` does it: that would bring back what one side has removed.
+    // Not as git's `cat_sort_uniq` does it: that would bring back lines that one side has removed.
     let in_base: BTreeSet<&str> = lines(base).collect();
     let in_ours: BTreeSet<&str> = lines(ours).collect();
     let in_theirs: BTreeSet<&str> = lines(theirs).collect();
@@ -119,7 +119,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_line_is_a_note_whoever_wrote_it() {
+    fn a_line_of_any_writer_is_a_note() {
         let note = Note {
             id: "note-1".into(),
             text: "a \"b\"\nc".into(),

@@ -1,4 +1,4 @@
-//! The state that several workers share: what each run's agents are doing, did, and tried again.
+//! The state that several workers share: current, finished and repeated steps of each run's agents.
 
 use std::collections::BTreeMap;
 
@@ -12,11 +12,11 @@ pub struct Step {
     pub name: String,
     /// The title of its newest entry.
     pub title: Clean,
-    /// How far it is.
+    /// Status of the step.
     pub status: Status,
     /// When its newest entry was written, in seconds since 1970.
     pub time: i64,
-    /// How often it failed.
+    /// Number of its failures.
     pub failures: usize,
 }
 
@@ -50,7 +50,7 @@ impl Agent {
     }
 }
 
-/// One run: what each of its agents is doing and did.
+/// One run: the current and finished steps of each of its agents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
     /// Its agents by name; an entry without one is of the agent with the empty name.
@@ -65,7 +65,7 @@ pub struct Run {
 pub fn runs<'a>(entries: impl IntoIterator<Item = (&'a Entry, i64)>) -> Vec<(String, Run)> {
     let mut runs: BTreeMap<String, Run> = BTreeMap::new();
     for (nth, (entry, time)) in entries.into_iter().enumerate() {
-        // A compaction only repeats what its entries said, and would count their steps twice.
+        // A compaction only repeats its entries, and would count their steps twice.
         let (Some(run), EntryKind::Summary) = (&entry.run, entry.kind) else {
             continue;
         };

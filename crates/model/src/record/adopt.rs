@@ -23,9 +23,9 @@ pub struct Adoption<'a> {
     pub page: &'a Header,
     /// The scope of its folder.
     pub scope: &'a Scope,
-    /// Records that say that it replaces them, or that they replace it.
+    /// Records that it replaces by its own words, or that replace it.
     pub links: &'a [(&'static Key, RecordId)],
-    /// The day of its last change, where it says none itself.
+    /// The day of its last change, if the page does not state it.
     pub updated: Date,
     /// The id of the record that goes by a name.
     pub named: &'a dyn Fn(&str) -> Option<RecordId>,
@@ -37,8 +37,8 @@ const LINKS: [&Key; 3] = [&keys::SUPERSEDES, &keys::SUPERSEDED_BY, &keys::RELATE
 /// The text of a page as a record.
 ///
 /// # Errors
-/// The reason why it cannot be one: its front matter cannot be read, or one of its values is none that a
-/// record may have.
+/// The reason why the page cannot be a record: its front matter cannot be read, or a record may not
+/// have one of its values.
 pub fn adopted(text: &str, adoption: &Adoption<'_>) -> Result<String, String> {
     let mut new = match front_matter::split(text) {
         Ok(parts) => {
@@ -63,7 +63,7 @@ pub fn adopted(text: &str, adoption: &Adoption<'_>) -> Result<String, String> {
         new = with_key(&new, &keys::STATUS, &status)?;
         after = reading::read(new.as_bytes());
     }
-    // A hidden character or a secret is no worse in a record than it was in the page.
+    // A hidden character or a secret is not worse in a record than in the page.
     let is_new = |fault: &&Fault| {
         let was_there = before.iter().any(|old| old.code == fault.code);
         fault.code.severity() == Severity::Error && !was_there
@@ -151,8 +151,8 @@ fn with_key(text: &str, key: &Key, field: &Field) -> Result<String, String> {
     patch::set(text, name, field).map_err(|error| error.to_string())
 }
 
-/// A status that the kind has: the page's own where it is one, else one that means the same, with
-/// the page's own word beside it.
+/// A status of the kind: the page's own if it is one, else one with the same meaning, with the
+/// page's own word beside it.
 fn status<'a>(values: &Mapping, adoption: &Adoption<'_>) -> Vec<(&'a Key, Field)> {
     let kind = adoption.kind;
     let Some(own) = text_of(values, &keys::STATUS) else {
@@ -174,7 +174,7 @@ fn status<'a>(values: &Mapping, adoption: &Adoption<'_>) -> Vec<(&'a Key, Field)
     ]
 }
 
-/// The id that a name in a list of records stands for; the name itself where nothing goes by it.
+/// The id for a name in a list of records; the name itself if no record has it.
 fn id_or_name(name: &str, named: &dyn Fn(&str) -> Option<RecordId>) -> String {
     match named(name) {
         Some(id) => id.to_string(),
@@ -182,8 +182,8 @@ fn id_or_name(name: &str, named: &dyn Fn(&str) -> Option<RecordId>) -> String {
     }
 }
 
-/// The lists of a record's front matter with the names replaced that have an id now; `None` if
-/// there are none.
+/// The lists of a record's front matter, in which names are replaced by new ids; `None` if there
+/// are none.
 ///
 /// # Errors
 /// The reason why a list cannot be changed in place.

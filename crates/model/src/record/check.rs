@@ -31,14 +31,14 @@ impl Finding {
         }
     }
 
-    /// How bad it is.
+    /// Severity of the finding.
     #[must_use]
     pub fn severity(&self) -> Severity {
         self.fault.code.severity()
     }
 }
 
-/// Finds what is wrong between records, and between a record and its path; in no particular order.
+/// Finds faults between records, and between a record and its path; in no particular order.
 #[must_use]
 pub fn between(records: &[Record]) -> Vec<Finding> {
     let mut by_id: HashMap<&RecordId, &Record> = HashMap::with_capacity(records.len());
@@ -77,7 +77,7 @@ pub fn between(records: &[Record]) -> Vec<Finding> {
 pub fn pages(records: &[Record]) -> Vec<Finding> {
     let mut notices = Vec::new();
     for record in records {
-        // One that is read where it lies is not taken up.
+        // A page that is only read in its own folder is not registered.
         let is_in_memory = record.path.below_memory().is_some();
         if record.is_page() && is_in_memory && !record.is_about_folder() {
             let kind = record.place.kind_of_page().one();
@@ -187,7 +187,7 @@ fn links(record: &Record, by_id: &HashMap<&RecordId, &Record>, findings: &mut Ve
             }
         }
     }
-    // Lists and packs go by the status, and would go on to offer it as what applies.
+    // Lists and packs go by the status, and would still offer it as current.
     if !header.superseded_by.is_empty() && record.is_current() {
         let message = format!(
             "{} is superseded, but its status is '{}'",
@@ -301,8 +301,8 @@ mod tests {
 
     fn record(path: &str, id: &str, more: &str) -> Record {
         let mut record = sample::record(path, id, "T", more, "");
-        // These tests say by the path where a record lies, and by its text that it is the
-        // project's.
+        // In these tests the path is the place of a record, and the text has the project as its
+        // scope.
         Arc::make_mut(&mut record.header).scope = Scope::project();
         record
     }

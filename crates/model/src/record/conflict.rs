@@ -28,7 +28,7 @@ pub struct Conflict {
     pub line: u32,
     /// Names of the two sides in the marks.
     pub sides: Sides,
-    /// The text as the one side has it, where they differ.
+    /// The text of the one side, if they differ.
     pub ours: String,
     /// As the other side has it.
     pub theirs: String,
@@ -37,7 +37,7 @@ pub struct Conflict {
 /// The names of the two sides of a merge; empty if they are unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sides {
-    /// The side that was there: the current branch, or what a rebase puts commits on.
+    /// The present side: the current branch, or the commit that a rebase puts commits on.
     pub ours: String,
     /// The side that comes.
     pub theirs: String,
@@ -54,7 +54,7 @@ impl Sides {
         }
     }
 
-    /// That a file holds two records, as one line.
+    /// The message that a file holds two records, as one line.
     #[must_use]
     pub fn of_two(&self, [ours, theirs]: &[RecordId; 2]) -> String {
         if self.are_known() {
@@ -85,8 +85,8 @@ impl fmt::Display for Sides {
 }
 
 impl Conflict {
-    /// The marks in a text; `None` if there are none. Those in a block of code are an example,
-    /// and those that are not all there were written by a person.
+    /// The conflicts in a text; `None` if there are none. Marks in a block of code are an example,
+    /// and incomplete ones were written by a person.
     #[must_use]
     pub fn of(text: &str) -> Option<Self> {
         // Nearly every text has none, and is looked through once, quickly.
@@ -102,7 +102,7 @@ impl Conflict {
         Some(conflict)
     }
 
-    /// Puts lines of front matter that were in conflict where they belong.
+    /// Puts lines of front matter that were in conflict into their place.
     fn put_keys_in_place(&mut self, text: &str) {
         let (_, body) = front_matter_and_body(text);
         let Some(keys) = KeysInConflict::at_top_of(body) else {
@@ -117,7 +117,7 @@ impl Conflict {
         self.theirs = theirs;
     }
 
-    /// The marks as what is wrong with the file.
+    /// The conflict as a fault of the file.
     #[must_use]
     pub fn fault(&self) -> Fault {
         let (code, message) = match self.ids() {
@@ -127,7 +127,7 @@ impl Conflict {
         Fault::at(code, (self.line, 1), message)
     }
 
-    /// The ids of both versions, where they are two records and not two versions of one.
+    /// The ids of both versions, if they are two records and not two versions of one.
     #[must_use]
     pub fn ids(&self) -> Option<[RecordId; 2]> {
         let (ours, theirs) = (
@@ -225,7 +225,7 @@ impl Reader {
         }
     }
 
-    /// Takes what was begun for lines like any others.
+    /// Takes the lines of an unfinished conflict for ordinary lines.
     fn give_up(&mut self) {
         let hunk = mem::take(&mut self.hunk);
         self.at = At::Outside;
@@ -233,7 +233,7 @@ impl Reader {
         self.theirs.push_str(&hunk.raw);
     }
 
-    /// Notes where blocks of code begin and end.
+    /// Notes the beginnings and ends of blocks of code.
     fn pass(&mut self, line: &str) {
         let line = line.trim_start_matches(' ').trim_end();
         match &self.fence {
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_it_is_none() {
+    fn look_alikes_of_conflicts_are_text() {
         let whole = "<<<<<<< a\nb\n=======\nc\n>>>>>>> d\n";
         assert!(Conflict::of(whole).is_some());
         for text in [
@@ -320,7 +320,7 @@ mod tests {
         ] {
             assert_eq!(Conflict::of(text), None, "{text}");
         }
-        // One that was left open does not hide the next one.
+        // A conflict without an end does not hide the next one.
         let conflict = Conflict::of(&format!("<<<<<<< x\n{whole}")).unwrap();
         assert_eq!((conflict.line, &*conflict.ours), (2, "<<<<<<< x\nb\n"));
         let after = format!("```\ncode\n```\n{whole}```\n{whole}```\n");

@@ -1,9 +1,9 @@
 //! Extent of reading a file: all of it, or the part that a search needs.
 
-/// How much of a file is read.
+/// Part of a file that is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// All that it says.
+    /// All of its fields.
     Whole,
     /// Only fields that a search needs beside the text: those that are made from the text take
     /// longer than all the rest.

@@ -1,4 +1,4 @@
-//! The header of a record or page: what every answer is made from.
+//! The header of a record or page, from which every answer is made.
 
 use serde::{Deserialize, Serialize};
 use serde_yaml::Value;
@@ -24,23 +24,23 @@ pub struct Header {
     pub title: Clean,
     /// The abstract (T0): `description`, else the first paragraph, cut at 200 characters.
     pub abstract_line: Clean,
-    /// Its status as written; the kind's default where there is none.
+    /// Its status as written; the kind's default if there is none.
     pub status: Clean,
     /// The part of the repository that it is about.
     pub scope: Scope,
-    /// Its category, where it has one.
+    /// Its category, if it has one.
     pub category: Option<Clean>,
     /// Its tags, in the order of the file.
     pub tags: Vec<Clean>,
     /// The pathspecs of the files that it is about.
     pub paths: Vec<Clean>,
-    /// Who wrote it: `manual`, `agent` or `tool`.
+    /// Kind of its author: `manual`, `agent` or `tool`.
     pub source: Option<Clean>,
     /// The day it was made.
     pub created: Option<Date>,
     /// The day it was last changed.
     pub updated: Option<Date>,
-    /// The moment it was made, in seconds since 1970, where the file says more than the day.
+    /// The moment it was made, in seconds since 1970, if the file has the time.
     pub created_at: Option<i64>,
     /// The moment of its last change, likewise.
     pub updated_at: Option<i64>,
@@ -59,7 +59,7 @@ pub struct Header {
     pub lacks: Lacks,
     /// The keys that none of the other fields holds, as the text of a JSON object.
     pub more: Option<Clean>,
-    /// At most 12 words that tell what it is about, in lower case, joined by spaces.
+    /// At most 12 words for its subject, in lower case, joined by spaces.
     pub keywords: Clean,
 }
 

@@ -32,7 +32,7 @@ impl Lacks {
         lacks
     }
 
-    /// The names of what is lacking, as its kind has them.
+    /// The names of the missing parts, as its kind has them.
     #[must_use]
     pub fn names(self, kind: Kind) -> Vec<&'static str> {
         let mut names = Vec::new();

@@ -31,8 +31,8 @@ enum Decision<'a> {
     Marked(&'a Marks),
 }
 
-/// Merges two versions of a record's file; `base` is the version that both come from, where there
-/// is one. It never fails, and leaves nothing to decide.
+/// Merges two versions of a record's file; `base` is the common base, if there is one. It never
+/// fails, and leaves no conflict.
 #[must_use]
 pub fn merge(base: Option<&str>, ours: &str, theirs: &str) -> String {
     if let Some(merged) = merge_by_key(base, ours, theirs, Decision::Settled) {
@@ -56,7 +56,7 @@ pub fn merge_marked(base: Option<&str>, ours: &str, theirs: &str, marks: &Marks)
         return None;
     }
     let merged = merge_by_key(base, ours, theirs, Decision::Marked(marks))?;
-    // Values may refer to each other, and then their lines cannot be put together at will.
+    // Values may refer to each other, and then their lines cannot be put together freely.
     is_by_line(&merged.text).then_some(merged)
 }
 
@@ -86,7 +86,7 @@ fn merge_by_key(
     let (ours, theirs) = (Plain::of(ours), Plain::of(theirs));
     let base = base.map(Plain::of);
     let form = Form::merged(base.as_ref().map(|base| base.form), ours.form, theirs.form);
-    // Without a base that can be read, whatever either side has was added by it.
+    // Without a readable base, all values count as added.
     let base = match &base {
         Some(base) => File::read_base(&base.text),
         None => File::default(),
@@ -99,8 +99,8 @@ fn merge_by_key(
     })
 }
 
-/// Two versions of a file, and what both come from. The later one is the skeleton: nothing depends
-/// on which of the two is ours, but for what people have to decide.
+/// Two versions of a file, and their base. The later one is the skeleton: nothing depends on which
+/// of the two is ours, except the parts that people decide.
 struct Sides<'a> {
     base: &'a File<'a>,
     later: File<'a>,
@@ -223,7 +223,7 @@ impl<'a> Versions<'a> {
         if may_join && let Some(joined) = self.joined() {
             return Chosen::Lines(joined.into());
         }
-        // One side removed what the other changed: a change is the later thought.
+        // One side removed a value that the other changed: a change is the later thought.
         if later.is_empty() {
             return Chosen::Lines(earlier.into());
         }
@@ -291,7 +291,7 @@ fn list(block: Option<Block<'_>>) -> Option<BTreeSet<String>> {
     }
 }
 
-/// The day that a key's value names, and the moment, where it names one.
+/// The day of a key's value, and the moment, if it has one.
 fn day(block: Option<Block<'_>>) -> Option<(Date, Option<i64>)> {
     let text = scalar(&value(block?)?)?;
     Some((Date::of_text(&text)?, moment_of_text(&text)))

@@ -1,5 +1,5 @@
-//! The keys of front matter that no field of a header holds: those of one kind, of an import, and of
-//! the team's own. Answers for programs carry them as JSON.
+//! The keys of front matter that no field of a header holds: those of one kind, of an import, and
+//! of the team's own. Answers for programs carry them as JSON.
 
 use serde_json::{Map, Value as Json};
 use serde_yaml::{Mapping, Value};
@@ -27,8 +27,8 @@ const HELD: [&Key; 14] = [
     &keys::RELATED,
 ];
 
-// In bytes. Front matter has at most 16 KiB: only what names one long value again and again, which
-// YAML can, comes to more.
+// In bytes. Front matter has at most 16 KiB: only repeated aliases of one long value, which YAML
+// allows, come to more.
 const LIMIT: usize = 64 << 10;
 
 /// The other keys with their values, as the text of a JSON object; `None` if there are none.

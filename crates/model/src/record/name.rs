@@ -27,7 +27,7 @@ impl Name {
         }
     }
 
-    /// The id, where it is one.
+    /// The id, if the name is one.
     #[must_use]
     pub fn id(&self) -> Option<&RecordId> {
         match self {

@@ -10,7 +10,7 @@ const NUMBERED: [&str; 14] = [
     "adr", "bip", "dec", "decision", "design", "eip", "jep", "kep", "oep", "otep", "pep",
     "proposal", "rfc", "tep",
 ];
-/// Names in capitals that numbers follow, and that are no series of decisions.
+/// Names in capitals with numbers that are not series of decisions.
 const NOT_SERIES: [&str; 16] = [
     "aes", "base", "cve", "cwe", "ecma", "gh", "http", "ipv", "iso", "md", "mp", "pr", "sha",
     "tls", "utf", "win",
@@ -22,7 +22,7 @@ const SERIES: usize = 12;
 /// The most digits of a number: more are a date or a hash.
 const DIGITS: usize = 6;
 
-/// A number, with the name of its series in lower case where one is named.
+/// A number, with the name of its series in lower case if it is named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberName {
     series: String,
@@ -51,7 +51,8 @@ impl NumberName {
     }
 
     /// The name that a title or a file's name begins with: `ADR-12: Use X`, `1. Record decisions`,
-    /// `0007-use-x`. A number that is a word of a sentence is none: `32 bits`, `About 32 bits`.
+    /// `0007-use-x`. A number that is a word of a sentence is not a name: `32 bits`,
+    /// `About 32 bits`.
     #[must_use]
     pub fn of_start(text: &str) -> Option<Self> {
         let text = text.trim_start();
@@ -71,9 +72,9 @@ impl NumberName {
     }
 
     /// The name of a series with a number that a text begins with, as commits cite records: in the
-    /// text, in a link (`rfcs/pull/2005`), as a file's name (`adr/0007-use-x.md`); with what follows
-    /// it. A word before a number is a series where decisions are called so (of one or many), or
-    /// where it is an acronym.
+    /// text, in a link (`rfcs/pull/2005`), as a file's name (`adr/0007-use-x.md`); with the text
+    /// after it. A word before a number is a series if decisions are called so (of one or many), or
+    /// if it is an acronym.
     pub(crate) fn cited(text: &str) -> Option<(Self, &str)> {
         let letters = text.len()
             - text
@@ -99,7 +100,7 @@ impl NumberName {
         let number = rest.strip_prefix("/pull").unwrap_or(rest);
         let number = number.trim_start_matches(['-', '_', ' ', '#', '/']);
         let (name, rest) = Self::at_start(number)?;
-        // A part of a date, of a version or of a word is no number.
+        // A part of a date, of a version or of a word is not a number.
         let mut next = rest.chars();
         let is_whole = match next.next() {
             None => true,
@@ -113,7 +114,7 @@ impl NumberName {
         })
     }
 
-    /// A name at the beginning of a text, and what follows it.
+    /// A name at the beginning of a text, and the text after it.
     fn at_start(text: &str) -> Option<(Self, &str)> {
         let letters = text.len()
             - text
@@ -148,7 +149,7 @@ impl NumberName {
             return true;
         }
         if typed.is_empty() {
-            // `UTF-8` is no eighth record.
+            // `UTF-8` is not the eighth record.
             return NUMBERED.contains(&self.series.as_str());
         }
         // A file that has only a number belongs to the series that its folder is called by.

@@ -1,4 +1,4 @@
-//! A record where it lies: its path, what the path says, and what its file says.
+//! A record at its place: its path, the fields from the path, and the fields from its file.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::kind::{Kind, Lifecycle};
 use crate::layout::{RecordPlace, is_about_folder};
 use git_memory_text::path::RepoPath;
 
-/// A record in a snapshot: where it lies, and what its file says.
+/// A record in a snapshot: its place, and the contents of its file.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// From the top of the work tree.
@@ -20,8 +20,8 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record's kind: what its id says, else what its folder says; `None` if neither names
-    /// one. A page is a topic where its folder is no kind's.
+    /// The record's kind: by its id, else by its folder; `None` if neither names one. A page in a
+    /// folder without a kind is a topic.
     #[must_use]
     pub fn kind(&self) -> Option<Kind> {
         match &self.header.id {
@@ -48,7 +48,7 @@ impl Record {
         self.id().is_none()
     }
 
-    /// The name of its kind, `record` where there is none.
+    /// The name of its kind, `record` if there is none.
     #[must_use]
     pub fn kind_name(&self) -> &'static str {
         self.kind().map_or("record", Kind::name)

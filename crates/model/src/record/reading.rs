@@ -45,7 +45,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// The header of the file at a path, where it is a record or a page that can be used.
+    /// The header of the file at a path, if it is a usable record or page.
     #[must_use]
     pub fn header_at(&self, path: &RepoPath, place: &RecordPlace) -> Option<Arc<Header>> {
         match (&self.header, &self.page) {
@@ -136,8 +136,8 @@ struct Said {
 fn said(guard: &Guard, text: &str, extent: Extent, faults: &mut Vec<Fault>) -> Said {
     let mut said = Said::default();
     match page::form(text) {
-        // A page that says nothing yet would be listed as one of the project's topics, and one that
-        // is made of the others would be found beside them.
+        // A page without content would be listed as one of the project's topics, and one that is
+        // made of the others would be found beside them.
         Form::Page(values, _) if summary_page::is_untouched(text) || is_index(&values) => {}
         Form::Page(values, fault) => {
             said.page = Some(Arc::new(page::read(guard, text, &values, extent)));
@@ -164,7 +164,7 @@ fn said(guard: &Guard, text: &str, extent: Extent, faults: &mut Vec<Fault>) -> S
     said
 }
 
-/// Fields of one side of a merge, or of the other if the first is no record: so the record is
+/// Fields of one side of a merge, or of the other if the first is not a record: so the record is
 /// listed, and links to it are not broken, until the conflict is resolved.
 fn one_side(guard: &Guard, conflict: &Conflict, extent: Extent) -> Said {
     // The lines of one side are not the file's, so nothing else that is wrong can be named yet.
@@ -243,7 +243,7 @@ impl HeaderReader<'_> {
             status,
             scope: match scope {
                 Some(scope) => scope,
-                // The fault is noted. The record is still listed, where everybody sees it.
+                // The fault is noted. The record is still listed, in the widest scope.
                 None => Scope::project(),
             },
             category,
@@ -310,7 +310,7 @@ impl HeaderReader<'_> {
 
     fn value(&self, key: &Key) -> Option<&Value> {
         let found = key.names().find_map(|name| self.values.get(name))?;
-        // `tags:` with nothing after it is what a template leaves behind.
+        // `tags:` without a value is left by a template.
         if found.is_null() { None } else { Some(found) }
     }
 
@@ -332,8 +332,8 @@ impl HeaderReader<'_> {
     }
 
     fn clean_line(&self, text: &str) -> Clean {
-        // Redacted before it is cut, as half of a secret is not recognised as one, and after: what
-        // was on two lines may be a secret on one.
+        // Redacted before it is cut, as half of a secret is not recognised as one, and after: two
+        // lines joined may be a secret.
         let line = text::one_line(&self.guard.redact(text), TITLE_LIMIT);
         self.guard.redact(&line)
     }
@@ -366,7 +366,7 @@ impl HeaderReader<'_> {
         }
     }
 
-    /// The moment that a date with a time of day tells.
+    /// The moment of a date with a time of day.
     fn moment(&self, key: &Key) -> Option<i64> {
         moment_of_text(&scalar(self.value(key)?)?)
     }
@@ -387,7 +387,7 @@ impl HeaderReader<'_> {
         let read: Option<Vec<String>> = match self.value(key) {
             None => return Vec::new(),
             Some(Value::Sequence(items)) => items.iter().map(scalar).collect(),
-            // One text without the brackets of a list is how people write a list of one.
+            // People write a list of one text without brackets.
             Some(one) => scalar(one).map(|text| vec![text]),
         };
         if let Some(texts) = read {
@@ -405,7 +405,7 @@ impl HeaderReader<'_> {
 
     /// A list of short texts, which other tools write as one text with commas.
     fn words(&mut self, key: &Key) -> Vec<Clean> {
-        // For what is wrong with it.
+        // Read for its faults.
         self.list(key);
         let words = page::lines_of(&self.values, key);
         words.iter().map(|word| self.guard.redact(word)).collect()
@@ -419,7 +419,7 @@ impl HeaderReader<'_> {
             } else if let Ok(id) = text.parse() {
                 ids.push(id);
             } else {
-                // People name what is worth reading in many ways; a supersession has to be exact.
+                // People name sources in many ways; a supersession has to be exact.
                 let named = text::visible(&text::one_line(&text, 60)).into_owned();
                 let message = format!("'{}' names '{named}', which is not a record id", key.name);
                 self.fault(Code::Dangling, key, message);
@@ -468,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
+    fn faults_are_named_with_their_lines() {
         for (old, new, expected) in [
             ("status: active", "status: done", ("unknown-status", 4)),
             ("status: active\n", "", ("missing-key", 1)),
@@ -490,7 +490,7 @@ mod tests {
         let reading = read(GOOD.replace("Use Postgres", &token).as_bytes());
         assert_eq!(reading.faults[0].code, Code::Secret);
         assert!(!format!("{reading:?}").contains(&token));
-        // Nor is half of it, where the abstract ends within it, or a part of it as a keyword.
+        // Neither is half of it, if the abstract ends within it, nor a part of it as a keyword.
         let cut = format!("{}{token} and on", "ab ".repeat(58));
         let reading = format!(
             "{:?}",

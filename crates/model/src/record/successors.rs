@@ -1,4 +1,5 @@
-//! Records that took the place of one and the same, as two branches leave them that each replaced it.
+//! Records that took the place of one and the same, as two branches leave them that each replaced
+//! it.
 
 use std::collections::BTreeMap;
 

@@ -8,7 +8,7 @@ use git_memory_text::markdown::Outline;
 /// Stands for the title of a new record until its writer gives it one.
 pub const UNTITLED: &str = "untitled";
 
-/// A text for an editor, and what in it is only there to help.
+/// A text for an editor, and the hints in it.
 #[derive(Clone, Debug)]
 pub struct Template {
     text: String,
@@ -16,7 +16,7 @@ pub struct Template {
     original: String,
     /// The lines that are taken out, wherever they are.
     hints: Vec<String>,
-    /// The headings that are taken out where nothing stands below them.
+    /// The headings that are taken out if there is no text below them.
     offered: Vec<&'static str>,
 }
 
@@ -139,7 +139,7 @@ impl Template {
         let mut is_after_hint = false;
         for line in left.split_inclusive('\n') {
             let is_hint = self.is_hint(line);
-            // The empty line after a hint came with it, where there is another one before it.
+            // The empty line after a hint came with it, if there is another one before it.
             let is_doubled = is_after_hint
                 && line.trim().is_empty()
                 && (text.ends_with("\n\n") || text.ends_with("\n\r\n"));

@@ -1,5 +1,4 @@
-//! One version of a record's file, as a merge takes it apart: how it is written, and the lines of
-//! each key.
+//! One version of a record's file for a merge: its form, and the lines of each key.
 
 use std::borrow::Cow;
 
@@ -8,7 +7,7 @@ use super::front_matter;
 use super::marks::KeysInConflict;
 use crate::keys;
 
-/// How a text is written, whatever it says.
+/// Form of a text, apart from its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Form {
     has_bom: bool,
@@ -47,7 +46,7 @@ impl Form {
     }
 }
 
-/// Of something that is so or not: as the side has it that changed it.
+/// A property of a merge: the value of the side that changed it.
 fn changed(base: Option<bool>, ours: bool, theirs: bool) -> bool {
     match base {
         Some(base) if ours == base => theirs,
@@ -56,7 +55,7 @@ fn changed(base: Option<bool>, ours: bool, theirs: bool) -> bool {
     }
 }
 
-/// A text without its form: where one side has changed that, every line would differ.
+/// A text without its form: if one side has changed that, every line would differ.
 pub(crate) struct Plain<'a> {
     pub(crate) form: Form,
     pub(crate) text: Cow<'a, str>,
@@ -94,8 +93,8 @@ pub(crate) struct File<'a> {
 }
 
 /// Evidence for the later one of two versions, the most telling first.
-// A day is no more exact than it is: two versions of one day are told apart by their text, which
-// means nothing, but is the same on both machines.
+// A day is not exact: two versions of one day are told apart by their text, which means nothing,
+// but is the same on both machines.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Rank<'a> {
     updated: Option<&'a str>,

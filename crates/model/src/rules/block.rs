@@ -3,7 +3,7 @@
 use crate::layout::{RULES, scope_of_rules};
 use git_memory_text::path::{folder, is_below, last};
 
-/// How the first line of the block of another file that is ours begins; see [`begin`].
+/// Beginning of the first line of our block in another file; see [`begin`].
 pub const BEGIN: &str = "<!-- git-memory rules: begin";
 /// The last line of that block.
 pub const END: &str = "<!-- git-memory rules: end -->";
@@ -15,10 +15,10 @@ pub const CLAUDE: &str = "CLAUDE.md";
 pub const CURSOR: &str = ".cursor/rules";
 /// The folder of links to the rules, or of copies.
 pub const LINKS: &str = ".agents/rules";
-/// How the line begins that marks a file as made by this program as a whole; see [`made`].
+/// Beginning of the line that marks a file as made by this program as a whole; see [`made`].
 pub const MADE: &str = "<!-- made by 'git memory rules build' from ";
 
-/// A file that other people write in, whose block of ours cannot be told.
+/// A file of other people in which our block cannot be told.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("unbalanced git-memory markers")]
 pub struct OddMarks;
@@ -53,7 +53,7 @@ pub fn is_ours_at(path: &str, file: &str) -> bool {
         return true;
     }
     match scope_of_rules(source(&file[at..])) {
-        // One that has moved with its folder says where that was.
+        // A block that has moved with its folder names the old place.
         Ok(Some(scope)) => !scope.is_project() && !is_end(here, scope.as_str()),
         // Not a line that we write.
         Ok(None) | Err(_) => false,
@@ -113,8 +113,8 @@ fn is_whole(path: &str) -> bool {
     is_below(path, CURSOR) || folder(path) == LINKS
 }
 
-/// The folder of the rules that something of ours in a file at a path is made from, where a change
-/// does not leave that as it is.
+/// The folder of the rules that our part of a file at a path is made from, if a change spoils that
+/// part.
 #[must_use]
 pub fn spoiled(path: &str, before: &str, after: &str) -> Option<String> {
     let ours = ours(path, before)?;
@@ -137,12 +137,12 @@ pub fn spoiled(path: &str, before: &str, after: &str) -> Option<String> {
 }
 
 /// A file with a block of ours that holds `content`, made from the rules of a folder, in the place
-/// of the one that is there, else at the end, below an empty line; without both where `content` is
-/// empty. Every other byte stays, and line ends are those of the file: where the last line has
-/// none, that of the block has none, so that the file is as it was once the block is gone.
+/// of the present one, else at the end, below an empty line; without both if `content` is empty.
+/// Every other byte stays, and line ends are those of the file: if the last line has none, that of
+/// the block has none, so that the file is restored when the block is removed.
 ///
 /// # Errors
-/// [`OddMarks`] where one mark is there without the other, or more than once.
+/// [`OddMarks`] if one mark is there without the other, or more than once.
 pub fn with_block(file: &str, rules: &str, content: &str) -> Result<String, OddMarks> {
     let newline = if file.contains("\r\n") { "\r\n" } else { "\n" };
     let block = if content.is_empty() {
@@ -191,7 +191,7 @@ fn around(before: &str, after: &str) -> String {
     }
 }
 
-/// A file without a block of ours; as it is where the marks are unbalanced.
+/// A file without a block of ours; unchanged if the marks are unbalanced.
 #[must_use]
 pub fn without_block(file: &str) -> String {
     match with_block(file, RULES, "") {
@@ -206,7 +206,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_is_ours_is_kept_or_not() {
+    fn a_change_of_our_part_is_noticed() {
         let file = with_block("# Theirs\n", RULES, "Do it.").unwrap();
         let more = format!("{file}\nMore.\n");
         for (path, after, keeps) in [

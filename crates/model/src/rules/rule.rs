@@ -1,4 +1,4 @@
-//! Rules, and what is wrong with them.
+//! Rules, and their faults.
 
 use super::block::{BEGIN, END};
 use crate::context::sanitize::without_comments;
@@ -32,7 +32,7 @@ pub struct ScopeRules {
 }
 
 impl Rule {
-    /// Its budget in lines, as `<!-- budget: 50 lines -->` says it.
+    /// Its budget in lines, as in `<!-- budget: 50 lines -->`.
     #[must_use]
     pub fn budget(&self) -> Option<usize> {
         self.text.lines().find_map(budget_of)
@@ -75,7 +75,7 @@ impl Rule {
 }
 
 impl ScopeRules {
-    /// Rules that are all told in full, whatever there is room for.
+    /// Rules that are all told in full, without a budget.
     #[must_use]
     pub fn new(scope: Scope, rules: Vec<Rule>) -> Self {
         Self {
@@ -114,7 +114,7 @@ fn budget_of(line: &str) -> Option<usize> {
     let comment = line.trim().strip_prefix("<!--")?.strip_suffix("-->")?;
     let budget = comment.trim().strip_prefix("budget:")?;
     let number = budget.trim().strip_suffix("lines")?;
-    // Of what is not a number `check` says that the file names no budget.
+    // `check` reports a number that cannot be read as a missing budget.
     number.trim().parse().ok()
 }
 
