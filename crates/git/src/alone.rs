@@ -1,4 +1,4 @@
-//! A process of this very program that outlives the one who starts it.
+//! Starts a process of this program that outlives the present one.
 
 use std::process::Stdio;
 

@@ -45,10 +45,10 @@ pub struct Head {
     pub commit: Option<ObjectId>,
 }
 
-/// How the move of a ref ended.
+/// Result of moving a ref.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moved {
-    /// The ref is where it was asked to be.
+    /// The ref has the new value.
     Done,
     /// Another process holds or has moved the ref: nothing was changed, and trying again may help.
     Contended,
@@ -61,11 +61,11 @@ pub struct RefLine {
     pub new: ObjectId,
     /// When, in seconds since 1970.
     pub time: i64,
-    /// By what, in git's words.
+    /// The action, in git's words.
     pub message: String,
 }
 
-/// The short name of a branch by that of its ref; the name of any other ref stays as it is.
+/// The short name of a branch by that of its ref; the name of any other ref stays unchanged.
 pub(crate) fn branch_of(name: &str) -> &str {
     match name.strip_prefix("refs/heads/") {
         Some(branch) => branch,
@@ -83,8 +83,8 @@ pub(crate) enum ObjectKind {
 /// A file to be put into a tree: its path and its blob; `None` takes it out.
 pub type TreeEdit = (String, Option<ObjectId>);
 
-/// Reading and writing objects; what differs between repositories that libgit2 can open and those
-/// that it cannot.
+/// Reading and writing objects; the part that differs between repositories that libgit2 can open
+/// and those that it cannot.
 pub(crate) trait Backend: Send {
     /// Name of the back end for people.
     fn name(&self) -> &'static str;
@@ -111,21 +111,21 @@ pub(crate) trait Backend: Send {
     /// The paths of every file below a folder in the index that is in effect, in conflict or not.
     fn index_paths(&self, folder: &str) -> Result<Vec<Vec<u8>>, Error>;
 
-    /// Reads blobs of at most `limit` bytes, in order; `each` gets the position in `ids`, and what
-    /// is there.
+    /// Reads blobs of at most `limit` bytes, in order; `each` gets the position in `ids`, and the
+    /// content.
     fn held(&self, ids: &[ObjectId], limit: u64, each: &mut TakeHeld<'_>) -> Result<(), Error>;
 
-    /// The same repository with a back end that syncs everything to the disk before it reports a
-    /// write as done.
+    /// A back end for this repository that syncs everything to the disk before it reports a write
+    /// as done.
     fn synced(&self) -> Result<Box<dyn Backend>, Error>;
 
-    /// git's settings, where they can be told without asking the program.
+    /// git's settings, if they can be read without asking the program.
     fn settings(&self) -> Option<Settings>;
 
     /// Stores an object.
     fn write(&self, kind: ObjectKind, content: &[u8]) -> Result<ObjectId, Error>;
 
-    /// Stores the tree that `edits` make of a tree (of the empty one where there is none).
+    /// Stores the tree that `edits` make of a tree (of the empty one without a base).
     fn write_tree(&self, base: Option<ObjectId>, edits: &[TreeEdit]) -> Result<ObjectId, Error>;
 
     /// The bytes of a commit.

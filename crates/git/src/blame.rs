@@ -1,4 +1,4 @@
-//! Which commits brought the lines of a file, as the program says it: its settings (ignored
+//! Finds the commits that brought the lines of a file by asking git: its settings (ignored
 //! revisions, say) count.
 
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ pub struct BlameQuestion {
     pub path: String,
     /// Ranges of lines, as git's `-L` takes them.
     pub ranges: Vec<String>,
-    /// The commit as of which the file is looked at; the work tree without it.
+    /// The commit at which the file is looked at; the work tree without it.
     pub revision: Option<ObjectId>,
 }
 
@@ -24,7 +24,7 @@ pub struct Hunk {
     pub commit: Option<ObjectId>,
     /// The first line, from 1.
     pub first: u32,
-    /// How many lines they are.
+    /// Number of its lines.
     pub count: u32,
     /// The file in which that commit brought them.
     pub path: String,
@@ -82,7 +82,7 @@ impl Repo {
 }
 
 /// Reads what `git blame --incremental` writes: for each hunk a line with its commit and lines, and
-/// for the first of a commit what there is to say of that; the name of the file ends a hunk.
+/// for the first of a commit the facts about that commit; the name of the file ends a hunk.
 fn parse(output: &str) -> Result<Vec<Hunk>, Error> {
     let unexpected = || Error::unexpected("blame");
     let mut known: HashMap<ObjectId, About> = HashMap::new();
@@ -125,7 +125,7 @@ fn parse(output: &str) -> Result<Vec<Hunk>, Error> {
     Ok(hunks)
 }
 
-/// A path as git writes it: in quotes, with escapes as in C, where it has anything but plain ASCII
+/// A path as git writes it: in quotes, with escapes as in C, unless it is plain ASCII
 /// (git-config(1), `core.quotePath`).
 fn unquoted(path: &str) -> String {
     let quoted = path.strip_prefix('"').and_then(|it| it.strip_suffix('"'));

@@ -15,7 +15,7 @@ use super::{Environment, Error};
 /// for each.
 const FLUSH: &str = "GIT_FLUSH";
 
-/// Takes up a word of an answer, and says whether it has seen enough.
+/// Takes a word of an answer, and breaks once it has seen enough.
 type EachWord<'a> = &'a mut dyn FnMut(&[u8]) -> Result<ControlFlow<()>, Error>;
 
 /// One call of `git`.
@@ -63,7 +63,7 @@ impl Git {
         self.0
             .spawn()
             .map_err(|error| match self.0.get_current_dir() {
-                // The system says the same of a folder that is gone.
+                // The system gives the same error for a missing folder.
                 Some(folder) if error.kind() == io::ErrorKind::NotFound && !folder.exists() => {
                     Error::Folder {
                         path: folder.to_owned(),
@@ -85,7 +85,7 @@ impl Git {
         let stdin = child.stdin.take();
         std::thread::scope(|scope| {
             // Written beside the reading: neither side may wait for the other with a full pipe. A
-            // git that stops reading early says why on its own standard error.
+            // git that stops reading early gives the reason on its own standard error.
             if let Some(mut stdin) = stdin {
                 scope.spawn(move || stdin.write_all(input));
             }
@@ -121,7 +121,7 @@ impl Git {
         Ok(answer.lines().map(str::to_owned).collect())
     }
 
-    /// Runs a call with `input`; its exit status 1 says that there is nothing to answer.
+    /// Runs a call with `input`; exit status 1 means that there is no answer.
     pub(crate) fn answer_or_no(self, input: &[u8]) -> Result<Vec<u8>, Error> {
         let name = self.name();
         let output = self.output(input)?;
@@ -166,7 +166,7 @@ impl Git {
         Err(failed(name, &output))
     }
 
-    /// Starts it: git works while the caller does, who takes standard output later.
+    /// Starts it: git works while the caller does, which takes standard output later.
     pub(crate) fn start(mut self) -> Result<Started, Error> {
         let name = self.name();
         self.0.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -183,7 +183,7 @@ impl Git {
     }
 
     /// Runs it and hands over each word of its answer that ends with a NUL, without it, as soon as
-    /// git has written it. Where `each` has seen enough, git is ended.
+    /// git has written it. If `each` breaks, git is ended.
     pub(crate) fn each_word(mut self, each: EachWord<'_>) -> Result<(), Error> {
         let name = self.name();
         self.0.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -204,7 +204,7 @@ impl Git {
                 Err(failed(name, &output))
             }
             found => {
-                // It may have ended already, and how it ends is of no interest any more.
+                // It may have ended already, and its exit status is of no interest any more.
                 let _ = child.kill();
                 let _ = child.wait();
                 found.map(drop)
@@ -237,7 +237,7 @@ impl Git {
             }
             Ok::<(), io::Error>(())
         });
-        // It ends with its input, and how it ends is of no interest once everything is read.
+        // It ends with its input, and its exit status is of no interest once everything is read.
         let _ = child.wait();
         read.map_err(|_| Error::unexpected("cat-file"))
     }
@@ -252,7 +252,7 @@ impl Git {
             let mut stdout = stdout.take(limit);
             stdout.read_to_end(&mut bytes).map_err(Error::NoGit)?;
         }
-        // It may have ended already, and how it ends is of no interest any more.
+        // It may have ended already, and its exit status is of no interest any more.
         let _ = child.kill();
         let _ = child.wait();
         Ok(bytes)
@@ -329,7 +329,7 @@ fn line_of(answer: &[u8]) -> String {
 /// Error of a subcommand, from the output of git.
 pub(crate) fn failed(command: String, output: &Output) -> Error {
     let stderr = String::from_utf8_lossy(&output.stderr);
-    // The first line says what is wrong; git's own hints, which follow it, are about git's options.
+    // The first line has the reason; git's own hints, which follow it, are about git's options.
     let mut lines = stderr.lines().filter(|line| !line.trim().is_empty());
     let message = match lines.next() {
         Some(line) => without_severity(line).to_owned(),
@@ -358,7 +358,7 @@ pub(crate) struct ObjectReader {
 impl ObjectReader {
     /// The type and the content of an object; `None` if there is none.
     pub(crate) fn read(&mut self, id: &str) -> Result<Option<(String, Vec<u8>)>, Error> {
-        // A pipe that breaks says only that git has ended.
+        // A broken pipe only means that git has ended.
         self.ask(id).map_err(|_| Error::unexpected("cat-file"))
     }
 
@@ -432,7 +432,7 @@ impl Drop for ObjectReader {
 }
 
 /// Runs a command line of git's settings (an editor, say) through the shell, as git does, with the
-/// terminal. `arguments` are handed over as they are. Returns whether it succeeded.
+/// terminal. `arguments` are passed on unchanged. Returns true if it succeeded.
 ///
 /// # Errors
 /// The shell could not be started.
@@ -452,8 +452,8 @@ pub fn interactive(
     Ok(status.success())
 }
 
-/// Opens an address in the browser of git's settings, as git's own commands do; where git has no
-/// such program, or knows no browser, in the one of the system. Returns whether one took it; some
+/// Opens an address in the browser of git's settings, as git's own commands do; if git has no such
+/// program, or knows no browser, in the one of the system. Returns true if a browser took it; some
 /// browsers stay until they are closed.
 ///
 /// # Errors
@@ -487,7 +487,7 @@ pub fn browse(environment: &Environment, address: &str) -> std::io::Result<bool>
 pub fn page(environment: &Environment, command_line: &str, text: &[u8]) -> std::io::Result<()> {
     let mut command = environment.command("sh", environment.folder());
     command.arg("-c").arg(command_line).stdin(Stdio::piped());
-    // git gives its pagers these, where the user has set none.
+    // git gives its pagers these values unless the user has set others.
     for (name, value) in [("LESS", "FRX"), ("LV", "-c")] {
         if environment.variable(name).is_none() {
             command.env(name, value);

@@ -23,7 +23,7 @@ impl Repo {
     }
 
     /// The value of an attribute for a path from the top, as gitattributes(5) decides it;
-    /// `unspecified` where it has none.
+    /// `unspecified` if it has none.
     pub fn attribute(&self, name: &str, path: &str) -> Result<String, Error> {
         let answer = self.git(["check-attr", "-z", name, "--", path]).run()?;
         // The path, the attribute's name, its value.
@@ -55,7 +55,7 @@ impl Repo {
 
     /// Removes one value of such a setting.
     pub fn remove_value(&self, key: &str, value: &str) -> Result<(), Error> {
-        // git takes a regular expression, in which a pattern's `*` is no letter.
+        // git takes a regular expression, in which a pattern's `*` is not a letter.
         let value = format!("^{}$", regex::escape(value));
         self.git(["config", "--local", "--unset-all", key, &value])
             .run()

@@ -1,4 +1,4 @@
-//! How soon what is written has to be on the disk.
+//! Tells how soon written data has to be on the disk.
 
 /// Choice if written data must be on the disk before a write is reported as done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

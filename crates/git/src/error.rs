@@ -6,7 +6,7 @@ use git2::{ErrorClass, ErrorCode};
 
 use git_memory_text::cause;
 
-/// How git says that an object is not in this clone.
+/// Words of git for an object that is not in this clone.
 const MISSING: [&str; 7] = [
     "unable to read tree",
     "bad tree object",
@@ -51,10 +51,10 @@ pub enum Error {
     /// HEAD is asked for before its branch has a commit.
     #[error("your current branch '{0}' does not have any commits yet")]
     Unborn(String),
-    /// A ref that names another one where an object is expected.
+    /// A ref that names another one in place of an object.
     #[error("ref '{0}' is symbolic; private memory refs must be direct")]
     Symbolic(String),
-    /// A ref that holds something else than a commit.
+    /// A ref to something other than a commit.
     #[error("ref '{0}' does not hold a commit")]
     NoCommit(String),
     /// Two revisions without a common history.
@@ -147,7 +147,7 @@ impl Error {
         }
     }
 
-    /// A failure of `git <command>`, by what it said.
+    /// A failure of `git <command>`, by its message.
     pub(crate) fn failed(command: String, message: String) -> Self {
         if MISSING.iter().any(|words| message.contains(words)) {
             Self::Missing(format!("what git {command} needs"))

@@ -1,4 +1,4 @@
-//! The names of files, whatever they hold: changed ones, tracked ones, those of one name.
+//! The names of files, without their content: changed ones, tracked ones, those of one name.
 
 use std::collections::BTreeSet;
 
@@ -105,11 +105,11 @@ impl Repo {
         Ok(names(&self.git(args).run()?))
     }
 
-    /// How many tracked files have this name, in whatever folder.
+    /// Number of tracked files with this name, in whatever folder.
     pub fn files_named(&self, name: &str) -> Result<usize, Error> {
         let mut escaped = String::new();
         for c in name.chars() {
-            // Whatever could mean something to a pattern.
+            // Every character that could have a meaning in a pattern.
             if !c.is_alphanumeric() {
                 escaped.push('\\');
             }
@@ -120,12 +120,13 @@ impl Repo {
         Ok(names(&answer).len())
     }
 
-    /// The paths of all files with one of some names, in whatever folder, that are tracked or lie in
-    /// the work tree, also of those that git ignores, but not in folders that it ignores as a whole.
-    /// Sorted, each once; the names are letters, digits and dots.
+    /// The paths of all files with one of some names, in whatever folder, that are tracked or lie
+    /// in the work tree, with ignored ones, but not in folders that git ignores as a whole. Sorted,
+    /// each once; the names are letters, digits and dots.
     pub fn places_of(&self, names_of_files: &[&str]) -> Result<Vec<String>, Error> {
         let known = ["--cached", "--others", "--exclude-standard"];
-        // Without the last, git would look at all that builds and packages have left behind.
+        // Without the last option, git would look at all files that builds and packages have left
+        // behind.
         let ignored = ["--others", "--ignored", "--exclude-standard", "--directory"];
         let mut found = BTreeSet::new();
         for options in [&known[..], &ignored] {

@@ -7,7 +7,7 @@
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-/// How long to stay awake for what git writes next: about what it costs to be woken up.
+/// Time to stay awake for git's next output: about the cost of being woken up.
 const MOMENT: Duration = Duration::from_micros(50);
 
 /// A stream that is looked at for a moment before it is waited for.

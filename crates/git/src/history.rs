@@ -19,7 +19,7 @@ pub struct CommitLine {
     pub subject: String,
 }
 
-/// A commit that cites something, with all that it says.
+/// A commit that cites something, with its whole message.
 #[derive(Clone, Debug)]
 pub struct CitingCommit {
     /// Its message.
@@ -28,7 +28,7 @@ pub struct CitingCommit {
     pub paths: Vec<String>,
 }
 
-/// Whatever the settings say: `i18n.logOutputEncoding`, `log.showRoot`, `log.follow`,
+/// Options against the user's settings: `i18n.logOutputEncoding`, `log.showRoot`, `log.follow`,
 /// `log.showSignature`, `diff.renames`.
 pub(super) const PLAIN: [&str; 5] = [
     "--encoding=UTF-8",
@@ -76,7 +76,7 @@ impl Repo {
         self.changes(&selectors, &[folder])
     }
 
-    /// The files that some commits moved, by what they hold; a merge moves none.
+    /// The files that some commits moved, by their contents; a merge moves none.
     pub fn renames(&self, commits: &[ObjectId]) -> Result<Vec<Rename>, Error> {
         if commits.is_empty() {
             return Ok(Vec::new());
@@ -103,9 +103,9 @@ impl Repo {
         Ok(renames)
     }
 
-    /// The commits that changed a file last, newest first, at most `limit`; where a line is named
-    /// (from 1), the one that wrote it. A line that is not committed yet has none. They are those
-    /// that `from` reaches; `None` stands for the work tree, whose history is HEAD's.
+    /// The commits that changed a file last, newest first, at most `limit`; if a line is named
+    /// (from 1), the one that wrote it. An uncommitted line has none. Only commits that `from`
+    /// reaches count; `None` stands for the work tree, whose history is HEAD's.
     ///
     /// # Errors
     /// If git does not know the file, or it has no such line.
@@ -136,7 +136,7 @@ impl Repo {
                 .line()?,
         };
         let mut ids: Vec<ObjectId> = answer::lines(lines.as_bytes())?;
-        // All zeros: blame's name for what is not committed yet.
+        // All zeros: blame's id for uncommitted lines.
         ids.retain(|id| !id.is_zero());
         Ok(ids)
     }
@@ -154,8 +154,8 @@ impl Repo {
         }
     }
 
-    /// The commits that HEAD reaches whose messages have one of these words, in any case, with a
-    /// number after it: `adr-12`, `ADR 12`. Newest first, merges left out.
+    /// The commits that HEAD reaches whose messages have one of these words, in any case, followed
+    /// by a number: `adr-12`, `ADR 12`. Newest first, merges left out.
     pub fn commits_citing(&self, words: &[&str]) -> Result<Vec<CitingCommit>, Error> {
         // A word comes from the name of a file, which may be anything; git would read it as a
         // pattern.
@@ -230,9 +230,9 @@ impl Repo {
         self.each_change(&["--first-parent", "--sparse", "-m", &range], folders, each)
     }
 
-    /// The commits that `tip` reaches and `known` does not, each with what it changed below
-    /// some folders: no commit before its children, whatever its date. Merges and commits that
-    /// changed nothing there are left out.
+    /// The commits that `tip` reaches and `known` does not, each with its changes below some
+    /// folders: no commit before its children, whatever its date. Merges and commits that changed
+    /// nothing there are left out.
     pub fn changes_in_order(
         &self,
         tip: ObjectId,
@@ -327,7 +327,7 @@ impl Repo {
     /// True if git has verified the signature of a commit, by a key that it trusts.
     ///
     /// # Errors
-    /// If git cannot read it; not where it cannot verify it.
+    /// If git cannot read it; a signature that cannot be verified is not an error.
     pub fn is_signed(&self, commit: ObjectId) -> Result<bool, Error> {
         let commit = commit.to_string();
         let args = ["log", "-1", "--no-show-signature", "--format=%G?", &commit];
@@ -357,14 +357,14 @@ impl Repo {
         other: ObjectId,
     ) -> Result<Option<ObjectId>, Error> {
         let (one, other) = (one.to_string(), other.to_string());
-        // 1 says that there is no such commit (git-merge-base(1)).
+        // 1 means that there is no such commit (git-merge-base(1)).
         match self.git(["merge-base", &one, &other]).line_or_no()? {
             Some(line) => Ok(Some(line.parse()?)),
             None => Ok(None),
         }
     }
 
-    /// Every best commit that two commits both reach: several where the two were merged into each
+    /// Every best commit that two commits both reach: several if the two were merged into each
     /// other, none if they share nothing.
     pub fn common_ancestors(&self, one: ObjectId, other: ObjectId) -> Result<Vec<ObjectId>, Error> {
         let (one, other) = (one.to_string(), other.to_string());

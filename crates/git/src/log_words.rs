@@ -17,7 +17,7 @@ pub struct FileChange {
     pub kinds: [EntryKind; 2],
 }
 
-/// A commit, with what it changed below the folder.
+/// A commit, with its changes below the folder.
 #[derive(Clone, Debug)]
 pub struct CommitChanges {
     /// Its id.
@@ -34,7 +34,7 @@ pub struct CommitChanges {
     pub files: Vec<FileChange>,
 }
 
-/// Begins each commit in git's answer. A path may begin so, too, but not where `-z` lists one: each
+/// Begins each commit in git's answer. A path may begin so, too, but not in a list of `-z`: each
 /// path follows its modes.
 const COMMIT_MARK: &[u8] = b"\x01commit\x01";
 
@@ -48,7 +48,7 @@ pub(crate) struct ChangesReader {
 }
 
 impl ChangesReader {
-    /// Takes up a word; gives the commit that is whole, where another one begins.
+    /// Takes a word; returns the finished commit when another one begins.
     pub(crate) fn word(&mut self, word: &[u8]) -> Result<Option<CommitChanges>, Error> {
         // A path may begin with anything.
         if let Some(meta) = self.meta.take() {
@@ -134,7 +134,7 @@ fn kind_of(mode: &str) -> Result<EntryKind, Error> {
     }
 }
 
-/// An id; all zeros where there is no such file.
+/// An id; all zeros stand for a missing file.
 fn id_or_none(hex: &str) -> Result<Option<ObjectId>, Error> {
     let id: ObjectId = hex.parse()?;
     if id.is_zero() { Ok(None) } else { Ok(Some(id)) }

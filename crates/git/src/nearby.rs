@@ -16,7 +16,7 @@ struct Known {
 }
 
 impl Nearby {
-    /// The newest `limit` commits that `from` reaches, or more of them, where they are known.
+    /// The newest `limit` commits that `from` reaches, or more of them, if they are known.
     pub(crate) fn get(&self, from: ObjectId, limit: usize) -> Option<Arc<HashSet<ObjectId>>> {
         match &self.0 {
             Some(known) if known.from == from && known.limit >= limit => {

@@ -90,8 +90,8 @@ impl Repo {
         Ok(self.rebase()?.and_then(|(_, branch)| branch))
     }
 
-    /// The folder in which git keeps the rebase that goes on here, and the branch that is rebased:
-    /// `None` for a detached HEAD, of which git says so in other words.
+    /// The folder in which git keeps the present rebase, and the branch that is rebased: `None` for
+    /// a detached HEAD, which git notes in other words.
     fn rebase(&self) -> Result<Option<(&'static str, Option<String>)>, Error> {
         for folder in [REBASE, APPLY] {
             if let Some(name) = self.note(&format!("{folder}/head-name"))? {
@@ -102,7 +102,7 @@ impl Repo {
         Ok(None)
     }
 
-    /// A file in which git notes what it is doing in this work tree, without the line end.
+    /// A file in which git notes its operation in this work tree, without the line end.
     fn note(&self, name: &str) -> Result<Option<String>, Error> {
         let file = self.git_dir().join(name);
         match fs::read(&file) {

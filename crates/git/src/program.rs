@@ -1,5 +1,5 @@
-//! The back end for what libgit2 cannot open (reftable, some extensions): each answer is one call
-//! of `git`.
+//! The back end for repositories that libgit2 cannot open (reftable, some extensions): each answer
+//! is one call of `git`.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -65,7 +65,7 @@ impl Program {
         }
     }
 
-    /// The id of what is at a path in a commit or tree, where it is a folder (a regular file).
+    /// The id of the object at a path in a commit or tree, if it is a folder (a regular file).
     fn at(
         &self,
         treeish: ObjectId,
@@ -87,7 +87,7 @@ impl Program {
             .line();
         match answer {
             Ok(id) => Ok(Some(id.parse()?)),
-            // Some of what a person may mistype ends with 1, some with 128.
+            // Some mistyped names end with 1, some with 128.
             Err(Error::Failed { .. }) => Ok(None),
             Err(error) => Err(error),
         }
@@ -199,7 +199,7 @@ impl Backend for Program {
     fn write_tree(&self, base: Option<ObjectId>, edits: &[TreeEdit]) -> Result<ObjectId, Error> {
         if base.is_none() && edits.is_empty() {
             // `write-tree` takes the empty tree for granted and does not store it; `git fsck` then
-            // complains that it is missing.
+            // reports it as missing.
             return self
                 .git(["hash-object", "-w", "-t", "tree", "--stdin"])
                 .line()?

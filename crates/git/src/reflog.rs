@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 use super::reflog_words::{begins, renamed_from};
 use super::{Error, RefLine, Repo, reflog_list};
 
-/// HEAD of a work tree: where it is, and where it was.
+/// HEAD of a work tree: its position, and earlier ones.
 #[derive(Clone, Debug)]
 pub struct HeadLog {
     /// The branch that it is on; `None` if it is detached.
@@ -22,7 +22,7 @@ pub struct HeadLog {
 pub struct RefLock {
     /// The file.
     pub path: PathBuf,
-    /// How long ago it was made.
+    /// Time since it was made.
     pub age: Duration,
 }
 
@@ -72,7 +72,7 @@ impl Repo {
             if entry.path() == self.git_dir() || !entry.path().join("HEAD").exists() {
                 continue;
             }
-            // One that is not UTF-8 has no name by which git could be asked here.
+            // A folder whose name is not UTF-8 has no name by which git could be asked here.
             if let Some(name) = entry.file_name().to_str() {
                 heads.push(format!("worktrees/{name}/HEAD"));
             }
@@ -105,8 +105,8 @@ impl Repo {
         self.environment().variable("GIT_QUARANTINE_PATH").is_some()
     }
 
-    /// The lock file of a ref, where there is one: git makes it for the time of a move, and a
-    /// process that is killed leaves it.
+    /// The lock file of a ref, if there is one: git makes it for the time of a move, and a killed
+    /// process leaves it.
     pub fn ref_lock(&self, name: &str) -> Result<Option<RefLock>, Error> {
         // One lock for all refs.
         let reftable = self.common_dir().join("reftable");
@@ -170,7 +170,7 @@ fn birth_by_file(log: &str, branch: &str) -> Option<String> {
     let [old, new, .., time, _] = words[..] else {
         return None;
     };
-    // All zeros where the line made the branch. What is left of an expired reflog begins in the
+    // All zeros in the line that made the branch. The rest of an expired reflog begins in the
     // middle.
     if old.contains(|digit| digit != '0') {
         return None;

@@ -1,9 +1,9 @@
-//! The sentences that git writes into reflogs, and what they say. git promises nothing about them;
-//! these are what its versions from 2.39 on write.
+//! Reads the sentences that git writes into reflogs. git promises nothing about them; these are
+//! from its versions since 2.39.
 
 use super::{ObjectId, RefLine};
 
-/// How git begins the reflog of a new branch.
+/// Beginnings of the reflog of a new branch.
 const BEGINNINGS: [&str; 4] = [
     "branch: Created from ",
     "commit (initial)",
@@ -86,8 +86,8 @@ pub fn is_work(line: &RefLine) -> bool {
     let message = line.message.as_str();
     match verb(message) {
         "commit" => true,
-        // Of a rebase, HEAD's reflog has the single steps, the branch's what came of them. A rebase
-        // of nothing puts the branch where it was rebased onto.
+        // Of a rebase, HEAD's reflog has the single steps, the branch's has the result. A rebase of
+        // nothing puts the branch on the commit that it was rebased onto.
         "pull" | "rebase" if message.contains(" (") => {
             let is_step = REBASED.iter().any(|step| message.contains(step));
             let is_end = message.contains(" (finish): refs/heads/");
@@ -158,7 +158,7 @@ fn merges(message: &str, branch: &str) -> bool {
         })
 }
 
-/// The first word of a line: what was done.
+/// The first word of a line: the action.
 fn verb(message: &str) -> &str {
     match message.find([':', ' ']) {
         Some(end) => &message[..end],
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_git_writes_into_a_reflog_tells_work_from_moves() {
+    fn lines_of_reflogs_tell_work_from_moves() {
         let id = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
         let new: ObjectId = id.parse().unwrap();
         for (message, expected) in [

@@ -1,5 +1,4 @@
-//! The repository that a command works in: where its folders are, and everything that is asked of
-//! git.
+//! The repository that a command works in: its folders, and all questions to git.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
@@ -35,17 +34,16 @@ pub struct Repo {
 
 impl Repo {
     /// Opens the repository around the folder of the environment, or the one that `GIT_DIR` and
-    /// its friends name.
+    /// related variables name.
     ///
     /// # Errors
-    /// [`Error::NoRepository`], or what libgit2 and git say where neither can open it.
+    /// [`Error::NoRepository`], or the error of libgit2 and git if neither can open it.
     pub fn open(environment: &Environment) -> Result<Self, Error> {
-        // git does not hash what it reads either; fsck does.
+        // git does not hash objects that it reads either; fsck does.
         git2::opts::strict_hash_verification(false);
         match environment.open() {
             Ok(repository) => Ok(Self::with_libgit2(environment, repository)),
-            // Whatever libgit2 stumbles over, git is asked: it knows more formats, and says better
-            // what is wrong.
+            // If libgit2 fails, git is asked: it knows more formats, and reports errors better.
             Err(_) => Self::with_program(environment),
         }
     }
@@ -105,7 +103,7 @@ impl Repo {
         };
         let work_tree = match ask(&["--show-toplevel"]) {
             Ok(top) => Some(path_of(&top)),
-            // The repository was found, so this says only that it is bare, or that we are in its
+            // The repository was found, so this only means that it is bare, or that we are in its
             // git folder.
             Err(Error::Failed { .. }) => None,
             Err(error) => return Err(error),
@@ -173,8 +171,7 @@ impl Repo {
 
     /// git's settings for this repository, from every source that git reads.
     pub fn settings(&self) -> Result<&Settings, Error> {
-        // Asked once: a command sees one state of them, and where the program is asked it costs a
-        // process.
+        // Asked once: a command sees one state of them, and asking the program costs a process.
         if let Some(settings) = self.settings.get() {
             return Ok(settings);
         }
@@ -238,8 +235,8 @@ impl Repo {
     pub fn index(&self, folder: &str) -> Result<Vec<TreeEntry>, Error> {
         match self.backend.index(folder) {
             Ok(files) => Ok(files),
-            // libgit2 opens repositories with a sparse or split index, but does not read these.
-            // Whatever else is wrong with the index, git says it.
+            // libgit2 opens repositories with a sparse or split index, but does not read these. git
+            // reports other faults of the index.
             Err(_) => entries::of_index(&self.environment, self.base(), None, folder),
         }
     }
@@ -300,8 +297,8 @@ impl Repo {
     /// history may name anything as a file, and a reader passes it over.
     ///
     /// # Errors
-    /// In a partial clone, where a blob is missing that its remote has; where the object database
-    /// cannot be read.
+    /// In a partial clone, if a blob is missing that its remote has; if the object database cannot
+    /// be read.
     pub fn held(
         &self,
         ids: &[ObjectId],
@@ -356,8 +353,8 @@ impl Repo {
         Ok(lines.lines().map(str::to_owned).collect())
     }
 
-    /// The top of the main work tree, where this one is linked to it; `None` if this one is the
-    /// main one, or there is none.
+    /// The top of the main work tree, if this one is linked to it; `None` if this one is the main
+    /// one, or there is none.
     #[must_use]
     pub fn main_work_tree(&self) -> Option<PathBuf> {
         let folder = self.common_dir.parent()?;
@@ -428,7 +425,7 @@ fn below_top(top: &Path, whole: &Path) -> Option<String> {
     if let Ok(below) = absolute.strip_prefix(top) {
         return slash_path(below);
     }
-    // The working folder is told without links, the top as the user got there. A top that
+    // The path of the working folder has no links, that of the top has the user's. A top that
     // cannot be resolved has no other name that the path could begin with.
     let top = top.canonicalize().ok()?;
     match absolute.strip_prefix(top) {

@@ -13,7 +13,7 @@ pub struct Scratch {
     environment: Environment,
 }
 
-/// How a command in it ended.
+/// Result of a command in it.
 #[derive(Clone, Debug)]
 pub struct Ended {
     /// True if the process succeeded.
@@ -43,7 +43,7 @@ impl Scratch {
             "sha1"
         };
         let object_format = format!("--object-format={object_format}");
-        // Only where it is set: a git before 2.45 does not know the option.
+        // Only if it is set: a git before 2.45 does not know the option.
         let ref_format = repo
             .settings()?
             .get("extensions.refstorage")

@@ -1,4 +1,4 @@
-//! git's settings. libgit2 reads them from the files; where the environment adds to them (`git -c`,
+//! git's settings. libgit2 reads them from the files; if the environment adds to them (`git -c`,
 //! `GIT_CONFIG_COUNT`), only one `git config -z --list` knows them all.
 
 use std::collections::HashMap;

@@ -1,5 +1,5 @@
-//! A process of this very program, for work in the middle of which a process may end: what it is
-//! given may take all memory or all time.
+//! Starts a process of this program for work that may end it: its input may take all memory or all
+//! time.
 
 use std::io;
 use std::process::{Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
@@ -54,7 +54,7 @@ impl Sibling {
 
 impl Drop for Sibling {
     fn drop(&mut self) {
-        // Fails where it has ended; it keeps nothing, so there is nothing to finish either.
+        // Fails if it has ended; it keeps nothing, so there is nothing to finish either.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

@@ -40,7 +40,7 @@ pub struct Trees(Mutex<Known>);
 #[derive(Debug, Default)]
 struct Known {
     trees: HashMap<ObjectId, Arc<[TreeName]>>,
-    /// How many names they have together.
+    /// Total number of their names.
     names: usize,
 }
 
@@ -52,8 +52,8 @@ struct Pair {
 }
 
 impl Trees {
-    /// The files that two trees do not have in common, at most `limit`, in no particular order.
-    /// Submodules are none.
+    /// The files that differ between two trees, at most `limit`, in no particular order. Submodules
+    /// are left out.
     pub fn changes(
         &self,
         repo: &Repo,
@@ -128,7 +128,7 @@ impl Trees {
             let [before, after] = &listed;
             for nth in 0..before.len().max(after.len()) {
                 let sides = [before.get(nth), after.get(nth)];
-                // Most of what two versions of a folder list is the same, at the same place.
+                // Most entries of two versions of a folder are equal, at the same place.
                 if sides[0] == sides[1] {
                     continue;
                 }

@@ -36,7 +36,7 @@ fn parse(mut raw: &[u8], id_length: usize) -> Result<Vec<TreeName>, Error> {
     Ok(names)
 }
 
-/// The first name of a tree's bytes, and what follows it.
+/// The first name of a tree's bytes, and the bytes after it.
 fn next(raw: &[u8], id_length: usize) -> Option<(TreeName, &[u8])> {
     let space = raw.iter().position(|byte| *byte == b' ')?;
     let mode = u32::from_str_radix(std::str::from_utf8(&raw[..space]).ok()?, 8).ok()?;

@@ -1,4 +1,4 @@
-//! git's settings as libgit2 reads them, where it can be sure to read what git reads.
+//! git's settings as libgit2 reads them, if it is certain to read the same as git.
 
 use std::path::Path;
 
@@ -13,8 +13,8 @@ const ELSEWHERE: [&str; 4] = [
     "GIT_CONFIG_GLOBAL",
     "GIT_CONFIG_SYSTEM",
 ];
-/// Where installations of git outside of `/usr` keep the settings of the machine; libgit2 reads
-/// only `/etc/gitconfig`.
+/// Files in which installations of git outside of `/usr` keep the settings of the machine; libgit2
+/// reads only `/etc/gitconfig`.
 const OTHER_FILES: [&str; 4] = [
     "/usr/local/etc/gitconfig",
     "/opt/homebrew/etc/gitconfig",
