@@ -7,16 +7,16 @@ use super::section::{Left, Section, Source, first_line, last_line};
 use super::{HEAD, SectionQueue};
 use git_memory_text::budget::Size;
 
-/// What user memory may take, in hundredths of everything.
+/// Most that user memory may take, in hundredths of everything.
 const USER_SHARE: usize = 50;
-/// What everything that was asked for may take, in hundredths of the project's room.
-// Not all: whoever asks about one file still needs the decisions that hold everywhere.
+/// Most that all requested items may take, in hundredths of the project's room.
+// Not all: an agent that asks about one file still needs the decisions that apply everywhere.
 const ASKED_SHARE: usize = 60;
-// What a text needs to tell, beside its abstract, what was decided.
+// Size that a text needs to tell the decision, beside its abstract.
 const FEW_CHARS: Option<usize> = Some(1200);
 const FEW_LINES: Option<usize> = Some(24);
 const FEW_TOKENS: Option<usize> = Some(320);
-// What the policy gets at least, as long as that is not more than this many hundredths of the room.
+// Least size of the policy, up to this many hundredths of the room.
 const POLICY_CHARS: Option<usize> = Some(600);
 const POLICY_LINES: Option<usize> = Some(12);
 const POLICY_TOKENS: Option<usize> = Some(180);
@@ -26,7 +26,7 @@ const POLICY_SHARE: usize = 25;
 const TRIES: usize = 3;
 const WAITING: usize = 12;
 
-/// What was taken from a queue.
+/// Items that were taken from a queue.
 #[derive(Default)]
 struct Taken {
     /// The number of the next item.
@@ -57,9 +57,9 @@ struct Placed {
     text: String,
     is_cut: bool,
     is_past: bool,
-    /// Whether it is one whose text may grow, where there is room in the end.
+    /// Set for an item in short form, whose text may grow if there is room in the end.
     short: Option<Item>,
-    /// Whether its text is a line of the section's list.
+    /// True if its text is a line of the section's list.
     is_line: bool,
 }
 
@@ -133,14 +133,14 @@ impl<'a, E> Filling<'a, E> {
         let whole = whole.without(before.without(self.room));
         self.put_asked(&project, whole.share(ASKED_SHARE))?;
         for &nth in &project {
-            // What was asked for is part of its section's share.
+            // Requested items are part of their section's share.
             let mut taken = Size::default();
             for placed in &self.taken[nth].placed {
                 taken = taken + whole.measure(&placed.text);
             }
             self.put_all(nth, &mut self.share_of(nth, whole).without(taken))?;
         }
-        // What one section leaves goes to the others.
+        // Room that one section leaves goes to the others.
         for &nth in &project {
             self.put_all(nth, &mut Size::at_most(None, None, None))?;
         }
@@ -168,14 +168,14 @@ impl<'a, E> Filling<'a, E> {
         }
     }
 
-    /// The room of a section by itself.
+    /// The own room of a section.
     fn share_of(&self, nth: usize, whole: Size) -> Size {
         let section = self.queues[nth].section;
         let share = whole.share(section.share());
         if section != Section::Policy {
             return share;
         }
-        // A small pack has it, too: it is short, and whoever reads the rest acts by it.
+        // A small pack has the policy, too: it is short, and the reader of the rest acts by it.
         let least = Size::at_most(POLICY_CHARS, POLICY_LINES, POLICY_TOKENS);
         share.max(least.min(whole.share(POLICY_SHARE)))
     }
@@ -330,7 +330,8 @@ impl<'a, E> Filling<'a, E> {
             if placed.is_empty() {
                 continue;
             }
-            // What was asked for comes first, by its worth; the rest so that a new one comes last.
+            // Requested items come first, by their worth; the others in an order that puts new ones
+            // last.
             placed.sort_by(|a, b| (a.rank(asked), &a.order).cmp(&(b.rank(asked), &b.order)));
             text.push_str(&section.heading());
             let mut lines = String::new();

@@ -18,11 +18,11 @@ const LINE: usize = 8192;
 /// One thing that may go into a pack. Its texts are sanitized.
 #[derive(Clone, Debug, Default)]
 pub struct Item {
-    /// Where it comes from: what its fence says.
+    /// Origin of the item: the text of its fence.
     pub origin: String,
     /// Its place among those of its section that were not asked for.
     pub order: ItemOrder,
-    /// Whether it was asked for and is not current: it is done, replaced or put away.
+    /// True if the item was asked for and is not current: done, superseded or archived.
     pub is_past: bool,
     /// Its shortest text; empty where it has none but the long one.
     pub brief: String,
@@ -55,11 +55,11 @@ impl ItemOrder {
 
 /// A form of an item.
 pub(super) struct Form {
-    /// What is between the fences.
+    /// Text between the fences.
     pub(super) body: String,
     /// With the fences.
     pub(super) text: String,
-    /// Whether it is the beginning of a longer text.
+    /// True if the form is the beginning of a longer text.
     pub(super) is_cut: bool,
 }
 
@@ -107,7 +107,7 @@ impl Item {
     }
 
     fn with(&self, body: String, tier: &str, is_cut: bool) -> Form {
-        // What has no short form has no tiers.
+        // An item without a short form has no tiers.
         let tier = if self.brief.is_empty() {
             String::new()
         } else {
