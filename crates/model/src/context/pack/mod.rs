@@ -1,8 +1,8 @@
-//! A pack: what fits of memory into a hard budget, in an order that does not change.
+//! A pack: the part of memory that fits into a hard budget, in an order that does not change.
 //!
-//! Each section offers its items, the most useful first. What was asked for comes first, then every
-//! section gets its share, and what one leaves goes to the others in their order. Nothing is ever
-//! over the budget: each piece is measured before it is put in, and the room of the last line is
+//! Each section offers its items, the most useful first. Requested items come first, then every
+//! section gets its share, and the rest of one goes to the others in their order. A pack never
+//! exceeds the budget: each piece is measured before it is put in, and the room of the last line is
 //! kept free from the beginning.
 
 mod filling;
@@ -39,13 +39,13 @@ pub fn map_room(most: Size) -> Size {
 pub struct SectionQueue {
     /// The section that its items go into.
     pub section: Section,
-    /// How many items, the most useful first.
+    /// Number of items, the most useful first.
     pub count: usize,
-    /// How many of them, the first ones, were asked for.
+    /// Number of the first items that were asked for.
     pub asked: usize,
-    /// How much there is that is current, whether it is offered or not.
+    /// Number of current ones, offered or not.
     pub current: usize,
-    /// How many of the items are not current, though they were asked for.
+    /// Number of items that are not current, though they were asked for.
     pub past: usize,
 }
 
@@ -61,7 +61,7 @@ impl SectionQueue {
         }
     }
 
-    /// How much of it is left out where none is in.
+    /// The left-out part if nothing of the queue is in.
     fn whole(self) -> Left {
         Left {
             section: self.section,
@@ -71,11 +71,11 @@ impl SectionQueue {
     }
 }
 
-/// Fills a pack of at most this size. `fetch` gives the nth item of the nth queue; `None` where it
-/// is gone. The same offers and the same wording give the same bytes.
+/// Fills a pack of at most this size. `fetch` gives the nth item of the nth queue; `None` if it is
+/// gone. Equal offers and equal wording give equal bytes.
 ///
 /// # Errors
-/// What `fetch` returns.
+/// The error of `fetch`.
 pub fn fill<E>(
     most: Size,
     queues: &[SectionQueue],

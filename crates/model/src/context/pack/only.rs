@@ -1,7 +1,7 @@
-//! A pack of what governs some files or answers a question, and of nothing else.
+//! A pack of only the records for some files or a question.
 //!
-//! Whatever the room is, the same texts come in the same order, and more room only adds to them:
-//! what has a place at some size has one at every larger size.
+//! For any room, the same texts come in the same order, and more room only adds to them: a text
+//! with a place at some size has one at every larger size.
 
 use super::item::Item;
 use git_memory_text::budget::Size;
@@ -13,8 +13,8 @@ const NAMED: usize = 50;
 /// The hundredths of the rest that the next text gets.
 const NEXT: usize = 50;
 
-/// The texts that there is room for, the first ones whole or in part; empty where there is no room
-/// for any.
+/// The texts that there is room for, the first ones whole or in part; empty if there is no room for
+/// any.
 #[must_use]
 pub fn fill_only(most: Size, items: &[Item]) -> String {
     let room = most.without(most.measure(HEAD));

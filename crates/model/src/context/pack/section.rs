@@ -16,7 +16,7 @@ pub enum Section {
     Policy,
     /// Decisions that are in force or proposed.
     Decisions,
-    /// How things are done.
+    /// Ways of doing things.
     Conventions,
     /// Open questions.
     OpenLoops,
@@ -28,18 +28,18 @@ pub enum Section {
     Recipes,
     /// Notes that are not put away.
     Notes,
-    /// Context pages, where they are asked for.
+    /// Context pages, if they are asked for.
     ContextPages,
     /// The names of topics, and the topics that are asked for.
     Topics,
-    /// Events, where they are asked for.
+    /// Events, if they are asked for.
     Events,
-    /// Records of no kind, where they are asked for.
+    /// Records without a kind, if they are asked for.
     #[default]
     Others,
-    /// The source files and what they define, where that is asked for.
+    /// The source files and their definitions, if they are asked for.
     Map,
-    /// Messages of commits, where they are asked for and no record answers.
+    /// Messages of commits, if they are asked for and no record answers.
     Commits,
     /// Decisions of the base about the work in progress.
     Incoming,
@@ -55,7 +55,7 @@ struct Row {
     share: usize,
     one: &'static str,
     many: &'static str,
-    /// The kind whose records it holds, where there is exactly one.
+    /// The kind whose records it holds, if there is exactly one.
     kind: Option<&'static str>,
 }
 
@@ -264,7 +264,7 @@ impl Section {
 pub struct Source<'a> {
     /// The revision that all of it is from; `None` for the work tree.
     pub revision: Option<&'a str>,
-    /// How the reader of the pack calls this program.
+    /// Way in which the reader of the pack calls this program.
     pub wording: Wording,
     /// First step if nothing is remembered yet.
     pub begin: &'a Advice,
@@ -307,18 +307,18 @@ impl Source<'_> {
     }
 }
 
-/// How much of a section was left out.
+/// Left-out part of a section.
 #[derive(Clone, Copy)]
 pub(super) struct Left {
     pub(super) section: Section,
-    /// Of what is current.
+    /// Number of current items.
     pub(super) current: usize,
-    /// Of what was asked for and is not current.
+    /// Number of requested items that are not current.
     pub(super) past: usize,
 }
 
-/// Says how much of which section was left out, and of which sections a text was cut; and the
-/// calls that show both.
+/// Line with the left-out part of each section, the sections of cut texts, and the calls that show
+/// both.
 pub(super) fn last_line(left: &[Left], cut: &[Section], source: Source) -> String {
     let mut parts: Vec<String> = Vec::new();
     for left in left {
@@ -349,7 +349,7 @@ pub(super) fn last_line(left: &[Left], cut: &[Section], source: Source) -> Strin
     }
 }
 
-/// Says that nothing is remembered yet, and what to do first.
+/// Line for an empty memory, with the first step.
 pub(super) fn first_line(source: Source) -> String {
     format!("Memory is empty; to begin: {}\n", source.call(source.begin))
 }
