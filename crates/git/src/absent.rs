@@ -1,5 +1,5 @@
-//! Histories with trees that this clone lacks, and that no remote promises: a reader goes on with the
-//! rest, and what it passed over is remembered for its door to name. git's own log ends there.
+//! Reads histories with trees that this clone lacks, and that no remote promises: a reader goes on
+//! with the rest, and skipped trees are remembered for the door to name. git's own log ends there.
 
 use std::collections::HashSet;
 use std::mem;
@@ -17,8 +17,7 @@ impl Repo {
     /// tree is not in this clone.
     ///
     /// # Errors
-    /// In a partial clone, where a tree is missing that its remote has; where an object cannot be
-    /// read.
+    /// In a partial clone, if a tree is missing that its remote has; if an object cannot be read.
     pub fn held_files(&self, treeish: ObjectId, folder: &str) -> Result<Vec<TreeEntry>, Error> {
         let failed = match self.backend().tree(treeish, folder) {
             Ok(found) => return Ok(found),
@@ -56,8 +55,8 @@ impl Repo {
         Ok(found)
     }
 
-    /// Goes through the commits of a walk that git's log did not come to the end of, but for those
-    /// that were `told`. What cannot be compared is looked for by halves.
+    /// Goes through the commits that git's log did not reach, except those in `told`. Commits that
+    /// cannot be compared are found by halving.
     pub(super) fn each_comparable(
         &self,
         selectors: &[&str],
@@ -106,7 +105,7 @@ impl Repo {
         self.absent.borrow_mut().insert(absent);
     }
 
-    /// Takes what was passed over so far, each once.
+    /// Takes the trees that were skipped so far, each once.
     pub fn take_absent(&self) -> impl Iterator<Item = Absent> {
         mem::take(&mut *self.absent.borrow_mut()).into_iter()
     }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use super::Error;
 
 /// The byte between the fields of the formats that we ask for. Names and subjects may hold every
-/// printable character, and a NUL ends what `-z` lists.
+/// printable character, and a NUL ends the entries of `-z`.
 const FIELD_END: char = '\u{1}';
 
 /// The parts of an answer that each end with this byte, without it; empty ones are left out.

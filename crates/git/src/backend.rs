@@ -1,9 +1,9 @@
-//! What the two back ends have to answer.
+//! The questions that both back ends answer.
 
 use super::held::TakeHeld;
 use super::{Error, ObjectId, Settings};
 
-/// What an entry of a tree or of the index is.
+/// Kind of an entry of a tree or of the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryKind {
     /// A regular file, executable or not.
@@ -30,42 +30,42 @@ impl EntryKind {
 pub struct TreeEntry {
     /// The path from the top of the work tree, as git's bytes.
     pub path: Vec<u8>,
-    /// What it is.
+    /// Kind of the entry.
     pub kind: EntryKind,
     /// The id of its blob (of the commit, for a submodule).
     pub id: ObjectId,
 }
 
-/// Where HEAD is.
+/// Position of HEAD.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// The branch's short name; `None` where HEAD is detached.
+    /// The branch's short name; `None` if HEAD is detached.
     pub branch: Option<String>,
-    /// The commit; `None` where the branch is not born yet.
+    /// The commit; `None` if the branch is not born yet.
     pub commit: Option<ObjectId>,
 }
 
-/// How the move of a ref ended.
+/// Result of moving a ref.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moved {
-    /// The ref is where it was asked to be.
+    /// The ref has the new value.
     Done,
-    /// Somebody else holds or has moved it: nothing was changed, and trying again may help.
+    /// Another process holds or has moved the ref: nothing was changed, and trying again may help.
     Contended,
 }
 
 /// A line of a reflog: a ref was moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefLine {
-    /// Where to.
+    /// The new commit.
     pub new: ObjectId,
     /// When, in seconds since 1970.
     pub time: i64,
-    /// By what, in git's words.
+    /// The action, in git's words.
     pub message: String,
 }
 
-/// The short name of a branch by that of its ref; the name of any other ref stays as it is.
+/// The short name of a branch by that of its ref; the name of any other ref stays unchanged.
 pub(crate) fn branch_of(name: &str) -> &str {
     match name.strip_prefix("refs/heads/") {
         Some(branch) => branch,
@@ -73,7 +73,7 @@ pub(crate) fn branch_of(name: &str) -> &str {
     }
 }
 
-/// What kind of object is written.
+/// Kind of an object that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ObjectKind {
     Blob,
@@ -83,25 +83,25 @@ pub(crate) enum ObjectKind {
 /// A file to be put into a tree: its path and its blob; `None` takes it out.
 pub type TreeEdit = (String, Option<ObjectId>);
 
-/// Reading and writing objects; what differs between repositories that libgit2 can open and those
-/// that it cannot.
+/// Reading and writing objects; the part that differs between repositories that libgit2 can open
+/// and those that it cannot.
 pub(crate) trait Backend: Send {
-    /// What answers, as people call it.
+    /// Name of the back end for people.
     fn name(&self) -> &'static str;
 
-    /// Where HEAD is.
+    /// Position of HEAD.
     fn head(&self) -> Result<Head, Error>;
 
     /// The commit or tree that a revision names.
     fn resolve(&self, revision: &str) -> Result<ObjectId, Error>;
 
-    /// The id of a folder's tree in a commit or tree; `None` where there is no such folder.
+    /// The id of a folder's tree in a commit or tree; `None` if there is no such folder.
     fn folder(&self, treeish: ObjectId, folder: &str) -> Result<Option<ObjectId>, Error>;
 
-    /// The id of a file's blob in a commit or tree; `None` where there is no such file.
+    /// The id of a file's blob in a commit or tree; `None` if there is no such file.
     fn file(&self, treeish: ObjectId, path: &str) -> Result<Option<ObjectId>, Error>;
 
-    /// Every file below a folder in a commit or tree, sorted by path; none where there is no such
+    /// Every file below a folder in a commit or tree, sorted by path; none if there is no such
     /// folder.
     fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<TreeEntry>, Error>;
 
@@ -111,21 +111,21 @@ pub(crate) trait Backend: Send {
     /// The paths of every file below a folder in the index that is in effect, in conflict or not.
     fn index_paths(&self, folder: &str) -> Result<Vec<Vec<u8>>, Error>;
 
-    /// Reads blobs of at most `limit` bytes, in order; `each` gets the position in `ids`, and what
-    /// is there.
+    /// Reads blobs of at most `limit` bytes, in order; `each` gets the position in `ids`, and the
+    /// content.
     fn held(&self, ids: &[ObjectId], limit: u64, each: &mut TakeHeld<'_>) -> Result<(), Error>;
 
-    /// The same repository, with everything that is written synced to the disk before it is said to
-    /// be written.
+    /// A back end for this repository that syncs everything to the disk before it reports a write
+    /// as done.
     fn synced(&self) -> Result<Box<dyn Backend>, Error>;
 
-    /// git's settings, where they can be told without asking the program.
+    /// git's settings, if they can be read without asking the program.
     fn settings(&self) -> Option<Settings>;
 
     /// Stores an object.
     fn write(&self, kind: ObjectKind, content: &[u8]) -> Result<ObjectId, Error>;
 
-    /// Stores the tree that `edits` make of a tree (of the empty one where there is none).
+    /// Stores the tree that `edits` make of a tree (of the empty one without a base).
     fn write_tree(&self, base: Option<ObjectId>, edits: &[TreeEdit]) -> Result<ObjectId, Error>;
 
     /// The bytes of a commit.
@@ -134,10 +134,10 @@ pub(crate) trait Backend: Send {
     /// The bytes of a tree.
     fn raw_tree(&self, id: ObjectId) -> Result<Vec<u8>, Error>;
 
-    /// Whether an object is in this clone.
+    /// True if an object is in this clone.
     fn has_object(&self, id: ObjectId) -> Result<bool, Error>;
 
-    /// What a ref holds; `None` where there is none.
+    /// The object that a ref points to; `None` if there is no such ref.
     fn reference(&self, name: &str) -> Result<Option<ObjectId>, Error>;
 
     /// The refs below a folder of refs (`refs/memory/`), sorted by name.
@@ -152,12 +152,12 @@ pub(crate) trait Backend: Send {
         new: Option<ObjectId>,
     ) -> Result<Moved, Error>;
 
-    /// The reflog of a ref, newest line first; empty where there is none.
+    /// The reflog of a ref, newest line first; empty if there is none.
     fn reflog(&self, name: &str) -> Result<Vec<RefLine>, Error>;
 
     /// The commits that `from` reaches and `not` does not, in no particular order.
     fn between(&self, from: ObjectId, not: &[ObjectId]) -> Result<Vec<ObjectId>, Error>;
 
-    /// Whether `of` reaches `ancestor`, or is it. That one of them is not there is a failure.
+    /// True if `of` reaches `ancestor`, or is it. Fails if one of them is missing.
     fn is_ancestor(&self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error>;
 }

@@ -1,4 +1,4 @@
-//! Which commits brought the lines of a file, as the program says it: its settings (ignored
+//! Finds the commits that brought the lines of a file by asking git: its settings (ignored
 //! revisions, say) count.
 
 use std::collections::HashMap;
@@ -6,14 +6,14 @@ use std::collections::HashMap;
 use super::command::Started;
 use super::{Error, ObjectId, Repo};
 
-/// What is asked.
+/// A question to git blame.
 #[derive(Clone, Debug, Default)]
 pub struct BlameQuestion {
     /// From the top of the work tree.
     pub path: String,
     /// Ranges of lines, as git's `-L` takes them.
     pub ranges: Vec<String>,
-    /// The commit as of which the file is looked at; the work tree without it.
+    /// The commit at which the file is looked at; the work tree without it.
     pub revision: Option<ObjectId>,
 }
 
@@ -24,12 +24,12 @@ pub struct Hunk {
     pub commit: Option<ObjectId>,
     /// The first line, from 1.
     pub first: u32,
-    /// How many lines they are.
+    /// Number of its lines.
     pub count: u32,
     /// The file in which that commit brought them.
     pub path: String,
-    /// Whether the commit is one at the end of the history that is here, so that the lines may be
-    /// older.
+    /// True if the commit is at the end of the history that this clone has, so that the lines may
+    /// be older.
     pub is_boundary: bool,
     /// The first line of its message.
     pub subject: String,
@@ -39,7 +39,7 @@ pub struct Hunk {
     pub time: i64,
 }
 
-/// What git says once of a commit.
+/// Facts about a commit that git prints once.
 #[derive(Clone, Debug, Default)]
 struct About {
     subject: String,
@@ -57,7 +57,7 @@ impl Blaming {
     /// The lines of the file with the commits that brought them, sorted by line.
     ///
     /// # Errors
-    /// Where git does not know the file, or it has no such lines.
+    /// If git does not know the file, or it has no such lines.
     pub fn hunks(self) -> Result<Vec<Hunk>, Error> {
         let mut hunks = parse(&String::from_utf8_lossy(&self.0.answer()?))?;
         hunks.sort_by_key(|hunk| hunk.first);
@@ -69,7 +69,7 @@ impl Repo {
     /// Asks for the lines of a file, through moves of lines and files; git works while the caller
     /// does.
     pub fn blame(&self, question: &BlameQuestion) -> Result<Blaming, Error> {
-        // Whoever moved a line did not decide what it says.
+        // The commit that moved a line has not decided its text.
         let mut args = vec!["blame", "--incremental", "-M"];
         for range in &question.ranges {
             args.extend(["-L", range]);
@@ -82,7 +82,7 @@ impl Repo {
 }
 
 /// Reads what `git blame --incremental` writes: for each hunk a line with its commit and lines, and
-/// for the first of a commit what there is to say of that; the name of the file ends a hunk.
+/// for the first of a commit the facts about that commit; the name of the file ends a hunk.
 fn parse(output: &str) -> Result<Vec<Hunk>, Error> {
     let unexpected = || Error::unexpected("blame");
     let mut known: HashMap<ObjectId, About> = HashMap::new();
@@ -125,7 +125,7 @@ fn parse(output: &str) -> Result<Vec<Hunk>, Error> {
     Ok(hunks)
 }
 
-/// A path as git writes it: in quotes, with escapes as in C, where it has anything but plain ASCII
+/// A path as git writes it: in quotes, with escapes as in C, unless it is plain ASCII
 /// (git-config(1), `core.quotePath`).
 fn unquoted(path: &str) -> String {
     let quoted = path.strip_prefix('"').and_then(|it| it.strip_suffix('"'));

@@ -1,15 +1,15 @@
 //! The tree ids that git keeps in the index beside its entries: they answer "did anything below
-//! this folder change?" without reading ten thousand entries, which is what a commit that does not
-//! touch memory can afford.
+//! this folder change?" without reading ten thousand entries: a commit that does not touch memory
+//! must stay fast.
 //!
-//! The format is gitformat-index(5). Whatever is not understood, or marked invalid there, is no
-//! answer; the caller then compares the entries themselves.
+//! The format is gitformat-index(5). Unknown or invalid parts give no answer; the caller then
+//! compares the entries.
 
 use std::str::FromStr;
 
 use super::{ObjectFormat, ObjectId};
 
-/// The id of the tree that a folder at the top would have if the index were committed; `None` where
+/// The id of the tree that a folder at the top would have if the index were committed; `None` if
 /// the index does not know it (or is split over two files).
 pub(crate) fn folder(index: &[u8], format: ObjectFormat, folder: &str) -> Option<ObjectId> {
     let end = index.len().checked_sub(format.length())?;
@@ -30,7 +30,7 @@ pub(crate) fn folder(index: &[u8], format: ObjectFormat, folder: &str) -> Option
         let length = cursor.number()? as usize;
         let content = cursor.take(length)?;
         match signature {
-            // Split: this file holds only what differs from another one.
+            // Split: this file holds only the differences to another one.
             b"link" => return None,
             b"TREE" => found = top_folder(content, format, folder),
             _ => {}
@@ -53,8 +53,8 @@ fn top_folder(content: &[u8], format: ObjectFormat, folder: &str) -> Option<Obje
         if child.name == folder.as_bytes() {
             return child.id;
         }
-        // Everything below a sibling is passed over. The numbers are the file's own: they may be
-        // anything where it is damaged.
+        // Everything below a sibling is skipped. The numbers are the file's own: in a damaged file
+        // they may be anything.
         let mut below = child.subtrees;
         while below > 0 {
             let deeper = cursor.tree(format)?.subtrees;
@@ -69,7 +69,7 @@ fn top_folder(content: &[u8], format: ObjectFormat, folder: &str) -> Option<Obje
 struct CachedTree<'a> {
     name: &'a [u8],
     subtrees: usize,
-    /// `None` where something below it has changed since it was written.
+    /// `None` if something below it has changed since it was written.
     id: Option<ObjectId>,
 }
 
@@ -113,8 +113,8 @@ impl<'a> Cursor<'a> {
             self.take(2)?;
         }
         if version == 4 {
-            // The name is told by what differs from the one before: a number of bytes to cut off
-            // (in groups of seven bits), the end of the name, and no padding.
+            // The name is given as a difference to the one before: a number of bytes to cut off (in
+            // groups of seven bits), the end of the name, and no padding.
             while self.take(1)?[0] & 0x80 != 0 {}
             self.until(0)?;
             return Some(());

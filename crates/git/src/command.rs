@@ -11,11 +11,11 @@ use super::answer::without_line_end;
 use super::held::{Held, TakeHeld};
 use super::{Environment, Error};
 
-/// The variable that keeps git from writing each commit into a pipe by itself, which would wake us
+/// The variable that keeps git from writing each commit into a pipe separately, which would wake us
 /// for each.
 const FLUSH: &str = "GIT_FLUSH";
 
-/// Takes up a word of an answer, and says whether it has seen enough.
+/// Takes a word of an answer, and breaks once it has seen enough.
 type EachWord<'a> = &'a mut dyn FnMut(&[u8]) -> Result<ControlFlow<()>, Error>;
 
 /// One call of `git`.
@@ -31,28 +31,29 @@ impl Git {
         let mut command = environment.command("git", folder);
         // Some messages are looked through, and all are shown inside ours, which are English.
         command.args(args).env("LC_ALL", "C").stdin(Stdio::null());
-        // A partial clone would ask its remote for each missing tree by itself: in a hook, offline,
-        // or for every commit of a history.
+        // A partial clone would ask its remote for each missing tree: in a hook, offline, or for
+        // every commit of a history.
         command.env("GIT_NO_LAZY_FETCH", "1");
-        // What is kept under a commit's id is what that commit says: libgit2 knows no replaced
-        // objects either, and whoever replaces one would find the other in half of the answers.
+        // Data that is kept under a commit's id comes from that commit: libgit2 ignores replaced
+        // objects, too, and with replacements half of the answers would come from the other object.
         command.env("GIT_NO_REPLACE_OBJECTS", "1");
         command.env("GIT_GRAFT_FILE", "");
         Self(command)
     }
 
-    /// The same call with one argument more.
+    /// The call with one more argument.
     pub(crate) fn arg(mut self, arg: impl AsRef<OsStr>) -> Self {
         self.0.arg(arg);
         self
     }
 
-    /// The same call, which may fetch what a partial clone leaves out: it talks to a remote anyway.
+    /// The call with permission to fetch objects that a partial clone lacks: it talks to a remote
+    /// anyway.
     pub(crate) fn online(self) -> Self {
         self.env("GIT_NO_LAZY_FETCH", "0")
     }
 
-    /// The same call with one environment variable more.
+    /// The call with one more environment variable.
     pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         self.0.env(name, value);
         self
@@ -62,7 +63,7 @@ impl Git {
         self.0
             .spawn()
             .map_err(|error| match self.0.get_current_dir() {
-                // The system says the same of a folder that is gone.
+                // The system gives the same error for a missing folder.
                 Some(folder) if error.kind() == io::ErrorKind::NotFound && !folder.exists() => {
                     Error::Folder {
                         path: folder.to_owned(),
@@ -84,7 +85,7 @@ impl Git {
         let stdin = child.stdin.take();
         std::thread::scope(|scope| {
             // Written beside the reading: neither side may wait for the other with a full pipe. A
-            // git that stops reading early says why on its own standard error.
+            // git that stops reading early gives the reason on its own standard error.
             if let Some(mut stdin) = stdin {
                 scope.spawn(move || stdin.write_all(input));
             }
@@ -114,13 +115,13 @@ impl Git {
         }
     }
 
-    /// The same for an answer of several lines; empty for none.
+    /// Runs the call for an answer of several lines; empty for none.
     pub(crate) fn lines_or_no(self) -> Result<Vec<String>, Error> {
         let answer = self.line_or_no()?.unwrap_or_default();
         Ok(answer.lines().map(str::to_owned).collect())
     }
 
-    /// Runs a call with `input`; its exit status 1 says that there is nothing to answer.
+    /// Runs a call with `input`; exit status 1 means that there is no answer.
     pub(crate) fn answer_or_no(self, input: &[u8]) -> Result<Vec<u8>, Error> {
         let name = self.name();
         let output = self.output(input)?;
@@ -165,7 +166,7 @@ impl Git {
         Err(failed(name, &output))
     }
 
-    /// Starts it: git works while the caller does, who takes standard output later.
+    /// Starts it: git works while the caller does, which takes standard output later.
     pub(crate) fn start(mut self) -> Result<Started, Error> {
         let name = self.name();
         self.0.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -182,7 +183,7 @@ impl Git {
     }
 
     /// Runs it and hands over each word of its answer that ends with a NUL, without it, as soon as
-    /// git has written it. Where `each` has seen enough, git is ended.
+    /// git has written it. If `each` breaks, git is ended.
     pub(crate) fn each_word(mut self, each: EachWord<'_>) -> Result<(), Error> {
         let name = self.name();
         self.0.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -203,7 +204,7 @@ impl Git {
                 Err(failed(name, &output))
             }
             found => {
-                // It may have ended already, and how it ends is of no interest any more.
+                // It may have ended already, and its exit status is of no interest any more.
                 let _ = child.kill();
                 let _ = child.wait();
                 found.map(drop)
@@ -236,7 +237,7 @@ impl Git {
             }
             Ok::<(), io::Error>(())
         });
-        // It ends with its input, and how it ends is of no interest once everything is read.
+        // It ends with its input, and its exit status is of no interest once everything is read.
         let _ = child.wait();
         read.map_err(|_| Error::unexpected("cat-file"))
     }
@@ -251,7 +252,7 @@ impl Git {
             let mut stdout = stdout.take(limit);
             stdout.read_to_end(&mut bytes).map_err(Error::NoGit)?;
         }
-        // It may have ended already, and how it ends is of no interest any more.
+        // It may have ended already, and its exit status is of no interest any more.
         let _ = child.kill();
         let _ = child.wait();
         Ok(bytes)
@@ -294,8 +295,8 @@ impl Started {
 impl Drop for Started {
     fn drop(&mut self) {
         if let Some(mut child) = self.child.take() {
-            // Nobody wants its answer any more. Waited for, or it would stay in the table of
-            // processes; how it ended is of no interest.
+            // The answer is no longer needed. Without a wait, the process would stay in the table
+            // of processes; its exit status is of no interest.
             let _ = child.kill();
             let _ = child.wait();
         }
@@ -325,10 +326,10 @@ fn line_of(answer: &[u8]) -> String {
     String::from_utf8_lossy(without_line_end(answer)).into_owned()
 }
 
-/// What git complains of, as an error of its subcommand.
+/// Error of a subcommand, from the output of git.
 pub(crate) fn failed(command: String, output: &Output) -> Error {
     let stderr = String::from_utf8_lossy(&output.stderr);
-    // The first line says what is wrong; git's own hints, which follow it, are about git's options.
+    // The first line has the reason; git's own hints, which follow it, are about git's options.
     let mut lines = stderr.lines().filter(|line| !line.trim().is_empty());
     let message = match lines.next() {
         Some(line) => without_severity(line).to_owned(),
@@ -355,9 +356,9 @@ pub(crate) struct ObjectReader {
 }
 
 impl ObjectReader {
-    /// The type and the content of an object; `None` where there is none.
+    /// The type and the content of an object; `None` if there is none.
     pub(crate) fn read(&mut self, id: &str) -> Result<Option<(String, Vec<u8>)>, Error> {
-        // A pipe that breaks says only that git has ended.
+        // A broken pipe only means that git has ended.
         self.ask(id).map_err(|_| Error::unexpected("cat-file"))
     }
 
@@ -423,15 +424,15 @@ fn next_object(
 
 impl Drop for ObjectReader {
     fn drop(&mut self) {
-        // At the end of its input it ends by itself. Waited for, or it would stay in the table of
-        // processes; how it ended is of no interest any more.
+        // git ends at the end of its input. Without a wait, it would stay in the table of
+        // processes; its exit status is of no interest.
         drop(self.stdin.take());
         let _ = self.child.wait();
     }
 }
 
 /// Runs a command line of git's settings (an editor, say) through the shell, as git does, with the
-/// terminal. `arguments` are handed over as they are. Returns whether it succeeded.
+/// terminal. `arguments` are passed on unchanged. Returns true if it succeeded.
 ///
 /// # Errors
 /// The shell could not be started.
@@ -451,14 +452,15 @@ pub fn interactive(
     Ok(status.success())
 }
 
-/// Opens an address in the browser of git's settings, as git's own commands do; where git has no
-/// such program, or knows no browser, in the one of the system. Returns whether one took it; some
+/// Opens an address in the browser of git's settings, as git's own commands do; if git has no such
+/// program, or knows no browser, in the one of the system. Returns true if a browser took it; some
 /// browsers stay until they are closed.
 ///
 /// # Errors
 /// None of these programs could be started.
 pub fn browse(environment: &Environment, address: &str) -> std::io::Result<bool> {
-    // What browsers say is no answer of ours; one that runs on the terminal has it all the same.
+    // The output of a browser is not part of our answer; a browser in the terminal still has the
+    // terminal.
     let run = |program: &str, arguments: &[&str]| {
         let mut command = environment.command(program, environment.folder());
         command
@@ -485,7 +487,7 @@ pub fn browse(environment: &Environment, address: &str) -> std::io::Result<bool>
 pub fn page(environment: &Environment, command_line: &str, text: &[u8]) -> std::io::Result<()> {
     let mut command = environment.command("sh", environment.folder());
     command.arg("-c").arg(command_line).stdin(Stdio::piped());
-    // git gives its pagers these, where the user has set none.
+    // git gives its pagers these values unless the user has set others.
     for (name, value) in [("LESS", "FRX"), ("LV", "-c")] {
         if environment.variable(name).is_none() {
             command.env(name, value);
@@ -493,7 +495,7 @@ pub fn page(environment: &Environment, command_line: &str, text: &[u8]) -> std::
     }
     let mut child = command.spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
-        // Whoever leaves the pager early has read enough.
+        // A user who leaves the pager early has read enough.
         let _ = stdin.write_all(text);
     }
     child.wait()?;

@@ -14,10 +14,10 @@ use crate::durability::Durability;
 use git_memory_guard::Clean;
 use git_memory_text::date::Date;
 
-/// The author of commits that git knows no name for: what is written to private memory is the work
-/// of agents, too, and none of it is lost for a setting.
+/// The author of commits if git knows no name: private memory is the work of agents, too, and none
+/// of it is lost for a missing setting.
 const NAMELESS: &str = "git-memory <git-memory@localhost>";
-/// How many commits are looked at for one that was not made by a clock that was wrong.
+/// Number of commits to examine for one with a plausible date.
 const DOUBTED: usize = 16;
 
 /// A commit.
@@ -84,13 +84,13 @@ impl Repo {
     /// Reads a commit.
     ///
     /// # Errors
-    /// Where there is no such commit.
+    /// If there is no such commit.
     pub fn commit(&self, id: ObjectId) -> Result<Commit, Error> {
         parse(id, &self.backend().raw_commit(id)?)
     }
 
-    /// Stores a commit, with the user's name as git knows it, or [`NAMELESS`]. Nothing points to it
-    /// yet.
+    /// Stores a commit, with the user's name as git knows it, or else a fixed one. Nothing points
+    /// to it yet.
     pub fn write_commit(&self, new: &NewCommit, durability: Durability) -> Result<ObjectId, Error> {
         let mut parents = String::new();
         for parent in &new.parents {
@@ -108,7 +108,7 @@ impl Repo {
             .write(ObjectKind::Commit, raw.as_bytes())
     }
 
-    /// Stores the tree that `edits` make of a tree; of the empty tree where there is none.
+    /// Stores the tree that `edits` make of a tree; of the empty tree without a base.
     pub fn write_tree(
         &self,
         base: Option<ObjectId>,
@@ -118,7 +118,7 @@ impl Repo {
         self.writer(durability)?.write_tree(base, edits)
     }
 
-    /// What a ref holds.
+    /// The object that a ref points to.
     pub fn reference(&self, name: &str) -> Result<Option<ObjectId>, Error> {
         self.backend().reference(name)
     }
@@ -126,7 +126,7 @@ impl Repo {
     /// The commit that a ref leads to, also by annotated tags.
     ///
     /// # Errors
-    /// [`Error::NoCommit`] where it leads to something else, or where it cannot be read.
+    /// [`Error::NoCommit`] if it leads to something else, or if it cannot be read.
     pub fn tip(&self, name: &str) -> Result<Option<ObjectId>, Error> {
         let Some(id) = self.reference(name)? else {
             return Ok(None);
@@ -151,17 +151,17 @@ impl Repo {
         }
     }
 
-    /// The refs below a folder of refs (`refs/memory/`) with what they hold, sorted by name.
+    /// The refs below a folder of refs (`refs/memory/`) with their objects, sorted by name.
     pub fn references(&self, prefix: &str) -> Result<Vec<(String, ObjectId)>, Error> {
         self.backend().references(prefix)
     }
 
-    /// Moves a ref from `old` (`None`: it must not be there) to `new` (`None`: it is deleted),
-    /// where it still is what `old` says.
+    /// Moves a ref from `old` (`None`: it must not exist) to `new` (`None`: it is deleted), if it
+    /// still has the value `old`.
     ///
     /// # Errors
-    /// Where it cannot be written. That somebody else was faster is no error, but
-    /// [`Moved::Contended`].
+    /// If it cannot be written. Returns [`Moved::Contended`], not an error, if another process has
+    /// moved it first.
     pub fn move_reference(
         &self,
         name: &str,
@@ -177,8 +177,8 @@ impl Repo {
         self.backend().between(from, not)
     }
 
-    /// Whether `of` reaches `ancestor`, or is it. An ancestor that is not in this clone (git has
-    /// cleaned it up, say) is reached by nothing.
+    /// True if `of` reaches `ancestor`, or is it. An ancestor that is not in this clone (git has
+    /// cleaned it up, say) counts as not reached.
     pub fn is_ancestor(&self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error> {
         match self.backend().is_ancestor(ancestor, of) {
             // Asked only now: most commits are there.
@@ -187,22 +187,22 @@ impl Repo {
         }
     }
 
-    /// Whether an id is that of a commit in this clone: a shallow one, or one that git has cleaned
-    /// up, lacks some that notes and remotes name.
+    /// True if an id is that of a commit in this clone: notes and remotes may name commits that a
+    /// shallow clone never had, or that git has cleaned up.
     pub fn has_commit(&self, id: ObjectId) -> Result<bool, Error> {
         match self.backend().raw_commit(id) {
             Ok(_) => Ok(true),
             // An object of another type.
             Err(Error::UnknownRevision(_)) => Ok(false),
-            // One that is there and cannot be read is damaged, which nobody may take for absent.
+            // A commit that exists and cannot be read is damaged, and must not count as absent.
             Err(error) if self.backend().has_object(id)? => Err(error),
             Err(_) => Ok(false),
         }
     }
 
     /// The newest `limit` commits that `from` reaches, by the committer's time, and the parents of
-    /// each: what a merge among them brought is known by its last commit, however old that is. More
-    /// of them where somebody has asked for more.
+    /// each: a branch that one of them merged is known by its last commit, however old that is.
+    /// Returns more of them if an earlier call has asked for more.
     pub fn reached_nearby(
         &self,
         from: ObjectId,
@@ -235,9 +235,9 @@ impl Repo {
         answer::lines(&output)
     }
 
-    /// For each of some days (UTC), the newest commit that `from` reaches and that is not younger; where
-    /// all are, the oldest one. One whose parent is younger was made by a clock that was wrong, and
-    /// counts only where there is no other.
+    /// For each of some days (UTC), the newest commit that `from` reaches and that is not younger;
+    /// if all are younger, the oldest one. A commit with a younger parent has a wrong date, and
+    /// counts only if there is no other.
     pub fn newest_until(
         &self,
         from: ObjectId,
@@ -300,9 +300,9 @@ impl Repo {
             .each_word(&mut |word| Ok(each(String::from_utf8_lossy(word).trim().parse()?)))
     }
 
-    /// The first of some commits, newest first, whose parents are not younger than a day (UTC): a
-    /// clock that was wrong made the others. Where there is no such commit among the first sixteen,
-    /// it is the first one.
+    /// The first of some commits, newest first, whose parents are not younger than a day (UTC): the
+    /// others have wrong dates. If there is no such commit among the first sixteen, it is the first
+    /// one.
     pub fn by_right_clock(
         &self,
         newest: impl Iterator<Item = ObjectId>,
@@ -371,7 +371,7 @@ impl Repo {
         // git may know more: the system's name of the user and of the host. It costs a process,
         // and hooks have no time for one at each entry.
         let said = self.variable(&format!("GIT_{}_IDENT", role.to_uppercase()));
-        // A date follows the address. git refuses where it knows no name, as in a container.
+        // A date follows the address. git refuses if it knows no name, as in a container.
         Ok(match said.as_deref().map(|said| (said, said.rfind('>'))) {
             Ok((said, Some(end))) => said[..=end].to_owned(),
             _ => NAMELESS.to_owned(),
@@ -399,7 +399,8 @@ impl Repo {
     }
 }
 
-/// A name without what would end its field early, as git does it; `None` where nothing is left.
+/// A name without characters that would end its field early, as git does it; `None` if nothing is
+/// left.
 fn plain(name: &str) -> Option<String> {
     let kept = name.replace(['<', '>', '\n', '\0'], "");
     match kept.trim() {

@@ -1,5 +1,5 @@
-//! What git says of a repository's configuration, and changes to it: always through the program,
-//! which keeps the file's comments and knows every source.
+//! Reads and changes a repository's configuration: always through git, which keeps the file's
+//! comments and knows every source.
 
 use super::answer::names;
 use super::command::Git;
@@ -8,7 +8,7 @@ use super::{Environment, Error, Repo};
 /// The value of one of git's own variables outside of any repository.
 ///
 /// # Errors
-/// Where git has none.
+/// If git has none.
 pub fn variable_outside(environment: &Environment, name: &str) -> Result<String, Error> {
     Git::new(environment, environment.folder(), ["var", name]).line()
 }
@@ -17,13 +17,13 @@ impl Repo {
     /// The value of one of git's own variables (`GIT_EDITOR`, `GIT_PAGER`), as `git var` gives it.
     ///
     /// # Errors
-    /// Where git has none.
+    /// If git has none.
     pub fn variable(&self, name: &str) -> Result<String, Error> {
         self.git(["var", name]).line()
     }
 
     /// The value of an attribute for a path from the top, as gitattributes(5) decides it;
-    /// `unspecified` where it has none.
+    /// `unspecified` if it has none.
     pub fn attribute(&self, name: &str, path: &str) -> Result<String, Error> {
         let answer = self.git(["check-attr", "-z", name, "--", path]).run()?;
         // The path, the attribute's name, its value.
@@ -33,7 +33,7 @@ impl Repo {
         }
     }
 
-    /// Whether git ignores a path from the top, tracked or not.
+    /// True if git ignores a path from the top, whether or not it is tracked.
     pub fn is_ignored(&self, path: &str) -> Result<bool, Error> {
         self.git(["check-ignore", "-q", "--no-index", "--", path])
             .says_yes()
@@ -55,7 +55,7 @@ impl Repo {
 
     /// Removes one value of such a setting.
     pub fn remove_value(&self, key: &str, value: &str) -> Result<(), Error> {
-        // git takes a regular expression, in which a pattern's `*` is no letter.
+        // git takes a regular expression, in which a pattern's `*` is not a letter.
         let value = format!("^{}$", regex::escape(value));
         self.git(["config", "--local", "--unset-all", key, &value])
             .run()

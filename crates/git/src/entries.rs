@@ -12,9 +12,9 @@ use super::{Environment, Error, ObjectId};
 pub struct Unmerged {
     /// The path from the top of the work tree, as git's bytes.
     pub path: Vec<u8>,
-    /// Whether the side that was there has it.
+    /// True if the present side has the file.
     pub is_ours: bool,
-    /// Whether the side that comes has it.
+    /// True if the incoming side has the file.
     pub is_theirs: bool,
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn of_tree(answer: &[u8]) -> Result<Vec<TreeEntry>, Error> {
     Ok(found)
 }
 
-/// The id of the one thing that `ls-tree -z` lists, where it is a folder (a regular file).
+/// The id of the only entry that `ls-tree -z` lists, if it is a folder (a regular file).
 pub(crate) fn single(answer: &[u8], is_folder: bool) -> Result<Option<ObjectId>, Error> {
     let Some(line) = words(answer, 0).next() else {
         return Ok(None);
@@ -108,7 +108,7 @@ pub(crate) fn not_checked_out(
     }
     let mut found = Vec::new();
     for line in words(&Git::new(environment, repo, &arguments).run()?, 0) {
-        // `H` stands before what is checked out, `M` before what is not merged.
+        // `H` stands before checked-out entries, `M` before unmerged ones.
         if let Some(line) = line.strip_prefix(b"S ") {
             let line = Line::parse(line, "ls-files")?;
             found.push(line.entry(line.words[1])?);
@@ -131,7 +131,7 @@ pub(crate) fn unmerged<'a>(
         arguments.push(format!(":(top,literal){folder}/"));
     }
     let mut found: Vec<Unmerged> = Vec::new();
-    // A line for each version of a file: 1 is what both sides began with.
+    // A line for each version of a file: 1 is the common base.
     for line in words(&Git::new(environment, repo, &arguments).run()?, 0) {
         let line = Line::parse(line, "ls-files")?;
         if found.last().is_none_or(|last| last.path != line.path) {

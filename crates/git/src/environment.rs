@@ -1,5 +1,5 @@
 //! The folder and the environment variables that git runs with: those of this process, or those
-//! that a server gives to one request. Nothing else in the program asks the process for them.
+//! that a server gives to one request. All other code takes them from here.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -11,10 +11,10 @@ use super::Error;
 
 use git2::{Repository, RepositoryOpenFlags};
 
-/// Variables that say where a repository is (git(1), "The Git Repository"). git takes relative ones
+/// Variables with the place of a repository (git(1), "The Git Repository"). git takes relative ones
 /// from the folder that it begins in.
 const LOCATIONS: [&str; 2] = ["GIT_DIR", "GIT_WORK_TREE"];
-/// These, and those that name parts of a repository.
+/// These, and variables that name parts of a repository.
 const PARTS: [&str; 5] = [
     "GIT_DIR",
     "GIT_WORK_TREE",
@@ -23,9 +23,9 @@ const PARTS: [&str; 5] = [
     "GIT_COMMON_DIR",
 ];
 
-/// Variables of one repository, as `git rev-parse --local-env-vars` names them in any version of git
-/// that this program is tried with. git sets them for its hooks, for `!` aliases and for `rebase -x`;
-/// for another repository none of them holds.
+/// Variables of one repository, as any version of git that this program is tested with names them
+/// in `git rev-parse --local-env-vars`. git sets them for its hooks, for `!` aliases and for
+/// `rebase -x`; none of them applies to another repository.
 const LOCAL: [&str; 16] = [
     "GIT_ALTERNATE_OBJECT_DIRECTORIES",
     "GIT_COMMON_DIR",
@@ -45,7 +45,7 @@ const LOCAL: [&str; 16] = [
     "GIT_WORK_TREE",
 ];
 
-/// Variables that change how git reads every pathspec.
+/// Variables that change the meaning of every pathspec.
 const PATHSPECS: [&str; 4] = [
     "GIT_LITERAL_PATHSPECS",
     "GIT_GLOB_PATHSPECS",
@@ -58,16 +58,18 @@ const PATHSPECS: [&str; 4] = [
 pub struct Environment {
     folder: PathBuf,
     variables: Arc<BTreeMap<OsString, OsString>>,
-    /// Whether these are the process's own variables, which its children get anyway.
+    /// True if these are the process's own variables, which its children inherit anyway.
     is_inherited: bool,
-    /// The variables of the process's own repository, which do not hold for a folder that was named.
+    /// The variables of the process's own repository, which do not hold for a folder that was
+    /// named.
     left_out: Vec<&'static str>,
-    /// The file of this program, where it is ours and not one that uses the library.
+    /// The file of this program, if it is ours and not one that uses the library.
     program: Option<Arc<Path>>,
 }
 
 impl Environment {
-    /// What this process was started with: its working folder (absolute) and its variables.
+    /// The environment with which this process was started: its working folder (absolute) and its
+    /// variables.
     #[must_use]
     pub fn of_process(
         folder: PathBuf,
@@ -82,7 +84,7 @@ impl Environment {
         }
     }
 
-    /// The same, known to be that of this program, whose file is here.
+    /// The environment of a process that runs this program, whose file is given.
     #[must_use]
     pub fn of_program(self, file: &Path) -> Self {
         Self {
@@ -91,7 +93,7 @@ impl Environment {
         }
     }
 
-    /// A folder (absolute) and exactly these variables, whatever the process has.
+    /// A folder (absolute) and exactly these variables, whatever the process's own are.
     #[must_use]
     pub fn isolated(
         folder: PathBuf,
@@ -103,11 +105,11 @@ impl Environment {
         }
     }
 
-    /// Another folder, which a call names; a relative one is taken from this one. What is around it
-    /// is the repository, so the variables that name one, or belong to one, are left out.
+    /// Another folder, which a call names; a relative one is taken from this one. The repository is
+    /// the one around it, so variables that name a repository, or belong to one, are left out.
     ///
     /// # Errors
-    /// [`Error::Folder`] where there is no such folder.
+    /// [`Error::Folder`] if there is no such folder.
     pub fn at(&self, folder: &Path) -> Result<Self, Error> {
         let joined = self.folder.join(folder);
         let resolved = match readable(&joined) {
@@ -120,7 +122,7 @@ impl Environment {
             }
         };
         let mut moved = Self {
-            // Elsewhere than on Unix, what is resolved is written in a way that git does not read.
+            // On other systems than Unix, the resolved path has a form that git does not read.
             folder: if cfg!(unix) { resolved } else { joined },
             ..self.clone()
         };
@@ -154,7 +156,7 @@ impl Environment {
             .filter_map(|(name, value)| Some((name.to_str()?, value.to_str()?)))
     }
 
-    /// A process of this program, in its folder; `None` where this process is another program.
+    /// A process of this program, in its folder; `None` if this process is another program.
     pub(crate) fn own_command(&self) -> Option<Command> {
         let mut command = Command::new(&**self.program.as_ref()?);
         self.leave_out(&mut command);
@@ -172,12 +174,12 @@ impl Environment {
     pub(crate) fn command(&self, program: &str, folder: &Path) -> Command {
         let mut command = Command::new(program);
         command.current_dir(folder);
-        // Setting PATH makes starting a process slower, so what is inherited anyway is left alone.
+        // Setting PATH makes starting a process slower, so inherited variables are not set again.
         if !self.is_inherited {
             command.env_clear().envs(self.variables.iter());
         }
         self.leave_out(&mut command);
-        // Of the user's own commands; ours say themselves how their pathspecs are meant.
+        // They are for the user's own commands; ours set the meaning of their pathspecs.
         for name in PATHSPECS {
             if self.variable(name).is_some() {
                 command.env_remove(name);
@@ -194,12 +196,12 @@ impl Environment {
     /// Opens the repository around the folder with libgit2.
     ///
     /// # Errors
-    /// What libgit2 cannot open.
+    /// If libgit2 cannot open it.
     pub(crate) fn open(&self) -> Result<Repository, git2::Error> {
         if !self.is_plain() {
             return Err(git2::Error::from_str("only git can find this repository"));
         }
-        // With `FROM_ENV`, libgit2 reads all variables by itself, as the process has them.
+        // With `FROM_ENV`, libgit2 reads all variables of the process.
         if self.is_inherited && self.left_out.is_empty() {
             if self.variable("GIT_DIR").is_some() {
                 return self.open_git_dir();
@@ -212,7 +214,8 @@ impl Environment {
         Repository::open_ext(&self.folder, RepositoryOpenFlags::empty(), ceilings)
     }
 
-    /// Opens the repository that `GIT_DIR` names: libgit2 passes it by where it is given a folder.
+    /// Opens the repository that `GIT_DIR` names: libgit2 ignores the variable if it is given a
+    /// folder.
     fn open_git_dir(&self) -> Result<Repository, git2::Error> {
         let repository = Repository::open_from_env()?;
         let is_found = match (self.variable("GIT_WORK_TREE"), repository.workdir()) {
@@ -228,9 +231,10 @@ impl Environment {
         Ok(repository)
     }
 
-    /// True if libgit2 finds the same repository as git: it reads only the variables of the process.
+    /// True if libgit2 finds the same repository as git: it reads only the variables of the
+    /// process.
     fn is_plain(&self) -> bool {
-        // libgit2 would take all refs from there, where git's own commands pay it no heed.
+        // libgit2 would take all refs from there, but git's own commands ignore it.
         if self.variable("GIT_NAMESPACE").is_some() {
             return false;
         }
@@ -238,8 +242,8 @@ impl Environment {
     }
 }
 
-/// The path of a folder as the process's own would be told, had it gone there: without links. A
-/// folder that cannot be listed is an error now, not somewhere in the middle of a command.
+/// The path of a folder as it would be the process's own: without links. A folder that cannot be
+/// listed is an error now, not in the middle of a command.
 fn readable(folder: &Path) -> std::io::Result<PathBuf> {
     let resolved = folder.canonicalize()?;
     std::fs::read_dir(&resolved)?;

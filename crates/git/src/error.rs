@@ -1,4 +1,4 @@
-//! What can go wrong between us and git.
+//! Errors between us and git.
 
 use std::path::{Path, PathBuf};
 
@@ -6,11 +6,11 @@ use git2::{ErrorClass, ErrorCode};
 
 use git_memory_text::cause;
 
-/// How git says that an object is not in this clone.
+/// Words of git for an object that is not in this clone.
 const MISSING: [&str; 7] = [
     "unable to read tree",
     "bad tree object",
-    // What is asked for is a commit's tree, which is never of another type.
+    // We only ask for a commit's tree, which is never of another type.
     "not a tree object",
     "lazy fetching disabled",
     "from promisor remote",
@@ -51,10 +51,10 @@ pub enum Error {
     /// HEAD is asked for before its branch has a commit.
     #[error("your current branch '{0}' does not have any commits yet")]
     Unborn(String),
-    /// A ref that names another one where an object is expected.
+    /// A ref that names another one in place of an object.
     #[error("ref '{0}' is symbolic; private memory refs must be direct")]
     Symbolic(String),
-    /// A ref that holds something else than a commit.
+    /// A ref to something other than a commit.
     #[error("ref '{0}' does not hold a commit")]
     NoCommit(String),
     /// Two revisions without a common history.
@@ -89,25 +89,26 @@ pub enum Error {
     Failed {
         /// The subcommand.
         command: String,
-        /// What it printed.
+        /// The message that it printed.
         message: String,
     },
     /// libgit2 failed.
     #[error("cannot read {what}: {}", .source.message())]
     Libgit2 {
-        /// What was being read.
+        /// The thing that was being read.
         what: String,
         /// Its own error.
         #[source]
         source: git2::Error,
     },
-    /// An object that is not in this clone: a partial one leaves out what nobody asked for yet.
+    /// An object that is not in this clone: a partial clone lacks objects that were not asked for
+    /// yet.
     #[error("{0} is not in this clone")]
     Missing(String),
     /// libgit2 could not write.
     #[error("cannot write {what}: {}", .source.message())]
     Unwritable {
-        /// What was being written.
+        /// The thing that was being written.
         what: String,
         /// Its own error.
         #[source]
@@ -122,8 +123,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether another git is at work on what this one would have changed. git has no code for it,
-    /// only words.
+    /// True if another git is changing the same thing. git has no code for it, only words.
     #[must_use]
     pub fn is_locked(&self) -> bool {
         matches!(self, Self::Failed { message, .. } if message.contains(".lock"))
@@ -147,7 +147,7 @@ impl Error {
         }
     }
 
-    /// A failure of `git <command>`, by what it said.
+    /// A failure of `git <command>`, by its message.
     pub(crate) fn failed(command: String, message: String) -> Self {
         if MISSING.iter().any(|words| message.contains(words)) {
             Self::Missing(format!("what git {command} needs"))
@@ -156,7 +156,7 @@ impl Error {
         }
     }
 
-    /// Whether it says that an object is not in this clone.
+    /// True if the error means that an object is not in this clone.
     #[must_use]
     pub fn is_missing(&self) -> bool {
         matches!(self, Self::Missing(_))

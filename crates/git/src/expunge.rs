@@ -1,5 +1,4 @@
-//! Taking objects out of this clone: what nothing reaches any more, before git's own cleaning would
-//! get to it.
+//! Takes unreachable objects out of this clone, before git's own cleaning would do it.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -10,10 +9,10 @@ use super::reflog::is_nothing;
 use super::{Error, ObjectId, Repo, answer};
 use crate::durability::Durability;
 
-/// Where a commit goes when what was before it changes.
+/// A commit's new place after a change of the history before it.
 #[derive(Clone, Debug)]
 pub struct Regrafted<'a> {
-    /// The commit as it is.
+    /// The present commit.
     pub commit: ObjectId,
     /// Its new tree.
     pub tree: ObjectId,
@@ -24,9 +23,8 @@ pub struct Regrafted<'a> {
 }
 
 impl Repo {
-    /// Stores a commit that says the same as another one, with other parents and another tree. The
-    /// same request gives the same commit on every machine. A signature is left out: it would be
-    /// wrong.
+    /// Stores a copy of a commit with other parents and another tree. Equal requests give equal
+    /// commits on every machine. A signature is left out: it would be wrong.
     pub fn regraft(&self, new: &Regrafted, durability: Durability) -> Result<ObjectId, Error> {
         let raw = self.backend().raw_commit(new.commit)?;
         let head_end = match raw.windows(2).position(|pair| pair == b"\n\n") {
@@ -66,7 +64,7 @@ impl Repo {
             "--no-reflogs",
             "--no-progress",
         ];
-        // It fails where anything is damaged, and then it is asked.
+        // It fails if anything is damaged, and this is the case in which it is asked.
         let output = self.git(look).output(&[])?;
         let mut dangling = Vec::new();
         for line in String::from_utf8_lossy(&output.stdout).lines() {
@@ -77,17 +75,17 @@ impl Repo {
         Ok(dangling)
     }
 
-    /// Removes a ref, whatever it holds.
+    /// Removes a ref, whatever its value is.
     ///
     /// # Errors
-    /// Where git cannot: what is there may be no ref at all.
+    /// If git cannot: the name may not be that of a ref.
     pub fn remove_reference(&self, name: &str) -> Result<(), Error> {
         self.git(["update-ref", "--no-deref", "-d", name])
             .run()
             .map(drop)
     }
 
-    /// Removes the reflog of a ref, where it has one.
+    /// Removes the reflog of a ref, if it has one.
     pub fn remove_reflog(&self, name: &str) -> Result<(), Error> {
         if self.git(["reflog", "exists", name]).says_yes()? {
             self.git(["reflog", "expire", "--expire=all", name]).run()?;
@@ -95,7 +93,7 @@ impl Repo {
         Ok(())
     }
 
-    /// Those of some objects that a ref, a reflog or an index reaches.
+    /// Returns the objects among `wanted` that a ref, a reflog or an index reaches.
     pub fn reached(&self, wanted: &HashSet<ObjectId>) -> Result<HashSet<ObjectId>, Error> {
         let args = [
             "rev-list",
@@ -116,25 +114,26 @@ impl Repo {
         Ok(reached)
     }
 
-    /// Removes objects that nothing reaches from this clone, loose or packed; gives those that are
-    /// still there: in a pack that is kept, or in another repository that this one borrows from.
+    /// Removes unreachable objects from this clone, loose or packed; returns those that are still
+    /// there: in a pack that is kept, or in another repository that this one borrows from.
     pub fn remove_objects(&self, ids: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
         self.remove_loose(ids)?;
         if self.present(ids)?.is_empty() {
             return Ok(Vec::new());
         }
-        // What is reached stays packed, everything else comes out as single files.
+        // Reached objects stay packed, all others become single files.
         self.git(["repack", "-A", "-d", "-q"]).run()?;
         self.remove_loose(ids)?;
         self.present(ids)
     }
 
     /// Moves the files of those objects that cannot be read out of git's sight, into
-    /// `memory/damaged` of the git folder; those that are packed, or not there, stay.
+    /// `memory/damaged` of the git folder; packed and missing objects stay.
     pub fn set_damaged_aside(&self, ids: &[ObjectId]) -> Result<(), Error> {
         let folder = self.common_dir().join("memory").join("damaged");
         for (id, file) in self.loose(ids)? {
-            // Read whole, whatever it is: a good object that is only in the wrong place stays.
+            // Read whole, whatever its type is: a good object that is only in the wrong place
+            // stays.
             let is_readable = self.git(["cat-file", "-p", &id.to_string()]).run().is_ok();
             if is_readable || !file.exists() {
                 continue;
@@ -146,7 +145,7 @@ impl Repo {
         Ok(())
     }
 
-    /// The files in which objects are where they are not packed.
+    /// The files of objects that are not packed.
     fn loose(&self, ids: &[ObjectId]) -> Result<Vec<(ObjectId, PathBuf)>, Error> {
         let place = [
             "rev-parse",
@@ -175,8 +174,8 @@ impl Repo {
         Ok(())
     }
 
-    /// Those of some objects that this clone has. Asked of the program: the library remembers packs
-    /// that are gone.
+    /// Returns the objects among `ids` that this clone has. git is asked, as the library remembers
+    /// packs that are gone.
     fn present(&self, ids: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
         let mut input = String::new();
         for id in ids {

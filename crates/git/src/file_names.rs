@@ -1,4 +1,4 @@
-//! The names of files, whatever they hold: changed ones, tracked ones, those of one name.
+//! The names of files, without their content: changed ones, tracked ones, those of one name.
 
 use std::collections::BTreeSet;
 
@@ -33,14 +33,15 @@ impl Repo {
         self.status(&[])
     }
 
-    /// The same outside of a folder at the top, each file of a folder that is not tracked by itself.
+    /// Begins to look for such files outside of a folder at the top. Lists each file of an
+    /// untracked folder.
     pub fn each_changed_file_outside(&self, folder: &str) -> Result<ChangedFiles, Error> {
         let outside = format!(":(top,exclude,literal){folder}");
         self.status(&["--untracked-files=all", "--", ":/", &outside])
     }
 
     fn status(&self, options: &[&str]) -> Result<ChangedFiles, Error> {
-        // Without its optional lock, status leaves the index to whoever wants to write it now.
+        // Without its optional lock, status does not keep other processes from writing the index.
         let mut args = vec![
             "--no-optional-locks",
             "status",
@@ -52,8 +53,8 @@ impl Repo {
         Ok(ChangedFiles(self.git(args).start()?))
     }
 
-    /// The paths of tracked files that the work tree or the index has otherwise than HEAD, among
-    /// those at some paths or below them.
+    /// Returns the paths of tracked files whose work tree or index differs from HEAD, among those
+    /// at some paths or below them.
     pub fn uncommitted_at(&self, paths: &[&str]) -> Result<Vec<String>, Error> {
         let args = [
             "--no-optional-locks",
@@ -104,11 +105,11 @@ impl Repo {
         Ok(names(&self.git(args).run()?))
     }
 
-    /// How many tracked files have this name, in whatever folder.
+    /// Number of tracked files with this name, in whatever folder.
     pub fn files_named(&self, name: &str) -> Result<usize, Error> {
         let mut escaped = String::new();
         for c in name.chars() {
-            // Whatever could mean something to a pattern.
+            // Every character that could have a meaning in a pattern.
             if !c.is_alphanumeric() {
                 escaped.push('\\');
             }
@@ -119,12 +120,13 @@ impl Repo {
         Ok(names(&answer).len())
     }
 
-    /// The paths of all files with one of some names, in whatever folder, that are tracked or lie in
-    /// the work tree, also of those that git ignores, but not in folders that it ignores as a whole.
-    /// Sorted, each once; the names are letters, digits and dots.
+    /// The paths of all files with one of some names, in whatever folder, that are tracked or lie
+    /// in the work tree, with ignored ones, but not in folders that git ignores as a whole. Sorted,
+    /// each once; the names are letters, digits and dots.
     pub fn places_of(&self, names_of_files: &[&str]) -> Result<Vec<String>, Error> {
         let known = ["--cached", "--others", "--exclude-standard"];
-        // Without the last, git would look at all that builds and packages have left behind.
+        // Without the last option, git would look at all files that builds and packages have left
+        // behind.
         let ignored = ["--others", "--ignored", "--exclude-standard", "--directory"];
         let mut found = BTreeSet::new();
         for options in [&known[..], &ignored] {

@@ -6,12 +6,12 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use super::answer::without_line_end;
 use super::filter_pipes::{Attentive, output};
 
-/// The most bytes of content that a packet holds (gitprotocol-common(5)).
+/// The most bytes of content in a packet (gitprotocol-common(5)).
 const PACKET: usize = 65516;
-/// Room for a packet and what is said around it: most files then take one write.
+/// Room for a packet and the status around it: most files then take one write.
 const BUFFER: usize = PACKET + 128;
 
-/// What git wants done with a file.
+/// Operation that git asks of the filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// It goes from the work tree into an object.
@@ -20,11 +20,11 @@ pub enum Operation {
     Smudge,
 }
 
-/// Speaks with git on the standard streams until it closes its end. `passes` says whether a file
-/// (its path from the top, its content) may go on, as it is; where not, git stops.
+/// Speaks with git on the standard streams until it closes its end. `passes` decides if a file (its
+/// path from the top, its content) may go on unchanged; if not, git stops.
 ///
 /// # Errors
-/// Where git stops in the middle, or speaks another protocol.
+/// If git stops in the middle, or speaks another protocol.
 pub fn serve_git(passes: impl FnMut(Operation, &str, &[u8]) -> bool) -> io::Result<()> {
     serve(
         &mut BufReader::with_capacity(BUFFER, Attentive::new(io::stdin().lock())),
@@ -56,7 +56,7 @@ fn serve(
             Packet::Content(first) => vec![text(&first)],
         };
         request.extend(list(input)?);
-        // git asks for nothing but what we said that we can do.
+        // git only asks for capabilities that we have announced.
         let operation = if value(&request, "command=")? == "clean" {
             Operation::Clean
         } else {
@@ -69,7 +69,7 @@ fn serve(
             for part in content.chunks(PACKET) {
                 send(output, part)?;
             }
-            // The content ends; and the status, which may change until then, stays.
+            // The content ends; the status, which could change until then, stays.
             output.write_all(b"00000000")?;
         } else {
             say(output, &["status=error"])?;

@@ -7,13 +7,13 @@
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-/// How long to stay awake for what git writes next: about what it costs to be woken up.
+/// Time to stay awake for git's next output: about the cost of being woken up.
 const MOMENT: Duration = Duration::from_micros(50);
 
 /// A stream that is looked at for a moment before it is waited for.
 pub(crate) struct Attentive<R> {
     stream: R,
-    /// Whether git has a processor of its own to go on with meanwhile; `None` until it matters.
+    /// True if git has another processor to go on with meanwhile; `None` until it matters.
     may_watch: Option<bool>,
 }
 
@@ -48,7 +48,7 @@ impl<R: Read + std::os::fd::AsFd> Read for Attentive<R> {
     }
 }
 
-/// Whether a read would have to wait. What keeps us from knowing it, the read will tell.
+/// True if a read would have to wait. If that cannot be found out, the read will report the reason.
 #[cfg(unix)]
 fn is_quiet(stream: &impl std::os::fd::AsFd) -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -74,7 +74,7 @@ pub(crate) fn output() -> io::Result<impl Write> {
     Ok(std::fs::File::from(stream))
 }
 
-/// The same elsewhere.
+/// The standard output on other systems.
 #[cfg(not(unix))]
 pub(crate) fn output() -> io::Result<impl Write> {
     Ok(io::stdout().lock())

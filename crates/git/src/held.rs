@@ -1,8 +1,8 @@
-//! Objects that git names as files and folders, as far as they are read.
+//! Contents of the files and folders that git names by ids, as far as they are read.
 
 use super::ObjectId;
 
-/// Content of a file by its id, or why there is none.
+/// Content of a file by its id, or the reason why there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Held<'a> {
     /// A blob with this content.

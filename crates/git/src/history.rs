@@ -19,7 +19,7 @@ pub struct CommitLine {
     pub subject: String,
 }
 
-/// A commit that cites something, with all that it says.
+/// A commit that cites something, with its whole message.
 #[derive(Clone, Debug)]
 pub struct CitingCommit {
     /// Its message.
@@ -28,7 +28,7 @@ pub struct CitingCommit {
     pub paths: Vec<String>,
 }
 
-/// Whatever the settings say: `i18n.logOutputEncoding`, `log.showRoot`, `log.follow`,
+/// Options against the user's settings: `i18n.logOutputEncoding`, `log.showRoot`, `log.follow`,
 /// `log.showSignature`, `diff.renames`.
 pub(super) const PLAIN: [&str; 5] = [
     "--encoding=UTF-8",
@@ -43,13 +43,13 @@ impl Repo {
     /// Renames are not followed: a moved file is removed and added with the same blob.
     ///
     /// # Errors
-    /// [`Error::UnknownRevision`], or where git cannot walk the history.
+    /// [`Error::UnknownRevision`], or if git cannot walk the history.
     pub fn history(&self, revision: &str, folder: &str) -> Result<Vec<CommitChanges>, Error> {
         self.changes(&[&self.resolve(revision)?.to_string()], &[folder])
     }
 
-    /// The same commits, of several folders, each as soon as git has found it, until `each` has
-    /// seen enough.
+    /// Visits the commits of [`Repo::history`], but for several folders, each as soon as git has
+    /// found it, until `each` returns [`ControlFlow::Break`].
     pub fn walk_history(
         &self,
         revision: &str,
@@ -60,7 +60,7 @@ impl Repo {
         self.each_change(&[&revision], folders, each)
     }
 
-    /// What some commits themselves changed below `folder`; those that changed nothing there are
+    /// Returns the changes of some commits below `folder`; commits that changed nothing there are
     /// left out.
     pub fn changes_of(
         &self,
@@ -76,7 +76,7 @@ impl Repo {
         self.changes(&selectors, &[folder])
     }
 
-    /// The files that some commits moved, by what they hold; a merge moves none.
+    /// The files that some commits moved, by their contents; a merge moves none.
     pub fn renames(&self, commits: &[ObjectId]) -> Result<Vec<Rename>, Error> {
         if commits.is_empty() {
             return Ok(Vec::new());
@@ -103,12 +103,12 @@ impl Repo {
         Ok(renames)
     }
 
-    /// The commits that changed a file last, newest first, at most `limit`; where a line is named
-    /// (from 1), the one that wrote it. A line that is not committed yet has none. They are those
-    /// that `from` reaches; `None` stands for the work tree, whose history is HEAD's.
+    /// The commits that changed a file last, newest first, at most `limit`; if a line is named
+    /// (from 1), the one that wrote it. An uncommitted line has none. Only commits that `from`
+    /// reaches count; `None` stands for the work tree, whose history is HEAD's.
     ///
     /// # Errors
-    /// Where git does not know the file, or it has no such line.
+    /// If git does not know the file, or it has no such line.
     pub fn last_changes(
         &self,
         from: Option<ObjectId>,
@@ -136,7 +136,7 @@ impl Repo {
                 .line()?,
         };
         let mut ids: Vec<ObjectId> = answer::lines(lines.as_bytes())?;
-        // All zeros: blame's name for what is not committed yet.
+        // All zeros: blame's id for uncommitted lines.
         ids.retain(|id| !id.is_zero());
         Ok(ids)
     }
@@ -154,8 +154,8 @@ impl Repo {
         }
     }
 
-    /// The commits that HEAD reaches whose messages have one of these words, in any case, with a
-    /// number after it: `adr-12`, `ADR 12`. Newest first, merges left out.
+    /// The commits that HEAD reaches whose messages have one of these words, in any case, followed
+    /// by a number: `adr-12`, `ADR 12`. Newest first, merges left out.
     pub fn commits_citing(&self, words: &[&str]) -> Result<Vec<CitingCommit>, Error> {
         // A word comes from the name of a file, which may be anything; git would read it as a
         // pattern.
@@ -214,10 +214,10 @@ impl Repo {
         Ok(commits)
     }
 
-    /// Visits the commits of a branch's own line (first parents alone) from `tip` back, each with
-    /// its changes below some folders against its first parent, newest first, until `each` has seen
-    /// enough; also those that changed nothing there. Leaves out those that `known` reaches, where it
-    /// is given.
+    /// Visits the commits of a branch's own line (only first parents) from `tip` back, each with
+    /// its changes below some folders against its first parent, newest first, until `each` returns
+    /// [`ControlFlow::Break`]; also commits that changed nothing there. Leaves out the commits that
+    /// `known` reaches, if it is given.
     pub fn walk_line(
         &self,
         tip: ObjectId,
@@ -230,9 +230,9 @@ impl Repo {
         self.each_change(&["--first-parent", "--sparse", "-m", &range], folders, each)
     }
 
-    /// The commits that `tip` reaches and `known` does not, each with what it changed below
-    /// some folders: no commit before its children, whatever its date. Merges and commits that
-    /// changed nothing there are left out.
+    /// The commits that `tip` reaches and `known` does not, each with its changes below some
+    /// folders: no commit before its children, whatever its date. Merges and commits that changed
+    /// nothing there are left out.
     pub fn changes_in_order(
         &self,
         tip: ObjectId,
@@ -303,7 +303,7 @@ impl Repo {
         if let Some(last) = reader.commit
             && !is_over
         {
-            // Nobody comes after it who could be told to stop.
+            // The last commit: there is nothing left to stop.
             let _ = each(last);
         }
         Ok(())
@@ -317,28 +317,28 @@ impl Repo {
         answer::lines(&self.git(args).run()?)
     }
 
-    /// The commits of a branch's own line (first parents alone) from `tip` back, at most `limit`.
+    /// The commits of a branch's own line (only first parents) from `tip` back, at most `limit`.
     pub fn first_parents(&self, tip: ObjectId, limit: usize) -> Result<Vec<ObjectId>, Error> {
         let (tip, limit) = (tip.to_string(), format!("--max-count={limit}"));
         let args = ["rev-list", "--first-parent", &limit, &tip];
         answer::lines(&self.git(args).run()?)
     }
 
-    /// Whether git has verified the signature of a commit, by a key that it trusts.
+    /// True if git has verified the signature of a commit, by a key that it trusts.
     ///
     /// # Errors
-    /// Where git cannot read it; not where it cannot verify it.
+    /// If git cannot read it; a signature that cannot be verified is not an error.
     pub fn is_signed(&self, commit: ObjectId) -> Result<bool, Error> {
         let commit = commit.to_string();
         let args = ["log", "-1", "--no-show-signature", "--format=%G?", &commit];
-        // 'U' is a good one of a key that nobody vouches for, and anybody can make such a key.
+        // 'U' is a good signature of a key without a known owner, and anyone can make such a key.
         Ok(self.git(args).line()? == "G")
     }
 
     /// The commit at which two revisions parted.
     ///
     /// # Errors
-    /// [`Error::UnknownRevision`], or where they have no commit in common.
+    /// [`Error::UnknownRevision`], or if they have no commit in common.
     pub fn merge_base(&self, one: &str, other: &str) -> Result<ObjectId, Error> {
         let (from, to) = (self.resolve(one)?, self.resolve(other)?);
         match self.common_ancestor(from, to)? {
@@ -350,22 +350,22 @@ impl Repo {
         }
     }
 
-    /// The best commit that two commits both reach; `None` where there is none.
+    /// The best commit that two commits both reach; `None` if there is none.
     pub fn common_ancestor(
         &self,
         one: ObjectId,
         other: ObjectId,
     ) -> Result<Option<ObjectId>, Error> {
         let (one, other) = (one.to_string(), other.to_string());
-        // 1 says that there is no such commit (git-merge-base(1)).
+        // 1 means that there is no such commit (git-merge-base(1)).
         match self.git(["merge-base", &one, &other]).line_or_no()? {
             Some(line) => Ok(Some(line.parse()?)),
             None => Ok(None),
         }
     }
 
-    /// Every best commit that two commits both reach: several where the two were merged into each
-    /// other, none where they share nothing.
+    /// Every best commit that two commits both reach: several if the two were merged into each
+    /// other, none if they share nothing.
     pub fn common_ancestors(&self, one: ObjectId, other: ObjectId) -> Result<Vec<ObjectId>, Error> {
         let (one, other) = (one.to_string(), other.to_string());
         let lines = self
@@ -375,7 +375,7 @@ impl Repo {
     }
 }
 
-/// What `tip` reaches and `known` does not, as git's revisions say it.
+/// Revision range of the commits that `tip` reaches and `known` does not.
 fn range(tip: ObjectId, known: Option<ObjectId>) -> String {
     match known {
         Some(known) => format!("{known}..{tip}"),

@@ -1,4 +1,4 @@
-//! Which hooks git runs, and where it looks for their files.
+//! Finds the hooks that git runs, and the folder of their files.
 
 use std::path::{Path, PathBuf};
 
@@ -8,21 +8,21 @@ use super::{Error, Repo};
 const HOOKS_PATH: &str = "core.hookspath";
 
 impl Repo {
-    /// The folder of the hook files that are in effect, as git says it.
+    /// The folder of the hook files that are in effect, from git.
     ///
     /// # Errors
-    /// Where git does not say.
+    /// If git does not tell.
     pub fn hooks_folder(&self) -> Result<PathBuf, Error> {
         let answer = self.git(["rev-parse", "--git-path", "hooks"]).line()?;
         Ok(self.base().join(answer))
     }
 
-    /// The same folder, found without asking git wherever the settings say it plainly: for what
-    /// every command looks at.
+    /// The folder of the hook files, read from the settings without asking git if they state it
+    /// plainly: every command looks at it.
     pub fn hooks_folder_by_settings(&self) -> Result<PathBuf, Error> {
         match self.settings()?.get(HOOKS_PATH) {
             None => Ok(self.usual_hooks_folder()),
-            // git knows what these begin with: a home folder, or its own.
+            // git knows the meaning of these beginnings: a home folder, or its own.
             Some(path) if path.is_empty() || path.starts_with(['~', '%', ':']) => {
                 self.hooks_folder()
             }
@@ -50,7 +50,7 @@ impl Repo {
         Ok(!matches!(scope, Some("local" | "worktree")))
     }
 
-    /// The folder of the hook files where no setting names another one.
+    /// The folder of the hook files unless a setting names another one.
     #[must_use]
     pub fn usual_hooks_folder(&self) -> PathBuf {
         self.common_dir().join("hooks")
@@ -60,9 +60,9 @@ impl Repo {
     /// settings that are not disabled, and `hook from hookdir` for its hook file.
     ///
     /// # Errors
-    /// Where git does not know the command (before 2.54), or fails.
+    /// If git does not know the command (before 2.54), or fails.
     pub fn listed_hooks(&self, event: &str) -> Result<Vec<String>, Error> {
-        // It answers with its exit status where there is none.
+        // It answers with its exit status if there is none.
         let listing = self.git(["hook", "list", event]).line_or_no()?;
         Ok(match listing {
             Some(names) => names.lines().map(str::to_owned).collect(),
@@ -71,7 +71,7 @@ impl Repo {
     }
 }
 
-/// A path without links; one that is not there is as it is.
+/// A path without links; a missing one is unchanged.
 fn resolved(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }

@@ -1,4 +1,4 @@
-//! What git ignores, and by which rule.
+//! Finds ignored paths, and the rules by which git ignores them.
 
 use std::collections::HashMap;
 
@@ -8,15 +8,15 @@ use super::{Error, Repo};
 /// The rule by which git ignores a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IgnoreRule {
-    /// The file that holds it, from the top of the work tree; absolute where it is outside.
+    /// The file of the rule, from the top of the work tree; absolute if it is outside.
     pub source: String,
     /// Its line there, from 1.
     pub line: u32,
 }
 
 impl Repo {
-    /// The paths among these (from the top of the work tree) that git ignores; what it tracks it
-    /// does not ignore.
+    /// The paths among these (from the top of the work tree) that git ignores; tracked files are
+    /// not ignored.
     pub fn ignored(&self, paths: &[String]) -> Result<HashMap<String, IgnoreRule>, Error> {
         let mut ignored = HashMap::new();
         if paths.is_empty() {
@@ -30,7 +30,7 @@ impl Repo {
         while let (Some(source), Some(line), Some(pattern), Some(path)) =
             (words.next(), words.next(), words.next(), words.next())
         {
-            // A rule that takes back what another one ignores.
+            // A rule that includes files again.
             if pattern.starts_with(b"!") {
                 continue;
             }

@@ -7,8 +7,8 @@ use super::{Error, ObjectId, Repo, cache_tree};
 use git_memory_text::path::RepoPath;
 
 impl Repo {
-    /// Brings the index to what the work tree has at these paths: added, changed or gone. Ignored
-    /// files too.
+    /// Brings the index to the state of the work tree at these paths: added, changed or removed.
+    /// Ignored files too.
     pub fn stage<'a>(&self, paths: impl IntoIterator<Item = &'a RepoPath>) -> Result<(), Error> {
         let mut list = String::new();
         for path in paths {
@@ -18,8 +18,8 @@ impl Repo {
         if list.is_empty() {
             return Ok(());
         }
-        // Entries outside of a sparse checkout are no deletions. By standard input, as thousands of
-        // paths have no room on a command line.
+        // Entries outside of a sparse checkout are not deletions. By standard input, as thousands
+        // of paths do not fit on a command line.
         self.git([
             "update-index",
             "--ignore-skip-worktree-entries",
@@ -50,14 +50,13 @@ impl Repo {
     }
 
     /// The id of the tree that `folder` (at the top) would have if the index in effect were
-    /// committed, where the index knows it already: git writes it there before it calls
-    /// pre-commit.
+    /// committed, if the index knows it already: git writes it there before it calls pre-commit.
     #[must_use]
     pub fn folder_in_index(&self, folder: &str) -> Option<ObjectId> {
         match std::fs::read(self.index_file()) {
             Ok(index) => cache_tree::folder(&index, self.format(), folder),
-            // There need not be an index yet. Where it cannot be read, the caller compares the
-            // entries, and git says why that cannot be done.
+            // There need not be an index yet. If it cannot be read, the caller compares the
+            // entries, and git reports the reason.
             Err(_) => None,
         }
     }
@@ -71,8 +70,8 @@ impl Repo {
         }
     }
 
-    /// The real index's next version, where a hook of `git commit <path>` was handed a temporary
-    /// one: git holds the real index's lock, and renames it over the index at the end.
+    /// The real index's next version, if a hook of `git commit <path>` was given a temporary one:
+    /// git holds the real index's lock, and renames it over the index at the end.
     #[must_use]
     pub fn index_behind_partial_commit(&self) -> Option<PathBuf> {
         let handed = Path::new(self.environment().variable("GIT_INDEX_FILE")?);

@@ -1,9 +1,9 @@
 //! The only crate that speaks git, through libgit2 and through the `git` program.
 //!
-//! [`Repo`] is the door. What differs between repositories (reftable, SHA-256, partial clones) is
-//! behind one trait with two back ends, chosen once when the repository is opened: [`libgit2`]
-//! where it can open it, [`program`] elsewhere. Writing the index, hooks, history and settings are
-//! the `git` program's business in every repository.
+//! [`Repo`] is the door. The differences between repositories (reftable, SHA-256, partial clones)
+//! are behind one trait with two back ends, chosen once when the repository is opened: `libgit2`
+//! if it can open it, else `program`. Writing the index, hooks, history and settings are the
+//! `git` program's business in every repository.
 
 #![warn(clippy::disallowed_methods)]
 

@@ -1,4 +1,4 @@
-//! What git's log says of commits and the files that they changed, read word by word.
+//! Reads git's log, word by word: commits, and the files that they changed.
 
 use super::answer::{self, Fields};
 use super::backend::EntryKind;
@@ -9,15 +9,15 @@ use super::{Error, ObjectId};
 pub struct FileChange {
     /// From the top of the work tree, as git's bytes.
     pub path: Vec<u8>,
-    /// The blob before; `None` where the file was added.
+    /// The blob before; `None` if the file was added.
     pub before: Option<ObjectId>,
-    /// The blob after; `None` where the file was removed.
+    /// The blob after; `None` if the file was removed.
     pub after: Option<ObjectId>,
     /// Its kind before and after: a link and a submodule are listed like files.
     pub kinds: [EntryKind; 2],
 }
 
-/// A commit, with what it changed below the folder.
+/// A commit, with its changes below the folder.
 #[derive(Clone, Debug)]
 pub struct CommitChanges {
     /// Its id.
@@ -30,11 +30,11 @@ pub struct CommitChanges {
     pub date: String,
     /// The first line of its message.
     pub subject: String,
-    /// What it changed.
+    /// Files that the commit changed.
     pub files: Vec<FileChange>,
 }
 
-/// Begins each commit in git's answer. A path may begin so, too, but not where `-z` lists one: each
+/// Begins each commit in git's answer. A path may begin so, too, but not in a list of `-z`: each
 /// path follows its modes.
 const COMMIT_MARK: &[u8] = b"\x01commit\x01";
 
@@ -43,12 +43,12 @@ const COMMIT_MARK: &[u8] = b"\x01commit\x01";
 pub(crate) struct ChangesReader {
     /// The commit that is not whole yet.
     pub(crate) commit: Option<CommitChanges>,
-    /// What comes before the path of a change.
+    /// Text before the path of a change.
     meta: Option<Vec<u8>>,
 }
 
 impl ChangesReader {
-    /// Takes up a word; gives the commit that is whole, where another one begins.
+    /// Takes a word; returns the finished commit when another one begins.
     pub(crate) fn word(&mut self, word: &[u8]) -> Result<Option<CommitChanges>, Error> {
         // A path may begin with anything.
         if let Some(meta) = self.meta.take() {
@@ -69,7 +69,7 @@ impl ChangesReader {
 
 /// A commit of `git log -z --name-only`.
 pub(crate) struct Named<'a> {
-    /// What the format printed after the mark.
+    /// Output of the format after the mark.
     pub(crate) head: &'a [u8],
     /// The paths that it changed.
     pub(crate) paths: Vec<String>,
@@ -134,7 +134,7 @@ fn kind_of(mode: &str) -> Result<EntryKind, Error> {
     }
 }
 
-/// An id; all zeros where there is no such file.
+/// An id; all zeros stand for a missing file.
 fn id_or_none(hex: &str) -> Result<Option<ObjectId>, Error> {
     let id: ObjectId = hex.parse()?;
     if id.is_zero() { Ok(None) } else { Ok(Some(id)) }

@@ -1,4 +1,4 @@
-//! What `man`, to which git hands `git help <command>`, finds.
+//! Checks if `man`, to which git hands `git help <command>`, has a page.
 
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -6,7 +6,7 @@ use std::process::Stdio;
 use super::Environment;
 
 /// The folder `share` beside the folder of PATH that has a program: `man` looks there for every
-/// such folder (manpath(1), man.conf(5)). `None` where the program is not on PATH, or its folder is
+/// such folder (manpath(1), man.conf(5)). `None` if the program is not on PATH, or its folder is
 /// not called `bin`.
 #[must_use]
 pub fn share_beside(environment: &Environment, program: &str) -> Option<PathBuf> {
@@ -19,7 +19,7 @@ pub fn share_beside(environment: &Environment, program: &str) -> Option<PathBuf>
     Some(folder.parent()?.join("share"))
 }
 
-/// Whether `man` finds a page; false where there is no `man`.
+/// True if `man` finds a page; false if there is no `man`.
 #[must_use]
 pub fn has_manual(environment: &Environment, page: &str) -> bool {
     let asked = environment

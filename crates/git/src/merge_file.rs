@@ -5,10 +5,10 @@ use std::path::Path;
 use super::command::Git;
 use super::{Environment, Error};
 
-/// How `git merge-file` ended.
+/// Result of `git merge-file`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MergedFile {
-    /// Nobody has to decide about anything.
+    /// No lines are left to decide.
     Clean,
     /// Both versions of some lines are marked.
     Marked,
@@ -16,18 +16,18 @@ pub enum MergedFile {
     Refused,
 }
 
-/// The three files of a merge, and how conflicts are marked.
+/// The three files of a merge, and the form of the marks.
 #[derive(Clone, Copy, Debug)]
 pub struct FilesToMerge<'a> {
-    /// What both sides come from.
+    /// The common base of both sides.
     pub base: &'a Path,
     /// The side that is there; the merge is written over it.
     pub ours: &'a Path,
     /// The side that comes.
     pub theirs: &'a Path,
-    /// How long the marks are.
+    /// Length of the marks.
     pub size: usize,
-    /// What the marks call ours, the base and theirs.
+    /// Names in the marks of our side, the base and their side.
     pub names: [&'a str; 3],
 }
 
@@ -42,7 +42,7 @@ pub fn merge_file(
         git = git.arg("-L").arg(name);
     }
     let git = git.arg(files.ours).arg(files.base).arg(files.theirs);
-    // The exit status is the number of conflicts, or says that there was an error.
+    // The exit status is the number of conflicts, or means an error.
     Ok(match git.output(&[])?.status.code() {
         Some(0) => MergedFile::Clean,
         Some(1..=127) => MergedFile::Marked,
@@ -50,7 +50,7 @@ pub fn merge_file(
     })
 }
 
-/// The style in which git shows conflicts (`merge.conflictStyle`), where one is set.
+/// The style in which git shows conflicts (`merge.conflictStyle`), if one is set.
 pub fn conflict_style(environment: &Environment) -> Result<Option<String>, Error> {
     let args = ["config", "--get", "merge.conflictStyle"];
     Git::new(environment, environment.folder(), args).line_or_no()

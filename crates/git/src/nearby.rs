@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::ObjectId;
 
-/// What was asked last, and the answer.
+/// The last question, and its answer.
 #[derive(Default)]
 pub(crate) struct Nearby(Option<Known>);
 
@@ -16,7 +16,7 @@ struct Known {
 }
 
 impl Nearby {
-    /// The newest `limit` commits that `from` reaches, or more of them, where they are known.
+    /// The newest `limit` commits that `from` reaches, or more of them, if they are known.
     pub(crate) fn get(&self, from: ObjectId, limit: usize) -> Option<Arc<HashSet<ObjectId>>> {
         match &self.0 {
             Some(known) if known.from == from && known.limit >= limit => {

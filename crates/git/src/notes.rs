@@ -1,5 +1,5 @@
-//! Notes as git keeps them (git-notes(1)): a tree whose paths are the hex ids of what the notes are
-//! on, in folders of two digits where there are many.
+//! Notes as git keeps them (git-notes(1)): a tree whose paths are the hex ids of the annotated
+//! objects, in folders of two digits if there are many.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,7 +10,7 @@ use super::{Error, ObjectId, Repo, TreeEdit, answer, entries};
 /// Maximum number of notes in one folder, as for git: each new note writes that tree again.
 const FLAT_LIMIT: usize = 256;
 
-/// The notes of one commit of a notes ref: for each annotated object, where its note lies and the
+/// The notes of one commit of a notes ref: for each annotated object, the path of its note and the
 /// note's blob.
 #[derive(Clone, Debug, Default)]
 pub struct NotesTree {
@@ -51,7 +51,7 @@ impl NotesTree {
 }
 
 impl Repo {
-    /// The notes that a commit of a notes ref holds. Whatever else its tree holds is left out.
+    /// The notes in a commit of a notes ref. Other entries of its tree are left out.
     pub fn notes(&self, commit: ObjectId) -> Result<NotesTree, Error> {
         let output = self
             .git(["ls-tree", "-r", "-z", "--full-tree", &commit.to_string()])
@@ -62,7 +62,7 @@ impl Repo {
                 continue;
             }
             let path = String::from_utf8_lossy(&entry.path).into_owned();
-            // git keeps what has another name through merges, and shows it nowhere: so do we.
+            // git keeps entries with other names through merges, and shows them nowhere: so do we.
             if let Ok(id) = path.replace('/', "").parse() {
                 notes.entries.insert(id, (path, entry.id));
             }
@@ -92,7 +92,7 @@ impl Repo {
             "--no-ext-diff",
             "--no-textconv",
         ];
-        // Whatever the user's settings say of diffs: the same change has to have the same id in
+        // Independent of the user's settings for diffs: the same change must have the same id in
         // every clone.
         let patches = self.git(args).run_with(asked.as_bytes())?;
         self.ids_of_patches(&patches)
@@ -149,8 +149,8 @@ impl Repo {
         Ok(answer::names(&output))
     }
 
-    /// The commits that are reached, newest first, at most `limit`; those alone that change one of
-    /// `paths`, where some are named.
+    /// The commits that are reached, newest first, at most `limit`; only those that change one of
+    /// `paths`, if some are named.
     pub fn commits_reached(
         &self,
         reach: &Reach,

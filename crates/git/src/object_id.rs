@@ -16,7 +16,7 @@ pub enum ObjectFormat {
 }
 
 impl ObjectFormat {
-    /// How many bytes an id has.
+    /// Length of an id in bytes.
     pub(crate) fn length(self) -> usize {
         match self {
             Self::Sha1 => 20,
@@ -52,7 +52,7 @@ impl ObjectId {
         &self.bytes[..usize::from(self.length)]
     }
 
-    /// How many bytes it has, 20 or 32.
+    /// Length in bytes, 20 or 32.
     pub fn length(&self) -> u8 {
         self.length
     }
@@ -60,15 +60,15 @@ impl ObjectId {
     /// The id that a blob with this content has (nothing is stored).
     ///
     /// # Errors
-    /// [`Error::Libgit2`] where libgit2 cannot hash.
+    /// [`Error::Libgit2`] if libgit2 cannot hash.
     pub fn of_blob(format: ObjectFormat, content: &[u8]) -> Result<Self, Error> {
         Self::of(git2::ObjectType::Blob, format, content)
     }
 
-    /// The id of the tree that holds nothing.
+    /// The id of the empty tree.
     ///
     /// # Errors
-    /// [`Error::Libgit2`] where libgit2 cannot hash.
+    /// [`Error::Libgit2`] if libgit2 cannot hash.
     pub fn of_empty_tree(format: ObjectFormat) -> Result<Self, Error> {
         Self::of(git2::ObjectType::Tree, format, b"")
     }
@@ -83,13 +83,13 @@ impl ObjectId {
         Ok(oid.into())
     }
 
-    /// The id that says "nothing there": all zeros.
+    /// True for the null id, which means "no object": all zeros.
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.bytes == [0; 32]
     }
 
-    /// The id of the same format that says "nothing there".
+    /// The null id of the same format.
     #[must_use]
     pub(crate) fn zero(self) -> Self {
         Self {
@@ -133,7 +133,7 @@ impl FromStr for ObjectId {
     fn from_str(hex: &str) -> Result<Self, Error> {
         match parse(hex) {
             Some(id) => Ok(id),
-            // What claims to be an id may be any file's first line.
+            // A text that claims to be an id may be any file's first line.
             None => Err(Error::UnknownRevision(hex.chars().take(80).collect())),
         }
     }

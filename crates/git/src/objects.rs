@@ -1,10 +1,11 @@
-//! Which objects a set of revisions reaches: what a push would send, what history holds.
+//! Finds the objects that a set of revisions reaches: those that a push would send, or that a
+//! history holds.
 
 use std::collections::HashMap;
 
 use super::{Error, ObjectId, Repo, answer};
 
-/// A blob, and the first path at which it was met (the bytes of git's tree; empty where no tree
+/// A blob, and the first path at which it was met (the bytes of git's tree; empty if no tree
 /// names it).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlobAt {
@@ -23,17 +24,18 @@ pub struct Message {
     pub text: String,
 }
 
-/// Where to begin, and where to stop.
+/// Starting points and limits of a walk.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
     /// Commits, trees, and patterns of refs (`--all`, `--glob=refs/memory`), as git-rev-list(1)
     /// takes them.
     pub from: Vec<String>,
-    /// What everybody has already.
+    /// Commits and patterns that are left out, with everything that they reach: the other side has
+    /// it already.
     pub not: Vec<String>,
-    /// Only what the named commits hold themselves, not their history.
+    /// Only the objects of the named commits, not of their history.
     pub is_flat: bool,
-    /// Only blobs below these folders; all where none is named.
+    /// Only blobs below these folders; all blobs if no folder is named.
     pub folders: Vec<String>,
 }
 
@@ -49,7 +51,7 @@ impl Repo {
         let output = self.rev_list(reach, &filters, &[])?;
         let mut blobs = Vec::new();
         for line in answer::words(&output, b'\n') {
-            // `<id> <path>`; no path for what was named by its id.
+            // `<id> <path>`; no path for an object that was named by its id.
             let mut parts = line.splitn(2, |byte| *byte == b' ');
             let (Some(id), path) = (parts.next(), parts.next()) else {
                 continue;
@@ -65,8 +67,7 @@ impl Repo {
         Ok(blobs)
     }
 
-    /// The commits, trees and blobs that are reached and have more bytes than `limit`, with how many
-    /// they have.
+    /// The reached commits, trees and blobs with more bytes than `limit`, with their sizes.
     pub fn larger_objects(
         &self,
         reach: &Reach,
@@ -125,8 +126,8 @@ impl Repo {
         options: &[&str],
         paths: &[String],
     ) -> Result<Vec<u8>, Error> {
-        // A remote may name what was never fetched: that is no reason to stop, only less to leave
-        // out.
+        // A remote may name objects that were never fetched: that is no reason to stop, it only
+        // leaves out less.
         let mut args = vec!["rev-list", "--ignore-missing"];
         args.extend(options);
         args.extend(reach.is_flat.then_some("--no-walk"));
@@ -145,7 +146,7 @@ impl Repo {
         self.git(args).run()
     }
 
-    /// What the index is compared with: HEAD, or no file before the first commit.
+    /// The tree that the index is compared with: HEAD, or the empty tree before the first commit.
     fn staging_base(&self) -> Result<String, Error> {
         Ok(match self.head()?.commit {
             Some(commit) => commit.to_string(),
@@ -153,7 +154,7 @@ impl Repo {
         })
     }
 
-    /// The paths of everything that is staged and not what HEAD has: changed, added or gone.
+    /// The paths of all staged differences to HEAD: changed, added or removed.
     pub fn staged_names(&self) -> Result<Vec<String>, Error> {
         let base = self.staging_base()?;
         let args = [
@@ -169,8 +170,8 @@ impl Repo {
         Ok(answer::names(&output))
     }
 
-    /// The lines that are staged and not what HEAD has, as git's diff shows them; at most `limit`
-    /// bytes of it.
+    /// The staged lines that differ from HEAD, as git's diff shows them; at most `limit` bytes of
+    /// it.
     pub fn staged_difference(&self, limit: usize) -> Result<String, Error> {
         let base = self.staging_base()?;
         let args = [
@@ -188,8 +189,8 @@ impl Repo {
         Ok(String::from_utf8_lossy(&output).into_owned())
     }
 
-    /// The files that are staged and not what HEAD has: added or changed, regular files only. All
-    /// of the repository.
+    /// The staged files that differ from HEAD: added or changed, regular files only. All of the
+    /// repository.
     pub fn staged(&self) -> Result<Vec<BlobAt>, Error> {
         let base = self.staging_base()?;
         let options = [

@@ -1,4 +1,4 @@
-//! What git is in the middle of, and which files it has not merged yet.
+//! Finds the operation that git is in the middle of, and the files that it has not merged yet.
 
 use std::fs;
 
@@ -6,27 +6,28 @@ use super::entries::{self, Unmerged};
 use super::reflog::is_nothing;
 use super::{Error, ObjectId, Repo};
 
-/// What git leaves while it waits for somebody to merge files by hand, each way of merging at least
-/// one of these. To ask for them costs next to nothing, to read the index of a large project does.
+/// Files that git leaves while it waits for files to be merged by hand; each way of merging leaves
+/// at least one. A look for them costs next to nothing, reading the index of a large project does
+/// not.
 const TRACES: [&str; 4] = ["AUTO_MERGE", "MERGE_MSG", REBASE, APPLY];
 /// The folder of a rebase.
 const REBASE: &str = "rebase-merge";
 /// The folder of `git am`, and of a rebase that goes by patches.
 const APPLY: &str = "rebase-apply";
 
-/// What git is in the middle of.
+/// Operation that git is in the middle of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// A merge.
     Merge {
         /// The commit that is merged.
         commit: ObjectId,
-        /// What it was called when the merge was begun, where git has noted that.
+        /// Name of the merged branch or commit, if git has noted it.
         name: Option<String>,
     },
     /// A rebase.
     Rebase {
-        /// The branch that is rebased; `None` where HEAD was detached.
+        /// The branch that is rebased; `None` if HEAD was detached.
         branch: Option<String>,
         /// The commit that it is put on.
         onto: Option<ObjectId>,
@@ -53,8 +54,8 @@ impl Repo {
         }
     }
 
-    /// What git is in the middle of; `None` where it is nothing that it would tell, as after
-    /// `git stash pop`.
+    /// Returns the operation that git is in the middle of; `None` if git leaves no trace of it, as
+    /// after `git stash pop`.
     pub fn operation(&self) -> Result<Option<Operation>, Error> {
         // First: a rebase makes merges and picks commits on its way.
         if let Some((folder, branch)) = self.rebase()? {
@@ -73,7 +74,7 @@ impl Repo {
                 name: self.note("MERGE_MSG")?.as_deref().and_then(merged_name),
             }));
         }
-        // Where refs are not files, these two are among them.
+        // With refs that are not files, these two are among the refs.
         if let Some(commit) = self.pending("CHERRY_PICK_HEAD")? {
             return Ok(Some(Operation::CherryPick(commit)));
         }
@@ -89,8 +90,8 @@ impl Repo {
         Ok(self.rebase()?.and_then(|(_, branch)| branch))
     }
 
-    /// The folder in which git keeps the rebase that goes on here, and the branch that is rebased:
-    /// `None` for a detached HEAD, of which git says so in other words.
+    /// The folder in which git keeps the present rebase, and the branch that is rebased: `None` for
+    /// a detached HEAD, which git notes in other words.
     fn rebase(&self) -> Result<Option<(&'static str, Option<String>)>, Error> {
         for folder in [REBASE, APPLY] {
             if let Some(name) = self.note(&format!("{folder}/head-name"))? {
@@ -101,7 +102,7 @@ impl Repo {
         Ok(None)
     }
 
-    /// A file in which git notes what it is doing in this work tree, without the line end.
+    /// A file in which git notes its operation in this work tree, without the line end.
     fn note(&self, name: &str) -> Result<Option<String>, Error> {
         let file = self.git_dir().join(name);
         match fs::read(&file) {
@@ -120,7 +121,8 @@ impl Repo {
     }
 }
 
-/// What a merge is of, by the message that git proposes for it (git-fmt-merge-msg(1)).
+/// Name of the merged branch, from the message that git proposes for a merge
+/// (git-fmt-merge-msg(1)).
 fn merged_name(message: &str) -> Option<String> {
     let line = message.lines().next()?.strip_prefix("Merge ")?;
     let kinds = ["branch", "remote-tracking branch", "tag", "commit"];

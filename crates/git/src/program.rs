@@ -1,5 +1,5 @@
-//! The back end for what libgit2 cannot open (reftable, some extensions): each answer is one call
-//! of `git`.
+//! The back end for repositories that libgit2 cannot open (reftable, some extensions): each answer
+//! is one call of `git`.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use super::{Environment, Error, ObjectId, Settings, entries, reflog_list};
 pub(crate) struct Program {
     folder: PathBuf,
     environment: Environment,
-    /// Whether what is written has to be on the disk at once.
+    /// True if everything that is written must be on the disk at once.
     is_synced: bool,
     /// git's reader of objects, started with the first commit that is asked for one by one.
     reader: RefCell<Option<ObjectReader>>,
@@ -30,7 +30,7 @@ impl Program {
     }
 
     fn git<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Git {
-        // git's default syncs packs alone: a loose object or a ref may be lost with the power.
+        // git's default syncs only packs: a loose object or a ref may be lost with the power.
         let sync: &[&str] = if self.is_synced {
             &["-c", "core.fsync=all"]
         } else {
@@ -43,7 +43,7 @@ impl Program {
         )
     }
 
-    /// The type and the content of an object; `None` where it is not in this clone.
+    /// The type and the content of an object; `None` if it is not in this clone.
     fn object(&self, id: ObjectId) -> Result<Option<(String, Vec<u8>)>, Error> {
         let mut reader = self.reader.borrow_mut();
         let reader = match reader.as_mut() {
@@ -65,7 +65,7 @@ impl Program {
         }
     }
 
-    /// The id of what is at a path in a commit or tree, where it is a folder (a regular file).
+    /// The id of the object at a path in a commit or tree, if it is a folder (a regular file).
     fn at(
         &self,
         treeish: ObjectId,
@@ -79,7 +79,7 @@ impl Program {
         entries::single(&answer, is_folder)
     }
 
-    /// The commit or tree that an expression names; `None` where it names none.
+    /// The commit or tree that an expression names; `None` if it names none.
     fn verify(&self, revision: &str, form: &str) -> Result<Option<ObjectId>, Error> {
         let wanted = format!("{revision}{form}");
         let answer = self
@@ -87,7 +87,7 @@ impl Program {
             .line();
         match answer {
             Ok(id) => Ok(Some(id.parse()?)),
-            // Some of what a person may mistype ends with 1, some with 128.
+            // Some mistyped names end with 1, some with 128.
             Err(Error::Failed { .. }) => Ok(None),
             Err(error) => Err(error),
         }
@@ -199,7 +199,7 @@ impl Backend for Program {
     fn write_tree(&self, base: Option<ObjectId>, edits: &[TreeEdit]) -> Result<ObjectId, Error> {
         if base.is_none() && edits.is_empty() {
             // `write-tree` takes the empty tree for granted and does not store it; `git fsck` then
-            // complains that it is missing.
+            // reports it as missing.
             return self
                 .git(["hash-object", "-w", "-t", "tree", "--stdin"])
                 .line()?

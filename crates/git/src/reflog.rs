@@ -1,4 +1,4 @@
-//! What git remembers of its refs' moves, and of an operation that is under way.
+//! Reads the moves of refs that git has logged, and those of an operation that is under way.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -8,10 +8,10 @@ use std::time::{Duration, SystemTime};
 use super::reflog_words::{begins, renamed_from};
 use super::{Error, RefLine, Repo, reflog_list};
 
-/// HEAD of a work tree: where it is, and where it was.
+/// HEAD of a work tree: its position, and earlier ones.
 #[derive(Clone, Debug)]
 pub struct HeadLog {
-    /// The branch that it is on; `None` where it is detached.
+    /// The branch that it is on; `None` if it is detached.
     pub branch: Option<String>,
     /// Its reflog, newest line first.
     pub lines: Vec<RefLine>,
@@ -22,13 +22,13 @@ pub struct HeadLog {
 pub struct RefLock {
     /// The file.
     pub path: PathBuf,
-    /// How long ago it was made.
+    /// Time since it was made.
     pub age: Duration,
 }
 
 impl Repo {
     /// The reflog of a ref (`refs/heads/main`, or this work tree's `HEAD`), newest line first;
-    /// empty where there is none.
+    /// empty if there is none.
     pub fn reflog(&self, name: &str) -> Result<Vec<RefLine>, Error> {
         self.backend().reflog(name)
     }
@@ -72,7 +72,7 @@ impl Repo {
             if entry.path() == self.git_dir() || !entry.path().join("HEAD").exists() {
                 continue;
             }
-            // One that is not UTF-8 has no name by which git could be asked here.
+            // A folder whose name is not UTF-8 has no name by which git could be asked here.
             if let Some(name) = entry.file_name().to_str() {
                 heads.push(format!("worktrees/{name}/HEAD"));
             }
@@ -80,9 +80,9 @@ impl Repo {
         Ok(heads)
     }
 
-    /// What tells a branch from every other that had its name or will have it: the name, the commit
-    /// and the second of its making, by the oldest line of its reflog and the lines of its
-    /// renamings. `None` where that line is gone.
+    /// Returns a text that tells a branch from every other one with its name, before or later: the
+    /// name, the commit and the second of its making, by the oldest line of its reflog and the
+    /// lines of its renamings. `None` if that line is gone.
     pub fn branch_birth(&self, branch: &str) -> Result<Option<String>, Error> {
         let name = format!("refs/heads/{branch}");
         if self.common_dir().join("reftable").is_dir() {
@@ -98,15 +98,15 @@ impl Repo {
         }
     }
 
-    /// Whether git is receiving objects just now that it may throw away: what a hook stores then
-    /// goes with them (git-receive-pack(1), "quarantine environment").
+    /// True if git is receiving objects just now that it may discard: objects that a hook stores
+    /// are discarded with them (git-receive-pack(1), "quarantine environment").
     #[must_use]
     pub fn is_quarantined(&self) -> bool {
         self.environment().variable("GIT_QUARANTINE_PATH").is_some()
     }
 
-    /// The lock file of a ref, where there is one: git makes it for the time of a move, and a
-    /// process that is killed leaves it.
+    /// The lock file of a ref, if there is one: git makes it for the time of a move, and a killed
+    /// process leaves it.
     pub fn ref_lock(&self, name: &str) -> Result<Option<RefLock>, Error> {
         // One lock for all refs.
         let reftable = self.common_dir().join("reftable");
@@ -120,7 +120,7 @@ impl Repo {
 }
 
 impl RefLock {
-    /// The lock file at a path; `None` where there is none.
+    /// The lock file at a path; `None` if there is none.
     #[expect(
         clippy::disallowed_methods,
         reason = "compared with the time of a file, which the system sets"
@@ -140,15 +140,15 @@ impl RefLock {
     }
 }
 
-/// Whether a failure says that there is nothing at a path.
+/// True if a failure means that there is nothing at a path.
 pub(crate) fn is_nothing(error: &std::io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
-/// What [`Repo::branch_birth`] says, by a whole reflog.
+/// The answer of [`Repo::branch_birth`], from a whole reflog.
 fn birth_by_lines(lines: &[RefLine], branch: &str) -> Option<String> {
     let oldest = lines.last()?;
-    // What is left of an expired reflog begins in the middle.
+    // The rest of an expired reflog begins in the middle.
     if !begins(&oldest.message) {
         return None;
     }
@@ -162,7 +162,7 @@ fn birth_by_lines(lines: &[RefLine], branch: &str) -> Option<String> {
     Some(format!("{name} {} {}", oldest.new, oldest.time))
 }
 
-/// The same, by the text of a reflog's file, oldest line first:
+/// The answer of [`Repo::branch_birth`], from the text of a reflog's file, oldest line first:
 /// `<old> <new> <name> <address> <seconds> <zone>\t<message>`.
 fn birth_by_file(log: &str, branch: &str) -> Option<String> {
     let (head, _) = log.lines().next()?.split_once('\t')?;
@@ -170,7 +170,7 @@ fn birth_by_file(log: &str, branch: &str) -> Option<String> {
     let [old, new, .., time, _] = words[..] else {
         return None;
     };
-    // All zeros where the line made the branch. What is left of an expired reflog begins in the
+    // All zeros in the line that made the branch. The rest of an expired reflog begins in the
     // middle.
     if old.contains(|digit| digit != '0') {
         return None;

@@ -5,7 +5,7 @@ use super::command::Git;
 use super::{Environment, Error, RefLine};
 use std::path::Path;
 
-/// The reflog of a ref, newest line first; empty where there is none.
+/// The reflog of a ref, newest line first; empty if there is none.
 pub(crate) fn list(
     environment: &Environment,
     repo: &Path,
@@ -98,7 +98,7 @@ mod tests {
             let lines = list(&environment, folder.path(), name).unwrap();
             assert!(lines.is_empty(), "{name}");
         }
-        // Where there is no repository, nothing says that there is no reflog.
+        // Without a repository, there is no evidence that a reflog is missing.
         let nowhere = folder.path().join(".git/objects/info/..");
         std::fs::remove_file(folder.path().join(".git/HEAD")).unwrap();
         assert!(list(&environment, &nowhere, "HEAD").is_err());

@@ -1,9 +1,9 @@
-//! The sentences that git writes into reflogs, and what they say. git promises nothing about them;
-//! these are what its versions from 2.39 on write.
+//! Reads the sentences that git writes into reflogs. git promises nothing about them; these are
+//! from its versions since 2.39.
 
 use super::{ObjectId, RefLine};
 
-/// How git begins the reflog of a new branch.
+/// Beginnings of the reflog of a new branch.
 const BEGINNINGS: [&str; 4] = [
     "branch: Created from ",
     "commit (initial)",
@@ -19,7 +19,7 @@ const REBASED: [&str; 6] = [
     " (fixup)",
     " (continue)",
 ];
-/// What begins a line that puts a branch somewhere.
+/// Beginnings of lines that put a branch somewhere.
 const PUT: [&str; 8] = [
     "branch: ",
     "Branch: ",
@@ -36,9 +36,9 @@ const FAST_FORWARD: &str = ": Fast-forward";
 /// detached commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switch<'a> {
-    /// Where HEAD was.
+    /// The former branch or commit of HEAD.
     pub from: &'a str,
-    /// Where it went.
+    /// The new branch or commit of HEAD.
     pub to: &'a str,
 }
 
@@ -50,7 +50,8 @@ pub fn switch(message: &str) -> Option<Switch<'_>> {
     Some(Switch { from, to })
 }
 
-/// What a branch was created from, as it was given: `branch: Created from <expression>`.
+/// The expression that a branch was created from, as it was given:
+/// `branch: Created from <expression>`.
 pub fn created_from(message: &str) -> Option<&str> {
     message.strip_prefix("branch: Created from ")
 }
@@ -73,20 +74,20 @@ fn moved_from<'a>(message: &'a str, prefix: &str) -> Option<&'a str> {
     Some(from)
 }
 
-/// Whether a line is the first of a branch's reflog, and not what is left of a longer one.
+/// True if a line is the first of a branch's reflog, not the rest of a longer one.
 pub(crate) fn begins(message: &str) -> bool {
     BEGINNINGS.iter().any(|words| message.starts_with(words))
 }
 
-/// Whether a line of a branch's reflog says that a commit was made there, and not that the branch
-/// was put somewhere. Tools write words of their own (`GIT_REFLOG_ACTION`); a line without any says
+/// True if a line of a branch's reflog means that a commit was made there, not that the branch was
+/// put somewhere. Tools write words of their own (`GIT_REFLOG_ACTION`); a line without words tells
 /// nothing.
 pub fn is_work(line: &RefLine) -> bool {
     let message = line.message.as_str();
     match verb(message) {
         "commit" => true,
-        // Of a rebase, HEAD's reflog has the single steps, the branch's what came of them. A rebase
-        // of nothing puts the branch where it was rebased onto.
+        // Of a rebase, HEAD's reflog has the single steps, the branch's has the result. A rebase of
+        // nothing puts the branch on the commit that it was rebased onto.
         "pull" | "rebase" if message.contains(" (") => {
             let is_step = REBASED.iter().any(|step| message.contains(step));
             let is_end = message.contains(" (finish): refs/heads/");
@@ -100,7 +101,7 @@ pub fn is_work(line: &RefLine) -> bool {
     }
 }
 
-/// Whether a rebase ended where it was rebased onto: it had nothing to do.
+/// True if a rebase ended at the commit that it was rebased onto: it had nothing to do.
 fn is_put_onto(message: &str, new: ObjectId) -> bool {
     match message.rsplit_once(" onto ") {
         Some((_, onto)) => onto == new.to_string(),
@@ -108,8 +109,8 @@ fn is_put_onto(message: &str, new: ObjectId) -> bool {
     }
 }
 
-/// Whether a line says that a branch was moved to commits of its own that were made elsewhere: on
-/// another machine (`pulls_itself` says that the branch pulls from the one of its own name there),
+/// True if a line means that a branch was moved to commits of its own that were made elsewhere: on
+/// another machine (`pulls_itself` is true if the branch pulls from the one of its own name there),
 /// or on a branch other than `here` that was merged into it.
 pub fn receives_work(message: &str, branch: &str, here: &str, pulls_itself: bool) -> bool {
     match verb(message) {
@@ -123,7 +124,7 @@ pub fn receives_work(message: &str, branch: &str, here: &str, pulls_itself: bool
     }
 }
 
-/// Whether a name is that of a branch in a remote: `origin/main` of `main`.
+/// True if a name is that of a branch in a remote: `origin/main` for `main`.
 fn is_remote_name(name: &str, branch: &str) -> bool {
     match name.strip_suffix(branch) {
         Some(remote) => {
@@ -133,14 +134,14 @@ fn is_remote_name(name: &str, branch: &str) -> bool {
     }
 }
 
-/// What the newest merge of a branch by its name came to, by the reflog (newest line first) of the
+/// Commit of the newest merge of a branch by its name, from the reflog (newest line first) of the
 /// branch that it was merged into.
 pub fn merged_by_name(lines: &[RefLine], branch: &str) -> Option<ObjectId> {
     let line = lines.iter().find(|line| merges(&line.message, branch))?;
     Some(line.new)
 }
 
-/// Whether a line says that a branch was merged, by its own name or by that of a remote's.
+/// True if a line means that a branch was merged, by its own name or by that of a remote's branch.
 fn merges(message: &str, branch: &str) -> bool {
     let Some(rest) = message.strip_prefix("merge ") else {
         return false;
@@ -157,7 +158,7 @@ fn merges(message: &str, branch: &str) -> bool {
         })
 }
 
-/// The first word of a line: what was done.
+/// The first word of a line: the action.
 fn verb(message: &str) -> &str {
     match message.find([':', ' ']) {
         Some(end) => &message[..end],
@@ -184,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_git_writes_into_a_reflog_tells_work_from_moves() {
+    fn lines_of_reflogs_tell_work_from_moves() {
         let id = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
         let new: ObjectId = id.parse().unwrap();
         for (message, expected) in [

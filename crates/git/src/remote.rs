@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::command::failed;
 use super::{Error, ObjectId, Repo};
 
-/// How git and its servers say that a ref of the remote has moved, or is moving now.
+/// Words of git and its servers for a ref of the remote that has moved, or is moving now.
 const MOVED: [&str; 7] = [
     "fetch first",
     "non-fast-forward",
@@ -24,11 +24,11 @@ pub struct PushedRef {
     pub commit: ObjectId,
     /// The ref there.
     pub name: String,
-    /// What the ref holds now, where the commit does not build on that: it is given up.
+    /// The ref's present commit, if the new commit does not build on it: it is given up.
     pub replaces: Option<ObjectId>,
 }
 
-/// What became of one ref of a push.
+/// Result of pushing one ref.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pushed {
     /// The remote has it.
@@ -49,7 +49,7 @@ impl Repo {
         let list = call.online().line()?;
         let mut refs = BTreeMap::new();
         for line in list.lines() {
-            // A server may say things of its own before its refs.
+            // A server may print lines of its own before its refs.
             if let Some((id, name)) = line.split_once('\t') {
                 refs.insert(name.to_owned(), id.parse()?);
             }
@@ -91,8 +91,8 @@ impl Repo {
     }
 
     /// Pushes commits to refs of a remote, without the user's own pre-push hook: it is made for
-    /// branches. Nothing there is overwritten but what a request names as replaced. Says for each
-    /// ref what became of it.
+    /// branches. Only refs that a request names as replaced are overwritten. Returns the result for
+    /// each ref.
     pub fn push_refs(
         &self,
         remote: &str,
@@ -111,7 +111,7 @@ impl Repo {
             } in part
             {
                 specs.push(format!("{commit}:{name}"));
-                // Only while it is what was seen: what others wrote since must not go with it.
+                // Only if it still has the seen value: later work of others must not be lost.
                 if let Some(old) = replaces {
                     leases.push(format!("--force-with-lease={name}:{old}"));
                 }
@@ -133,7 +133,7 @@ impl Repo {
                 )
                 .online()
                 .output(&[])?;
-            // The exit status says that one ref was refused, not which.
+            // The exit status means that one ref was refused, but not which.
             let text = String::from_utf8_lossy(&output.stdout);
             let before = done.len();
             for line in text.lines() {
@@ -149,7 +149,7 @@ impl Repo {
     }
 }
 
-/// Reads `<flag>\t<from>:<to>\t<summary> (<reason>)`; `None` for the lines around those of refs.
+/// Reads `<flag>\t<from>:<to>\t<summary> (<reason>)`; `None` for other lines.
 fn pushed(line: &str) -> Result<Option<(&str, Pushed)>, Error> {
     let words: Vec<&str> = line.splitn(3, '\t').collect();
     let [flag, names, summary] = words[..] else {

@@ -1,5 +1,4 @@
-//! The repository that a command works in: where its folders are, and everything that is asked of
-//! git.
+//! The repository that a command works in: its folders, and all questions to git.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
@@ -19,7 +18,7 @@ use git_memory_guard::Clean;
 pub struct Repo {
     environment: Environment,
     backend: Box<dyn Backend>,
-    /// The same, but synced; made when it is first asked for, as most commands write nothing.
+    /// The synced back end; made when it is first asked for, as most commands write nothing.
     synced: OnceCell<Box<dyn Backend>>,
     work_tree: Option<PathBuf>,
     git_dir: PathBuf,
@@ -27,7 +26,7 @@ pub struct Repo {
     format: ObjectFormat,
     settings: OnceCell<Settings>,
     head: OnceCell<Head>,
-    /// What was asked last of the newest commits.
+    /// The last answer about the newest commits.
     pub(crate) nearby: RefCell<Nearby>,
     /// Parts of history that were passed over.
     pub(super) absent: RefCell<BTreeSet<Absent>>,
@@ -35,17 +34,16 @@ pub struct Repo {
 
 impl Repo {
     /// Opens the repository around the folder of the environment, or the one that `GIT_DIR` and
-    /// its friends name.
+    /// related variables name.
     ///
     /// # Errors
-    /// [`Error::NoRepository`], or what libgit2 and git say where neither can open it.
+    /// [`Error::NoRepository`], or the error of libgit2 and git if neither can open it.
     pub fn open(environment: &Environment) -> Result<Self, Error> {
-        // git does not hash what it reads either; fsck does.
+        // git does not hash objects that it reads either; fsck does.
         git2::opts::strict_hash_verification(false);
         match environment.open() {
             Ok(repository) => Ok(Self::with_libgit2(environment, repository)),
-            // Whatever libgit2 stumbles over, git is asked: it knows more formats, and says better
-            // what is wrong.
+            // If libgit2 fails, git is asked: it knows more formats, and reports errors better.
             Err(_) => Self::with_program(environment),
         }
     }
@@ -105,7 +103,7 @@ impl Repo {
         };
         let work_tree = match ask(&["--show-toplevel"]) {
             Ok(top) => Some(path_of(&top)),
-            // The repository was found, so this says only that it is bare, or that we are in its
+            // The repository was found, so this only means that it is bare, or that we are in its
             // git folder.
             Err(Error::Failed { .. }) => None,
             Err(error) => return Err(error),
@@ -165,7 +163,7 @@ impl Repo {
         self.format
     }
 
-    /// What reads it: libgit2, or git where that cannot open it.
+    /// Name of the back end that reads the repository: libgit2, or git if libgit2 cannot open it.
     #[must_use]
     pub fn reader(&self) -> &'static str {
         self.backend.name()
@@ -173,8 +171,7 @@ impl Repo {
 
     /// git's settings for this repository, from every source that git reads.
     pub fn settings(&self) -> Result<&Settings, Error> {
-        // Asked once: a command sees one state of them, and where the program is asked it costs a
-        // process.
+        // Asked once: a command sees one state of them, and asking the program costs a process.
         if let Some(settings) = self.settings.get() {
             return Ok(settings);
         }
@@ -185,7 +182,7 @@ impl Repo {
         Ok(self.settings.get_or_init(|| read))
     }
 
-    /// Where HEAD is, or was when it was first asked for: a command sees one state of it.
+    /// Position of HEAD when it was first asked for: a command sees one state of it.
     pub fn head(&self) -> Result<Head, Error> {
         if let Some(head) = self.head.get() {
             return Ok(head.clone());
@@ -234,12 +231,12 @@ impl Repo {
     /// The merged files below a folder in the index that is in effect (`GIT_INDEX_FILE` counts).
     ///
     /// # Errors
-    /// Where neither libgit2 nor git can read the index.
+    /// If neither libgit2 nor git can read the index.
     pub fn index(&self, folder: &str) -> Result<Vec<TreeEntry>, Error> {
         match self.backend.index(folder) {
             Ok(files) => Ok(files),
-            // libgit2 opens repositories with a sparse or split index, but does not read these.
-            // Whatever else is wrong with the index, git says it.
+            // libgit2 opens repositories with a sparse or split index, but does not read these. git
+            // reports other faults of the index.
             Err(_) => entries::of_index(&self.environment, self.base(), None, folder),
         }
     }
@@ -264,7 +261,7 @@ impl Repo {
         entries::names_in_index(&self.environment, self.base())
     }
 
-    /// The same for another index file.
+    /// The entries of another index file.
     pub fn index_in(&self, index_file: &Path, folder: &str) -> Result<Vec<TreeEntry>, Error> {
         entries::of_index(&self.environment, self.base(), Some(index_file), folder)
     }
@@ -272,7 +269,7 @@ impl Repo {
     /// Reads blobs, in order.
     ///
     /// # Errors
-    /// Where one of them is not there.
+    /// If one of them is not there.
     pub fn blobs(&self, ids: &[ObjectId], mut each: impl FnMut(usize, &[u8])) -> Result<(), Error> {
         let mut absent = None;
         self.backend
@@ -289,7 +286,7 @@ impl Repo {
     /// Reads one blob.
     ///
     /// # Errors
-    /// Where it is not there.
+    /// If it is not there.
     pub fn blob(&self, id: ObjectId) -> Result<Vec<u8>, Error> {
         let mut content = Vec::new();
         self.blobs(&[id], |_, bytes| content = bytes.to_vec())?;
@@ -300,8 +297,8 @@ impl Repo {
     /// history may name anything as a file, and a reader passes it over.
     ///
     /// # Errors
-    /// In a partial clone, where a blob is missing that its remote has; where the object database
-    /// cannot be read.
+    /// In a partial clone, if a blob is missing that its remote has; if the object database cannot
+    /// be read.
     pub fn held(
         &self,
         ids: &[ObjectId],
@@ -333,7 +330,7 @@ impl Repo {
         ObjectId::of_blob(self.format, text.as_str().as_bytes())
     }
 
-    /// Whether a content is a blob of this repository, whatever refers to it.
+    /// True if this repository has a blob with this content, whether or not anything refers to it.
     pub fn has_blob(&self, content: &[u8]) -> Result<bool, Error> {
         let id = ObjectId::of_blob(self.format, content)?;
         self.backend.has_object(id)
@@ -345,7 +342,7 @@ impl Repo {
             .write(ObjectKind::Blob, text.as_str().as_bytes())
     }
 
-    /// Whether there is an object with this id.
+    /// True if there is an object with this id.
     pub fn has_object(&self, id: ObjectId) -> Result<bool, Error> {
         self.backend().has_object(id)
     }
@@ -356,8 +353,8 @@ impl Repo {
         Ok(lines.lines().map(str::to_owned).collect())
     }
 
-    /// The top of the main work tree, where this one is linked to it; `None` where this one is the
-    /// main one, or there is none.
+    /// The top of the main work tree, if this one is linked to it; `None` if this one is the main
+    /// one, or there is none.
     #[must_use]
     pub fn main_work_tree(&self) -> Option<PathBuf> {
         let folder = self.common_dir.parent()?;
@@ -367,13 +364,13 @@ impl Repo {
     }
 
     /// A path as the user gave it, relative to the working folder, as a slash path from the top of
-    /// the work tree. `None` where it leads outside, or is not UTF-8.
+    /// the work tree. `None` if it leads outside, or is not UTF-8.
     #[must_use]
     pub fn path_from_top(&self, given: &Path) -> Option<String> {
         let top = self.work_tree.as_deref()?;
         let folder = self.environment.folder();
         match below_top(top, &folder.join(given)) {
-            // As for git: whoever is elsewhere, and names a work tree, names paths from its top.
+            // As git does: a user outside of the named work tree gives paths from its top.
             None if given.is_relative() && below_top(top, folder).is_none() => {
                 below_top(top, &top.join(given))
             }
@@ -428,7 +425,7 @@ fn below_top(top: &Path, whole: &Path) -> Option<String> {
     if let Ok(below) = absolute.strip_prefix(top) {
         return slash_path(below);
     }
-    // The working folder is told without links, the top as the user got there. A top that
+    // The path of the working folder has no links, that of the top has the user's. A top that
     // cannot be resolved has no other name that the path could begin with.
     let top = top.canonicalize().ok()?;
     match absolute.strip_prefix(top) {
@@ -437,7 +434,7 @@ fn below_top(top: &Path, whole: &Path) -> Option<String> {
     }
 }
 
-/// The parts of a path, joined by slashes; `None` where one is not UTF-8.
+/// The parts of a path, joined by slashes; `None` if one is not UTF-8.
 fn slash_path(path: &Path) -> Option<String> {
     let parts: Option<Vec<&str>> = path.iter().map(OsStr::to_str).collect();
     Some(parts?.join("/"))

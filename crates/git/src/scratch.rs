@@ -13,14 +13,14 @@ pub struct Scratch {
     environment: Environment,
 }
 
-/// How a command in it ended.
+/// Result of a command in it.
 #[derive(Clone, Debug)]
 pub struct Ended {
-    /// Whether it succeeded.
+    /// True if the process succeeded.
     pub is_good: bool,
-    /// What it answered, without the line end.
+    /// Standard output, without the line end.
     pub answer: String,
-    /// What it said on standard error.
+    /// Standard error.
     pub said: String,
 }
 
@@ -43,7 +43,7 @@ impl Scratch {
             "sha1"
         };
         let object_format = format!("--object-format={object_format}");
-        // Only where it is set: a git before 2.45 does not know the option.
+        // Only if it is set: a git before 2.45 does not know the option.
         let ref_format = repo
             .settings()?
             .get("extensions.refstorage")

@@ -1,4 +1,4 @@
-//! git's settings. libgit2 reads them from the files; where the environment adds to them (`git -c`,
+//! git's settings. libgit2 reads them from the files; if the environment adds to them (`git -c`,
 //! `GIT_CONFIG_COUNT`), only one `git config -z --list` knows them all.
 
 use std::collections::HashMap;
@@ -51,7 +51,8 @@ impl Settings {
         self.0.get(key)?.last().map(String::as_str)
     }
 
-    /// What git reads as true or false (git-config(1), "boolean"); `None` for any other value.
+    /// The boolean that git reads from a value (git-config(1), "boolean"); `None` for any other
+    /// value.
     #[must_use]
     pub fn is_true(value: &str) -> Option<bool> {
         match value.to_ascii_lowercase().as_str() {
@@ -99,7 +100,7 @@ impl Settings {
     }
 }
 
-/// What is between section and name in a key. It may hold dots, as a URL does.
+/// Part of a key between section and name. It may hold dots, as a URL does.
 fn subsection<'a>(key: &'a str, section: &str, name: &str) -> Option<&'a str> {
     let rest = key.strip_prefix(section)?.strip_prefix('.')?;
     rest.strip_suffix(name)?.strip_suffix('.')

@@ -1,12 +1,12 @@
-//! A process of this very program, for work in the middle of which a process may end: what it is
-//! given may take all memory or all time.
+//! Starts a process of this program for work that may end it: its input may take all memory or all
+//! time.
 
 use std::io;
 use std::process::{Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
 
 use super::{Environment, Error};
 
-/// A process of this program. It is ended once nobody holds it any more.
+/// A process of this program. It is ended when this value is dropped.
 pub struct Sibling(Child);
 
 /// The two ends of a conversation with it.
@@ -18,22 +18,22 @@ pub struct Ends<'a> {
 }
 
 impl Sibling {
-    /// Starts a command of this program; `None` where this process is another program, which uses
+    /// Starts a command of this program; `None` if this process is another program, which uses
     /// the library.
     pub fn start(environment: &Environment, command: &str) -> Result<Option<Self>, Error> {
         let Some(mut call) = environment.own_command() else {
             return Ok(None);
         };
-        // What a library that gives up prints says nothing to anybody.
+        // The messages of a library that gives up are of no use.
         let call = call.arg(command).stdin(Stdio::piped());
         let child = call.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
         Ok(Some(Self(child.map_err(Error::NoSibling)?)))
     }
 
-    /// Where to write to it and read from it.
+    /// Ends of its pipes, for writing and reading.
     ///
     /// # Errors
-    /// None, as long as nobody took them.
+    /// None, as long as the ends were not taken.
     pub fn ends(&mut self) -> io::Result<Ends<'_>> {
         match (&mut self.0.stdin, &mut self.0.stdout) {
             (Some(input), Some(output)) => Ok(Ends { input, output }),
@@ -44,9 +44,9 @@ impl Sibling {
     /// Asks it nothing more, and waits for its end.
     ///
     /// # Errors
-    /// Where the system does not tell.
+    /// If the system does not tell.
     pub fn end(&mut self) -> io::Result<ExitStatus> {
-        // It ends once nobody asks, and does not wait for somebody to read.
+        // It ends when its input is closed, and does not wait for a reader.
         (self.0.stdin, self.0.stdout) = (None, None);
         self.0.wait()
     }
@@ -54,13 +54,13 @@ impl Sibling {
 
 impl Drop for Sibling {
     fn drop(&mut self) {
-        // Fails where it has ended; it keeps nothing, so there is nothing to finish either.
+        // Fails if it has ended; it keeps nothing, so there is nothing to finish either.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// Whether a process was ended from outside: by a person, or by a system that is out of memory.
+/// True if a process was ended from outside: by a user, or by a system that is out of memory.
 #[cfg(unix)]
 pub fn was_killed(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt;
@@ -78,7 +78,7 @@ pub fn was_killed(status: ExitStatus) -> bool {
     outside.iter().any(|known| signal == Some(known.as_raw()))
 }
 
-/// The same where nothing tells.
+/// Always false on systems that do not tell.
 #[cfg(not(unix))]
 pub fn was_killed(_: ExitStatus) -> bool {
     false

@@ -1,5 +1,5 @@
-//! What differs between two trees, without a walk through history: folders with one id are the
-//! same, and nobody looks into them.
+//! Differences between two trees, without a walk through history: folders with equal ids are equal,
+//! and are not read.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,8 +8,7 @@ use super::backend::EntryKind;
 use super::tree_names::TreeName;
 use super::{Error, ObjectId, Repo};
 
-/// Maximum depth of the folders that are read: no work tree goes so deep, but a tree that somebody
-/// made may.
+/// Maximum depth of the folders that are read: no work tree goes so deep, but a hostile tree may.
 pub(super) const DEPTH: usize = 200;
 
 /// A file that two trees do not have in common.
@@ -17,7 +16,7 @@ pub(super) const DEPTH: usize = 200;
 pub struct TreeChange {
     /// From the top of the work tree.
     pub path: String,
-    /// Its blob in the older tree; `None` where that has no such file.
+    /// Its blob in the older tree; `None` if that has no such file.
     pub before: Option<ObjectId>,
     /// Its blob in the newer tree.
     pub after: Option<ObjectId>,
@@ -25,9 +24,9 @@ pub struct TreeChange {
 
 /// Which paths of a tree are looked at.
 pub trait PathFilter {
-    /// Whether a file is one of them.
+    /// True if the filter has a file.
     fn has(&self, path: &str) -> bool;
-    /// Whether one of them may be below a folder, whose name ends in a slash.
+    /// True if the filter may have files below a folder, whose name ends in a slash.
     fn may_be_below(&self, folder: &str) -> bool;
 }
 
@@ -41,7 +40,7 @@ pub struct Trees(Mutex<Known>);
 #[derive(Debug, Default)]
 struct Known {
     trees: HashMap<ObjectId, Arc<[TreeName]>>,
-    /// How many names they have together.
+    /// Total number of their names.
     names: usize,
 }
 
@@ -53,8 +52,8 @@ struct Pair {
 }
 
 impl Trees {
-    /// The files that two trees do not have in common, at most `limit`, in no particular order.
-    /// Submodules are none.
+    /// The files that differ between two trees, at most `limit`, in no particular order. Submodules
+    /// are left out.
     pub fn changes(
         &self,
         repo: &Repo,
@@ -76,7 +75,7 @@ impl Trees {
         self.differing(repo, (None, Some(tree)), filter, limit)
     }
 
-    /// The tree of a folder below a tree; `None` where that has no such folder. An empty path is the
+    /// The tree of a folder below a tree; `None` if that has no such folder. An empty path is the
     /// tree itself.
     pub fn folder(
         &self,
@@ -96,7 +95,7 @@ impl Trees {
         Ok(Some(tree))
     }
 
-    /// The blob of the file that a tree itself lists under a name; `None` where it lists no such
+    /// The blob of the file that a tree itself lists under a name; `None` if it lists no such
     /// file.
     pub fn file(&self, repo: &Repo, tree: ObjectId, name: &str) -> Result<Option<ObjectId>, Error> {
         let names = self.names(repo, Some(tree))?;
@@ -129,7 +128,7 @@ impl Trees {
             let [before, after] = &listed;
             for nth in 0..before.len().max(after.len()) {
                 let sides = [before.get(nth), after.get(nth)];
-                // Most of what two versions of a folder list is the same, at the same place.
+                // Most entries of two versions of a folder are equal, at the same place.
                 if sides[0] == sides[1] {
                     continue;
                 }
@@ -171,7 +170,7 @@ impl Trees {
         Ok(changes)
     }
 
-    /// What a tree lists; nothing where there is no such folder.
+    /// Entries of a tree; empty if there is no such folder.
     fn names(&self, repo: &Repo, tree: Option<ObjectId>) -> Result<Arc<[TreeName]>, Error> {
         let Some(tree) = tree else {
             return Ok(Arc::default());
@@ -190,7 +189,7 @@ impl Trees {
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
-        // Whoever panicked has left whole trees.
+        // A thread that panicked has left whole trees.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

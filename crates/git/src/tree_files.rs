@@ -22,8 +22,8 @@ impl Repo {
         )
     }
 
-    /// The paths of tracked files that the work tree has with other contents than the index, or
-    /// may have: git looks at their sizes and times alone. Those that are gone are among them.
+    /// Returns the paths of tracked files whose contents in the work tree differ from the index, or
+    /// may differ: git compares only sizes and times. Removed files are among them.
     pub fn touched_files(&self) -> Result<Vec<Vec<u8>>, Error> {
         let args = [
             "diff-files",

@@ -1,4 +1,4 @@
-//! What one tree lists itself, without what is below its folders (gitformat-pack(5) calls the
+//! Reads the entries of one tree, without the contents of its folders (gitformat-pack(5) calls the
 //! content of a tree a list of `<mode> SP <name> NUL <id>`).
 
 use super::backend::EntryKind;
@@ -9,14 +9,14 @@ use super::{Error, ObjectId, Repo};
 pub struct TreeName {
     /// The name, as git's bytes.
     pub name: Vec<u8>,
-    /// What it is; `None` for a folder.
+    /// Kind of the entry; `None` for a folder.
     pub kind: Option<EntryKind>,
     /// The id of its tree or blob (of the commit, for a submodule).
     pub id: ObjectId,
 }
 
 impl Repo {
-    /// What a tree lists itself, in git's order.
+    /// Returns the entries of a tree, in git's order.
     pub fn tree_names(&self, tree: ObjectId) -> Result<Vec<TreeName>, Error> {
         parse(&self.backend().raw_tree(tree)?, self.format().length())
     }
@@ -36,7 +36,7 @@ fn parse(mut raw: &[u8], id_length: usize) -> Result<Vec<TreeName>, Error> {
     Ok(names)
 }
 
-/// The first name of a tree's bytes, and what follows it.
+/// The first name of a tree's bytes, and the bytes after it.
 fn next(raw: &[u8], id_length: usize) -> Option<(TreeName, &[u8])> {
     let space = raw.iter().position(|byte| *byte == b' ')?;
     let mode = u32::from_str_radix(std::str::from_utf8(&raw[..space]).ok()?, 8).ok()?;

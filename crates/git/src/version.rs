@@ -36,21 +36,22 @@ impl fmt::Display for Version {
     }
 }
 
-/// The version that a program on PATH says it has: the last word of its `--version`.
+/// The version of a program on PATH: the last word of its `--version`.
 #[must_use]
 pub fn version_of(environment: &Environment, program: &str) -> Option<String> {
     let answer = says(environment, program)?;
     Some(answer.split_whitespace().last()?.to_owned())
 }
 
-/// What a program answers to `--version`.
+/// Answer of a program to `--version`.
 fn says(environment: &Environment, program: &str) -> Option<String> {
     let asked = environment
         .command(program, environment.folder())
         .arg("--version")
         .stdin(Stdio::null())
         .output();
-    // One that is not on PATH, and one that cannot be run, are equally useless to git's hooks.
+    // A program that is not on PATH, and one that cannot be run, are equally useless to git's
+    // hooks.
     match asked {
         Ok(output) if output.status.success() => {
             Some(String::from_utf8_lossy(&output.stdout).into_owned())
@@ -84,7 +85,7 @@ pub fn gits(environment: &Environment) -> Vec<FoundGit> {
     };
     for folder in std::env::split_paths(path) {
         let program = folder.join(format!("git{}", std::env::consts::EXE_SUFFIX));
-        // One that is not there, and a link to one that was asked.
+        // A missing program, and a link to one that was asked.
         let Ok(resolved) = fs::canonicalize(&program) else {
             continue;
         };
@@ -101,7 +102,8 @@ pub fn gits(environment: &Environment) -> Vec<FoundGit> {
             version,
         };
         match found.iter_mut().find(|known| known.version == version) {
-            // git puts its own folder before PATH: the one that the user calls says more.
+            // git puts its own folder before PATH: the program that the user calls is better
+            // evidence.
             Some(known) if is_core(&known.path) => *known = one,
             Some(_) => {}
             None => found.push(one),
@@ -110,7 +112,7 @@ pub fn gits(environment: &Environment) -> Vec<FoundGit> {
     found
 }
 
-/// Whether this is git's program in the folder of its subcommands.
+/// True if `program` is git's program in the folder of its subcommands.
 fn is_core(program: &Path) -> bool {
     program
         .parent()
@@ -121,7 +123,7 @@ impl Repo {
     /// The version of the `git` program.
     ///
     /// # Errors
-    /// Where it does not say.
+    /// If it does not tell.
     pub fn git_version(&self) -> Result<Version, Error> {
         match Version::parse(&self.git(["version"]).line()?) {
             Some(version) => Ok(version),

@@ -1,5 +1,5 @@
-//! What a team has allowed by name: one line of JSON a secret, with a slow salted hash in place of
-//! the secret, so that the file gives nothing away.
+//! Secrets that a team has allowed by name: one line of JSON for each, with a slow salted hash in
+//! place of the secret, so that the file gives nothing away.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -11,19 +11,19 @@ use super::classify::value;
 use super::{Clean, Guard, Refusal};
 use git_memory_text::hex;
 
-// How often the hash is taken: PBKDF2 (RFC 8018) with HMAC-SHA-256, about the time of a blink for
-// one guess. The file is public with the repository, and what was allowed may be a weak password.
+// Number of rounds of the hash: PBKDF2 (RFC 8018) with HMAC-SHA-256, about the time of a blink for
+// one guess. The file is public with the repository, and an allowed secret may be a weak password.
 const ROUNDS: u32 = 120_000;
 
 // The most salts that a file of ours has: one, and one more for each branch that began a file of
 // its own. Each costs a slow hash for every secret that is looked up.
 const SALTS: usize = 16;
 
-// The most slow hashes that a list takes: a text that was made of hundreds of weak passwords has to
-// be as quick as any other. What comes after them is not allowed.
+// The most slow hashes that a list takes: a text with hundreds of weak passwords has to be as quick
+// as any other. Later ones are not allowed.
 const SLOW_HASHES: usize = 64;
 
-/// A secret that may be written, because somebody said why.
+/// A secret that may be written, for a stated reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Allowance {
     /// The rule that finds it; nothing else is allowed by this line.
@@ -39,8 +39,8 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// Allows `secret`, found by `rule`. The salt is that of the other lines of the file, where it
-    /// has some: then one hash looks a secret up among all of them.
+    /// Allows `secret`, found by `rule`. The salt is that of the other lines of the file, if it has
+    /// some: then one hash looks a secret up among all of them.
     #[must_use]
     pub fn new(rule: &str, secret: &str, salt: String, reason: &str, created: String) -> Self {
         Self {
@@ -52,7 +52,7 @@ impl Allowance {
         }
     }
 
-    /// The same for this reason.
+    /// The allowance with this reason and day.
     #[must_use]
     pub fn because(self, reason: &str, created: String) -> Self {
         Self {
@@ -91,7 +91,7 @@ impl Allowance {
     /// The text of a file: sorted by hash, so that two branches rarely add at the same place.
     ///
     /// # Errors
-    /// Where a reason holds a secret itself.
+    /// If a reason holds a secret.
     pub fn write(allowances: &[Self], guard: &Guard) -> Result<Clean, Refusal> {
         let mut sorted: Vec<&Self> = allowances.iter().collect();
         sorted.sort_by(|a, b| a.hash.cmp(&b.hash));
@@ -109,7 +109,7 @@ impl Allowance {
     }
 }
 
-/// Whether nobody can guess a secret, whatever the hash: then one round is enough.
+/// True if a secret cannot be guessed, whatever the hash: then one round is enough.
 fn is_unguessable(secret: &str) -> bool {
     secret.len() >= 24 && value::is_random(secret)
 }
@@ -121,16 +121,16 @@ fn hash(secret: &str, salt: &str) -> String {
     hex(&hash)
 }
 
-/// What was allowed, ready to be asked about many secrets.
+/// The allowances, prepared for looking up many secrets.
 #[derive(Default)]
 pub struct AllowedList {
     /// The salts of each rule's lines.
     salts: HashMap<String, BTreeSet<String>>,
     /// Rule and hash.
     lines: HashSet<(String, String)>,
-    /// What was asked already, by rule and secret.
+    /// Answers already given, by rule and secret.
     known: RefCell<HashMap<(String, String), bool>>,
-    /// How many slow hashes are left.
+    /// Number of slow hashes that are left.
     slow_left: Cell<usize>,
 }
 
@@ -152,7 +152,7 @@ impl AllowedList {
         list
     }
 
-    /// Whether `secret`, found by `rule`, is allowed.
+    /// True if `secret`, found by `rule`, is allowed.
     #[must_use]
     pub fn allows(&self, rule: &str, secret: &str) -> bool {
         let Some(salts) = self.salts.get(rule) else {

@@ -11,14 +11,14 @@ use git_memory_text::RESERVED;
 use git_memory_text::date::Date;
 use git_memory_text::path::RepoPath;
 
-/// A type whose grammar leaves no room for a secret: an id, a date, a kind. Only such types may say
-/// that they are one.
+/// A type whose grammar leaves no room for a secret: an id, a date, a kind. Only such types may
+/// implement it.
 pub trait Token: Display {}
 
 /// A day is digits and dashes.
 impl Token for Date {}
 
-/// What a token shows, as a clean text.
+/// Text of a token, as a clean text.
 #[must_use]
 pub fn clean(token: &(impl Token + ?Sized)) -> Clean {
     let mut text = Assembly::new();
@@ -26,8 +26,7 @@ pub fn clean(token: &(impl Token + ?Sized)) -> Clean {
     text.finish()
 }
 
-/// A [`Clean`] text in the making. It takes nothing that could be a secret, so there is no way to
-/// fail.
+/// A [`Clean`] text in the making. It takes only texts without secrets, so it cannot fail.
 #[derive(Debug, Default)]
 pub struct Assembly {
     text: String,
@@ -54,15 +53,15 @@ impl Assembly {
         self
     }
 
-    /// Appends clean text as it is.
+    /// Appends clean text unchanged.
     pub fn text(&mut self, text: &Clean) -> &mut Assembly {
         self.text.push_str(text);
         self
     }
 
-    /// Appends what a type of safe grammar shows.
+    /// Appends a value of a type with a safe grammar.
     pub fn token<T: Token + ?Sized>(&mut self, token: &T) -> &mut Assembly {
-        // Writing to a string cannot fail; a type that gives up itself has written what it has.
+        // Writing to a string cannot fail; a type that gives up has written a part.
         let _ = write!(self.text, "{token}");
         self
     }
@@ -73,9 +72,9 @@ impl Assembly {
         self
     }
 
-    /// Appends clean text as a JSON string with its quotes (RFC 8259, section 7). Beyond what has
-    /// to be escaped, control characters, bidirectional and other invisible ones are, so that a
-    /// reader of the raw file sees them.
+    /// Appends clean text as a JSON string with its quotes (RFC 8259, section 7). Control
+    /// characters, bidirectional and other invisible ones are escaped, too, so that a reader of the
+    /// raw file sees them.
     pub fn json(&mut self, text: &Clean) -> &mut Assembly {
         self.quote(text);
         self
@@ -93,11 +92,11 @@ impl Assembly {
         self
     }
 
-    /// Appends clean text as Markdown that shows just this text: what could begin markup is
-    /// escaped.
+    /// Appends clean text as Markdown that shows exactly this text: characters that could begin
+    /// markup are escaped.
     pub fn markdown(&mut self, text: &Clean) -> &mut Assembly {
         for letter in text.chars() {
-            // Markdown has no escape for what is invisible: a visible sign takes its place.
+            // Markdown has no escape for invisible characters: a visible sign takes their place.
             if needs_escape(letter) && !matches!(letter, '"' | '\\') {
                 self.text.push('\u{fffd}');
                 continue;
@@ -110,15 +109,15 @@ impl Assembly {
         self
     }
 
-    /// Appends a record's path as a JSON string, without what looks like a secret in it.
+    /// Appends a record's path as a JSON string, without parts that look like a secret.
     pub fn path_json(&mut self, path: &RepoPath) -> &mut Assembly {
         self.quote(&without_secrets(path.as_str()));
         self
     }
 
-    /// Appends a record's path as the target of a Markdown link in `memory/index.md`,
-    /// percent-encoded (RFC 3986) where Markdown would end the link, without what looks like a secret
-    /// in it: such a file is a finding, and has to get another name.
+    /// Appends a record's path as the target of a Markdown link in `memory/index.md`, with
+    /// percent-encoded (RFC 3986) characters that would end the link, without parts that look like
+    /// a secret: such a file is a finding, and has to get another name.
     pub fn path_link(&mut self, path: &RepoPath) -> &mut Assembly {
         let target = if let Some(below) = path.below_memory() {
             below
@@ -189,10 +188,10 @@ impl Assembly {
     }
 }
 
-/// What begins markup in Markdown.
+/// Characters that begin markup in Markdown.
 const MARKUP: &str = "\\`*_[]<>|&";
 
-/// Printable ASCII that JSON writes as it is.
+/// Printable ASCII that JSON does not escape.
 fn is_plain(byte: u8) -> bool {
     matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\')
 }
@@ -232,7 +231,8 @@ fn needs_escape(letter: char) -> bool {
 /// ones, and the names of most files have none.
 const SHORTEST_RUN: usize = 16;
 
-/// A path as it may be written down; the rules take far longer than all else of a line.
+/// A path in a form that may be written down; the rules take far longer than all other work for a
+/// line.
 fn without_secrets(path: &str) -> Cow<'_, str> {
     if has_mixed_run(path, SHORTEST_RUN) {
         Cow::Owned(redact(path).into_string())
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_sees_is_escaped() {
+    fn invisible_characters_are_escaped() {
         let table = [
             ("a\u{1b}[2J", r#""a\u001b[2J""#),
             ("\u{202e}x\u{9b}\u{7f}", r#""\u202ex\u009b\u007f""#),

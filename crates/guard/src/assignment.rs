@@ -1,8 +1,8 @@
-//! Reads `NAME=value`, `name: value`, `"name": "value"` and `--name value`, where the name speaks
-//! of a secret.
+//! Reads `NAME=value`, `name: value`, `"name": "value"` and `--name value`, if the name means a
+//! secret.
 //!
-//! The name decides whether to look, the value whether to speak: which names do is for `names` to
-//! say, which values do for `classify`.
+//! The name decides if a value is looked at, the value decides if it is a finding: `names` judges
+//! names, `classify` judges values.
 
 use std::ops::Range;
 
@@ -11,12 +11,12 @@ use super::names::{SecretKind, names_key, names_made_secret, secret_kind};
 use super::run::{leading, trailing};
 use super::work;
 
-/// How far before a name a provider's name still belongs to it, in bytes.
+/// Largest distance between a provider's name and a name that it belongs to, in bytes.
 const PROVIDER_WINDOW: usize = 96;
 
 const LONGEST_NAME: usize = 64;
 
-// The longest value, in bytes. What is longer is data; and without a limit a hostile text would be
+// The longest value, in bytes. A longer one is data; and without a limit a hostile text would be
 // read again and again, once for each name in it.
 const LONGEST_VALUE: usize = 512;
 
@@ -35,7 +35,7 @@ const SIGNS: &[&str] = &[
 /// `Authorization: Bearer value`, RFC 9110, section 11.6.2.
 const SCHEMES: &[&str] = &["Bearer ", "bearer ", "Basic ", "basic ", "Token ", "token "];
 
-/// What closes the sentence, the list or the markup around a value that has no quotes.
+/// Characters that close the sentence, the list or the markup around an unquoted value.
 const CLOSING: &[char] = &['.', ',', ':', ')', ']', '}', '|', '\\', '*', '>'];
 
 /// A value in the text.
@@ -44,18 +44,18 @@ struct Value {
     span: Range<usize>,
     quoted: bool,
     binding: Binding,
-    /// Whether it is longer than the longest value that is judged.
+    /// True if the value is longer than the guard reads.
     is_cut: bool,
 }
 
-/// What follows a name, from the value on, and how the two are bound together.
+/// The text after a name, from the value on, and how the two are bound together.
 struct Bound<'a> {
     rest: &'a str,
     binding: Binding,
 }
 
 /// Reads the value that the name around `anchor` is given, if it looks like a secret.
-/// `names_provider` says whether a text contains a provider's name.
+/// `names_provider` is true for a text that contains a provider's name.
 pub(crate) fn read(
     text: &str,
     anchor: Range<usize>,
@@ -65,7 +65,7 @@ pub(crate) fn read(
     let before = trailing(&bytes[..anchor.start], LONGEST_NAME, in_name);
     let after = leading(&bytes[anchor.end..], LONGEST_NAME, in_name);
     let name = anchor.start - before..anchor.end + after;
-    // Dashes of an option and the dot of a sentence are no part of the name.
+    // Dashes of an option and the dot of a sentence are not part of the name.
     let spoken = text[spoken(text, &name)].trim_matches(['-', '.']);
     let kind = secret_kind(spoken)?;
     let whole = find_value(text, &name, kind)?;
@@ -73,14 +73,14 @@ pub(crate) fn read(
     let Some(short) = before_written_end(text, &whole) else {
         return judge(&whole).then(|| whole.span.start..whole_end(text, &whole));
     };
-    // A backslash may be a password's; what programs make has none.
+    // A backslash may be part of a password; secrets made by programs have none.
     if kind == SecretKind::Password && judge(&whole) {
         return Some(whole.span);
     }
     judge(&short).then_some(short.span)
 }
 
-/// Whether a value that was given to a name is a secret.
+/// True if a value that was given to a name is a secret.
 fn is_secret(
     text: &str,
     name: &Range<usize>,
@@ -121,7 +121,7 @@ fn in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
 }
 
-/// The end of a value, also of one that goes on where the reading stopped: keys and tokens can be
+/// The end of a value, also of one that is longer than the guard reads: keys and tokens can be
 /// long.
 fn whole_end(text: &str, value: &Value) -> usize {
     if !value.is_cut {
@@ -138,9 +138,9 @@ fn ends_value(letter: char) -> bool {
     letter.is_whitespace() || "\"'`;<".contains(letter)
 }
 
-/// A name with the word before it, where the name alone is just `key`: `API key`.
+/// A name with the word before it, if the name is just `key`: `API key`.
 fn spoken(text: &str, name: &Range<usize>) -> Range<usize> {
-    // Other telling words speak for themselves; `key` alone is that of a map, a song or a door.
+    // Other telling words need no context; a `key` without one is that of a map, a song or a door.
     if !text[name.clone()].eq_ignore_ascii_case("key") {
         return name.clone();
     }
@@ -156,7 +156,8 @@ fn spoken(text: &str, name: &Range<usize>) -> Range<usize> {
     }
 }
 
-/// Finds what follows the name and its sign, on the same line or, after a colon, on the next one.
+/// Finds the value after the name and its sign, on the same line or, after a colon, on the next
+/// one.
 fn find_value(text: &str, name: &Range<usize>, kind: SecretKind) -> Option<Value> {
     let window = name.end + LONGEST_NAME + LONGEST_VALUE;
     let rest = &text[name.end..text.floor_char_boundary(window)];
@@ -190,11 +191,11 @@ fn quoted_value(start: usize, value: &str, quote: &str, binding: Binding) -> Opt
     } else if let Some(length) = quoted_length(inside, quote) {
         length
     } else {
-        // Nobody has closed the quotes, or with other ones.
+        // The quotes are not closed, or are closed by other ones.
         return bare_value(start + quote.len(), inside, false, binding);
     };
     let end = start + quote.len() + length;
-    // The scheme stays readable: `Bearer [REDACTED]` says what kind of thing was there.
+    // The scheme stays readable: `Bearer [REDACTED]` shows the kind of secret.
     let secret = skip_scheme(&inside[..length]);
     Some(Value {
         span: end - secret.len()..end,
@@ -204,7 +205,7 @@ fn quoted_value(start: usize, value: &str, quote: &str, binding: Binding) -> Opt
     })
 }
 
-/// The value that begins at `start` and has no quotes around it; `None` where it is not all there.
+/// The value that begins at `start` and has no quotes around it; `None` if it is not all there.
 fn bare_value(start: usize, value: &str, in_query: bool, binding: Binding) -> Option<Value> {
     let is_parameter = in_query && binding == Binding::Tight;
     let ends = |letter: char| ends_value(letter) || (in_query && letter == '&');
@@ -229,7 +230,8 @@ fn bare_value(start: usize, value: &str, in_query: bool, binding: Binding) -> Op
     })
 }
 
-/// Whether a value fills all that is read of it: one long run of what tokens are made of.
+/// True if a value reaches the limit of what is read and consists of token characters: one long
+/// run.
 fn is_cut(value: &str) -> bool {
     value.len() >= LONGEST_VALUE && value.bytes().all(in_token)
 }
@@ -266,7 +268,7 @@ fn opening_quote(text: &str) -> Option<&str> {
     is_quote.then(|| &text[..=slashes])
 }
 
-/// Finds the sign that binds a value to its name; `rest` is what follows the name.
+/// Finds the sign that binds a value to its name; `rest` is the text after the name.
 fn bind<'a>(text: &str, name: &Range<usize>, rest: &'a str, kind: SecretKind) -> Option<Bound<'a>> {
     let closed = skip_closing(rest);
     let spaced = skip_blanks(closed);
@@ -301,13 +303,13 @@ fn bind<'a>(text: &str, name: &Range<usize>, rest: &'a str, kind: SecretKind) ->
     loose(closed, spaced, kind)
 }
 
-/// What follows the marks that close a name: emphasis, a quote, a bracket.
+/// The text after the marks that close a name: emphasis, a quote, a bracket.
 fn skip_closing(rest: &str) -> &str {
     let mut closed = rest.trim_start_matches('*');
     if let Some(quote) = opening_quote(closed) {
         closed = &closed[quote.len()..];
     }
-    // A bracket alone closes something else than the name.
+    // A bracket without such a mark closes something else than the name.
     if closed.len() == rest.len() {
         return closed;
     }
@@ -317,8 +319,8 @@ fn skip_closing(rest: &str) -> &str {
     }
 }
 
-/// What a sign binds to the name: `after` follows the sign, `is_next` says whether the sign follows
-/// the name at once.
+/// The text that a sign binds to the name: `after` follows the sign, `is_next` is true if the sign
+/// follows the name at once.
 fn signed<'a>(
     text: &str,
     name: &Range<usize>,
@@ -346,7 +348,7 @@ fn signed<'a>(
     })
 }
 
-/// Whether a name and what follows its colon are steps of a longer name: `arn:aws:x:secret:name`.
+/// True if a name and the text after its colon are steps of a longer name: `arn:aws:x:secret:name`.
 fn is_step(text: &str, name: &Range<usize>, after: &str) -> bool {
     text[..name.start].ends_with(':') && after.starts_with(is_letter_or_digit)
 }
@@ -355,8 +357,8 @@ fn is_letter_or_digit(letter: char) -> bool {
     letter.is_ascii_alphanumeric()
 }
 
-/// What follows a name without a sign: an argument, a value after its type, the end of a sentence,
-/// or just a word.
+/// The text after a name without a sign: an argument, a value after its type, the end of a
+/// sentence, or just a word.
 fn loose<'a>(closed: &'a str, spaced: &'a str, kind: SecretKind) -> Option<Bound<'a>> {
     if let Some(after) = spaced.strip_prefix([',', '(']) {
         let rest = skip_blanks(after);
@@ -389,7 +391,7 @@ fn loose<'a>(closed: &'a str, spaced: &'a str, kind: SecretKind) -> Option<Bound
             binding: Binding::Sentence,
         });
     }
-    // In lists a dash between two blanks is what a colon is elsewhere.
+    // In lists a dash between two blanks has the role of a colon.
     let rest = match spaced.strip_prefix("- ") {
         Some(after) => after,
         None => spaced,
@@ -400,8 +402,8 @@ fn loose<'a>(closed: &'a str, spaced: &'a str, kind: SecretKind) -> Option<Bound
     })
 }
 
-/// The value of a sentence: its first word that is more than letters, where a linking word or a
-/// colon comes before it.
+/// The value in a sentence: its first word that is more than letters, if a linking word or a colon
+/// comes before it.
 fn sentence(text: &str) -> Option<&str> {
     let mut at = 0;
     let mut is_linked = false;
@@ -429,7 +431,7 @@ fn skip_blanks(text: &str) -> &str {
     text.trim_start_matches([' ', '\t'])
 }
 
-/// `name: Type = value`: the type says nothing.
+/// `name: Type = value`: the type tells nothing.
 fn skip_type(text: &str) -> &str {
     let rest = text.trim_start_matches(in_type);
     let length = text.len() - rest.len();
@@ -452,7 +454,7 @@ fn skip_scheme(text: &str) -> &str {
     text
 }
 
-/// How many bytes come before the closing quote.
+/// Number of bytes before the closing quote.
 fn quoted_length(inside: &str, quote: &str) -> Option<usize> {
     // A value does not go over its line: the apostrophe of a word opens no quote, and the next one
     // may be a page away.

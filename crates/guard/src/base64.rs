@@ -8,8 +8,8 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 use super::run::ByteSet;
 
-// Reads Base64 that was cut anywhere: a secret does not end where a group does, and a strict reader
-// would refuse all of it for its last letter.
+// Reads Base64 that was cut anywhere: a secret need not end with a group, and a strict reader would
+// refuse all of it for its last letter.
 const LENIENT: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new()
@@ -20,14 +20,14 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
 /// The letters of both alphabets.
 pub(crate) static LETTERS: ByteSet = ByteSet::of(b"+/-_").and_alphanumeric();
 
-/// The text that a run of Base64 hides; `None` where it is not Base64, or where what it hides is
-/// not text. Characters beyond the last whole byte are ignored.
+/// The text that a run of Base64 hides; `None` if it is not Base64, or hides no text. Characters
+/// beyond the last whole byte are ignored.
 pub(crate) fn decoded(run: &str) -> Option<String> {
     let letters = run.trim_end_matches('=').as_bytes();
     if !letters.iter().all(|byte| LETTERS.has(*byte)) {
         return None;
     }
-    // The last letter of a group has no byte of its own where it is the first one, too.
+    // If the last letter of a group is its only one, it has no byte of its own.
     let whole = match letters.len() % 4 {
         1 => letters.len() - 1,
         _ => letters.len(),
@@ -42,7 +42,7 @@ pub(crate) fn decoded(run: &str) -> Option<String> {
 
 /// The bytes that some letters of the standard alphabet stand for.
 pub(crate) fn bytes(letters: &str) -> Option<Vec<u8>> {
-    // What is not Base64 is nothing that could be looked at.
+    // Letters that are not Base64 hide nothing that the rules could read.
     LENIENT.decode(letters).ok()
 }
 

@@ -1,9 +1,10 @@
-//! How words differ from random strings: which letters follow each other.
+//! Tells words from random strings by the letters that follow each other.
 
-/// Ten times the binary logarithm of how much likelier a pair is in words and identifiers than in
-/// random letters and digits. Rows and columns: `a` to `z`, digits, everything else.
-// Counted in the different words of a few hundred design documents; what is random was taken as 62
-// letters and digits, each as likely. Not entropy: that is as high for a long name as for a token.
+/// Ten times the binary logarithm of the factor by which a pair is likelier in words and
+/// identifiers than in random letters and digits. Rows and columns: `a` to `z`, digits, everything
+/// else.
+// Counted in the different words of a few hundred design documents; random strings are 62 letters
+// and digits, each as likely. Not entropy: that is as high for a long name as for a token.
 const BIGRAMS: [[i8; 28]; 28] = [
     [
         -26, 16, 22, 17, -40, -6, 7, -33, 14, -46, -2, 30, 13, 29, -57, 13, -43, 30, 21, 37, 0, -4,

@@ -1,13 +1,13 @@
 //! Checksums inside of tokens.
 //!
-//! Where a provider says how one is computed, a token that fails it was never given to anybody: it
-//! is an example, or has lost what made it work. Only whole tokens are judged: what is shorter,
-//! longer or cut apart may be a part of a real one.
+//! If a provider documents its checksum, a token that fails it was never issued: it is an example,
+//! or a damaged copy that no longer works. Only whole tokens are judged: a shorter, longer or
+//! divided one may be a part of a real one.
 
-/// How the checksum at the end of a token comes from what is before it.
+/// Way to compute the checksum at the end of a token from the rest.
 #[derive(Clone, Copy)]
 enum Sum {
-    /// The CRC-32 of what is between the prefix and the checksum, as six digits of Base62.
+    /// The CRC-32 of the part between the prefix and the checksum, as six digits of Base62.
     Base62,
     /// The CRC-32 of all before the last `_`, as eight hexadecimal digits, the lowest byte first.
     Hex,
@@ -16,7 +16,7 @@ enum Sum {
 /// Tokens of one provider that have a checksum.
 struct Form {
     prefixes: &'static [&'static str],
-    /// How many bytes follow the prefix, the checksum included.
+    /// Number of bytes after the prefix, with the checksum.
     lengths: &'static [usize],
     sum: Sum,
 }
@@ -48,12 +48,12 @@ const FORMS: &[Form] = &[
 ];
 
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/// How many digits of Base62 a CRC-32 has.
+/// Number of digits of Base62 in a CRC-32.
 const DIGITS: usize = 6;
-/// How many hexadecimal digits it has.
+/// Number of hexadecimal digits in a CRC-32.
 const HEX_DIGITS: usize = 8;
 
-/// Whether `token` is one whose form has a checksum, and that is not the right one.
+/// True if the form of `token` has a checksum, and the checksum is wrong.
 pub(crate) fn fails(token: &str) -> bool {
     match sealed(token) {
         Some(right) => right != token,
@@ -61,7 +61,7 @@ pub(crate) fn fails(token: &str) -> bool {
     }
 }
 
-/// A token with the right checksum at its end; `None` for what has none.
+/// A token with the right checksum at its end; `None` for a token without one.
 pub fn sealed(token: &str) -> Option<String> {
     let (prefix, form) = form_of(token)?;
     let right = match form.sum {
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_whole_token_is_not_judged() {
+    fn only_whole_tokens_are_judged() {
         let body = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
         for text in [
             format!("ghp_{}", &body[1..]),

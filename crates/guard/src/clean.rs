@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::finding::Finding;
 
 /// Text in which the guard has found no secret.
-// The field is visible in this room alone: nothing outside of it can make a `Clean`.
+// The field is visible only in this crate's guard: other code cannot make a `Clean`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Clean(pub(super) String);
 
@@ -19,7 +19,7 @@ impl Clean {
         &self.0
     }
 
-    /// The text by itself; the type no longer shows that it is clean.
+    /// The text without its type, which no longer shows that it is clean.
     #[must_use]
     pub fn into_string(self) -> String {
         self.0
@@ -72,7 +72,7 @@ impl fmt::Debug for Clean {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", list(.findings))]
 pub struct Refusal {
-    /// What was found, in the order of the text; never empty.
+    /// The findings, in the order of the text; never empty.
     pub findings: Vec<Finding>,
 }
 

@@ -1,4 +1,4 @@
-//! Finds what is hidden in another form of a text: with its escapes and colours taken away (see
+//! Finds secrets in other forms of a text: with its escapes and colours taken away (see
 //! [`plain_form`](super::plain_form)), and in its Base64 and hexadecimal, again and again.
 
 use std::ops::Range;
@@ -17,11 +17,12 @@ const SHORTEST_HEX: usize = 36;
 const LONGEST_RUN: usize = 16 << 10;
 static HEX_DIGITS: ByteSet = ByteSet::of(b"0123456789abcdefABCDEF");
 
-// How often Base64 is undone: a secret of Kubernetes in a file that was encoded for a message is
-// two. Whoever does it more often does it on purpose, and can do it any number of times.
+// Maximum number of times that Base64 is undone: a secret of Kubernetes in a file that was encoded
+// for a message is two. A text that is encoded more often was encoded on purpose, which can be
+// repeated any number of times.
 const DEPTH: usize = 3;
 
-/// What `find` finds in other forms of a text, with the place of what hides it.
+/// Hits of `find` in other forms of a text, at the place of the text that hides them.
 pub(crate) fn hidden(text: &str, find: fn(&str) -> Vec<Hit>) -> Vec<Hit> {
     in_other_forms(text, DEPTH, find)
 }
@@ -34,7 +35,7 @@ fn in_other_forms(text: &str, depth: usize, find: fn(&str) -> Vec<Hit>) -> Vec<H
         hits.extend(in_encoded(&plain.text, depth, find));
         for mut hit in hits {
             hit.span = plain.origin(&hit.span);
-            // Whoever cuts the text there must not cut a character.
+            // A cut at this place must not divide a character.
             let Range { start, end } = hit.span;
             if text.is_char_boundary(start) && text.is_char_boundary(end) {
                 found.push(hit);
@@ -44,7 +45,7 @@ fn in_other_forms(text: &str, depth: usize, find: fn(&str) -> Vec<Hit>) -> Vec<H
     found
 }
 
-/// What is found in the Base64 and the hexadecimal of a text.
+/// Hits in the Base64 and the hexadecimal of a text.
 fn in_encoded(text: &str, depth: usize, find: fn(&str) -> Vec<Hit>) -> Vec<Hit> {
     let mut found = Vec::new();
     if depth == 0 {
@@ -59,7 +60,7 @@ fn in_encoded(text: &str, depth: usize, find: fn(&str) -> Vec<Hit>) -> Vec<Hit> 
         work::did(run.len());
         let mut hits = find(&inner);
         hits.extend(in_other_forms(&inner, depth - 1, find));
-        // One run is one secret, whatever is in it.
+        // One run is one secret, whatever it holds.
         let first = hits.into_iter().min_by_key(|hit| hit.rank);
         found.extend(first.map(|hit| Hit { span: run, ..hit }));
     }
@@ -93,7 +94,7 @@ fn hex_runs(text: &str) -> impl Iterator<Item = Range<usize>> {
     runs.filter(|run| run.len() <= LONGEST_RUN)
 }
 
-/// The text that hexadecimal digits spell; `None` where it is not printable ASCII, as of nearly
+/// The text that hexadecimal digits spell; `None` if it is not printable ASCII, as of nearly
 /// every checksum.
 fn unhex(digits: &str) -> Option<String> {
     let mut text = String::new();

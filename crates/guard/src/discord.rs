@@ -1,4 +1,5 @@
-//! Reads the tokens of Discord's bots: the bot's number in Base64, a time, and what signs both.
+//! Reads the tokens of Discord's bots: the bot's number in Base64, a time, and the signature of
+//! both.
 
 use std::ops::Range;
 
@@ -6,11 +7,11 @@ use super::base64;
 use super::rule::Alphabet;
 use super::run::{begins_after_escape, leading, trailing};
 
-/// How many letters the Base64 of a number of 17 to 19 digits has.
+/// Number of letters in the Base64 of a number of 17 to 19 digits.
 const NUMBERS: [usize; 4] = [23, 24, 25, 26];
-/// How many the time has.
+/// Number of letters of the time.
 const TIME: usize = 6;
-/// How many the signature has: 27 until 2022, and 38.
+/// Number of letters of the signature: 27 until 2022, and 38.
 const SIGNATURES: [usize; 2] = [27, 38];
 
 /// Reads the token whose second part, with the dot before it, begins at `anchor`.
@@ -45,7 +46,7 @@ fn in_part(byte: u8) -> bool {
     Alphabet::Base64Url.holds(byte)
 }
 
-/// Whether this is the Base64 of decimal digits.
+/// True if `part` is the Base64 of decimal digits.
 fn spells_number(part: &str) -> bool {
     match base64::decoded(part) {
         Some(digits) => digits.bytes().all(|byte| byte.is_ascii_digit()),

@@ -1,9 +1,8 @@
-//! Reads `.env` files: `NAME=value` lines, as far as they can be understood; what cannot is left
-//! out.
+//! Reads `.env` files: `NAME=value` lines; other lines are left out.
 
 /// The variables of a file, in its order. A byte order mark, `export`, comments, and quotes around
 /// a value, which may go over lines, are taken away; escapes and references to other variables stay
-/// as they are written. `NAME: value` counts, too.
+/// unchanged. `NAME: value` counts, too.
 #[must_use]
 pub fn variables(text: &str) -> Vec<(String, String)> {
     let mut variables = Vec::new();
@@ -65,7 +64,7 @@ fn in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_.-".contains(&byte)
 }
 
-/// What is inside of the quotes around a value.
+/// The text inside of the quotes around a value.
 fn quoted(value: &str) -> Option<&str> {
     let quote = value.chars().next()?;
     if !matches!(quote, '"' | '\'' | '`') {
@@ -82,11 +81,12 @@ fn without_comment(value: &str) -> &str {
     }
 }
 
-/// Whether a file of this name holds variables with real values: `.env`, `.env.local`, `.envrc`,
+/// True if a file of this name holds variables with real values: `.env`, `.env.local`, `.envrc`,
 /// `prod.env`, but not `.env.example`.
 #[must_use]
 pub fn is_file_name(name: &str) -> bool {
-    // What these hold is in the repository: to search for it would find the example everywhere.
+    // The repository has the values of these files: a search for them would find the example
+    // everywhere.
     const EXAMPLES: [&str; 5] = ["example", "sample", "template", "dist", "defaults"];
     if EXAMPLES
         .iter()

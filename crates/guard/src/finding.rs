@@ -1,4 +1,4 @@
-//! What a scan finds, and where: the place of a secret as people count it, and its mask.
+//! Findings of a scan: the place of a secret in lines and columns, and its mask.
 
 use std::fmt;
 use std::ops::Range;
@@ -29,7 +29,7 @@ pub struct Finding {
     pub line: usize,
     /// The column at which it begins, in characters, from 1.
     pub column: usize,
-    /// The column after its last character, in characters, from 1, on the line where it ends.
+    /// The column after its last character, in characters, from 1, on its last line.
     pub end_column: usize,
     /// A few first characters and `…`: at most 4, and at most a quarter of the secret.
     pub masked: String,
@@ -50,7 +50,7 @@ pub(crate) struct Unplaced {
     pub(crate) span: Range<usize>,
     pub(crate) rule: &'static str,
     pub(crate) class: Class,
-    /// What is shown of it, where that is not its first characters.
+    /// The text to show, if it is not the secret's first characters.
     pub(crate) masked: Option<String>,
 }
 
@@ -109,8 +109,8 @@ impl Position {
     }
 }
 
-/// At most four first characters, and at most a quarter; what a terminal would not show as one
-/// character becomes `?`.
+/// At most four first characters, and at most a quarter; a character that a terminal would not show
+/// as one becomes `?`.
 fn mask(secret: &str) -> String {
     // Four letters name the provider of most tokens (`ghp_`); of a short password even they would
     // tell too much.

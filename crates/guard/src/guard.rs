@@ -1,5 +1,4 @@
-//! The guard with all that it knows: the rules, the values of this machine, the user's patterns,
-//! what is allowed.
+//! The complete guard: the rules, the values of this machine, the user's patterns, the allowances.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -17,7 +16,7 @@ use super::{Clean, Finding, Known, Refusal};
 /// Maximum number of matches of one pattern in one text.
 const MATCHES: usize = 1000;
 
-/// Decides what may be written.
+/// Decides which text may be written.
 #[derive(Default)]
 pub struct Guard {
     known: Known,
@@ -26,11 +25,11 @@ pub struct Guard {
     allowances: Option<Allowances>,
 }
 
-/// Says whether a secret (the rule's id, and the value) was allowed by name.
+/// Returns true if a secret (the rule's id, and the value) was allowed by name.
 pub type Allowances = Box<dyn Fn(&str, &str) -> bool + Send>;
 
 impl Guard {
-    /// A guard that knows the rules alone.
+    /// A guard that knows only the rules.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -43,8 +42,8 @@ impl Guard {
         self
     }
 
-    /// Takes what matches one of these patterns for a secret; where a pattern has groups, its first
-    /// one is the secret.
+    /// Takes matches of these patterns for secrets; if a pattern has groups, its first one is the
+    /// secret.
     #[must_use]
     pub fn watching(mut self, patterns: Vec<Regex>) -> Self {
         self.patterns = patterns;
@@ -58,8 +57,8 @@ impl Guard {
         self
     }
 
-    /// Lets secrets pass that were allowed by name. It is asked only about what was found, so it
-    /// may be slow.
+    /// Lets secrets pass that were allowed by name. It is asked only about findings, so it may be
+    /// slow.
     #[must_use]
     pub fn allowing_by_name(mut self, allowances: Allowances) -> Self {
         self.allowances = Some(allowances);
@@ -70,8 +69,7 @@ impl Guard {
     /// overlap.
     #[must_use]
     pub fn scan(&self, text: &str) -> Vec<Finding> {
-        // What is allowed is left out before anything is joined: an allowed value must not hide its
-        // neighbour.
+        // Allowed values are left out before hits are joined: they must not hide their neighbours.
         let mut all: Vec<Found> = Vec::new();
         for hit in found(text) {
             if !self.is_allowed(hit.rule.id, &text[hit.span.clone()]) {
@@ -95,7 +93,7 @@ impl Guard {
         placed(text, joined(all))
     }
 
-    /// What this machine's values and the user's patterns find, but for what is allowed.
+    /// Hits of this machine's values and of the user's patterns, without the allowed ones.
     fn own(&self, text: &str) -> Vec<Unplaced> {
         if !self.knows_beyond_rules() {
             return Vec::new();
@@ -106,7 +104,7 @@ impl Guard {
                 span: value.span,
                 rule: "environment-value",
                 class: Class::Environment,
-                // The name is shown where others show the first characters.
+                // The name is shown in place of the first characters.
                 masked: Some(format!("${}", value.name)),
             });
         }
@@ -127,7 +125,7 @@ impl Guard {
         let markers = markers(text);
         let mut beside = Vec::with_capacity(own.len());
         for mut value in own {
-            // A pattern may match in what redaction has left.
+            // A pattern may match in a marker of redaction.
             if let Some(span) = beyond(&markers, &value.span) {
                 value.span = span;
                 beside.push(value);
@@ -156,8 +154,8 @@ impl Guard {
         redact_by(text, |text| self.scan(text))
     }
 
-    /// The same for a text in which the rules are known to find nothing: only what this machine
-    /// knows is looked for.
+    /// Redacts a text in which the rules are known to find nothing: looks only for this machine's
+    /// values and the user's patterns.
     #[must_use]
     pub fn redact_beyond_rules(&self, text: &str) -> Clean {
         if self.finds_beyond_rules(text) {
@@ -167,27 +165,27 @@ impl Guard {
         }
     }
 
-    /// Whether it lets nothing pass that the rules find.
+    /// True if the guard lets pass no finding of the rules.
     #[must_use]
     pub fn admits_by_rules(&self) -> bool {
         self.allowed.is_empty() && self.allowances.is_none()
     }
 
-    /// Whether there is anything to look for but what the rules find.
+    /// True if the guard looks for more than the rules find.
     #[must_use]
     pub fn knows_beyond_rules(&self) -> bool {
         !self.known.is_empty() || !self.patterns.is_empty()
     }
 
-    /// Whether a text holds a value of this machine, or what a pattern of the user's matches.
+    /// True if a text holds a value of this machine, or a match of a pattern of the user's.
     #[must_use]
     pub fn finds_beyond_rules(&self, text: &str) -> bool {
         let is_known = self.known.find(text).next().is_some();
         is_known || self.patterns.iter().any(|pattern| pattern.is_match(text))
     }
 
-    /// A hash of all that the guard looks for and lets pass, except what was allowed by name:
-    /// guards with the same hash redact the same.
+    /// A hash of everything that the guard looks for and lets pass, except secrets that were
+    /// allowed by name: guards with the same hash redact the same.
     #[must_use]
     pub fn digest(&self) -> [u8; 32] {
         let mut hash = Sha256::new();
@@ -197,7 +195,7 @@ impl Guard {
             hash.update(pattern.as_str().len().to_le_bytes());
             hash.update(pattern.as_str());
         }
-        // Tells where the patterns end and what is allowed begins.
+        // Separates the patterns from the allowances.
         hash.update(self.patterns.len().to_le_bytes());
         hash.finalize().into()
     }
@@ -213,7 +211,7 @@ impl Guard {
     }
 }
 
-/// Whether a pattern matches all of a secret.
+/// True if a pattern matches all of a secret.
 fn is_whole(pattern: &Regex, secret: &str) -> bool {
     // `test` shall let `test` pass, and not every token that has it somewhere inside.
     match pattern.find(secret) {
@@ -222,8 +220,8 @@ fn is_whole(pattern: &Regex, secret: &str) -> bool {
     }
 }
 
-/// What a pattern of the user's matches: the first group, which lets it say what has to be around
-/// the secret, or all of it.
+/// Matches of a pattern of the user's: its first group, so that the pattern can describe the
+/// surroundings of the secret, or the whole match.
 fn matches(pattern: &Regex, text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for captures in pattern.captures_iter(text) {
@@ -234,8 +232,8 @@ fn matches(pattern: &Regex, text: &str) -> Vec<Range<usize>> {
             continue;
         }
         if found.len() == MATCHES {
-            // Each match may look at all that follows it, so their number is bounded. It has become
-            // a pattern of this text and not of secrets: nothing of the rest is left.
+            // Each match may look at all text after it, so their number is bounded. At the bound,
+            // the pattern matches this text rather than secrets: the whole rest is redacted.
             found.push(secret.start()..text.len());
             break;
         }
@@ -250,8 +248,8 @@ struct Found {
     secret: Unplaced,
 }
 
-/// Joins what overlaps, in the order of the text: nothing of either may stay. What this machine
-/// knows names the whole, and of that what begins first, and the longest.
+/// Joins overlapping findings, in the order of the text: nothing of either may stay. A value of
+/// this machine names the whole, then the finding that begins first, then the longest.
 fn joined(mut all: Vec<Found>) -> Vec<Unplaced> {
     all.sort_by_key(|found| (found.secret.span.start, Reverse(found.secret.span.end)));
     let mut joined: Vec<Found> = Vec::with_capacity(all.len());
@@ -332,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_allowed_passes() {
+    fn allowed_secrets_pass() {
         let text = "ACME-123456 and ACME-654321";
         assert!(guard().admit(text).is_err());
         let lenient = guard().allowing(vec![

@@ -1,5 +1,5 @@
-//! Reads credentials from headers and from what sends them: `Authorization` (RFC 9110, section
-//! 11.6.2), cookies, `curl -u`.
+//! Reads credentials from headers and from commands that send them: `Authorization` (RFC 9110,
+//! section 11.6.2), cookies, `curl -u`.
 
 use std::ops::Range;
 
@@ -7,17 +7,17 @@ use super::base64;
 use super::classify::{placeholder, value};
 use super::run::leading;
 
-// The longest credential, in bytes. What is longer is a JWT, which has a rule of its own, or data.
+// The longest credential, in bytes. A longer one is a JWT, which has a rule of its own, or data.
 const LONGEST: usize = 2048;
 
-/// How far after the anchor of a cookie its name may end, in bytes.
+/// Largest distance between the anchor of a cookie and the end of its name, in bytes.
 const COOKIE_WINDOW: usize = 64;
 
-/// How the names of cookies end that log somebody in.
+/// Endings of the names of cookies that log a user in.
 const SESSIONS: &[&str] = &["session", "sid", "sessionid", "auth", "token"];
 
-/// Reads what follows `Bearer` or `Basic`. What a prose sentence says after these words is not a
-/// credential.
+/// Reads the credential after `Bearer` or `Basic`. Words of a sentence after these words are not
+/// credentials.
 pub(crate) fn read_authorization(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     if text[..anchor.start].ends_with(|letter: char| letter.is_ascii_alphanumeric()) {
         return None;
@@ -30,7 +30,8 @@ pub(crate) fn read_authorization(text: &str, anchor: Range<usize>) -> Option<Ran
     if placeholder::is_shortened(whole) || text[start + length..].starts_with('…') {
         return None;
     }
-    // "Bearer" and "basic" are words of prose, too: what follows has to look like a credential.
+    // "Bearer" and "basic" are words of prose, too: the text after them has to look like a
+    // credential.
     let is_secret = if scheme[..2].eq_ignore_ascii_case("ba") {
         is_basic(credential)
     } else {
@@ -41,7 +42,7 @@ pub(crate) fn read_authorization(text: &str, anchor: Range<usize>) -> Option<Ran
     is_secret.then_some(start..start + credential.len())
 }
 
-/// Whether this is the Base64 of `user:password`.
+/// True if `credential` is the Base64 of `user:password`.
 fn is_basic(credential: &str) -> bool {
     if credential.len() < 8 {
         return false;
@@ -130,7 +131,8 @@ fn is_password(user: &str, password: &str) -> bool {
         && !placeholder::is_example_word(password)
 }
 
-/// How many bytes at the beginning fit, at most [`LONGEST`]; no character is cut in the middle.
+/// Number of fitting bytes at the beginning, at most [`LONGEST`]; no character is cut in the
+/// middle.
 fn run(text: &str, fits: fn(u8) -> bool) -> usize {
     let length = leading(text.as_bytes(), LONGEST, fits);
     text.floor_char_boundary(length)
@@ -146,7 +148,7 @@ mod tests {
         let text = format!("session kept: my session={value}; x");
         let found = read_cookie(&text, 0..7).unwrap();
         assert_eq!(text[found], value);
-        // The name's letters appear before the name itself, and before what is not ASCII.
+        // The name's letters appear before the name, and before a letter that is not ASCII.
         assert_eq!(read_cookie("cookie:xé x=abc", 0..7), None);
     }
 }

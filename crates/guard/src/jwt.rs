@@ -5,13 +5,13 @@ use std::ops::Range;
 use super::rule::Alphabet;
 use super::run::{begins_after_escape, leading};
 
-// The shortest header, payload and signature that real tokens have, in characters: less is what
-// somebody wrote to explain the form.
+// The shortest header, payload and signature that real tokens have, in characters: shorter ones
+// explain the form.
 const SHORTEST: [usize; 3] = [12, 8, 16];
 // The shortest payload of one whose signature is missing, as it was cut off, or never there.
 const SHORTEST_UNSIGNED: usize = 40;
 
-/// Reads `header.payload.signature` from the `eyJ` on, which is how `{"` looks in Base64.
+/// Reads `header.payload.signature` from the `eyJ` on, which is `{"` in Base64.
 pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     // Only the beginning of a run counts: a long run is read once, however often it contains `eyJ`.

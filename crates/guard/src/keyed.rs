@@ -1,5 +1,5 @@
-//! Keys that have no mark of their own: a run of letters and digits is one where a provider's name
-//! appears shortly before it, and its length is what that provider's keys have.
+//! Keys that have no mark of their own: a run of letters and digits is a key if a provider's name
+//! appears shortly before it, and its length is that of the provider's keys.
 //!
 //! Looked for from the value on: runs this long are rare in prose, so the names cost nothing until
 //! one appears.
@@ -16,11 +16,12 @@ use super::{providers, unlisted, work};
 /// The shortest run that any row asks for.
 const SHORTEST: usize = 15;
 
-/// The longest run that could be a key, in bytes. What is longer is data.
+/// The longest run that could be a key, in bytes. A longer one is data.
 const LONGEST: usize = 256;
 
-// How far before its key a provider's name can be, in bytes; at most one line above. Farther away
-// the name speaks of something else, and every id in a page about a provider would be a finding.
+// Largest distance between a key and its provider's name, in bytes; at most one line above. Farther
+// away the name belongs to something else, and every id in a page about a provider would be a
+// finding.
 const WINDOW: usize = 56;
 
 /// Words after which a run is a key, however the two are bound together.
@@ -105,7 +106,7 @@ const COMMON_WORDS: &[&str] = &[
     "travis",
 ];
 
-/// Words before a run which say that it is something else.
+/// Words before a run that is something else.
 const HARMLESS: &[&str] = &[
     "commit",
     "sha1",
@@ -172,7 +173,7 @@ fn read(names: &Names, text: &str, run: &Range<usize>) -> Option<Hit> {
     let start = window_start(text, run.start);
     work::did(run.end - start);
     let found: Vec<_> = names.search.find_iter(&text[start..run.end]).collect();
-    // The nearest name is the key's: others are of what was spoken of before.
+    // The nearest name is the key's: others belong to earlier text.
     for hit in found.iter().rev() {
         let name = start + hit.start()..start + hit.end();
         if !begins_word(text.as_bytes(), name.start) {
@@ -194,7 +195,8 @@ fn read(names: &Names, text: &str, run: &Range<usize>) -> Option<Hit> {
     None
 }
 
-/// Where names are looked for: a window before the run, at most from the line above it.
+/// Start of the window in which names are looked for: before the run, at most from the line above
+/// it.
 fn window_start(text: &str, run: usize) -> usize {
     let start = text.ceil_char_boundary(run.saturating_sub(WINDOW));
     match text[start..run].match_indices('\n').rev().nth(1) {
@@ -203,7 +205,7 @@ fn window_start(text: &str, run: usize) -> usize {
     }
 }
 
-/// Whether a name begins at `start`: as a word, or as a hump of one.
+/// True if a name begins at `start`: as a word, or as a part of one in camel case.
 fn begins_word(bytes: &[u8], start: usize) -> bool {
     let before = &bytes[..start];
     if begins_after_escape(before) {
@@ -214,7 +216,7 @@ fn begins_word(bytes: &[u8], start: usize) -> bool {
     !is_letter || (is_hump && bytes[start].is_ascii_uppercase())
 }
 
-/// The end of a run, after the provider's name (`from`), where it has the shape of a key.
+/// The end of a run, after the provider's name (`from`), if it has the shape of a key.
 fn key_in(text: &str, run: &Range<usize>, from: usize, key: Key) -> Option<Range<usize>> {
     let start = run.end.checked_sub(key.length())?;
     if start < run.start.max(from) {
@@ -233,8 +235,8 @@ fn key_in(text: &str, run: &Range<usize>, from: usize, key: Key) -> Option<Range
     (begins && fits).then_some(span)
 }
 
-/// Whether what is between a name and a run lets the run be a key: a telling word, a sign, or a run
-/// that is neither words nor a hash.
+/// True if the text between a name and a run lets the run be a key: it has a telling word or a
+/// sign, or the run is neither words nor a hash.
 fn is_key(text: &str, name: &Range<usize>, span: &Range<usize>) -> bool {
     let key = &text[span.clone()];
     let gap = text[name.end..span.start].to_ascii_lowercase();
@@ -255,25 +257,26 @@ fn contains_any(text: &str, words: &[&str]) -> bool {
     words.iter().any(|word| text.contains(word))
 }
 
-/// Whether a key could as well be the id of a commit, or a checksum: only a telling word makes it
-/// one.
+/// True if a key could also be the id of a commit, or a checksum: only a telling word makes it a
+/// key.
 fn is_hash(key: &str) -> bool {
     matches!(key.len(), 40 | 64) && value::is_digest(key)
 }
 
-/// Whether a key is given to nothing but a provider's name: no commit is.
+/// True if the gap between a provider's name and a key is an equals sign: ids of commits are not
+/// assigned so.
 fn is_assigned(gap: &str) -> bool {
     gap.len() <= 4 && gap.trim_matches([' ', '"', '\'']) == "="
 }
 
-/// Whether a provider's name is a word of English, or of every text about programs.
+/// True if a provider's name is also an English word, or usual in texts about programs.
 fn is_common_word(name: &str) -> bool {
     COMMON_WORDS
         .iter()
         .any(|word| name.eq_ignore_ascii_case(word))
 }
 
-/// Whether nothing but a blank or a sign is between a name and a key.
+/// True if a name and a key have only a blank or a sign between them.
 fn is_bound(gap: &str) -> bool {
     let bare = gap.trim_end_matches(opens_value);
     let has_sign = gap.len() <= 24 && bare.ends_with(['=', ':', '>', ',']);

@@ -1,6 +1,6 @@
 //! Values that must not leave this machine: those of environment variables and `.env` files whose
-//! names speak of a secret. They are searched for as they are, and as JSON, URLs and Base64 would
-//! carry them.
+//! names mean a secret. The guard searches for them as they are written, and as JSON, URLs and
+//! Base64 would carry them.
 //!
 //! They live in memory only: nothing here is written, logged or cached, and a finding names the
 //! variable, never the value.
@@ -18,9 +18,9 @@ use super::classify::{placeholder, value};
 use super::names;
 use git_memory_text::{RESERVED, hex};
 
-// What is shorter could be part of any text.
+// A shorter value could be part of any text.
 const SHORTEST: usize = 8;
-// What is longer is not a password or token, and would cost the automaton dearly.
+// A longer value is not a password or token, and would make the automaton too large.
 const LONGEST: usize = 4096;
 
 /// The values to search for.
@@ -43,9 +43,9 @@ pub(crate) struct KnownValue<'a> {
 }
 
 impl Known {
-    /// Keeps those of the `(name, value)` pairs whose name speaks of a secret (or `is_named` says
-    /// so), and whose value could be one: 8 bytes and more, and neither words, a number, a path
-    /// nor a plain URL.
+    /// Keeps the `(name, value)` pairs whose name means a secret (or for which `is_named` is true),
+    /// and whose value could be one: 8 bytes and more, and neither words, a number, a path nor a
+    /// plain URL.
     #[must_use]
     pub fn new(
         variables: impl IntoIterator<Item = (String, String)>,
@@ -82,20 +82,19 @@ impl Known {
         known
     }
 
-    /// How many values are searched for.
+    /// Number of values that are searched for.
     #[must_use]
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there is nothing to search for.
+    /// True if there is nothing to search for.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// A hash of what is searched for, in the order in which it was given: no value can be told
-    /// from it.
+    /// A hash of the values that are searched for, in the given order: it reveals no value.
     pub(crate) fn digest(&self) -> [u8; 32] {
         self.digest
     }
@@ -114,7 +113,7 @@ impl Known {
     }
 }
 
-/// Shows how many there are, and no value.
+/// Shows the number of values, and no value.
 impl fmt::Debug for Known {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{} values", self.names.len())
@@ -127,7 +126,7 @@ fn hash_part(hash: &mut Sha256, part: &str) {
     hash.update(part);
 }
 
-/// The password of a URL that logs somebody in.
+/// The password of a URL that logs a user in.
 fn url_password(text: &str) -> Option<&str> {
     let (_, rest) = text.split_once("://")?;
     let authority = rest.split(['/', '?', '#', ' ']).next()?;
@@ -136,13 +135,14 @@ fn url_password(text: &str) -> Option<&str> {
     Some(password)
 }
 
-/// Whether a value is worth searching for: an ordinary word, path or address would be found
+/// True if a value is worth searching for: an ordinary word, path or address would be found
 /// everywhere.
 fn could_be_secret(text: &str) -> bool {
     if !(SHORTEST..=LONGEST).contains(&text.len()) {
         return false;
     }
-    // Its name says what it is: a phrase that people made has digits, or signs that names have not.
+    // The variable's name means a secret: a phrase that people made has digits, or signs that names
+    // do not have.
     let is_phrase = value::is_mixed(text) && !value::is_procedure(text);
     let is_ordinary = value::is_plain(text) && !is_phrase && !value::is_uuid(text)
         || value::is_version(text)
@@ -173,13 +173,13 @@ fn encodings(text: &str) -> Vec<String> {
         words.join(" "),
     ];
     for shift in 0..3 {
-        // What comes before a value shifts its Base64 by one, two or three bytes: each gives other
-        // letters.
+        // The bytes before a value shift its Base64 by one, two or three bytes: each shift gives
+        // other letters.
         let inner = base64_inside(text.as_bytes(), shift);
         forms.push(inner.replace('+', "-").replace('/', "_"));
         forms.push(inner);
     }
-    // Where the value's neighbours change its Base64, less of it is left.
+    // Forms get shorter at the ends that the value's neighbours change.
     forms.retain(|form| form.len() >= SHORTEST);
     forms.sort_unstable();
     forms.dedup();
@@ -199,8 +199,8 @@ fn lower_percent_encoded(text: &str) -> String {
     encoded
 }
 
-/// The Base64 characters (RFC 4648, section 4) that encode `bytes` alone where `shift` bytes come
-/// before them in their group of three: what its neighbours change is left out.
+/// The Base64 characters (RFC 4648, section 4) that encode only `bytes` if `shift` bytes come
+/// before them in their group of three: without the characters that its neighbours change.
 fn base64_inside(bytes: &[u8], shift: usize) -> String {
     let mut shifted = vec![0; shift];
     shifted.extend_from_slice(bytes);

@@ -1,13 +1,14 @@
-//! The secret guard: what may be written, and what has to stay out.
+//! The secret guard: decides which text may be written, and which must stay out.
 //!
 //! [`Guard::admit`] and [`redact()`] are the only ways from raw text to [`Clean`], and every
 //! function that writes takes `Clean`: a write path that forgets the guard does not compile.
 //! [`rules`] holds the rules as tables, [`scan()`] applies them. [`Known`] holds the values of this
-//! machine, [`Assembly`] joins clean parts, [`Spellings`] finds what file names are made of.
+//! machine, [`Assembly`] joins clean parts, [`Spellings`] finds secrets that file names were made
+//! of.
 //!
-//! What is computed from a blob and kept under its id goes by the rules alone ([`redact()`]), so
-//! that it is the same on every machine; what is written or shown goes by everything that a
-//! [`Guard`] knows.
+//! Values that are computed from a blob and kept under its id depend only on the rules
+//! ([`redact()`]), so that they are equal on every machine; text that is written or shown passes
+//! everything that a [`Guard`] knows.
 
 #![warn(clippy::disallowed_methods)]
 

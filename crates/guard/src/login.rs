@@ -8,7 +8,7 @@ use super::run::leading;
 /// The longest user's name and the longest password, in bytes.
 const LONGEST: usize = 64;
 
-/// What separates a user's name and the password.
+/// Texts that separate a user's name from the password.
 const SEPARATORS: &[&str] = &[" / ", "/", ":", " : ", " with ", ", "];
 
 /// Marks around names and passwords in prose.
@@ -18,7 +18,7 @@ const QUOTES: [char; 4] = ['`', '"', '\'', '*'];
 pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let window = text.floor_char_boundary(anchor.end + 3 * LONGEST);
     let rest = &text[anchor.end..window];
-    // The name and the password may be marked, each by itself or both together.
+    // The name and the password may be marked, each of them or both together.
     let open = rest.trim_start_matches(QUOTES);
     let user = leading(open.as_bytes(), open.len(), in_user);
     let after = open[user..].trim_start_matches(QUOTES);
@@ -30,7 +30,7 @@ pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     };
     // The signs at the end are the sentence's.
     let password = password.trim_end_matches(['.', ',', ';', ':', ')', '*']);
-    // Nothing but the words before it says that this is a password: it has to look invented.
+    // Only the words before it show that this is a password: it has to look invented.
     let is_secret = (1..=LONGEST).contains(&user)
         && (6..=LONGEST).contains(&password.len())
         && is_invented(password)

@@ -1,4 +1,4 @@
-//! What tells letters that a program has made from words: how they follow each other, and the marks
+//! Tells letters that a program has made from words: by the order of the letters, and by the marks
 //! that providers set before them.
 
 use super::bigrams::likeness_to_words;
@@ -69,11 +69,11 @@ const HARMLESS_MARKS: &[&str] = &[
     "uuid",
 ];
 
-/// How much less likely than words the letters of a token have to follow each other. One random
-/// string of a hundred does not reach it, and hardly any name does, with numbers in it or not.
+/// Limit for the likeness of a token's letters to words. One random string of a hundred is above
+/// it, and hardly any name is below, with numbers in it or not.
 pub(crate) const LIKENESS: i32 = -12;
 
-/// How long a run without a mark has to be.
+/// Shortest lengths of a run without a mark.
 pub(crate) struct Shortest {
     pub(crate) mixed: usize,
     /// Of digits and capitals.
@@ -83,7 +83,7 @@ pub(crate) struct Shortest {
 }
 
 impl Shortest {
-    /// Whether a run is long enough for what it consists of, and made by a program.
+    /// True if a run is made by a program, and long enough for the characters it consists of.
     pub(crate) fn allows(&self, token: &str) -> bool {
         let bytes = token.as_bytes();
         if has_both_cases(bytes) {
@@ -103,7 +103,7 @@ impl Shortest {
     }
 }
 
-/// Whether a run is a mark and a random tail.
+/// True if a run is a mark and a random tail.
 pub(crate) fn is_marked(token: &str) -> bool {
     if !token.starts_with(is_letter) {
         return false;
@@ -122,7 +122,7 @@ pub(crate) fn is_marked(token: &str) -> bool {
     false
 }
 
-/// Whether the mark of a run is one that other things have, or the run is a version.
+/// True if other things than tokens have such a mark, or the run is a version.
 pub(crate) fn is_other_by_its_mark(token: &str) -> bool {
     let is_harmless = |word: &str| HARMLESS_MARKS.contains(&word.to_ascii_lowercase().as_str());
     marks(token).any(is_harmless) || value::is_version(token)
@@ -140,7 +140,7 @@ fn marks(token: &str) -> impl Iterator<Item = &str> {
         })
 }
 
-/// Whether what follows a mark is made by a program.
+/// True if the text after a mark is made by a program.
 fn is_tail(tail: &str, tells: bool) -> bool {
     let bytes = tail.as_bytes();
     if bytes.len() < 16 || !has_digit(bytes) {
@@ -172,7 +172,7 @@ pub(crate) fn is_mixed(token: &str) -> bool {
         && is_random(token)
 }
 
-/// The same with letters of one case.
+/// Letters of one case and digits in no order.
 fn is_of_one_case(token: &str) -> bool {
     let length = token.len();
     let digits = token.bytes().filter(u8::is_ascii_digit).count();

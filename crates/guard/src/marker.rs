@@ -1,16 +1,16 @@
 //! The marks that redaction leaves in a text: `[REDACTED:<class>]`.
 //!
-//! Only what redaction writes is one, whole: anybody can write the beginning of one, and what comes
-//! after it is looked through like any text.
+//! Only a whole marker that redaction writes is a marker: any author can write the beginning of
+//! one, and the text after it is looked through like any text.
 
 use std::ops::Range;
 
-/// How every marker begins.
+/// Beginning of every marker.
 // No rule finds anything in a value that is one, or a redacted text would be redacted again and
 // never be the same twice.
 pub(crate) const MARKER: &str = "[REDACTED:";
 
-/// What a marker may name: a class of secrets, or a secret among the arguments.
+/// Names in a marker: a class of secrets, or a secret among the arguments.
 const NAMES: [&str; 9] = [
     "token",
     "private-key",
@@ -34,13 +34,13 @@ pub(crate) fn markers(text: &str) -> Vec<Range<usize>> {
     markers
 }
 
-/// Whether redaction has, or seems to have, taken something out of a text.
+/// True if redaction has, or seems to have, taken something out of a text.
 #[must_use]
 pub fn is_redacted(text: &str) -> bool {
     text.contains(MARKER)
 }
 
-/// How long the marker is that a text begins with.
+/// Length of the marker that a text begins with.
 pub(crate) fn length(text: &str) -> Option<usize> {
     let name = text.strip_prefix(MARKER)?;
     let length = name_length(name)?;
@@ -49,15 +49,15 @@ pub(crate) fn length(text: &str) -> Option<usize> {
         .then_some(MARKER.len() + length + 1)
 }
 
-/// How long the name is that a text begins with.
+/// Length of the name that a text begins with.
 fn name_length(text: &str) -> Option<usize> {
     let mut names = NAMES.iter().filter(|name| text.starts_with(**name));
     // No name is the beginning of another one.
     names.next().map(|name| name.len())
 }
 
-/// What a value has outside of its markers, and after what only begins like one; `None` where there
-/// is neither.
+/// Pieces of a value outside of its markers, and after an incomplete marker; `None` if it has
+/// neither.
 pub(crate) fn outside(value: &str) -> Option<Vec<&str>> {
     let mut pieces = Vec::new();
     let mut from = 0;
@@ -66,7 +66,7 @@ pub(crate) fn outside(value: &str) -> Option<Vec<&str>> {
         from = start + MARKER.len();
         if let Some(length) = name_length(&value[from..]) {
             let end = from + length;
-            // Whoever read the value may have taken the bracket for one of the sentence.
+            // A reader of the value may have taken the bracket for one of the sentence.
             if value[end..].is_empty() {
                 from = end;
             } else if value[end..].starts_with(']') {
@@ -81,7 +81,7 @@ pub(crate) fn outside(value: &str) -> Option<Vec<&str>> {
     Some(pieces)
 }
 
-/// A span with all of the markers that it has a part of; `None` where it is nothing but markers.
+/// A span with all of the markers that it has a part of; `None` if it consists only of markers.
 /// `markers` are in order.
 pub(crate) fn beyond(markers: &[Range<usize>], span: &Range<usize>) -> Option<Range<usize>> {
     let first = markers.partition_point(|marker| marker.end <= span.start);
@@ -98,7 +98,7 @@ pub(crate) fn beyond(markers: &[Range<usize>], span: &Range<usize>) -> Option<Ra
     (marked < whole.len()).then_some(whole)
 }
 
-/// Whether two ranges have a byte in common.
+/// True if two ranges have a byte in common.
 pub(crate) fn overlaps(one: &Range<usize>, other: &Range<usize>) -> bool {
     one.start < other.end && other.start < one.end
 }

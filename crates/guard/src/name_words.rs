@@ -1,7 +1,7 @@
-//! The words of names that speak of secrets, and of those that do not: what to extend where a name
-//! is missed, or says nothing.
+//! The words of names that mean secrets, and of those that do not: extend these lists for a name
+//! that is missed, or means no secret.
 
-/// Parts of names, one of which every name that speaks of a secret contains.
+/// Parts of names: every name that means a secret contains one of them.
 pub(crate) const ANCHORS: &[&str] = &[
     "pass",
     "pwd",
@@ -57,7 +57,7 @@ pub(crate) const SECRETS: &[&str] = &[
     "privatekey",
 ];
 
-/// What makes a key of the word before it a secret.
+/// Words that make a key named after them a secret.
 pub(crate) const KEYS: &[&str] = &[
     "access",
     "account",
@@ -99,7 +99,7 @@ pub(crate) const ENDINGS: &[&str] = &[
     "decryptionkey",
 ];
 
-/// How the names end that only keys have.
+/// Endings of names that only keys have.
 pub(crate) const KEY_ENDINGS: &[&[&str]] = &[
     &["api", "key"],
     &["apikey"],
@@ -112,7 +112,7 @@ pub(crate) const KEY_ENDINGS: &[&[&str]] = &[
     &["api", "token"],
 ];
 
-/// How more of them end, whose values UUIDs are not.
+/// More such endings; UUIDs are not values of these names.
 pub(crate) const HASHED_ENDINGS: &[&[&str]] = &[
     &["encryption", "key"],
     &["validation", "key"],
@@ -127,7 +127,7 @@ pub(crate) const HASHED_ENDINGS: &[&[&str]] = &[
     &["write", "key"],
 ];
 
-/// Words after the telling one that make the name speak of something else.
+/// Words after the telling one that make the name mean something else.
 pub(crate) const HARMLESS_AFTER: &[&str] = &[
     "alg",
     "algorithm",
@@ -227,5 +227,5 @@ pub(crate) const HARMLESS_BEFORE: &[&str] = &[
     "xsrf",
 ];
 
-/// Names that are public, whatever their words say.
+/// Names that are public in spite of their words.
 pub(crate) const HARMLESS_NAMES: &[&str] = &["resourcekey", "publickeytoken", "public_key_token"];

@@ -1,4 +1,4 @@
-//! Names: which ones speak of a secret, and of what sort. Their words are in
+//! Names: which ones mean a secret, and of which kind. Their words are in
 //! [`name_words`](super::name_words).
 
 use super::name_words::{
@@ -6,7 +6,7 @@ use super::name_words::{
     PASSWORDS, SECRETS,
 };
 
-/// What sort of secret the words of a name speak of.
+/// Kind of secret that the words of a name mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SecretKind {
     Password,
@@ -15,7 +15,7 @@ pub(crate) enum SecretKind {
     Key,
 }
 
-/// Whether a variable of this name holds a secret.
+/// True if a variable of this name holds a secret.
 pub(crate) fn speaks_of_secret(name: &str) -> bool {
     secret_kind(name).is_some()
 }
@@ -29,8 +29,7 @@ pub(crate) fn secret_kind(name: &str) -> Option<SecretKind> {
     }
     let words = words(name);
     for nth in (0..words.len()).rev() {
-        // The last telling word decides: what follows it may say that the name means something
-        // else.
+        // The last telling word decides: the words after it may change its meaning.
         if let Some(kind) = kind_of_word(&words, nth) {
             return (!is_harmless(&words, nth)).then_some(kind);
         }
@@ -38,15 +37,15 @@ pub(crate) fn secret_kind(name: &str) -> Option<SecretKind> {
     None
 }
 
-/// Whether a name is one that only keys have, and no id or checksum: `STRIPE_API_KEY`,
-/// `_authToken`, `RAILS_MASTER_KEY`.
+/// True if only keys have such a name, not ids or checksums: `STRIPE_API_KEY`, `_authToken`,
+/// `RAILS_MASTER_KEY`.
 pub(crate) fn names_key(name: &str) -> bool {
     let words = words(name);
     let is_written_together = words.last().is_some_and(|word| word.ends_with("apikey"));
     is_written_together || ends_with_any(&words, KEY_ENDINGS)
 }
 
-/// Whether a name of several words is one of a secret that programs make, and that may look like a
+/// True if a name of several words belongs to a secret that programs make, and that may look like a
 /// hash: `GITEA_TOKEN`, `session_secret`.
 pub(crate) fn names_made_secret(name: &str) -> bool {
     let words = words(name);
@@ -64,8 +63,8 @@ fn ends_with_any(words: &[String], endings: &[&[&str]]) -> bool {
     })
 }
 
-/// Whether a variable's name speaks of a secret among those that no prose names so: what signs,
-/// what logs in, and what holds a whole connection.
+/// True if a variable's name means a secret that prose does not name so: a signing key, a login, or
+/// a whole connection.
 pub(crate) fn speaks_of_secret_value(name: &str) -> bool {
     const LAST: [&str; 8] = [
         "jwt",
@@ -90,11 +89,11 @@ fn kind_of_word(words: &[String], nth: usize) -> Option<SecretKind> {
     let ending = ENDINGS.iter().find(|ending| word.ends_with(*ending));
     let ends_as_password = ending.is_some_and(|ending| ending.starts_with("pass"));
     if PASSWORDS.contains(&word) || ends_as_password {
-        // A pass by itself is one over a text, or of a mountain.
+        // "Pass" as a whole name is one over a text, or of a mountain.
         let is_password = word != "pass" || words.len() > 1;
         return is_password.then_some(SecretKind::Password);
     }
-    // A key alone may be one of a map.
+    // "Key" as a whole name may be one of a map.
     let is_key = matches!(word, "key" | "keys") && nth > 0;
     let is_secret_key = is_key && KEYS.contains(&words[nth - 1].as_str());
     if SECRETS.contains(&word) || is_secret_key || ending.is_some() {
@@ -105,7 +104,7 @@ fn kind_of_word(words: &[String], nth: usize) -> Option<SecretKind> {
     may_be_key.then_some(SecretKind::Key)
 }
 
-/// Whether the words around the nth one make the name speak of something else.
+/// True if the words around the nth one make the name mean something else.
 fn is_harmless(words: &[String], nth: usize) -> bool {
     let mut after = words[nth + 1..].iter();
     // Any word after it, but only the nearest before: `token_cache_path` is a path, while the key

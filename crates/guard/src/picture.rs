@@ -1,11 +1,11 @@
-//! Pictures in Base64, in pages and notebooks: among so many letters there is now and then
-//! something that looks like a token.
+//! Pictures in Base64, in pages and notebooks: among so many letters some look like a token.
 
 use std::ops::Range;
 
 use super::{base64, work};
 
-/// How pictures begin that pages hold: PNG, JPEG, GIF, WebP, as three bytes are four letters.
+/// Beginnings of the pictures that pages hold: PNG, JPEG, GIF, WebP, as three bytes are four
+/// letters.
 const BEGINNINGS: [&str; 4] = ["iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR"];
 /// The letters that are decoded to see whether it is a picture: 12 bytes.
 const PROBE: usize = 16;
@@ -16,21 +16,21 @@ const LONGEST_NAME: usize = 128;
 /// The shortest line of a run that goes on in the next one.
 const SHORTEST_LINE: usize = 60;
 
-/// A picture's letters, and what names them.
+/// A picture's letters, and its URL.
 pub(crate) struct Picture {
-    /// From `data:image/…;base64,` on, where that is there.
+    /// From `data:image/…;base64,` on, if it has such a head.
     named: usize,
     run: Range<usize>,
 }
 
 impl Picture {
-    /// Where it ends, with the signs that fill up the last group.
+    /// End of the picture, with the signs that fill up the last group.
     pub(crate) fn end(&self) -> usize {
         self.run.end + 2
     }
 
-    /// Whether a place in the text is nothing but the picture, or a part inside of it. What stands
-    /// at its end may be a token that was put there.
+    /// True if a place in the text is the whole picture, or a part inside of it. The text at the
+    /// picture's end may be a token that was put there.
     pub(crate) fn holds(&self, span: &Range<usize>) -> bool {
         let is_inside = self.run.start < span.start && span.end < self.run.end;
         let is_whole = self.named <= span.start
@@ -54,7 +54,7 @@ pub(crate) fn pictures(text: &str) -> Vec<Picture> {
     }
     starts.sort_unstable();
     let mut found = Vec::new();
-    // What was read once, picture or not, is not read again.
+    // A run that was read, picture or not, is not read again.
     let mut read = 0;
     for start in starts {
         if start < read {
@@ -76,8 +76,8 @@ fn is_letter(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || matches!(letter, '+' | '/')
 }
 
-/// The end of the run that begins at `start`, and how many letters it has: over line ends, and
-/// those of strings, where its lines are as long as programs make them.
+/// The end of the run that begins at `start`, and its number of letters: over line ends, also those
+/// of strings, if its lines are as long as programs make them.
 fn run(text: &str, start: usize) -> (usize, usize) {
     let (mut at, mut letters) = (start, 0);
     loop {
@@ -102,7 +102,7 @@ fn run(text: &str, start: usize) -> (usize, usize) {
     }
 }
 
-/// Whether letters decode to the first bytes of a picture.
+/// True if letters decode to the first bytes of a picture.
 fn is_picture(run: &str) -> bool {
     let Some(bytes) = run.get(..PROBE).and_then(base64::bytes) else {
         return false;
@@ -115,7 +115,7 @@ fn is_picture(run: &str) -> bool {
         || bytes.starts_with(b"GIF89a")
 }
 
-/// Where the URL begins whose data comes after `head`.
+/// Start of the URL whose data comes after `head`.
 fn named(head: &str) -> usize {
     const START: &str = "data:image/";
     let Some(rest) = head.strip_suffix(";base64,") else {
@@ -177,7 +177,7 @@ mod tests {
             format!("{data}/{token}"),
             format!("{data}\n{token}\n"),
             format!("{token}/{data}"),
-            // What only begins like a picture, or is too short for one.
+            // Runs that only begin like a picture, or are too short for one.
             format!("iVBORw0KGgo/{token}/x"),
             format!("iVBORw0KGgp{}/{token}/x", "Qk9v/3p8".repeat(60)),
             format!("UklGRQ7Z/{token}/{}", "Qk9v/3p8".repeat(60)),

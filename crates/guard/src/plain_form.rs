@@ -1,5 +1,5 @@
 //! A text as a reader sees it: with the escapes of strings, URLs, HTML and Markdown undone, and
-//! without the colours of a terminal and the characters that nobody sees.
+//! without the colours of a terminal and invisible characters.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use super::run::{ByteSet, leading};
 /// The longest sequence of a terminal, in bytes.
 const LONGEST_SEQUENCE: usize = 256;
 
-/// The most backslashes of one escape. More than a few levels of strings are nobody's, and each would
-/// be looked at from every backslash.
+/// The most backslashes of one escape. More than a few levels of strings do not occur, and each
+/// would be looked at from every backslash.
 const SLASHES: usize = 16;
 
-/// How `ESC` is written in strings.
+/// Forms of `ESC` in strings.
 const WRITTEN_ESCAPES: [&[u8]; 6] = [b"\\x1b", b"\\x1B", b"\\u001b", b"\\u001B", b"\\033", b"\\e"];
 
 /// The entities of HTML that are in tokens and around them.
@@ -28,7 +28,7 @@ const ENTITIES: [(&[u8], u8); 8] = [
     (b"&lowbar;", b'_'),
 ];
 
-/// What HTML writes for nothing, or for a character that nobody sees; in any case.
+/// HTML for nothing, or for an invisible character; in any case.
 const UNSEEN_IN_HTML: [&[u8]; 15] = [
     b"<wbr>",
     b"<wbr/>",
@@ -47,25 +47,25 @@ const UNSEEN_IN_HTML: [&[u8]; 15] = [
     b"&#xfeff;",
 ];
 
-/// What an escape, a colour, or what is not seen can begin with; the last ones in UTF-8.
+/// First bytes of escapes, colours and invisible characters; the last ones in UTF-8.
 static BEGINS: ByteSet = ByteSet::of(b"\\%&[<*\x1b\xc2\xcd\xe2\xef\xf3");
 
 /// The bytes of tokens.
 static TOKEN: ByteSet = ByteSet::of(b"_-").and_alphanumeric();
 
-/// A plain text, and where its pieces come from.
+/// A plain text, and the origin of its pieces.
 pub(crate) struct PlainForm {
     pub(crate) text: String,
-    /// What was replaced or taken away, in order.
+    /// Replaced and removed pieces, in order.
     steps: Vec<Step>,
 }
 
-/// Where the two texts go on together after something that only one of them has; in bytes.
+/// Place where the two texts go on together after something that only one of them has; in bytes.
 #[derive(Clone, Copy)]
 struct Step {
     plain: usize,
     original: usize,
-    /// Where it began in the original, if nothing is left of it.
+    /// Start in the original, if the piece was removed.
     taken: Option<usize>,
 }
 
@@ -84,7 +84,7 @@ impl PlainForm {
     }
 
     fn end(&self, at: usize) -> usize {
-        // A colour that is switched off after a token is no part of it.
+        // A colour that is switched off after a token is not part of it.
         let from = self.steps.partition_point(|step| step.plain < at);
         let to = from + self.steps[from..].partition_point(|step| step.plain == at);
         let mut before = None;
@@ -101,13 +101,13 @@ impl PlainForm {
     }
 }
 
-/// What is written in place of something shorter, or of nothing.
+/// The text that replaces an escape: a shorter one, or nothing.
 struct Escape {
     letter: Option<u8>,
     length: usize,
 }
 
-/// The plain form of a text; `None` where it is plain already.
+/// The plain form of a text; `None` if it is plain already.
 pub(crate) fn plain_form(text: &str) -> Option<PlainForm> {
     let bytes = text.as_bytes();
     let mut plain = String::new();
@@ -159,8 +159,8 @@ pub(crate) fn plain_form(text: &str) -> Option<PlainForm> {
     Some(PlainForm { text: plain, steps })
 }
 
-/// What is taken away in the middle of a token alone, where `at` is: markers of redaction, which
-/// would hide both halves of one, and the stars of Markdown.
+/// Escapes that are removed only in the middle of a token, at `at`: markers of redaction, which
+/// would hide both halves of a token, and the stars of Markdown.
 fn inside(text: &str, at: usize) -> Option<Escape> {
     let bytes = text.as_bytes();
     let mut end = at;
@@ -170,7 +170,7 @@ fn inside(text: &str, at: usize) -> Option<Escape> {
                 end += length;
             }
         }
-        // One or two; more of them stand for what was left out.
+        // One or two stars; more of them stand for a left-out part.
         b'*' => end += leading(&bytes[at..], 2, |byte| byte == b'*'),
         _ => return None,
     }
@@ -181,8 +181,8 @@ fn inside(text: &str, at: usize) -> Option<Escape> {
     })
 }
 
-/// Whether a character that nobody sees has nothing of a token or a name beside it, as after an
-/// emoji: many texts have no other escape.
+/// True if an invisible character has no token or name beside it, as after an emoji: many texts
+/// have no other escape.
 fn is_idle(before: Option<&u8>, bytes: &[u8], escape: &Escape) -> bool {
     let next = bytes.get(escape.length);
     let is_seen = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
@@ -219,18 +219,18 @@ fn escape(bytes: &[u8]) -> Option<Escape> {
     })
 }
 
-/// The length of a character that nobody sees.
+/// The length of an invisible character.
 fn unseen(bytes: &[u8]) -> Option<usize> {
     match bytes {
-        // The soft hyphen, and what joins graphemes.
+        // The soft hyphen, and the grapheme joiner.
         [0xc2, 0xad, ..] | [0xcd, 0x8f, ..] => Some(2),
         // Spaces without a width, joiners, marks of direction, and the byte order mark.
         [0xe2, 0x80, 0x8b..=0x8f, ..] | [0xe2, 0x81, 0xa0..=0xa4, ..] | [0xef, 0xbb, 0xbf, ..] => {
             Some(3)
         }
-        // What chooses between two looks of a character.
+        // Variation selectors, which choose between two looks of a character.
         [0xef, 0xb8, 0x80..=0x8f, ..] => Some(3),
-        // Tags, and more of those that choose a look.
+        // Tags, and more variation selectors.
         [0xf3, 0xa0, 0x80..=0x87, _, ..] => Some(4),
         _ => None,
     }
@@ -262,7 +262,7 @@ fn unseen_in_url(bytes: &[u8]) -> Option<usize> {
     Some(3 * unseen(&written)?)
 }
 
-/// The length of what HTML has for nothing: an empty comment, a place where a line may be broken.
+/// The length of HTML for nothing: an empty comment, an optional line break.
 fn unseen_in_html(bytes: &[u8]) -> Option<usize> {
     let mut pieces = UNSEEN_IN_HTML.iter();
     let piece = pieces.find(|piece| {
@@ -276,7 +276,7 @@ fn unseen_in_html(bytes: &[u8]) -> Option<usize> {
 /// that has lost its `ESC`.
 fn colour(bytes: &[u8]) -> Option<usize> {
     if bytes[0] == b'[' {
-        // Only colours are known by what is left of them.
+        // Without `ESC`, only colours can be recognized.
         let numbers = leading(&bytes[1..], 16, in_numbers);
         let is_colour = numbers > 0 && bytes.get(1 + numbers) == Some(&b'm');
         return is_colour.then_some(numbers + 2);
@@ -336,7 +336,7 @@ fn backslashed(bytes: &[u8]) -> Option<(u8, usize)> {
     Some((letter, slashes + length))
 }
 
-/// `%41`, and `%2541` where it was encoded twice.
+/// `%41`, and `%2541` if it was encoded twice.
 fn percent(bytes: &[u8]) -> Option<(u8, usize)> {
     let mut at = 1;
     loop {

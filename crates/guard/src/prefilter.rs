@@ -23,13 +23,13 @@ pub(crate) struct Anchor {
 /// An anchor in the slot of its first three bytes.
 struct Slotted {
     slot: usize,
-    /// Its first bytes, folded, and where it has them: one comparison says nearly always no.
+    /// Its first bytes, folded, and a mask of them: one comparison rejects nearly all places.
     head: u64,
     mask: u64,
     anchor: Anchor,
 }
 
-/// How many bytes are looked at at once.
+/// Number of bytes that are looked at at once.
 const WORD: usize = 8;
 
 /// The anchors, by the slot of their first three bytes.
@@ -52,7 +52,7 @@ struct Candidate {
 }
 
 impl Prefilter {
-    /// Takes the anchors of all rules but those that are looked for from the key on.
+    /// Takes the anchors of all rules except those that are looked for from the key on.
     pub(crate) fn new() -> Prefilter {
         let mut anchors = Vec::with_capacity(2048);
         for (rank, rule) in rules::all().enumerate() {
@@ -71,7 +71,7 @@ impl Prefilter {
         anchors.sort_by_key(|slotted| (slotted.slot, slotted.anchor.rank));
         let mut is_taken = Box::new([0; SLOTS / 64]);
         let mut firsts = vec![0; SLOTS];
-        // From the last to the first, so that the first of a slot is what remains.
+        // From the last to the first, so that the first of a slot remains.
         for (nth, slotted) in anchors.iter().enumerate().rev() {
             let slot = slotted.slot;
             is_taken[slot / 64] |= 1 << (slot % 64);
@@ -85,8 +85,7 @@ impl Prefilter {
         }
     }
 
-    /// Calls `found` with every place (in bytes) where an anchor appears, in any case, from left to
-    /// right.
+    /// Calls `found` with the place (in bytes) of every anchor, in any case, from left to right.
     pub(crate) fn each(&self, text: &str, mut found: impl FnMut(usize, Anchor)) {
         let bytes = text.as_bytes();
         // The last bytes have no whole word: they are looked at with nothing after them.
@@ -120,7 +119,7 @@ impl Prefilter {
             if candidate.word & slotted.mask != slotted.head {
                 continue;
             }
-            // Folded, other signs look the same; and what is longer than a word has more.
+            // Folded, other signs look the same; and an anchor may be longer than a word.
             let literal = slotted.anchor.literal.as_bytes();
             let Some(here) = bytes.get(start..start + literal.len()) else {
                 continue;
@@ -133,8 +132,8 @@ impl Prefilter {
 
     /// The next place, from `from` on, that begins like an anchor; none in the last bytes, which
     /// have no whole word.
-    // By itself: among the shapes of the rules, the compiler would keep all that this needs for
-    // each byte in memory, and every text would take three times as long.
+    // A function of its own: among the shapes of the rules, the compiler would keep the data that
+    // this needs for each byte in memory, and every text would take three times as long.
     #[inline(never)]
     fn next(&self, bytes: &[u8], from: usize) -> Option<Candidate> {
         for (at, window) in bytes.get(from..)?.array_windows::<WORD>().enumerate() {

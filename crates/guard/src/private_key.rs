@@ -2,8 +2,8 @@
 //! `PuTTY`.
 //!
 //! Keys are seldom as their programs write them: they come with line numbers, log heads, `<br>`,
-//! quotes and commas. What a key is made of are its long runs of Base64, so these are looked for,
-//! and whatever is between two of them goes with the key.
+//! quotes and commas. A key consists of its long runs of Base64, so these are looked for, and the
+//! text between two of them counts as part of the key.
 
 use std::ops::Range;
 
@@ -11,22 +11,22 @@ use super::base64;
 use super::run::{leading, trailing};
 use super::work;
 
-// How much of a key must be there when its end is missing. A header that is only spoken of has no
-// body.
+// Length of a key that is enough when its end is missing. A header in running text has no body.
 const SHORTEST_BODY: usize = 40;
 
-// How much suffices between a first and a last line. Shorter runs of letters than this are words.
+// Length that is enough between a first and a last line. Shorter runs of letters than this are
+// words.
 const SHORTEST_RUN: usize = 16;
 
 /// The shortest key of an elliptic curve, in characters of Base64.
 const SHORTEST_BARE: usize = 60;
 
 // More than a key of 16,384 bits has, in bytes: it takes about 13,000 characters, and some gutters.
-// A bound keeps the scan linear where a text has many beginnings and no end.
+// A bound keeps the scan linear if a text has many beginnings and no end.
 const LONGEST_KEY: usize = 24 * 1024;
 
-// How far apart two runs of a key can be, in bytes: the head of a log line, or a number with the
-// frame of a table. After the first line the headers of a key may come.
+// Largest distance between two runs of a key, in bytes: the head of a log line, or a number with
+// the frame of a table. After the first line the headers of a key may come.
 const LONGEST_GAP: usize = 160;
 const LONGEST_HEAD: usize = 400;
 
@@ -40,18 +40,18 @@ const DASHES: &[u8] = b"-----";
 const BEGIN: &[u8] = b"-----BEGIN";
 const END: &[u8] = b"-----END";
 
-/// What was read of a key's body.
+/// Part of a key's body that was read.
 struct Body {
-    /// Where its last run ends, in bytes of the text.
+    /// End of its last run, in bytes of the text.
     end: usize,
-    /// How many bytes its long runs have.
+    /// Number of bytes of its long runs.
     material: usize,
-    /// The end of its last line, where that is there.
+    /// The end of its last line, if there is one.
     closed: Option<usize>,
 }
 
-/// Reads a block from its `-----BEGIN` on, to the end line, or where that is missing as far as the
-/// body goes.
+/// Reads a block from its `-----BEGIN` on, to the end line, or if that is missing, to the end of
+/// the body.
 pub(crate) fn read_pem(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let label = label(&bytes[anchor.end..])?;
@@ -68,13 +68,13 @@ pub(crate) fn read_pem(text: &str, anchor: Range<usize>) -> Option<Range<usize>>
     (body.material >= least).then_some(anchor.start..end)
 }
 
-/// What comes before the dashes that close a first or last line.
+/// The label before the dashes that close a first or last line.
 fn label(rest: &[u8]) -> Option<&[u8]> {
     let window = &rest[..rest.len().min(LONGEST_LABEL)];
     Some(&window[..find(window, DASHES)?])
 }
 
-/// Whether a label names a private key, also where forms carry it (`RSA+PRIVATE+KEY`).
+/// True if a label names a private key, also in the encoding of forms (`RSA+PRIVATE+KEY`).
 fn speaks_of_private_key(label: &[u8]) -> bool {
     let mut words = label.split(|byte| !byte.is_ascii_alphanumeric());
     words.any(|word| word == b"PRIVATE") && find(label, b"KEY").is_some()
@@ -93,7 +93,7 @@ fn body(bytes: &[u8], start: usize) -> Body {
     };
     let limit = bytes.len().min(start + LONGEST_KEY);
     let mut at = start;
-    // Where the next run has to begin.
+    // Limit for the start of the next run.
     let mut reach = start + LONGEST_HEAD;
     while at < limit.min(reach) {
         let rest = &bytes[at..limit];
@@ -119,14 +119,14 @@ fn body(bytes: &[u8], start: usize) -> Body {
     body
 }
 
-/// Whether a run could be a line of a key: words and paths are as long, but of small letters.
+/// True if a run could be a line of a key: words and paths are as long, but in small letters.
 fn is_material(run: &[u8]) -> bool {
     run.len() >= SHORTEST_RUN
         && run.iter().any(u8::is_ascii_uppercase)
         && run.iter().any(u8::is_ascii_lowercase)
 }
 
-/// Whether a short run ends a key whose last line is missing: with the signs that fill up its last
+/// True if a short run ends a key whose last line is missing: with the signs that fill up its last
 /// group.
 fn is_last_run(bytes: &[u8], run: Range<usize>) -> bool {
     run.len() >= 4 && run.len().is_multiple_of(4) && bytes[run].ends_with(b"=")
@@ -168,7 +168,7 @@ pub(crate) fn read_bare(text: &str, anchor: Range<usize>) -> Option<Range<usize>
     let bytes = text.as_bytes();
     let begin = begin_of_bare(&bytes[..anchor.start])?;
     let first = leading(&bytes[begin..], bytes.len(), in_base64);
-    // A key on one line has nothing to do with what follows it.
+    // A key on one line has nothing to do with the text after it.
     let (end, material) = if first >= LONGEST_LINE {
         (begin + first, first)
     } else {
@@ -179,9 +179,9 @@ pub(crate) fn read_bare(text: &str, anchor: Range<usize>) -> Option<Range<usize>
     (is_long && is_key(&text[begin..begin + first])).then_some(begin..end)
 }
 
-/// Where a key begins whose anchor follows `before`, if it can.
+/// Start of a key whose anchor follows `before`, if a key can begin there.
 fn begin_of_bare(before: &[u8]) -> Option<usize> {
-    // The sign that fills up Base64 is that of a name where it comes before it.
+    // The sign that fills up Base64 belongs to a name if it comes before the key.
     let run = trailing(before, SHORTEST_RUN, |byte| in_base64(byte) && byte != b'=');
     match &before[before.len() - run..] {
         [] => Some(before.len()),
@@ -189,20 +189,20 @@ fn begin_of_bare(before: &[u8]) -> Option<usize> {
         b"+" if matches!(before, [_] | [.., b'\n', _]) => Some(before.len()),
         // The letter of a string's `\n`.
         [b'n' | b'r' | b't'] if before[..before.len() - 1].ends_with(b"\\") => Some(before.len()),
-        // In PKCS #8 the key's length comes before what is always the same.
+        // In PKCS #8 the key's length comes before the constant part.
         [.., b'M', b'I', b'I', _, _, _] => Some(before.len() - 6),
         _ => None,
     }
 }
 
-/// Whether the Base64 is that of a key. `LS0tLS1CRUdJTiB` is `-----BEGIN `: of what, the next
-/// characters say.
+/// True if the Base64 is that of a key. `LS0tLS1CRUdJTiB` is `-----BEGIN `: the next characters
+/// name the kind.
 fn is_key(first_line: &str) -> bool {
     if !first_line.starts_with("LS0t") {
         return true;
     }
-    // 72 letters hold the whole first line of the file, whatever its label; programs break theirs
-    // at 64, which hold that of most.
+    // 72 letters hold the whole first line of the file, whatever its label; programs break lines at
+    // 64, which hold the first line of most.
     let head = first_line.get(..72).unwrap_or(first_line);
     if head.len() < SHORTEST_BARE {
         return false;

@@ -24,7 +24,7 @@ pub(crate) struct Provider {
     pub(crate) keys: &'static [Key],
 }
 
-/// `None` where no automaton can be built of the names, which a test rules out.
+/// `None` if no automaton can be built of the names, which a test rules out.
 pub(crate) static NAMES: LazyLock<Option<Names>> = LazyLock::new(|| {
     let mut names: Vec<&str> = Vec::new();
     let mut providers = Vec::new();
@@ -44,7 +44,7 @@ pub(crate) static NAMES: LazyLock<Option<Names>> = LazyLock::new(|| {
     Some(Names { search, providers })
 });
 
-/// Whether a provider's name is in `text`, in any case.
+/// True if a provider's name is in `text`, in any case.
 pub(crate) fn names_provider(text: &str) -> bool {
     match &*NAMES {
         Some(names) => names.search.is_match(text),
@@ -59,7 +59,7 @@ static UNLISTED: LazyLock<Vec<(usize, &'static Rule)>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The row, and its rank, of tokens that were told in this way.
+/// The row, and its rank, of tokens that were found in this way.
 pub(crate) fn unlisted(sort: Sort) -> Option<(usize, &'static Rule)> {
     let mut rows = UNLISTED.iter();
     rows.find(|(_, rule)| matches!(rule.shape, Shape::Unlisted(of_row) if of_row == sort))

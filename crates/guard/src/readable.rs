@@ -1,20 +1,20 @@
-//! Bytes as the text that somebody reads in them: UTF-8 or UTF-16, with or without a byte order
-//! mark, and data with text in it.
+//! Reads bytes as the text in them: UTF-8 or UTF-16, with or without a byte order mark, and data
+//! with text in it.
 
 use std::borrow::Cow;
 
-/// How much of a file tells its encoding, in bytes.
+/// Length of the part of a file by which its encoding is recognized, in bytes.
 const PROBE: usize = 8000;
 
-/// Whether the bytes of a unit are written the lower one first.
+/// Order of the two bytes of a unit of UTF-16.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
     Little,
     Big,
 }
 
-/// The text in some bytes. What is no text is replaced, and nothing is left out: a NUL in a file
-/// must not hide what comes after it.
+/// The text in some bytes. Bytes that are not text are replaced, and nothing is left out: a NUL in
+/// a file must not hide the text after it.
 #[must_use]
 pub fn readable(bytes: &[u8]) -> Cow<'_, str> {
     let Some(order) = utf16(bytes) else {

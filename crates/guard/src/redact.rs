@@ -1,10 +1,10 @@
-//! Takes secrets out of a text and leaves the rest as it is.
+//! Takes secrets out of a text and leaves the rest unchanged.
 
 use super::marker::MARKER;
 use super::{Clean, Finding, scan};
 
-// How often a text is looked through. Two rounds are enough for what anybody writes by accident; a
-// text that was made so that each round uncovers another secret is not worth more.
+// Maximum number of times that a text is looked through. Two rounds are enough for accidents; a
+// text that was made to uncover another secret in each round is not worth more.
 const ROUNDS: usize = 8;
 
 /// Replaces every secret that the rules find by `[REDACTED:<class>]`; everything else stays, byte
@@ -14,8 +14,7 @@ pub fn redact(text: &str) -> Clean {
     redact_by(text, scan)
 }
 
-/// Replaces what `find` finds. Its findings must be sorted, must not overlap, and must not be
-/// markers.
+/// Replaces the findings of `find`. They must be sorted, must not overlap, and must not be markers.
 pub(crate) fn redact_by(text: &str, find: impl Fn(&str) -> Vec<Finding>) -> Clean {
     let mut text = text.to_owned();
     // Without a secret, a name and a value can come together that were apart before.

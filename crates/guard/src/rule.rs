@@ -1,8 +1,8 @@
-//! What a rule of the secret guard is: a row of the tables in [`rules`](super::rules).
+//! The form of a rule of the secret guard: a row of the tables in [`rules`](super::rules).
 //!
-//! A row's anchors are literals that one pass over the text looks for; only where one appears is
-//! the row's shape tried. Patterns are compiled when their anchor is first met, so the tables cost
-//! nothing at start.
+//! A row's anchors are literals that one pass over the text looks for; a row's shape is tried only
+//! at its anchors. Patterns are compiled when their anchor is first met, so the tables cost nothing
+//! at start.
 
 use std::fmt;
 use std::ops::Range;
@@ -20,13 +20,13 @@ pub enum Class {
     Jwt,
     /// A URL that carries a credential.
     Url,
-    /// A credential in a header: `Authorization`, a cookie, what `curl -u` sends.
+    /// A credential in a header: `Authorization`, a cookie, an argument of `curl -u`.
     Header,
     /// A value given to a name that speaks of a secret.
     Assignment,
     /// The value of a variable of this machine.
     Environment,
-    /// What matches a pattern of the user's own.
+    /// A match of a pattern of the user's own.
     Pattern,
 }
 
@@ -66,7 +66,7 @@ impl fmt::Display for Class {
     }
 }
 
-/// One row. Where two rules find the same place, the earlier row names the finding.
+/// One row. If two rules find the same place, the earlier row names the finding.
 #[derive(Debug)]
 pub struct Rule {
     /// The stable name: `[a-z0-9-]`.
@@ -75,32 +75,32 @@ pub struct Rule {
     pub class: Class,
     /// Literals, one of which is in every match. Found without regard to the case of ASCII letters.
     pub anchors: &'static [&'static str],
-    /// How the secret is read from the anchor on.
+    /// Way to read the secret from the anchor on.
     pub shape: Shape,
-    /// Recipes of texts in which the rule must find what is between `‹` and `›`: `{h32}` means 32
+    /// Recipes of texts in which the rule must find the part between `‹` and `›`: `{h32}` means 32
     /// random characters of an alphabet (`h` hexadecimal, `d` digits, `l` small, `c` capital, `n`
     /// any letters and digits, `w` also `-` and `_`, `a` age's, `e` nothing at all). A row whose
-    /// shape says it all needs none.
+    /// shape is complete needs none.
     pub examples: &'static [&'static str],
 }
 
-/// How a rule reads the secret at one of its anchors.
+/// Way to read the secret at an anchor.
 #[derive(Debug)]
 pub enum Shape {
     /// The anchor in its exact case is the secret's beginning; a run of the alphabet follows.
     Token {
         /// The bytes after the anchor.
         alphabet: Alphabet,
-        /// How many of them.
+        /// Number of characters.
         lengths: Lengths,
     },
     /// The anchor in its exact case is inside the secret, which is a run of the alphabet.
     Inside {
         /// The bytes around the anchor.
         alphabet: Alphabet,
-        /// How many bytes before the anchor.
+        /// Number of bytes before the anchor.
         before: Lengths,
-        /// How many bytes after it.
+        /// Number of bytes after it.
         after: Lengths,
     },
     /// The anchor is a provider's name; the secret is a run of one of these shapes shortly after
@@ -109,8 +109,8 @@ pub enum Shape {
     /// A run that `unlisted` takes for a token in this way; there is no anchor.
     Unlisted(Sort),
     /// A regular expression that begins with the anchor (`\A`); its group 1 is the secret. Every
-    /// part of it is bounded, or stops by itself at a byte that no secret of its kind has: that
-    /// keeps the scan linear.
+    /// part of it is bounded, or stops at a byte that no secret of its kind has: that keeps the
+    /// scan linear.
     Pattern(&'static str),
     /// A function of its own: the text and the anchor's range in, the secret's range out, in bytes.
     Reader(fn(&str, Range<usize>) -> Option<Range<usize>>),
@@ -132,7 +132,7 @@ impl Lengths {
         Lengths { shortest, longest }
     }
 
-    /// Whether a run may be so long.
+    /// True if a run may have this length.
     #[must_use]
     pub fn allow(self, length: usize) -> bool {
         (self.shortest..=self.longest).contains(&length)
@@ -140,7 +140,7 @@ impl Lengths {
 }
 
 /// The bytes that a token is made of.
-// A token ends where they end and not at a word boundary: what follows it never hides it.
+// A token ends with its alphabet and not at a word boundary: the text after it never hides it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alphabet {
     /// `A-Z0-9`
@@ -174,10 +174,10 @@ pub enum Alphabet {
 }
 
 impl Alphabet {
-    /// How many there are.
+    /// Number of alphabets.
     pub(crate) const COUNT: usize = Alphabet::HexDash as usize + 1;
 
-    /// Whether a token of this alphabet can contain `byte`.
+    /// True if a token of this alphabet can contain `byte`.
     #[must_use]
     pub fn holds(self, byte: u8) -> bool {
         match self {
@@ -189,7 +189,7 @@ impl Alphabet {
         }
     }
 
-    /// Whether `byte` is one of the signs that the alphabet has beside letters and digits.
+    /// True if `byte` is one of the signs that the alphabet has beside letters and digits.
     fn has_sign(self, byte: u8) -> bool {
         match self {
             Alphabet::Word => byte == b'_',
@@ -329,7 +329,7 @@ pub(crate) const fn unlisted(
     }
 }
 
-/// What the keys of a provider look like.
+/// Form of the keys of a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Key {
     /// That many letters and digits.
@@ -341,7 +341,7 @@ pub enum Key {
 }
 
 impl Key {
-    /// How many bytes it has.
+    /// Length of the key in bytes.
     #[must_use]
     pub fn length(self) -> usize {
         match self {

@@ -19,7 +19,7 @@ impl ByteSet {
         Self(set)
     }
 
-    /// The same with ASCII's letters and digits.
+    /// The set with ASCII's letters and digits added.
     pub(crate) const fn and_alphanumeric(mut self) -> Self {
         let mut byte: u8 = 0;
         while byte.is_ascii() {
@@ -37,7 +37,7 @@ impl ByteSet {
 /// The bytes that tokens consist of: letters, digits, `-` and `_`.
 pub(crate) static WIDE: ByteSet = ByteSet::of(b"-_").and_alphanumeric();
 
-/// How many bytes at the beginning of `bytes` fit; at most `limit` are looked at.
+/// Number of bytes at the beginning of `bytes` that fit; at most `limit` are looked at.
 pub(crate) fn leading(bytes: &[u8], limit: usize, fits: impl Fn(u8) -> bool) -> usize {
     let mut length = 0;
     for byte in bytes.iter().take(limit) {
@@ -50,7 +50,7 @@ pub(crate) fn leading(bytes: &[u8], limit: usize, fits: impl Fn(u8) -> bool) -> 
     length
 }
 
-/// How many bytes at the end of `bytes` fit; at most `limit` are looked at.
+/// Number of bytes at the end of `bytes` that fit; at most `limit` are looked at.
 pub(crate) fn trailing(bytes: &[u8], limit: usize, fits: impl Fn(u8) -> bool) -> usize {
     let mut length = 0;
     for byte in bytes.iter().rev().take(limit) {
@@ -88,7 +88,7 @@ pub(crate) fn runs(
     })
 }
 
-/// Whether a word can begin after `before`: at the beginning of a text, or after the escape of a
+/// True if a word can begin after `before`: at the beginning of a text, or after the escape of a
 /// line end or tab in a string (`\n`), whose letter is not part of the word.
 pub(crate) fn begins_after_escape(before: &[u8]) -> bool {
     matches!(before, [] | [.., b'\\', b'n' | b'r' | b't'])

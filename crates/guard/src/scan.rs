@@ -1,7 +1,7 @@
 //! Finds secrets: one pass for all anchors, then only the rules whose anchors appeared.
 //!
-//! The work is linear in the text: what a shape reads from an anchor is bounded, or stops where the
-//! next anchor could begin.
+//! The work is linear in the text: the part that a shape reads from an anchor is bounded, or stops
+//! where the next anchor could begin.
 
 use std::sync::LazyLock;
 
@@ -15,13 +15,13 @@ use super::rule::Class;
 use super::shape::KnownRuns;
 use super::{decoded, keyed, shape, work};
 
-// Built where a text is scanned first: many commands scan none.
+// Built with the first text that is scanned: many commands scan none.
 static PREFILTER: LazyLock<Prefilter> = LazyLock::new(Prefilter::new);
 
 /// Finds every secret in `text`, as it is written and after decoding escapes and Base64.
 ///
-/// The findings are sorted by place and do not overlap; where several rules meet, one finding
-/// covers what all of them found and has the name of the rule that comes first in the table.
+/// The findings are sorted by place and do not overlap; if several rules meet, one finding covers
+/// all their findings and has the name of the rule that comes first in the table.
 #[must_use]
 pub fn scan(text: &str) -> Vec<Finding> {
     let mut unplaced = Vec::new();
@@ -36,7 +36,7 @@ pub fn scan(text: &str) -> Vec<Finding> {
     placed(text, unplaced)
 }
 
-/// What the rules find in a text in any of its forms; sorted, and without overlaps.
+/// Hits of the rules in a text, in any of its forms; sorted, and without overlaps.
 pub(crate) fn found(text: &str) -> Vec<Hit> {
     let mut found = hits(text);
     found.extend(decoded::hidden(text, hits));
@@ -49,7 +49,7 @@ pub(crate) fn found(text: &str) -> Vec<Hit> {
     let mut pictures = pictures(text).into_iter().peekable();
     let mut real: Vec<Hit> = Vec::with_capacity(found.len());
     for mut hit in found {
-        // What is passed by here cannot hold a later hit either: both are in order.
+        // A passed picture cannot hold a later hit: both lists are in order.
         while pictures
             .next_if(|picture| picture.end() < hit.span.start)
             .is_some()
@@ -70,7 +70,7 @@ pub(crate) fn found(text: &str) -> Vec<Hit> {
     merge(real)
 }
 
-/// What the rules find in a text as it is written.
+/// Hits of the rules in a text as it is written.
 fn hits(text: &str) -> Vec<Hit> {
     let mut found: Vec<Hit> = Vec::new();
     work::did(text.len());
@@ -84,7 +84,7 @@ fn hits(text: &str) -> Vec<Hit> {
     found
 }
 
-/// What the rule of an anchor finds at `start`; `last` is what was found before.
+/// The hit of the rule of an anchor at `start`; `last` is the hit before it.
 fn hit(
     text: &str,
     start: usize,
@@ -108,10 +108,10 @@ fn hit(
     })
 }
 
-/// Whether what a rule of this class has read can be a secret, and is not just a placeholder.
+/// True if the text that a rule of this class has read can be a secret, and is not a placeholder.
 fn could_be(class: Class, secret: &str) -> bool {
-    // Whatever rule has read it, with the host that it logs in to: nobody was ever given this
-    // token.
+    // A token with a wrong checksum was never issued, whatever rule has read it, with the host that
+    // it logs in to.
     let token = match secret.split_once('@') {
         Some((token, _)) => token,
         None => secret,
@@ -123,7 +123,7 @@ fn could_be(class: Class, secret: &str) -> bool {
         // The comment of a real key may well name example.org; and a marker in its middle leaves
         // most of it.
         Class::PrivateKey => true,
-        // Names are read in prose as well, where words follow them.
+        // Names are read in prose as well, with words after them.
         Class::Assignment => {
             !placeholder::is_placeholder(secret)
                 && !placeholder::is_example_word(secret)
@@ -133,13 +133,13 @@ fn could_be(class: Class, secret: &str) -> bool {
     }
 }
 
-/// Whether a value is small letters that follow each other as in a word.
+/// True if a value is small letters that follow each other as in a word.
 fn is_word(text: &str) -> bool {
     let is_lower = text.bytes().all(|byte| byte.is_ascii_lowercase());
     is_lower && !value::is_random(text)
 }
 
-/// Joins what overlaps; the rule that comes first in the table names the whole.
+/// Joins overlapping hits; the rule that comes first in the table names the whole.
 fn merge(mut found: Vec<Hit>) -> Vec<Hit> {
     found.sort_by_key(|hit| (hit.span.start, hit.rank));
     let mut merged: Vec<Hit> = Vec::with_capacity(found.len());

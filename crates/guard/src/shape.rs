@@ -1,4 +1,4 @@
-//! Reads the secret at an anchor, as the rule's shape says.
+//! Reads the secret at an anchor by the rule's shape.
 
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
@@ -12,7 +12,7 @@ use super::rule::{Alphabet, Lengths, Shape};
 use super::run::{begins_after_escape, leading, trailing};
 use super::{assignment, providers, rules, work};
 
-// The most that a pattern reads, in bytes: several times what the longest of them matches.
+// The most that a pattern reads, in bytes: several times the longest match.
 const LONGEST_PATTERN: usize = 4096;
 
 /// By rank: the pattern of a rule that has one.
@@ -26,7 +26,7 @@ static PATTERNS: LazyLock<Vec<OnceLock<Regex>>> =
 pub(crate) struct KnownRuns([Range<usize>; Alphabet::COUNT]);
 
 impl KnownRuns {
-    /// How many bytes from `start` on the alphabet holds.
+    /// Number of bytes of the alphabet from `start` on.
     fn run(&mut self, bytes: &[u8], start: usize, alphabet: Alphabet) -> usize {
         let known = &mut self.0[alphabet as usize];
         if !known.contains(&start) {
@@ -61,7 +61,7 @@ pub(crate) fn read(
             }
             around(bytes, &at, *alphabet, *before, *after)
         }
-        // Only anchors in the middle of a token may follow a letter, and those that no word has.
+        // After a letter, only anchors in the middle of a token count, and those that no word has.
         Shape::Token { alphabet, lengths } if continues_a_word(bytes, at.start) => {
             if !is_distinctive(anchor.literal) || !is_exact(anchor, &bytes[at.clone()]) {
                 return None;
@@ -92,7 +92,7 @@ pub(crate) fn read(
     }
 }
 
-/// Whether the anchor appears in one of the exact spellings of its rule, not just in any case.
+/// True if the anchor appears in one of the exact spellings of its rule, not just in any case.
 fn is_exact(anchor: &Anchor, found: &[u8]) -> bool {
     let mut spellings = anchor.rule.anchors.iter();
     spellings.any(|literal| literal.as_bytes() == found)
@@ -109,21 +109,21 @@ fn pattern(rank: usize, source: &str) -> &'static Regex {
     })
 }
 
-/// Whether an anchor marks a token also where a letter has come before it, which something has left
-/// there: a colour, an escape, a slip of the pen.
+/// True if an anchor marks a token even after a letter that does not belong to it: a rest of a
+/// colour or an escape, or a typing mistake.
 fn is_distinctive(literal: &str) -> bool {
     literal.len() >= 4 && literal.ends_with(['_', '-', '.'])
 }
 
-/// Whether what follows an anchor is a token even if the anchor is only the end of a word.
+/// True if the run after an anchor is a token even if the anchor is only the end of a word.
 fn stands_alone(run: &str) -> bool {
     run.len() >= 20 && value::is_random(run) && !value::is_digest(run)
 }
 
-/// How much of `rest`, the text after an anchor, belongs to the token; a run of its alphabet is so
-/// long there.
+/// Length of the part of `rest`, the text after an anchor, that belongs to the token; `run` is the
+/// length of the run of its alphabet there.
 fn token(rest: &[u8], run: usize, lengths: Lengths) -> Option<usize> {
-    // One byte more than the longest tells a token from a longer run.
+    // One more byte than the longest tells a token from a longer run.
     let run = run.min(lengths.longest + 1);
     // Dots and dashes at the end belong to the sentence, unless the token is too short without
     // them: one of sixty-four ends in a dash.
@@ -138,7 +138,7 @@ fn token(rest: &[u8], run: usize, lengths: Lengths) -> Option<usize> {
     (fits && is_made_up(&rest[..length])).then_some(length)
 }
 
-/// The run of an alphabet around an anchor, where it is as long on both sides as it has to be.
+/// The run of an alphabet around an anchor, if it is long enough on both sides.
 fn around(
     bytes: &[u8],
     anchor: &Range<usize>,
@@ -147,7 +147,8 @@ fn around(
     lengths_after: Lengths,
 ) -> Option<Range<usize>> {
     let holds = |byte| alphabet.holds(byte);
-    // What fills up the last group of Base64 comes after it: before it, the sign is that of a name.
+    // The sign that fills up the last group of Base64 comes after it: a sign before it belongs to a
+    // name.
     let mut before = trailing(&bytes[..anchor.start], lengths_before.longest + 1, |byte| {
         holds(byte) && byte != b'='
     });
@@ -166,7 +167,7 @@ fn around(
     is_made_up(&bytes[span.clone()]).then_some(span)
 }
 
-/// Whether a token could not begin at `start`, since a word runs into it.
+/// True if a token cannot begin at `start`, since a word runs into it.
 fn continues_a_word(bytes: &[u8], start: usize) -> bool {
     let before = &bytes[..start];
     if !bytes[start].is_ascii_alphanumeric() || begins_after_escape(before) {

@@ -6,23 +6,23 @@ use std::ops::Range;
 
 use super::marker::MARKER;
 
-/// Where so many letters and digits follow each other as in a secret, they come from it.
+/// Number of letters and digits that come from a secret if they follow each other as in it.
 // Half of them would be in other words; twice as many would let the rest of a slug that was cut
 // pass.
 const GRAM: usize = 8;
 
-/// What the spellings of some secrets have in common.
+/// Sequences of letters that the spellings of some secrets have in common.
 #[derive(Debug, Default)]
 pub struct Spellings(HashSet<Vec<char>>);
 
-/// A letter or digit, in lower case, and where its character is, in bytes.
+/// A letter or digit, in lower case, and the place of its character, in bytes.
 struct Letter {
     letter: char,
     span: Range<usize>,
 }
 
 impl Spellings {
-    /// Looks for this secret, too. One of fewer than 8 letters and digits is only known as it is
+    /// Looks for this secret, too. A secret of fewer than 8 letters and digits is only found as
     /// written.
     pub fn add(&mut self, secret: &str) {
         let spelled = letters(secret);
@@ -30,7 +30,7 @@ impl Spellings {
         self.0.extend(plain.windows(GRAM).map(<[char]>::to_vec));
     }
 
-    /// Whether there is nothing to look for.
+    /// True if there is nothing to look for.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -71,7 +71,7 @@ impl Spellings {
 }
 
 /// The letters and digits of a text. Whitespace counts as one, so that no words of a sentence are
-/// joined; what else is between them was put there, or taken away, by a spelling.
+/// joined; other characters between them may have been added, or removed, by a spelling.
 fn letters(text: &str) -> Vec<Letter> {
     let mut letters = Vec::with_capacity(text.len());
     for (at, character) in text.char_indices() {
@@ -88,9 +88,9 @@ fn letters(text: &str) -> Vec<Letter> {
     letters
 }
 
-/// Whether a text has a run of at least `shortest` letters, digits and underscores that mixes them
-/// as tokens do, and words do not. It is asked of all that is printed, so it looks at one byte of
-/// many; what it lets pass, the rules need not look at.
+/// True if a text has a run of at least `shortest` letters, digits and underscores that mixes them
+/// as tokens do, and words do not. It is asked of everything that is printed, so it looks at one
+/// byte of many; the rules skip a text without such a run.
 #[must_use]
 pub fn has_mixed_run(text: &str, shortest: usize) -> bool {
     let bytes = text.as_bytes();
@@ -122,7 +122,7 @@ fn is_in_run(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Whether a run has digits among letters, or capitals among small letters. The id of an object of
+/// True if a run has digits among letters, or capitals among small letters. The id of an object of
 /// git's is not mixed: only the name of a variable makes a secret of such digits.
 fn is_mixed(run: &[u8]) -> bool {
     let is_id = run

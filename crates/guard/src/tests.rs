@@ -1,5 +1,5 @@
-//! The table of what must fire and what must not, and the properties. Every secret here is built at
-//! run time and nobody's, so that no scanner stumbles over this file.
+//! The table of texts that must and must not be found, and the properties. Every secret here is
+//! made up and built at run time, so that scanners find nothing in this file.
 
 mod contexts;
 mod fixtures;
@@ -10,8 +10,7 @@ mod table;
 use super::*;
 use proptest::prelude::*;
 
-/// Letters, digits and case in no order, always the same: `length` characters of what a token is
-/// made of.
+/// Letters, digits and case in no order, always the same: `length` characters of tokens.
 fn noise(length: usize) -> String {
     const LETTERS: &[u8] = b"q7RtZ2mKx9LbV4cWn8JpD3sFh6GyT5kQ";
     (0..length)
@@ -62,7 +61,7 @@ fn pem(label: &str) -> String {
     format!("{begin}-----\n{}\n{}\n{end}-----", noise(64), noise(40))
 }
 
-/// A secret of every row whose secrets stand alone.
+/// A secret of every row whose secrets need no context.
 fn secrets() -> Vec<String> {
     let whole = table::examples()
         .into_iter()
@@ -132,7 +131,7 @@ fn places() -> Vec<(&'static str, String)> {
         .collect()
 }
 
-/// What looks like a secret and is none.
+/// Texts that look like secrets.
 fn look_alikes() -> Vec<String> {
     let plain = [
         "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
@@ -251,7 +250,7 @@ fn an_id_of_aws_is_as_long_as_it_has_to_be() {
 }
 
 #[test]
-fn what_only_resembles_a_look_alike_fires() {
+fn a_secret_that_resembles_a_look_alike_is_found() {
     let (short, long) = (["hun", "ter2"].concat(), noise(24));
     for text in [
         format!("secret: https://h.org/services/{long}"),

@@ -1,8 +1,8 @@
-//! Tokens of providers that the table does not know, by what tokens have in common: a mark and a
-//! random tail (`acme_live_…`), or a long random run that stands by itself or after a name.
+//! Tokens of providers that are not in the table, found by common features of tokens: a mark and a
+//! random tail (`acme_live_…`), or a long random run that is a separate word or comes after a name.
 //!
 //! Ids are shorter than tokens, hashes are hexadecimal, names read as words, and data goes on with
-//! signs that tokens do not have: what is left is nearly always somebody's key.
+//! signs that tokens do not have: a run that is none of these is nearly always a key.
 
 use std::ops::Range;
 
@@ -14,13 +14,13 @@ use super::looks_made::{
 use super::run::{ByteSet, WIDE, begins_after_escape, leading, trailing};
 use super::{base64, checksum, work};
 
-/// What is longer is data.
+/// A longer run is data.
 const LONGEST: usize = 200;
 
-/// How far before a run on its line a word can say that it is something else, in bytes.
+/// Largest distance before a run on its line at which a word can exclude it, in bytes.
 const WINDOW: usize = 40;
 
-/// Words before a run which say that it is no secret.
+/// Words before a run that is not a secret.
 const HARMLESS: &[&str] = &[
     "address",
     "blob",
@@ -64,22 +64,23 @@ const HARMLESS: &[&str] = &[
     "://",
 ];
 
-/// Those of them that say so of a token with a mark, too: all else may be in its sentence.
+/// Words that exclude a token with a mark, too: the other words may be in the sentence of one.
 const HASHES: &[&str] = &["sha1", "sha256", "sha384", "sha512", "md5", "integrity"];
 
-/// What is more like words than this is a name, and has no random tail behind its mark either.
+/// A run that is more like words than this is a name, and has no random tail behind its mark
+/// either.
 const LIKENESS_OF_NAMES: i32 = 5;
 
-/// What can be before and after a token.
+/// Bytes that can be before and after a token.
 static OPENS: ByteSet = ByteSet::of(b" \t\r\n\"'`([{<>|*=:,;~");
 static CLOSES: ByteSet = ByteSet::of(b" \t\r\n\"'`)]}<>|*,;:!?&\\");
 
-/// How a token was told from other runs.
+/// Evidence that tells a token from other runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sort {
     /// By its mark.
     Marked,
-    /// By its randomness alone.
+    /// Found only by its randomness.
     Random,
 }
 
@@ -117,7 +118,7 @@ fn trimmed(bytes: &[u8], run: &Range<usize>) -> Range<usize> {
     start + dashes..run.end
 }
 
-/// A run with what dots join to it: a mark before it, random parts after it.
+/// A run with the parts that dots join to it: a mark before it, random parts after it.
 fn dotted(bytes: &[u8], run: &Range<usize>) -> Range<usize> {
     let mut whole = run.clone();
     while let Some(before) = bytes[..whole.start].strip_suffix(b".") {
@@ -137,8 +138,8 @@ fn dotted(bytes: &[u8], run: &Range<usize>) -> Range<usize> {
     whole
 }
 
-/// The end of the random part that a dot joins to what ends at `end`; there may be a short one
-/// before it.
+/// The end of the random part that a dot joins to the part that ends at `end`; there may be a short
+/// one before it.
 fn joined(bytes: &[u8], end: usize) -> Option<usize> {
     let part = part_after(bytes, end);
     let is_random = |part: &Range<usize>| {
@@ -159,7 +160,7 @@ fn part_after(bytes: &[u8], end: usize) -> Range<usize> {
     start..start + leading(&bytes[start..], LONGEST, |byte| WIDE.has(byte))
 }
 
-/// Whether a token is a word of its own, and no part of a path, a name or data.
+/// True if a token is a separate word, not part of a path, a name or data.
 fn stands_apart(bytes: &[u8], token: &Range<usize>) -> bool {
     let before = &bytes[..token.start];
     let is_begun = match before.last() {
@@ -179,7 +180,7 @@ fn stands_apart(bytes: &[u8], token: &Range<usize>) -> bool {
     is_begun && is_ended
 }
 
-/// How a token is told from other words; `None` where it is none.
+/// Kind of evidence that makes a run a token; `None` if it is not one.
 fn sort(text: &str, span: &Range<usize>) -> Option<Sort> {
     let token = &text[span.clone()];
     work::did(token.len());
@@ -210,10 +211,10 @@ fn sort(text: &str, span: &Range<usize>) -> Option<Sort> {
     is_random.then_some(Sort::Random)
 }
 
-/// The Base64 that a run is a part of, where a name and a sign are before it.
+/// The Base64 that a run is a part of, if a name and a sign are before it.
 fn encoded(text: &str, run: &Range<usize>) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
-    // The sign before a name's value is no padding.
+    // The sign before a name's value is not padding.
     let before = trailing(&bytes[..run.start], LONGEST, |byte| {
         base64::LETTERS.has(byte)
     });
@@ -232,19 +233,20 @@ fn encoded(text: &str, run: &Range<usize>) -> Option<Range<usize>> {
     is_token.then_some(span)
 }
 
-/// Whether a run with slashes is a path: it begins at the top, or has a folder whose name is a word.
+/// True if a run with slashes is a path: it begins at the top, or has a folder whose name is a
+/// word.
 fn is_path(run: &str) -> bool {
     let is_word = |part: &str| part.len() >= 6 && part.bytes().all(|c| c.is_ascii_lowercase());
     run.starts_with('/') || run.split('/').any(is_word)
 }
 
-/// Whether one of some words is shortly before a place on its line.
+/// True if one of some words is on the same line, shortly before a place.
 fn says_one_of(text: &str, start: usize, words: &[&str]) -> bool {
     let line = line_before(text, start).to_ascii_lowercase();
     words.iter().any(|word| line.contains(word))
 }
 
-/// What is before a run on its line, as far as it is near.
+/// The text before a run on its line, as far as it is near.
 fn line_before(text: &str, start: usize) -> &str {
     let near = &text[text.ceil_char_boundary(start.saturating_sub(WINDOW))..start];
     match near.rfind('\n') {
@@ -253,7 +255,7 @@ fn line_before(text: &str, start: usize) -> &str {
     }
 }
 
-/// Whether the address of a page goes on to the end of a text.
+/// True if a text ends inside of the address of a page.
 fn is_in_url(before: &str) -> bool {
     let from = before.ceil_char_boundary(before.len().saturating_sub(LONGEST));
     let word = before[from..]
@@ -262,10 +264,10 @@ fn is_in_url(before: &str) -> bool {
     word.is_some_and(|word| word.contains("://"))
 }
 
-/// Whether a random run is a number, the header of a JWT, an id of GitHub, or the address of an
+/// True if a random run is a number, the header of a JWT, an id of GitHub, or the address of an
 /// account (BIP 173).
 fn is_other(token: &str) -> bool {
-    // What it hides is looked at by itself.
+    // The guard scans hidden text separately.
     let is_text = base64::decoded(token).is_some();
     let is_number = token.starts_with("0x");
     let is_node = token.find("_kw").is_some_and(|at| at < 6);
@@ -280,7 +282,7 @@ fn is_other(token: &str) -> bool {
     is_number || is_node || is_account || is_text || token.starts_with("eyJ")
 }
 
-/// Whether a text ends with a name and a sign.
+/// True if a text ends with a name and a sign.
 fn is_bound(before: &str) -> bool {
     let bare = before.trim_end_matches([' ', '\t', '"', '\'', '`']);
     let Some(name) = bare.strip_suffix(['=', ':']) else {
@@ -290,7 +292,7 @@ fn is_bound(before: &str) -> bool {
     trailing(name.as_bytes(), LONGEST_MARK, |byte| WIDE.has(byte)) >= 2
 }
 
-/// Whether a run fills its line, as in a block of Base64.
+/// True if a run fills its line, as in a block of Base64.
 fn is_line_of_data(text: &str, span: &Range<usize>) -> bool {
     let before = text[..span.start].trim_end_matches([' ', '\t']);
     let is_first = before.is_empty() || before.ends_with('\n');

@@ -6,14 +6,14 @@ use std::ops::Range;
 use super::classify::{placeholder, value};
 use super::work;
 
-/// What ends the authority of a URL in running text.
-// `?` and `#` do not, although RFC 3986 says so: people leave them as they are in passwords.
+/// Signs that end the authority of a URL in running text.
+// `?` and `#` do not end it, although RFC 3986 says so: people do not encode them in passwords.
 const END: &[char] = &['/', '"', '\'', '`', '<', '>', '\\', '|'];
 
-/// The shortest token that stands where a user's name does.
+/// The shortest token in place of a user's name.
 const SHORTEST_TOKEN: usize = 16;
 
-/// How the host may begin that is filled in later: `$HOST`, `{host}`.
+/// Beginnings of a host that is filled in later: `$HOST`, `{host}`.
 const HOST_BEGINNINGS: &str = "[$_{%";
 
 /// Reads the password of the URL whose `://` is at `anchor`, unless it is only a placeholder.
@@ -29,7 +29,7 @@ pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
         None => rest,
     };
     work::did(authority.len());
-    // A password that nobody encoded may contain an `@`: the last one is the host's.
+    // An unencoded password may contain an `@`: the last one belongs to the host.
     let (credentials, host) = authority.rsplit_once('@')?;
     let (user, password) = match credentials.split_once(':') {
         Some(pair) => pair,
@@ -51,7 +51,8 @@ pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     Some(start..start + password.len())
 }
 
-/// Whether a user's name is a token; the id of a project, as in the addresses of reports, is none.
+/// True if a user's name is a token; the id of a project, as in the addresses of reports, is not a
+/// token.
 fn is_token(user: &str) -> bool {
     user.len() >= SHORTEST_TOKEN
         && value::is_random(user)
@@ -60,9 +61,9 @@ fn is_token(user: &str) -> bool {
         && !placeholder::is_placeholder(user)
 }
 
-/// Whether this is somebody's password, not one of an example.
+/// True if this is a real password, not one of an example.
 fn is_real(user: &str, password: &str) -> bool {
-    // A password of a URL may be anything: only what is plainly an example is let through.
+    // A password of a URL may be anything: only plain examples are let through.
     password.chars().count() >= 4
         // `postgres:postgres` opens test databases only.
         && !password.eq_ignore_ascii_case(user)

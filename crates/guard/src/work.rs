@@ -1,5 +1,5 @@
-//! Counts what a scan does, so that tests can see that twice the text is twice the work. Nothing is
-//! counted, and nothing is left of it, outside of tests.
+//! Counts the work of a scan, so that tests can see that twice the text is twice the work. Outside
+//! of tests, nothing is counted.
 
 #[cfg(test)]
 use std::cell::Cell;
@@ -9,7 +9,7 @@ thread_local! {
     static DONE: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Counts so many bytes that were looked at.
+/// Counts this many bytes that were looked at.
 #[inline]
 pub(crate) fn did(bytes: usize) {
     #[cfg(test)]
@@ -18,7 +18,7 @@ pub(crate) fn did(bytes: usize) {
     let _ = bytes;
 }
 
-/// What `work` counts.
+/// Number of bytes that `work` counts.
 #[cfg(test)]
 pub(crate) fn of<T>(work: impl FnOnce() -> T) -> usize {
     let before = DONE.get();

@@ -1,6 +1,6 @@
 //! One decision record that another tool made: MADR, Nygard's form, proposals with a list, a table
 //! or mail headers on top; in Markdown, reStructuredText or AsciiDoc. Nothing is guessed that would
-//! change what a decision means; what cannot be read is left out or refused with a reason.
+//! change the meaning of a decision; unreadable parts are left out or refused with a reason.
 
 use std::borrow::Cow;
 
@@ -26,38 +26,39 @@ use git_memory_text::path;
 /// A file that may be a decision.
 #[derive(Clone, Copy, Debug)]
 pub struct Original<'a> {
-    /// Its path, parts joined by slashes: its name and its folders' names may say its number, and
-    /// what is numbered.
+    /// Its path, parts joined by slashes: its name and its folders' names may tell its number, and
+    /// its label.
     pub path: &'a str,
-    /// What it says.
+    /// Text of the file.
     pub text: &'a str,
-    /// Whether it is taken where nothing in it shows that it is a decision: somebody asked for all.
+    /// True if the file is taken even if nothing in it shows that it is a decision: the user asked
+    /// for all files.
     pub is_wanted: bool,
-    /// Whether it is taken whatever its name is: somebody asked for it.
+    /// True if the file is taken whatever its name is: the user named it.
     pub is_named: bool,
-    /// What words for a status mean.
+    /// Meanings of words for a status.
     pub words: &'a StatusWords,
 }
 
 /// One foreign decision, as read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Adr {
-    /// How it is written.
+    /// Its form.
     pub format: Format,
     /// One plain line of at most 200 characters, with no number in front; never empty.
     pub title: String,
     /// A decision's status here: active, proposed, superseded, rejected or archived; or one that
-    /// the import was told.
+    /// the import was given.
     pub status: &'static str,
-    /// The status as written, on one line, where it is not simply that word.
+    /// The status as written, on one line, if it is more than that word.
     pub status_text: Option<String>,
-    /// Whether it says a status.
+    /// True if the record states a status.
     pub has_status: bool,
-    /// Whether the words of its status were understood.
+    /// True if the words of its status were understood.
     pub is_status_understood: bool,
-    /// The day it was made, as the file says it.
+    /// The day it was made, as the file states it.
     pub created: Option<Dated>,
-    /// The day of its last change, as the text says it.
+    /// The day of its last change, as the text states it.
     pub updated: Option<Date>,
     /// One plain line of at most 200 characters.
     pub description: Option<String>,
@@ -70,28 +71,29 @@ pub struct Adr {
     pub category: Option<String>,
     /// The front matter's tags, in order.
     pub tags: Vec<String>,
-    /// What it replaces, as far as it says so directly.
+    /// Decisions that it replaces, as far as it states them.
     pub supersedes: Vec<Reference>,
-    /// What replaces it; then the status is superseded.
+    /// Decisions that replace it; with one, the status is superseded.
     pub superseded_by: Vec<Reference>,
-    /// The other decisions that it mentions, in order of the text; itself and those it replaces
-    /// left out.
+    /// The other decisions that it mentions, in order of the text, without itself and those it
+    /// replaces.
     pub related: Vec<Reference>,
-    /// Front matter that has no place in ours: the key, and the whole entry as written, `key:
-    /// value`, `\n` between its lines and none at the end. Each is valid YAML by itself.
+    /// Front matter that has no place in ours: the key, and the whole entry as written,
+    /// `key: value`, `\n` between its lines and none at the end. Each is valid YAML without the
+    /// others.
     pub extra: Vec<(String, String)>,
-    /// The text after the front matter, as Markdown: what was Markdown already is there byte for
-    /// byte, without a byte order mark.
+    /// The text after the front matter, as Markdown: original Markdown is kept byte for byte,
+    /// without a byte order mark.
     pub body: String,
 }
 
 /// Keys of other tools that are read into ours, spelled without `_` and `-`.
 const READ_TOO: [&str; 2] = ["replaces", "replacedby"];
 
-/// Whether a key of a foreign front matter has its place in ours, and is not carried over as it
-/// is written. `name` is spelled without `_` and `-`, in lower case.
+/// True if a key of a foreign front matter has its place in ours, and is not carried over
+/// unchanged. `name` is spelled without `_` and `-`, in lower case.
 fn is_ours(name: &str) -> bool {
-    // What it is called elsewhere goes on being so; ours is only written where there is none.
+    // A foreign `type` is kept; ours is only written if the file has none.
     let ours = keys::KEYS.into_iter().flat_map(Key::names);
     let mut ours = ours.filter(|own| *own != keys::TYPE.name);
     READ_TOO.contains(&name) || ours.any(|own| front_matter::normal(own) == name)
@@ -104,8 +106,7 @@ pub const ENDINGS: [&str; 6] = ["md", "markdown", "rst", "adoc", "asciidoc", "as
 ///
 /// # Errors
 ///
-/// A [`Refusal`] where the text is not a decision record, or one that cannot be read as it is
-/// meant.
+/// A [`Refusal`] if the text is not a decision record, or one whose meaning cannot be read.
 pub fn read(original: &Original<'_>) -> Result<Adr, Refusal> {
     let file_name = path::last(original.path);
     let name = series::name(original.path);
@@ -169,7 +170,8 @@ impl Text<'_> {
         let Some(title) = title else {
             return Err(Refusal::NoTitle(self.name.to_owned()));
         };
-        // A template has every section of a decision: only what nobody has filled in tells it.
+        // A template has every section of a decision: only the unfilled placeholders show that it
+        // is one.
         if title::is_placeholder(&title) {
             return Err(Refusal::because(self.name, "it is a template"));
         }
@@ -308,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_decision_is_refused_with_its_reason() {
+    fn other_pages_are_refused_with_the_reason() {
         for (name, text, expected) in [
             ("a.md", " \n", "'a.md' is empty"),
             ("0001.md", "- Status: draft", "'0001.md' has no title"),
@@ -354,7 +356,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_taken_keeps_the_promises(
+        fn every_decision_that_is_read_keeps_the_promises(
             parts in prop::collection::vec(prop::sample::select(PARTS.as_slice()), 0..24),
             front in any::<bool>(),
         ) {

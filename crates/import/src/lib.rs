@@ -1,10 +1,10 @@
-//! Foreign text in, what it says out: one reader a format. Nothing here makes a record or an id, or
-//! looks at a folder: the use case `app::import` hands in file names and texts, and turns what
-//! comes back into records.
+//! Reads foreign texts, with one reader for each format. Nothing here makes a record or an id, or
+//! looks at a folder: the use case `app::import` hands in file names and texts, and turns the
+//! result into records.
 //!
 //! [`adr`] reads one decision record by [`form`](git_memory_model::form); `rst` and `asciidoc` turn
-//! other markup into Markdown first. [`agents`] takes apart files of rules, [`links`] makes the links
-//! of a text that moves lead where they led, and [`workspace_tree`] reads a tree of topics.
+//! other markup into Markdown first. [`agents`] reads files of agents' programs, [`links`] keeps
+//! the targets of the links of a text that moves, and [`workspace_tree`] reads a tree of topics.
 
 #![warn(clippy::disallowed_methods)]
 

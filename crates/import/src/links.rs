@@ -1,5 +1,4 @@
-//! The links of a Markdown text that moves: each is made to lead where it led. Every other byte
-//! stays.
+//! The links of a Markdown text that moves: each keeps its target. Every other byte stays.
 
 use std::ops::Range;
 
@@ -7,15 +6,15 @@ use pulldown_cmark::{BrokenLink, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use git_memory_text::pattern::{Pattern, compiled};
 
-/// Where links lead from the new place of their text.
+/// Targets of links from the new place of their text.
 pub trait Leading {
-    /// The new target of a link; `None` where it leads to the same from everywhere.
+    /// The new target of a link; `None` if it leads to the same from everywhere.
     fn target(&self, target: &str) -> Option<String>;
-    /// Where `[ADR-0032]` leads, which nothing in the text defines.
+    /// Target of `[ADR-0032]`, which nothing in the text defines.
     fn named(&self, words: &str) -> Option<String>;
 }
 
-/// A part of the text and what comes in its place.
+/// A part of the text and its replacement.
 struct Change {
     range: Range<usize>,
     text: String,
@@ -25,9 +24,9 @@ struct Change {
 #[derive(Debug)]
 struct Link {
     range: Range<usize>,
-    /// Where what is between its brackets ends.
+    /// End of the text between its brackets.
     inner_end: usize,
-    /// What it leads to, where the text says so in its place.
+    /// Target of the link, if the text states it in the same place.
     target: Option<String>,
 }
 
@@ -41,11 +40,11 @@ struct Part {
 /// The links of a text, and the files that it names.
 #[derive(Debug, Default)]
 pub struct Links {
-    /// Those that name their target in their place, and pictures.
+    /// Links that state their target in the same place, and pictures.
     own: Vec<Link>,
     html: Vec<Range<usize>>,
     definitions: Vec<Part>,
-    /// What looks like a link and is defined nowhere: `[ADR-0032]`.
+    /// Undefined links: `[ADR-0032]`.
     undefined: Vec<Part>,
     named: Vec<String>,
 }
@@ -109,7 +108,7 @@ impl Links {
         found
     }
 
-    /// What the text names in code spans and links, in order, each once: files, mostly.
+    /// Names in code spans and links, in order, each once: files, mostly.
     #[must_use]
     pub fn named(&self) -> &[String] {
         &self.named
@@ -172,7 +171,7 @@ fn applied(text: &str, mut changes: Vec<Change>) -> String {
 fn change_of_link(text: &str, link: &Link, leading: &dyn Leading) -> Option<Change> {
     let target = leading.target(link.target.as_deref()?)?;
     let after = text.get(link.inner_end..link.range.end)?;
-    // A label may end with brackets of its own that no event tells.
+    // A label may end with brackets of its own that no event reports.
     let opening = after.find("](")? + 2;
     let written = written(after, opening)?;
     Some(Change {
@@ -198,7 +197,7 @@ fn change_of_definition(text: &str, definition: &Part, leading: &dyn Leading) ->
 fn change_of_name(text: &str, name: &Part, leading: &dyn Leading) -> Option<Change> {
     let Part { range: span, says } = name;
     let written = text.get(span.clone())?;
-    // A task of a list, or what is a link already.
+    // A task of a list, or a complete link.
     if text[span.end..].starts_with(['(', '[', ':']) || !written.starts_with('[') {
         return None;
     }
@@ -213,7 +212,7 @@ fn change_of_name(text: &str, name: &Part, leading: &dyn Leading) -> Option<Chan
     })
 }
 
-/// Where the target is written that follows at `from`: without spaces, title and `<>`.
+/// Place of the target that follows at `from`: without spaces, title and `<>`.
 fn written(text: &str, from: usize) -> Option<Range<usize>> {
     let rest = text.get(from..)?;
     let start = from + rest.len() - rest.trim_start().len();

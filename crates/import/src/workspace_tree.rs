@@ -1,23 +1,24 @@
-//! Where the files of a tree of workspaces belong in memory:
+//! Places in memory for the files of a tree of workspaces:
 //! `resources/workspaces/<workspace>/<domain>/<repository>/_topic/…`.
 //!
 //! A workspace is the project, a domain and a repository in it are a scope, and a folder with an
-//! underscore before its name is a topic. Where a tree has several workspaces, each is a scope of
-//! its own.
+//! underscore before its name is a topic. If a tree has several workspaces, each is a scope of its
+//! own.
 
 use git_memory_model::layout;
 use git_memory_model::scope::{BadScope, Scope};
 
-/// What leads to the workspaces of a tree.
+/// Folders that hold the workspaces of a tree.
 pub const ROOTS: [&str; 2] = ["resources/workspaces", "workspaces"];
-/// How many folders below a workspace say what a file is about: its domain and its repository.
+/// Number of folders below a workspace that tell the subject of a file: its domain and its
+/// repository.
 const LEVELS: usize = 2;
 
 /// The path below the work tree's top of a file at `path` (from the workspace's own folder);
-/// `workspace` is its name where the tree has several.
+/// `workspace` is its name if the tree has several.
 ///
 /// # Errors
-/// Why it has none: the folders on the way do not make a scope.
+/// The reason why it has none: the folders on the way do not make a scope.
 pub fn memory_path(workspace: Option<&str>, path: &str) -> Result<String, String> {
     let mut parts: Vec<&str> = path.split('/').collect();
     let Some(file) = parts.pop() else {
@@ -27,7 +28,7 @@ pub fn memory_path(workspace: Option<&str>, path: &str) -> Result<String, String
     let mut folders = parts.as_slice();
     let mut levels = 0;
     while let [first, rest @ ..] = folders {
-        // What lies deeper without an underscore is a topic, too: scopes have no third level there.
+        // A deeper folder without an underscore is a topic, too: scopes have no third level there.
         if levels == LEVELS || first.starts_with('_') {
             break;
         }

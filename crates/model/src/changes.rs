@@ -1,5 +1,4 @@
-//! What changed between two sets of records, in terms of records: added, removed, superseded,
-//! changed, moved.
+//! Compares two sets of records in terms of records: added, removed, superseded, changed, moved.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,18 +6,18 @@ use crate::kind::Lifecycle;
 use crate::record::{Name, Record};
 use git_memory_text::path::RepoPath;
 
-/// What happened to one record between two sets; the id says which one it is.
+/// A change of one record between two sets; the id names the record.
 #[derive(Clone, Debug)]
 pub struct Change<'a> {
-    /// The record as it was; `None` where it was added.
+    /// The record as it was; `None` if it was added.
     pub before: Option<&'a Record>,
-    /// The record as it is; `None` where it was removed.
+    /// The present record; `None` if it was removed.
     pub after: Option<&'a Record>,
-    /// What happened to it.
+    /// Kind of the change.
     pub what: What,
 }
 
-/// What happened to a record. One change may be several of these; the first that fits is named.
+/// Kinds of changes of a record. One change may be several of these; the first that fits is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum What {
     /// It was not there before.
@@ -51,7 +50,7 @@ impl What {
 }
 
 impl<'a> Change<'a> {
-    /// The record as it is now, or as it last was.
+    /// The present record, or its last state.
     #[must_use]
     pub fn record(&self) -> Option<&'a Record> {
         self.after.or(self.before)
@@ -62,9 +61,9 @@ impl<'a> Change<'a> {
     }
 }
 
-/// The changes from `before` to `after`, sorted by what happened, then by path.
+/// The changes from `before` to `after`, sorted by kind, then by path.
 ///
-/// `is_same_text` says whether the file of a record (found in both sets) is the same in both; blob
+/// `is_same_text` is true if the file of a record (found in both sets) is the same in both; blob
 /// ids tell.
 pub fn between<'a>(
     before: &'a [Record],
@@ -89,7 +88,7 @@ pub fn between<'a>(
     for (name, after) in &new {
         let was_page = || old.get(&Name::Path(after.path.clone()));
         let before = old.get(name).or_else(was_page).copied();
-        // A new status comes with a changed text, and maybe a new path: it is what matters most.
+        // A new status comes with a changed text, and maybe a new path: it matters most.
         let what = match before {
             None => What::Added,
             Some(before) if before.header.status != after.header.status => {

@@ -1,7 +1,7 @@
 //! Which repository, which project, which branch: the three names that tell one memory from
 //! another.
 //!
-//! Pure: whoever asks brings the [`Facts`] (the git room reads them), and gets hashes back. No
+//! Pure: the caller brings the [`Facts`] (the git crate reads them), and gets hashes back. No
 //! credential of a remote's URL gets into a hash or an output. The promises are in
 //! docs/contract.md, section 6.
 
@@ -12,24 +12,24 @@ use sha2::{Digest as _, Sha256};
 use git_memory_guard::Token;
 use git_memory_text as text;
 
-/// What has to be known about a repository to name it.
+/// Facts about a repository that its name is made from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facts {
     /// The canonical path of the work tree, or of the git directory in a bare repository: the
     /// bytes of the file system.
     pub root: Vec<u8>,
-    /// The remote's URL as it is configured, credentials and all.
+    /// The configured URL of the remote, with credentials.
     pub remote: Option<String>,
     /// The branch's short name, born or not; `HEAD` when detached.
     pub branch: String,
-    /// The id of the root commit, in hex, where there is one.
+    /// The id of the root commit, in hex, if there is one.
     pub root_commit: Option<String>,
 }
 
 /// The names of a repository, made by [`Identity::of`]. All hashes are lower-case hex.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
-    /// SHA-256 over path, remote and branch, joined by NUL; over the path alone where there is no
+    /// SHA-256 over path, remote and branch, joined by NUL; over only the path if there is no
     /// remote.
     pub repo_hash: Digest,
     /// The first 8 bytes of SHA-256 over the path.
@@ -48,7 +48,7 @@ impl Identity {
     #[must_use]
     pub fn of(facts: &Facts) -> Identity {
         let remote = facts.remote.as_deref().map(normalise_remote);
-        // An empty value is how a setting of a wider file is taken back.
+        // An empty value takes back a setting of a wider file.
         let remote = remote.filter(|url| !url.is_empty());
         let repo_hash = match &remote {
             Some(url) => sha256(&[&facts.root, url.as_bytes(), facts.branch.as_bytes()]),
@@ -89,8 +89,8 @@ fn sha256(parts: &[&[u8]]) -> String {
 /// Scheme, user, password, query, trailing slashes and a trailing `.git` go; the host is lowered;
 /// the path keeps its case and its percent signs. The scp-like `host:path`, `host:/path` and
 /// `host:~user/path` read as `ssh://host/path` and `ssh://host/~user/path` do. A `file:` URL and a
-/// local path become the path. What counts as which is told in git's documentation, "GIT URLS" in
-/// git-fetch(1); where a spelling is doubtful, the reading that keeps less counts.
+/// local path become the path. The forms are those of git's documentation, "GIT URLS" in
+/// git-fetch(1); of a doubtful spelling, the reading that keeps less counts.
 #[must_use]
 pub fn normalise_remote(url: &str) -> String {
     let mut url = url.trim();
@@ -102,7 +102,7 @@ pub fn normalise_remote(url: &str) -> String {
                 None => "ext::".to_owned(),
             };
         }
-        // How a remote is talked to does not say which one it is.
+        // The protocol does not identify a remote.
         url = address.trim();
     }
     match split_scheme(url) {
@@ -151,7 +151,7 @@ fn network(scheme: &str, rest: &str) -> String {
     join(host, port.filter(|port| *port != default), path)
 }
 
-/// What comes before the first slash, and what follows it.
+/// The text before the first slash, and the text after it.
 fn split_slash(text: &str) -> (&str, &str) {
     match text.split_once('/') {
         Some(parts) => parts,
@@ -159,7 +159,7 @@ fn split_slash(text: &str) -> (&str, &str) {
     }
 }
 
-/// Where a text goes on after its last `@`; 0 where it has none.
+/// Start of the text after the last `@`; 0 if there is none.
 fn after_at(text: &str) -> usize {
     match text.rfind('@') {
         Some(at) => at + 1,
@@ -167,8 +167,8 @@ fn after_at(text: &str) -> usize {
     }
 }
 
-/// Drops user and password. A password that nobody encoded may hold `@`, `?` and `#`; where what
-/// follows the colon cannot be a port, it may hold `/` as well.
+/// Drops user and password. An unencoded password may hold `@`, `?` and `#`; if the text after the
+/// colon cannot be a port, it may hold `/` as well.
 fn without_user(rest: &str) -> &str {
     let (authority, _) = split_slash(rest);
     let user = after_at(authority);
@@ -177,7 +177,7 @@ fn without_user(rest: &str) -> &str {
         && let Some((_, port)) = host.split_once(':')
         && !is_number(port)
     {
-        // What looks like the host is the user, and the password goes on after a slash.
+        // The seeming host is the user, and the password goes on after a slash.
         let end = rest.rfind('@').map_or(user, |at| at + 1);
         return &rest[end..];
     }
@@ -188,8 +188,8 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Host and port of `host:port` and `[v6]:port`. What is not a number is not a port, and may be a
-/// password: it is dropped.
+/// Host and port of `host:port` and `[v6]:port`. A text that is not a number is not a port, and may
+/// be a password: it is dropped.
 fn split_port(authority: &str) -> (&str, Option<&str>) {
     // The colons of an address in brackets are its own.
     let bracket = match authority.find(']') {
@@ -208,8 +208,7 @@ fn split_port(authority: &str) -> (&str, Option<&str>) {
     (host, Some(port))
 }
 
-/// `[user@]host:path`, where a colon comes before the first slash; also git's
-/// `[user@host:port]:path`.
+/// `[user@]host:path`, with a colon before the first slash; also git's `[user@host:port]:path`.
 fn scp_like(url: &str) -> Option<String> {
     let (segment, _) = split_slash(url);
     let colon = segment.find(':')?;
@@ -236,7 +235,7 @@ fn scp_like(url: &str) -> Option<String> {
     Some(join(host, port.filter(|port| *port != "22"), path))
 }
 
-/// How many bytes of an scp-like URL are user and password. `segment` ends before the first slash,
+/// Length of user and password in an scp-like URL, in bytes. `segment` ends before the first slash,
 /// and `colon` is the place of its first colon.
 fn scp_user(url: &str, segment: &str, colon: usize) -> usize {
     if url.starts_with('[') {

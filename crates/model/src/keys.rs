@@ -1,10 +1,10 @@
 //! The keys of a record's front matter: one table, which reading, `set`, merging, drafts, imports
 //! and recall take their names and rules from.
 //!
-//! A new key is a new constant and its place in [`KEYS`]. Keys that are not here are kept as they
-//! are, and can be set as texts.
+//! A new key is a new constant and its place in [`KEYS`]. Other keys are kept unchanged, and can be
+//! set as texts.
 
-/// How a key's value is written and read.
+/// Form of a key's value in writing and reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// The record's own id.
@@ -27,18 +27,18 @@ pub enum Shape {
     Records,
 }
 
-/// Who changes a key once its record is written.
+/// Program or person that changes a key once its record is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setter {
-    /// Whoever wants to: `set` takes a value for it.
+    /// Any user: `set` takes a value for it.
     Anyone,
-    /// Only the program. The text says why `set` does not take it, or what to do instead.
+    /// Only the program. The text is the reason why `set` refuses it, or the way to do it.
     Program(&'static str),
     /// Only a supersession, which changes both of its records at once.
     Supersession,
 }
 
-/// Where a key's value is shown without the record's file.
+/// Places where a key's value is shown without the record's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// In `impressions.jsonl`, under the same name.
@@ -54,18 +54,18 @@ pub struct Key {
     pub name: &'static str,
     /// Other names that are read as the same key; a record may have been written elsewhere.
     pub aliases: &'static [&'static str],
-    /// How its value is written.
+    /// Form of its value.
     pub shape: Shape,
-    /// Whether a record without it is faulty.
+    /// True if a record without it is faulty.
     pub is_required: bool,
-    /// Who changes it once the record is written.
+    /// Program or person that changes it once the record is written.
     pub setter: Setter,
-    /// How much each of its words counts in `recall`, where 1 is the body's; 0 where its words are
-    /// not searched.
+    /// Weight of each of its words in `recall`, relative to 1 for the body; 0 if its words are not
+    /// searched.
     pub weight: u32,
-    /// Where its value is shown.
+    /// Places where its value is shown.
     pub shown: &'static [Shown],
-    /// What it says, for documentation.
+    /// Its description, for documentation.
     pub about: &'static str,
 }
 
@@ -106,19 +106,19 @@ impl Key {
         Self { shown, ..self }
     }
 
-    /// Its own name and then the others.
+    /// Its own name, then the others.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 
-    /// Whether its value is a list.
+    /// True if its value is a list.
     #[must_use]
     pub fn is_list(&self) -> bool {
         matches!(self.shape, Shape::Texts | Shape::Records)
     }
 }
 
-/// What `source` may say: a person, an agent, or a program such as an import.
+/// Values of `source`: a person, an agent, or a program such as an import.
 pub const SOURCES: [&str; 3] = [MANUAL, AGENT, TOOL];
 /// The source of a record that a person wrote.
 pub const MANUAL: &str = "manual";
@@ -127,12 +127,12 @@ pub const AGENT: &str = "agent";
 /// The source of a record that a program made.
 pub const TOOL: &str = "tool";
 
-/// The id: what names the record wherever its file lies.
+/// The id, which names the record wherever its file lies.
 pub const ID: Key = Key::new("id", Shape::Id, "the record's id, given once")
     .required()
     .set_by(Setter::Program("an id never changes"))
     .shown(&[Shown::Impressions, Shown::Index]);
-/// What the record is, in a word or two for readers of other programs: the Open Knowledge Format
+/// Type of the record, in a word or two for readers of other programs: the Open Knowledge Format
 /// asks it of every document (its section 4.1). Our own reading goes by the folder and the id.
 // Not searched: every record of a kind has the same.
 pub const TYPE: Key = Key::new(
@@ -140,21 +140,21 @@ pub const TYPE: Key = Key::new(
     Shape::Text,
     "what it is, for programs that read the Open Knowledge Format",
 );
-/// The title. A title of a few words says what a text is about: three to four times the weight of
+/// The title. A title of a few words tells the subject of a text: three to four times the weight of
 /// the text was best over collections.
 pub const TITLE: Key = Key::new("title", Shape::Title, "what it is about, on one line")
     .required()
     .read_as(&["name"])
     .searched(3)
     .shown(&[Shown::Impressions, Shown::Index]);
-/// The abstract (T0), where its author wrote one.
+/// The abstract (T0), if its author wrote one.
 pub const DESCRIPTION: Key = Key::new(
     "description",
     Shape::Text,
     "the abstract; without it, the first paragraph",
 )
 .searched(1);
-/// The status, one of those that the kind has.
+/// The status, one of the kind's.
 pub const STATUS: Key = Key::new("status", Shape::Status, "one of the kind's statuses")
     .required()
     .shown(&[Shown::Impressions, Shown::Index]);
@@ -180,7 +180,7 @@ pub const PATHS: Key = Key::new(
 )
 .read_as(&["impactedPaths"])
 .searched(2);
-/// Who wrote it, one of [`SOURCES`].
+/// Kind of its author, one of [`SOURCES`].
 pub const SOURCE: Key = Key::new(
     "source",
     Shape::Source,
@@ -195,10 +195,10 @@ pub const UPDATED: Key = Key::new("updated", Shape::Day, "the day of its last ch
         "it is set by every change; 'updated=today' alone says that the record still holds",
     ))
     .shown(&[Shown::Impressions]);
-/// The ids of what it replaces; each of them names this record in [`SUPERSEDED_BY`].
+/// The ids of the records that it replaces; each of them names this record in [`SUPERSEDED_BY`].
 pub const SUPERSEDES: Key = Key::new("supersedes", Shape::Records, "the records that it replaces")
     .set_by(Setter::Supersession);
-/// The ids of what replaced it; each of them names this record in [`SUPERSEDES`].
+/// The ids of the records that replaced it; each of them names this record in [`SUPERSEDES`].
 pub const SUPERSEDED_BY: Key = Key::new(
     "superseded_by",
     Shape::Records,
@@ -206,17 +206,17 @@ pub const SUPERSEDED_BY: Key = Key::new(
 )
 .set_by(Setter::Supersession)
 .shown(&[Shown::Index]);
-/// What it has to do with.
+/// Records that it is related to.
 pub const RELATED: Key = Key::new(
     "related",
     Shape::Records,
     "other records worth reading with it",
 );
-/// Who looks after an open loop.
+/// The owner of an open question.
 pub const OWNER: Key = Key::new("owner", Shape::Text, "who looks after an open loop");
 /// The day an open loop began.
 pub const OPENED: Key = Key::new("opened", Shape::Day, "the day an open loop began");
-/// What brings an open loop up again.
+/// Event that brings an open question up again.
 pub const NEXT_TRIGGER: Key = Key::new(
     "next_trigger",
     Shape::Text,
@@ -237,7 +237,7 @@ pub const ALIAS: Key = Key::new(
     "other names that people call it by, such as a number",
 )
 .read_as(&["aliases"]);
-/// Where an import took a record from.
+/// File or entry that an import took a record from.
 // Not the id: the entry of another program has none of ours, and its file may have been renamed
 // here.
 pub const IMPORTED_FROM: Key = Key::new(
@@ -246,7 +246,7 @@ pub const IMPORTED_FROM: Key = Key::new(
     "where an import took it from; a second import knows it by this",
 );
 /// git's id of the text that an imported record was made of.
-// Its path alone does not tell whether it has changed since, nor find it where it was moved.
+// The path is not enough to tell if the text has changed since, or to find it after a move.
 pub const IMPORTED_BLOB: Key = Key::new(
     "imported_blob",
     Shape::Text,
@@ -266,7 +266,7 @@ pub const ORIGINAL_SOURCE: Key = Key::new(
 );
 
 /// Every key, in the order in which the program writes them.
-// What a person wants to know first comes first; what imports leave behind comes last.
+// Keys that readers want first come first; those that imports leave come last.
 pub static KEYS: [&Key; 25] = [
     &ID,
     &TYPE,
@@ -308,7 +308,7 @@ pub fn read_as(name: &str) -> Option<&'static Key> {
         .find(|key| key.names().any(|own| own == name))
 }
 
-/// Whether a text can be a key at all: a letter, then letters, digits, `_` and `-` of ASCII.
+/// True if a text can be a key at all: a letter, then letters, digits, `_` and `-` of ASCII.
 #[must_use]
 pub fn is_key(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())

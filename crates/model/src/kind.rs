@@ -8,13 +8,13 @@ use std::fmt;
 use crate::keys;
 use git_memory_guard::Token;
 
-/// What a status means for a record, whatever its kind calls it.
+/// Meaning of a status for a record, whatever its kind calls it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lifecycle {
     /// It applies: decided, in use, or being worked on.
     #[default]
     Current,
-    /// It is listed with the current ones, but nobody has decided it yet.
+    /// It is listed with the current ones, but is not decided yet.
     Proposed,
     /// It came to its intended end: a loop closed, a plan carried out.
     Finished,
@@ -27,14 +27,14 @@ pub enum Lifecycle {
 }
 
 impl Lifecycle {
-    /// Whether a record like this is listed among the current ones.
+    /// True if a record like this is listed among the current ones.
     #[must_use]
     pub fn is_current(self) -> bool {
         matches!(self, Self::Current | Self::Proposed)
     }
 
-    /// What a status says of a record: by its kind's row, else by the first kind that has such a
-    /// status. An unknown status says nothing, so the record counts as current.
+    /// Meaning of a status for a record: by its kind's row, else by the first kind that has such a
+    /// status. An unknown status means nothing, so the record counts as current.
     #[must_use]
     pub fn of(kind: Option<Kind>, status: &str) -> Self {
         let own = kind.and_then(|kind| kind.status(status));
@@ -50,7 +50,7 @@ impl Lifecycle {
     }
 }
 
-/// The status of what applies, in the kinds that are not worked through.
+/// The status of records that apply, in the kinds that are not worked through.
 pub const ACTIVE: &str = "active";
 /// The status of a decision that is not made yet.
 pub const PROPOSED: &str = "proposed";
@@ -66,7 +66,7 @@ pub const ARCHIVED: &str = "archived";
 pub struct Status {
     /// As front matter spells it.
     pub name: &'static str,
-    /// What it means for the record.
+    /// Meaning of the status for the record.
     pub lifecycle: Lifecycle,
 }
 
@@ -77,9 +77,9 @@ pub struct Part {
     pub flag: &'static str,
     /// The section's heading, or the front matter key.
     pub name: &'static str,
-    /// What the flag's help says.
+    /// Text of the flag's help.
     pub help: &'static str,
-    /// Whether a record without it leaves its readers with a question.
+    /// True if readers need the part: a record without it leaves a question open.
     pub is_needed: bool,
 }
 
@@ -293,11 +293,11 @@ static KINDS: [Row; 10] = [
 ];
 
 impl Kind {
-    /// What was decided, and why.
+    /// A decision, and its reasons.
     pub const DECISION: Kind = Kind(&KINDS[0]);
-    /// How things are done.
+    /// A way of doing things.
     pub const CONVENTION: Kind = Kind(&KINDS[1]);
-    /// What is not settled.
+    /// An open question.
     pub const OPEN_LOOP: Kind = Kind(&KINDS[3]);
     /// A free text; its statuses also serve a record whose kind is not known.
     pub const NOTE: Kind = Kind(&KINDS[5]);
@@ -325,7 +325,7 @@ impl Kind {
         Self::find(|row| row.prefix == prefix)
     }
 
-    /// What a record of the kind says of itself under `type`, for other programs: `Open Loop`.
+    /// Value of `type` in a record of the kind, for other programs: `Open Loop`.
     #[must_use]
     pub fn type_name(self) -> String {
         let mut out = String::with_capacity(self.name().len());
@@ -371,13 +371,13 @@ impl Kind {
         self.0.folder
     }
 
-    /// What its ids begin with.
+    /// Prefix of its ids.
     #[must_use]
     pub fn prefix(self) -> &'static str {
         self.0.prefix
     }
 
-    /// The command that adds one, where there is one.
+    /// The command that adds one, if there is one.
     #[must_use]
     pub fn add_command(self) -> Option<&'static str> {
         self.0.add
@@ -395,7 +395,7 @@ impl Kind {
         self.0.statuses[0].name
     }
 
-    /// The status of a new record, also where its kind is not known.
+    /// The status of a new record, also if its kind is not known.
     #[must_use]
     pub fn default_status_of(kind: Option<Self>) -> &'static str {
         match kind {
@@ -405,7 +405,7 @@ impl Kind {
         }
     }
 
-    /// The row of a status, or `None` where this kind has no such status.
+    /// The row of a status, or `None` if this kind has no such status.
     #[must_use]
     pub fn status(self, name: &str) -> Option<&'static Status> {
         self.0.statuses.iter().find(|status| status.name == name)
@@ -419,17 +419,17 @@ impl Kind {
         Some(found.name)
     }
 
-    /// Whether a record of this kind can be replaced by another one.
+    /// True if a record of this kind can be replaced by another one.
     #[must_use]
     pub fn is_replaceable(self) -> bool {
         self.status_for(Lifecycle::Superseded).is_some()
     }
 
-    /// The status of a record that is put away, or what comes nearest to it in this kind; `None`
-    /// where its records always count.
+    /// The status of an archived record, or the nearest one of this kind; `None` if its records
+    /// always apply.
     #[must_use]
     pub fn retired_status(self) -> Option<&'static str> {
-        // Dropped before finished: whoever clears a plan away does not say that it was carried out.
+        // Dropped before finished: a plan that is cleared away need not have been carried out.
         let ends = [Lifecycle::Archived, Lifecycle::Dropped, Lifecycle::Finished];
         ends.into_iter().find_map(|end| self.status_for(end))
     }
@@ -441,7 +441,7 @@ impl Kind {
         names.join(", ")
     }
 
-    /// Its body sections that have a flag; none where the body is free.
+    /// Its body sections that have a flag; none if the body is free.
     #[must_use]
     pub fn sections(self) -> &'static [Part] {
         self.0.sections
@@ -552,7 +552,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_away_has_a_status_for_it() {
+    fn each_kind_has_a_status_for_archiving() {
         for (name, expected) in [
             ("decision", Some("archived")),
             ("open-loop", Some("closed")),

@@ -1,7 +1,7 @@
-//! What each path below `memory/` is: a record of a kind, a free topic's record, a derived file, a
-//! private folder.
+//! Classifies each path below `memory/`: a record of a kind, a free topic's record, a derived file,
+//! a private folder.
 //!
-//! The rules are those of docs/contract.md, section 2. A path is classified by its text alone.
+//! The rules are those of docs/contract.md, section 2. A path is classified only by its text.
 
 use crate::kind::{Kind, folder_name};
 use crate::scope::{BadScope, Scope};
@@ -21,7 +21,7 @@ pub const SUMMARY: &str = "memory/summary.md";
 /// The clean filter of every file below `memory/`, by the name that attributes and settings give
 /// it.
 pub const FILTER: &str = "git-memory";
-/// The attributes of memory; where `init` was run, they name the filter.
+/// The attributes of memory; after `init`, they name the filter.
 pub const ATTRIBUTES: &str = "memory/.gitattributes";
 /// The line of `memory/.gitattributes`.
 pub const FILTERED: &str = "* filter=git-memory";
@@ -31,10 +31,10 @@ pub const BYTES_CHANGED: [&str; 2] = ["ident", "working-tree-encoding"];
 /// The line of `memory/.gitattributes` that takes them away. Set to false, the second one is an
 /// error of git's.
 pub const BYTES_KEPT: &str = "* -ident !working-tree-encoding";
-/// The merge driver of what is made of records, by the name that attributes and settings give it.
+/// The merge driver of records and files made of them, by its name in attributes and settings.
 pub const MERGE_DRIVER: &str = "git-memory";
-/// The lines of `memory/.gitattributes` that name it. Folders that are only read where they lie are
-/// somebody else's to merge.
+/// The lines of `memory/.gitattributes` that name it. The merge of folders that are only read is up
+/// to their owners.
 pub const MERGED: [&str; 3] = [
     "*.md merge=git-memory",
     "/impressions.jsonl merge=git-memory",
@@ -44,9 +44,9 @@ pub const MERGED: [&str; 3] = [
 pub const ALLOWANCES: &str = "memory/secret-allowances.jsonl";
 /// Ratings of answers of `recall`, one JSON object a line.
 pub const FEEDBACK: &str = "memory/recall-feedback.jsonl";
-/// The folder of rule files: what every conversation needs.
+/// The folder of rule files, which every conversation needs.
 pub const RULES: &str = "memory/rules";
-/// What such a folder is called, in a scope's folder too.
+/// Name of such a folder, in a scope's folder too.
 pub const RULES_NAME: &str = "rules";
 /// The folder of all scopes' folders.
 pub const SCOPES: &str = "memory/scopes";
@@ -54,15 +54,15 @@ pub const SCOPES: &str = "memory/scopes";
 pub const OVERVIEW: &str = "OVERVIEW.md";
 /// The skills that a team has chosen for its agents.
 pub const SKILLS: &str = "memory/loaded-skills.yaml";
-/// A team's settings: what `git memory config` reads of the repository itself.
+/// A team's settings: those that `git memory config` reads from the repository.
 pub const CONFIG: &str = "memory/config.yaml";
 /// The largest file that is read as a record, in bytes: a record is prose, and every one is read
 /// whole.
 pub const RECORD_LIMIT: u64 = 1 << 20;
-/// The largest file that is read of those that have a line for each record or rating, in bytes.
+/// The largest file with a line for each record or rating that is read, in bytes.
 pub const LIST_LIMIT: u64 = 16 << 20;
 
-/// The lines of `memory/.gitignore`: derived files, and what is private.
+/// The lines of `memory/.gitignore`: derived files, and private folders.
 pub const IGNORED: [&str; 8] = [
     "/impressions.jsonl",
     "/index.md",
@@ -75,9 +75,9 @@ pub const IGNORED: [&str; 8] = [
 ];
 
 // Folders at the top of `memory/` that are never read into anything. That git ignores them is not
-// enough: somebody may have added one by force, or work without our .gitignore.
+// enough: a user may have added one by force, or work without our .gitignore.
 const PRIVATE: [&str; 4] = ["private", "local", "raw", "transcripts"];
-/// Files at the top of `memory/` that say what is ignored, filtered, allowed and wanted in this
+/// Files at the top of `memory/` with ignore rules, attributes, allowances and settings of this
 /// repository.
 const SETTINGS: [&str; 5] = [
     ".gitattributes",
@@ -86,13 +86,13 @@ const SETTINGS: [&str; 5] = [
     "loaded-skills.yaml",
     "secret-allowances.jsonl",
 ];
-/// Whether a page of this name is about the folder that it lies in, and not one of its entries.
+/// True if a page of this name describes its folder, and is not one of its entries.
 #[must_use]
 pub fn is_about_folder(name: &str) -> bool {
     [OVERVIEW, "README.md", "summary.md", "index.md"].contains(&name)
 }
 
-/// Where a record lies: what its path says about it.
+/// Place of a record, as its path shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordPlace {
     /// The scope whose folder holds it.
@@ -103,7 +103,7 @@ pub struct RecordPlace {
     pub topic: String,
 }
 
-/// What a file is to whoever passes memory on.
+/// Part that a file has in memory that is passed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// A record or page.
@@ -112,18 +112,18 @@ pub enum Part {
     Rule,
     /// A setting of this repository.
     Setting,
-    /// What the program makes, or notes down by itself.
+    /// A file that the program makes, or adds notes to.
     Made,
-    /// What stays where it is.
+    /// A file that is never passed on.
     Private,
     /// Anything else, which is neither read nor passed on.
     Other,
 }
 
-/// What a file is by its path (from the top of the work tree).
+/// Part of a file, by its path (from the top of the work tree).
 #[must_use]
 pub fn part(path: &RepoPath) -> Part {
-    // What is private comes first: such a folder may hold files of any name.
+    // Private folders come first: they may hold files of any name.
     match path.below_memory() {
         Some(below) if is_private(below) => Part::Private,
         Some(_) if [IMPRESSIONS, INDEX, FEEDBACK].contains(&path.as_str()) => Part::Made,
@@ -134,13 +134,13 @@ pub fn part(path: &RepoPath) -> Part {
     }
 }
 
-/// Whether a file, or a folder that it lies in, has a name that file systems hide.
+/// True if a file, or a folder that it lies in, has a name that file systems hide.
 #[must_use]
 pub fn is_hidden(path: &RepoPath) -> bool {
     path.as_str().split('/').any(|name| name.starts_with('.'))
 }
 
-/// Whether a path below `memory/` is private: ignored, and never read into a pack, an index or a
+/// True if a path below `memory/` is private: ignored, and never read into a pack, an index or a
 /// derived file.
 #[must_use]
 pub fn is_private(below: &str) -> bool {
@@ -151,9 +151,9 @@ pub fn is_private(below: &str) -> bool {
     PRIVATE.contains(&first) || below.contains(".secret.")
 }
 
-/// The place of a record or page, or `None` where a path (from the top of the work tree) is neither
-/// by its name: not Markdown, a rule file, private. The index has one, too: its text tells whether
-/// it is the derived file or somebody's page.
+/// The place of a record or page, or `None` if a path (from the top of the work tree) is neither by
+/// its name: not Markdown, a rule file, private. The index has a place, too: its text tells if it
+/// is the derived file or a page of the user's.
 #[must_use]
 pub fn place(path: &RepoPath) -> Option<RecordPlace> {
     if is_record_name(path.file_name()) {
@@ -163,7 +163,7 @@ pub fn place(path: &RepoPath) -> Option<RecordPlace> {
     }
 }
 
-/// Whether a file of this name is a record or page where it lies in a folder of such.
+/// True if a file of this name is a record or page in a folder of records.
 #[must_use]
 pub fn is_record_name(name: &str) -> bool {
     is_markdown(name) && !name.contains(".secret.")
@@ -175,7 +175,7 @@ fn is_markdown(name: &str) -> bool {
     end.is_some_and(|end| end.eq_ignore_ascii_case(".md"))
 }
 
-/// The place of the records in a folder (from the top of the work tree), or `None` where it holds
+/// The place of the records in a folder (from the top of the work tree), or `None` if it holds
 /// none.
 #[must_use]
 pub fn place_in(folder: &str) -> Option<RecordPlace> {
@@ -197,7 +197,7 @@ pub fn place_in(folder: &str) -> Option<RecordPlace> {
             }
             let scope = match scope_of(scope) {
                 Ok(scope) => scope,
-                // The records are read all the same: 'check' says that their scope is not the
+                // Such records are still read: 'check' reports that their scope is not the
                 // folder's.
                 Err(_) => Scope::project(),
             };
@@ -217,7 +217,7 @@ pub fn place_in(folder: &str) -> Option<RecordPlace> {
     })
 }
 
-/// Parts `services/billing/decisions` into the scope's folders and the rest. The last folder of a
+/// Splits `services/billing/decisions` into the scope's folders and the rest. The last folder of a
 /// kind ends the scope (so a service may be called `events`); without one, the last folder is a
 /// free topic, or holds the scope's rules.
 fn split_scope<'a>(folders: &'a [&'a str]) -> (&'a [&'a str], &'a [&'a str]) {
@@ -234,11 +234,11 @@ fn scope_of(folders: &[&str]) -> Result<Scope, BadScope> {
     folders.join("/").parse()
 }
 
-/// The scope whose rules a folder (from the top of the work tree) holds; `None` where it holds
+/// The scope whose rules a folder (from the top of the work tree) holds; `None` if it holds
 /// none.
 ///
 /// # Errors
-/// [`BadScope`] where the folders before it do not name a scope.
+/// [`BadScope`] if the folders before it do not name a scope.
 pub fn scope_of_rules(folder: &str) -> Result<Option<Scope>, BadScope> {
     if folder == RULES {
         return Ok(Some(Scope::project()));
@@ -279,7 +279,7 @@ pub fn scope_folder(scope: &Scope) -> String {
     }
 }
 
-/// The same with the underscore that some write before a folder's name.
+/// The kind's folder with the underscore that some write before a folder's name.
 #[must_use]
 pub fn underscored_folder(kind: Kind, scope: &Scope) -> String {
     format!("{}/_{}", scope_folder(scope), kind.folder())
@@ -293,7 +293,7 @@ const SLUG_LIMIT: usize = 180;
 /// and from 2 on it is part of the name.
 ///
 /// # Errors
-/// [`BadPath`] where folder and slug do not make a path inside the repository.
+/// [`BadPath`] if folder and slug do not make a path inside the repository.
 pub fn record_path(
     folder: &str,
     kind: Kind,
@@ -302,7 +302,7 @@ pub fn record_path(
     part: &str,
     copy: usize,
 ) -> Result<RepoPath, BadPath> {
-    // A title of nothing but signs has no slug.
+    // A title that has only signs has no slug.
     let slug = if slug.is_empty() { kind.name() } else { slug };
     let slug = slug[..text::floor(slug, SLUG_LIMIT)].trim_end_matches('-');
     // The day makes a listing of the folder a history, and with the id no two branches make one
@@ -398,7 +398,7 @@ mod tests {
             ("memory/scopes/rules/rules", Some("rules")),
             ("memory/scopes/events/rules", Some("events")),
             ("memory/scopes/private/rules", Some("private")),
-            // A scope of that name, and what lies in a folder of records.
+            // A scope of that name, and files in a folder of records.
             ("memory/scopes/rules", None),
             ("memory/scopes/web/events/rules", None),
             ("memory/scopes/web.secret.x/rules", None),

@@ -1,10 +1,11 @@
-//! What memory is: kinds and layout, records, the work log, derived files, merging, packs. Pure:
-//! values in, values out; time and randomness are arguments.
+//! The model of memory: kinds and layout, records, the work log, derived files, merging, packs.
+//! Pure: values in, values out; time and randomness are arguments.
 //!
 //! [`kind`], [`keys`], [`layout`] and [`scope`] are the tables that everything else goes by.
-//! [`record`] reads and writes one file, [`form`] reads decision documents that others wrote, so that
-//! records in place and imports read the same. [`private`] is the work log, [`evidence`] ties records
-//! to code, [`merging`] joins two versions of a file, [`context`] makes packs and handovers.
+//! [`record`] reads and writes one file, [`form`] reads decision documents that others wrote, so
+//! that records in place and imports read the same. [`private`] is the work log, [`evidence`] ties
+//! records to code, [`merging`] joins two versions of a file, [`context`] makes packs and
+//! handovers.
 
 #![warn(clippy::disallowed_methods)]
 

@@ -1,5 +1,5 @@
-//! Folders outside `memory/` whose Markdown files are read where they lie, as pages of a kind:
-//! `memory.roots`. What a team has already is memory without being copied.
+//! Folders outside `memory/` whose Markdown files are read there, as pages of a kind:
+//! `memory.roots`. Existing documents of a team are memory without being copied.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use crate::scope::Scope;
 use git_memory_text::path::{MEMORY, RepoPath};
 use git_memory_text::yaml::scalar;
 
-/// Names of folders in which decisions are kept, whatever each project calls them.
+/// Names of folders of decisions in different projects.
 const OF_DECISIONS: [&str; 12] = [
     "adr",
     "adrs",
@@ -27,7 +27,7 @@ const OF_DECISIONS: [&str; 12] = [
     "text",
 ];
 
-/// Where decisions are usually kept, from the top of a repository.
+/// Usual folders of decisions, from the top of a repository.
 pub const USUAL: [&str; 20] = [
     "adr",
     "adrs",
@@ -51,14 +51,14 @@ pub const USUAL: [&str; 20] = [
     "text",
 ];
 
-/// A folder with the kind of its pages. Written as `docs/adr`, or `docs/notes=note` where its name
+/// A folder with the kind of its pages. Written as `docs/adr`, or `docs/notes=note` if its name
 /// does not tell the kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
     folder: RepoPath,
     kind: Kind,
-    /// True if the team's file names it, which any pull request may change: then only the files that
-    /// git tracks are read.
+    /// True if the team's file names it, which any pull request may change: then only the files
+    /// that git tracks are read.
     is_of_team: bool,
 }
 
@@ -87,7 +87,7 @@ impl FromStr for Root {
             Some((folder, kind)) => (folder, Some(kind)),
             None => (text, None),
         };
-        // Not what begins with a slash: an absolute path is refused as such.
+        // Not for a leading slash: an absolute path is refused as such.
         if matches!(folder.trim_end_matches('/'), "" | ".") && !folder.starts_with('/') {
             return Err(BadRoot::Top);
         }
@@ -150,7 +150,7 @@ impl fmt::Display for Root {
     }
 }
 
-/// The text of the team's settings with some folders more; `None` where it has a list of folders
+/// The text of the team's settings with some folders more; `None` if it has a list of folders
 /// that is not written as one line for each.
 #[must_use]
 pub fn config_with(config: &str, roots: &[String]) -> Option<String> {
@@ -170,7 +170,7 @@ pub fn config_with(config: &str, roots: &[String]) -> Option<String> {
             continue;
         }
         let rest = text[at..].trim_start_matches('\n');
-        // What else may follow, a list in brackets or a single value, is not ours to rewrite.
+        // Other forms, a list in brackets or a single value, are not ours to rewrite.
         if line.trim_end().len() != "roots:".len() || !rest.trim_start().starts_with("- ") {
             return None;
         }
@@ -184,7 +184,7 @@ pub fn config_with(config: &str, roots: &[String]) -> Option<String> {
     Some(text)
 }
 
-/// The kind that a folder's name tells.
+/// The kind that a folder's name means.
 fn kind_of(name: &str) -> Kind {
     let name = name.to_lowercase();
     // `architecture-decision-records` and its like.
@@ -216,7 +216,7 @@ impl Roots {
         Self(all)
     }
 
-    /// The folders that have to be walked: those inside of others are reached with them.
+    /// The folders that have to be walked: folders inside of others are reached with them.
     pub fn outermost(&self) -> impl Iterator<Item = &Root> {
         self.0.iter().filter(|root| {
             let mut others = self.0.iter();
@@ -229,7 +229,7 @@ impl Roots {
         self.0.iter().map(Root::folder)
     }
 
-    /// True if the files of a folder are read only where git tracks them: the team names it, and the
+    /// True if the files of a folder are read only if git tracks them: the team names it, and the
     /// person does not.
     #[must_use]
     pub fn needs_tracking(&self, folder: &str) -> bool {
@@ -237,13 +237,13 @@ impl Roots {
         holding.peek().is_some() && holding.all(|root| root.is_of_team)
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The place of the record or page at a path; `None` where it is neither (see
+    /// The place of the record or page at a path; `None` if it is neither (see
     /// [`layout::place`]).
     #[must_use]
     pub fn place(&self, path: &RepoPath) -> Option<RecordPlace> {
@@ -251,8 +251,8 @@ impl Roots {
         self.has(path.folder(), path.file_name()).then_some(place)
     }
 
-    /// Whether a file of this name is a record or page in a folder that holds some. In a folder of
-    /// decisions that is read where it lies, a README, an index and a template are none.
+    /// True if a file of this name is a record or page in a folder of records. In a folder of
+    /// decisions that is only read, a README, an index and a template are not records.
     #[must_use]
     pub fn has(&self, folder: &str, name: &str) -> bool {
         if !layout::is_record_name(name) {
@@ -271,7 +271,7 @@ impl Roots {
         self.0.iter().find(|root| root.holds(folder))
     }
 
-    /// The place of the records and pages in a folder; `None` where it holds none.
+    /// The place of the records and pages in a folder; `None` if it holds none.
     #[must_use]
     pub fn place_in(&self, folder: &str) -> Option<RecordPlace> {
         let of_memory = layout::place_in(folder);

@@ -24,13 +24,13 @@ const PROJECT: &str = "project";
 const SHORTEST_TOKEN: usize = 16;
 
 impl Scope {
-    /// The scope of what concerns the whole repository.
+    /// The scope of records about the whole repository.
     #[must_use]
     pub fn project() -> Self {
         Self(PROJECT.into())
     }
 
-    /// Whether this is the whole repository.
+    /// True if the scope is the whole repository.
     #[must_use]
     pub fn is_project(&self) -> bool {
         &*self.0 == PROJECT
@@ -88,7 +88,7 @@ impl fmt::Display for Scope {
 /// Letters and digits in the parts of a path, and nothing that looks like a secret.
 impl Token for Scope {}
 
-/// Whether the rules take a scope for a secret, as they would a token that somebody pasted.
+/// True if the rules of the guard take a scope for a secret, such as a pasted token.
 fn looks_secret(text: &str) -> bool {
     // The rules take a millisecond to make ready, and nearly every scope is a few plain words.
     has_mixed_run(text, SHORTEST_TOKEN) && redact(text).as_str() != text

@@ -18,21 +18,21 @@ const STARTING: [&str; 3] = [
      ## Linked open loops\n\n<!-- links to what must not be forgotten -->\n",
 ];
 
-/// The text of a summary that says nothing yet but which project it is of, in the words of `id`.
+/// The text of a new summary, which only names its project, in the words of `id`.
 #[must_use]
 pub fn starting(id: &str, day: Date) -> String {
     let [start, middle, end] = STARTING;
     format!("{start}{id}{middle}{day}{end}")
 }
 
-/// What a summary says of the project's id before the first commit.
+/// Text of a summary in place of the project's id before the first commit.
 pub const UNKNOWN_ID: &str = "not known before the first commit";
 
-/// Where a summary says that its project's id is not known, in bytes.
+/// Place where a summary states that its project's id is not known, in bytes.
 #[must_use]
 pub fn unknown_id(text: &str) -> Option<usize> {
     let section = markdown::section(text, "Project id")?;
-    // Summaries of earlier versions, and people, say it in fewer words.
+    // Summaries of earlier versions, and people, use fewer words.
     if !section.to_ascii_lowercase().starts_with("not known") {
         return None;
     }
@@ -40,7 +40,7 @@ pub fn unknown_id(text: &str) -> Option<usize> {
     text.find(section)
 }
 
-/// A summary that says that its project's id is not known, with the id in place of that line.
+/// A summary without its project's id, with the id in place of the line about that.
 #[must_use]
 pub fn with_id(text: &str, id: &str) -> Option<String> {
     let at = unknown_id(text)?;
@@ -49,11 +49,11 @@ pub fn with_id(text: &str, id: &str) -> Option<String> {
     Some(format!("{before}{id}{}", &rest[end..]))
 }
 
-/// Whether a text is a summary as it was begun: nobody has said anything in it.
+/// True if a summary is unchanged since it was made.
 #[must_use]
 pub fn is_untouched(text: &str) -> bool {
     let [start, middle, end] = STARTING;
-    // Where git ends lines as Windows does (`core.autocrlf`), nobody has said more.
+    // git may have made the line ends those of Windows (`core.autocrlf`), which is not a change.
     let text = text.replace("\r\n", "\n");
     // Summaries of earlier versions begin without front matter.
     let (start, text) = (
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_summary_is_untouched_until_somebody_says_something_in_it() {
+    fn a_summary_is_untouched_until_it_has_text() {
         let text = starting("abc", "2026-11-20".parse().unwrap());
         assert!(is_untouched(&text));
         assert!(is_untouched(&text.replace('\n', "\r\n")));

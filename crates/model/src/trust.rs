@@ -1,12 +1,12 @@
-//! Who brought a record in, as git tells it: tiers that no word of the record can raise.
+//! The source of a record, from git: tiers that no word of the record can raise.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// How far a record has come, by the commit that last changed it; the lowest tier first.
+/// Source of a record, by the commit that last changed it; the lowest tier first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Trust {
-    /// As it is now, nobody has committed it.
+    /// Its present text is not committed.
     Uncommitted,
     /// A commit that an agent wrote, or took part in.
     Agent,
@@ -47,7 +47,7 @@ impl fmt::Display for Trust {
     }
 }
 
-/// A name that no tier has; the message lists those that there are.
+/// A name that no tier has; the message lists the valid ones.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("the tiers are: uncommitted, agent, committed, merged, signed")]
 pub struct UnknownTrust;
@@ -63,10 +63,10 @@ impl FromStr for Trust {
 
 /// Trailers that name a writer beside the author, in lower case.
 const BESIDE: [&str; 3] = ["co-authored-by:", "assisted-by:", "generated-by:"];
-/// The trailer that says itself that an agent was at work.
+/// The trailer that names an agent.
 const AGENT: &str = "agent:";
-/// What the names and addresses of agents hold, in lower case: as a word for itself, so that no
-/// person is taken for one.
+/// Parts of the names and addresses of agents, in lower case: as separate words, so that no person
+/// is taken for an agent.
 const AGENTS: [&str; 13] = [
     "[bot]",
     "bot",
@@ -82,22 +82,23 @@ const AGENTS: [&str; 13] = [
     "windsurf",
     "ampcode",
 ];
-/// What is a person's name, too: an agent's is this alone, or followed by what no person is called.
+/// Names that people have, too: an agent's name is only this word, or this word and one that people
+/// are not called.
 const FIRST_NAMES: [&str; 3] = ["claude", "devin", "jules"];
-/// What follows it in the name of an agent or of its model; or a number.
+/// Words after it in the name of an agent or of its model; or a number.
 const AFTER: [&str; 5] = ["ai", "code", "haiku", "opus", "sonnet"];
-/// How much of a message is looked at, from its end, in bytes: trailers are there.
+/// Length of a message's end that is looked at, in bytes: trailers are there.
 const TRAILERS: usize = 8 << 10;
 
-/// Whether an agent wrote a commit, or took part in it: its author's name, or a trailer of its
-/// message, says so.
+/// True if an agent wrote a commit, or took part in it, by its author's name or a trailer of its
+/// message.
 #[must_use]
 pub fn is_by_agent(author: &str, message: &str) -> bool {
     if is_agent(author) {
         return true;
     }
     let start = message.len().saturating_sub(TRAILERS);
-    // The first line of what is left may be half a line, which is no trailer's beginning.
+    // The first line of the rest may be half a line, which does not begin a trailer.
     let end = String::from_utf8_lossy(&message.as_bytes()[start..]);
     end.lines().any(|line| {
         let line = line.trim().to_lowercase();
@@ -106,7 +107,7 @@ pub fn is_by_agent(author: &str, message: &str) -> bool {
     })
 }
 
-/// Whether a name is one that agents have.
+/// True if a name is one that agents have.
 pub fn is_agent(name: &str) -> bool {
     let name = name.to_lowercase();
     let is_word = |word: &&str| !word.is_empty();
@@ -114,7 +115,7 @@ pub fn is_agent(name: &str) -> bool {
     if name.contains(AGENTS[0]) || words(&*name).any(|word| AGENTS.contains(&word)) {
         return true;
     }
-    // The address behind it says nothing about how many names somebody has.
+    // The address behind the name must not count as another name.
     let mut own = words(name.split('<').next().unwrap_or_default());
     let is_first = own.next().is_some_and(|word| FIRST_NAMES.contains(&word));
     let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());

@@ -38,7 +38,7 @@ impl UserPath {
 }
 
 impl UserPath {
-    /// Whether it is a topic: neither the index nor a rule.
+    /// True if the path is that of a topic, not of the index or a rule.
     #[must_use]
     pub fn is_topic(&self) -> bool {
         matches!(self.0, Name::Topic(_))
@@ -56,7 +56,7 @@ impl FromStr for UserPath {
         };
         let name = match name.strip_prefix(RULES) {
             Some(rule) if is_plain(rule) => Name::Rule(rule.to_owned()),
-            // Where the file system folds case, a topic of this name would be the index's file.
+            // On a file system that folds case, a topic of this name would be the index's file.
             None if name.eq_ignore_ascii_case("memory") => Name::Index,
             None if is_plain(name) => Name::Topic(name.to_owned()),
             _ => {
@@ -69,12 +69,12 @@ impl FromStr for UserPath {
     }
 }
 
-/// Whether a name is one on every file system: no path, nothing hidden, no sign that a shell or
-/// Windows gives a meaning.
+/// True if a name is valid on every file system: no path, nothing hidden, no sign that has a
+/// meaning for a shell or Windows.
 fn is_plain(name: &str) -> bool {
     let is_odd = |c: char| {
         text::is_hidden(c)
-            // What parts paths, and what Windows does not take in a file's name.
+            // Separators of paths, and characters that Windows does not allow in a file's name.
             || matches!(
                 c,
                 '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' | '\t' | '\n' | '\r'

@@ -1,6 +1,6 @@
 //! Patches in the form of Codex's `apply_patch` (github.com/openai/codex): which files they name.
 
-/// What the first line of a patch says.
+/// First line of a patch.
 pub const BEGIN: &str = "*** Begin Patch";
 const REMOVED: &str = "*** Delete File: ";
 const MOVED: &str = "*** Move to: ";
@@ -12,11 +12,11 @@ const NAMED: [&str; 4] = ["*** Add File: ", "*** Update File: ", REMOVED, MOVED]
 pub struct PatchedFile<'a> {
     /// Its path, as the patch has it.
     pub path: &'a str,
-    /// Whether the patch takes it away.
+    /// True if the patch removes the file.
     pub is_removed: bool,
 }
 
-/// The files that a patch writes, in order. One that is moved is taken away.
+/// The files that a patch writes, in order. A moved file counts as removed.
 pub fn patched(patch: &str) -> impl Iterator<Item = PatchedFile<'_>> {
     let mut lines = patch.lines().map(str::trim_start).peekable();
     std::iter::from_fn(move || {

@@ -1,4 +1,5 @@
-//! What a `.gitattributes` file below `memory/` does to the clean filter (gitattributes(5)).
+//! Finds lines of a `.gitattributes` file below `memory/` that disable the clean filter
+//! (gitattributes(5)).
 
 /// The first line (from 1) that takes the filter away from some file, or gives it another one.
 #[must_use]

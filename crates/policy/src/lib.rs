@@ -1,7 +1,10 @@
-//! What tools may touch, and what a project is made of. Pure: texts and paths in, verdicts out.
+//! Limits for tools, and facts about a project.
 //!
-//! [`project`] knows stacks, roles of folders and the policy; [`shell`] reads a command line for what
-//! it plainly says, [`apply_patch`] a patch; [`map`] reads the symbols of source code.
+//! Pure: texts and paths in, verdicts out. Files are read by the caller, and nothing of a command
+//! line is run.
+//!
+//! [`project`] knows stacks, roles of folders and the policy; [`shell`] reads plain effects from a
+//! command line, [`apply_patch`] reads a patch; [`map`] reads the symbols of source code.
 
 #![warn(clippy::disallowed_methods)]
 

@@ -1,4 +1,4 @@
-//! The documents of a part by an attribute: its values, and who has them.
+//! The documents of a part by an attribute: its values, and the documents that have them.
 
 use super::codec::Damaged;
 use super::facts::Attribute;
@@ -54,7 +54,7 @@ pub fn values_where<S: Bytes>(
     with_holders(part, prefix, &entries)
 }
 
-/// Of some values of an attribute those that a segment knows, in order.
+/// The values of an attribute, among some, that a segment knows, in order.
 ///
 /// # Errors
 /// [`Damaged`].
@@ -71,7 +71,7 @@ pub fn values_among<S: Bytes>(
     with_holders(part, attribute.prefix().len(), &entries)
 }
 
-/// The values that entries stand for, after a prefix of so many bytes.
+/// The values of entries, after a prefix of a given length in bytes.
 fn with_holders<S: Bytes>(
     part: &Part<'_, S>,
     prefix: usize,

@@ -64,7 +64,7 @@ impl Collected {
 }
 
 impl Builder {
-    /// About how much memory its documents take, in bytes.
+    /// Approximate memory of its documents, in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.size + self.lexicon.size_of_facts()
@@ -83,7 +83,7 @@ impl Builder {
         name(self.documents.iter().map(Collected::id))
     }
 
-    /// Whether it has no documents.
+    /// True if the builder has no documents.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.documents.is_empty()
@@ -113,7 +113,7 @@ impl Builder {
         });
     }
 
-    /// Writes the segment. The same documents give the same bytes, in whatever order they came.
+    /// Writes the segment. Equal documents give equal bytes, in whatever order they came.
     pub fn write<W: Write>(&mut self, out: W) -> io::Result<W> {
         // A document is found by its id; and the file's name is the hash of the ids, so that two
         // processes that read the same texts write the same file.
@@ -127,7 +127,7 @@ impl Builder {
         let mut terms = Vec::new();
         for (nth, term) in self.lexicon.terms().enumerate() {
             let list = lists.of(nth);
-            // Words of documents before these, and of one that came twice.
+            // Words of earlier documents, and of one that came twice, have no list here.
             if !list.is_empty() {
                 terms.push((term, list));
             }
@@ -171,7 +171,7 @@ impl Builder {
 
 /// The postings of all terms in one list: a list for each would be many small pieces of memory.
 struct Lists {
-    /// For each term, where the one before it ends.
+    /// For each term, the end of the one before it.
     ends: Vec<usize>,
     postings: Vec<Posting>,
 }
@@ -192,6 +192,6 @@ pub fn name<'a>(ids: impl Iterator<Item = &'a [u8]>) -> String {
     for id in ids {
         hash.update(id);
     }
-    // Half of the hash tells the segments of one cache apart.
+    // Half of the hash is enough to tell the segments of one cache apart.
     hex(&hash.finalize()[..16])
 }

@@ -1,5 +1,5 @@
 //! The documents that may be answers: the union of what each retriever finds (words, files,
-//! ratings, names), with what each is worth before it is looked at closely.
+//! ratings, names), with the score of each before its text is looked at closely.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use super::segment::Bytes;
 use super::view::Part;
 use git_memory_model::kind::Lifecycle;
 
-/// What a record that applies no longer loses of its score, and one that was replaced.
+/// Share of its score that a record which no longer applies loses, and that a superseded one loses.
 const PAST: f64 = -0.1;
 const SUPERSEDED: f64 = -0.3;
 
@@ -24,7 +24,7 @@ const SUPERSEDED: f64 = -0.3;
 pub(crate) struct Candidate {
     pub(crate) at: DocumentRef,
     pub(crate) rank: Rank,
-    /// What its words alone have.
+    /// Points for its words only.
     pub(crate) words: Points,
     score: Points,
 }
@@ -39,11 +39,11 @@ impl Candidate {
     }
 }
 
-/// What is known of a document's text once it was looked at closely.
+/// Points for a document's text, known once it was looked at closely.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Text {
     pub(crate) words: Points,
-    /// How much of the question's weight it has, from 0 to 1.
+    /// Part of the question's weight that it has, from 0 to 1.
     pub(crate) matched: f64,
     pub(crate) closeness: Points,
     pub(crate) neighbours: Points,
@@ -104,7 +104,8 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
             for pinned in self.pinned.iter().filter(|pinned| pinned.document == at) {
                 features.add(Feature::Feedback, self.best.times(pinned.share));
             }
-            // What is asked for by its name is not worth nothing for having none of the words.
+            // A document that is asked for by its name has a score even if it contains none of the
+            // words.
             if rank < Rank::Words {
                 features.add(Feature::Named, self.best);
             }
@@ -132,7 +133,7 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
             candidate.score = self.features(candidate.at, candidate.rank, text)?.sum();
         }
         if all.len() > most {
-            // All that are worse than the nth one end up after it: no need to sort them.
+            // All documents that are worse than the nth one end up after it: no need to sort them.
             all.select_nth_unstable_by(most - 1, |a, b| {
                 a.sort_key().compare(&b.sort_key(), self.parts)
             });
@@ -141,7 +142,7 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
         Ok(all)
     }
 
-    /// What is wanted of the documents that contain a word of the question.
+    /// Candidates among the documents that contain a word of the question, with their scores.
     fn with_words(&mut self, words: &[Vec<Points>]) -> Result<Vec<Candidate>, Damaged> {
         let none = Points::default();
         let count = words.iter().flatten().filter(|points| **points > none);
@@ -160,7 +161,7 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
         Ok(all)
     }
 
-    /// Adds what files, ratings and names find.
+    /// Adds documents that files, ratings and names find.
     fn add_others(&self, all: &mut Vec<Candidate>, query: &Query) -> Result<(), Damaged> {
         let mut found: Vec<(DocumentRef, Rank)> = Vec::new();
         for document in self.preference.evidence().documents() {
@@ -194,7 +195,7 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
                     None => continue,
                 },
             };
-            // What was put away comes first only where it is asked for.
+            // An archived document comes first only if it is asked for.
             if rank < Rank::Words {
                 all[nth].rank = rank;
             }
@@ -218,7 +219,7 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
         Ok(())
     }
 
-    /// A document as a candidate; `None` where it is not wanted.
+    /// A document as a candidate; `None` if it is not wanted.
     fn candidate(&self, at: DocumentRef, words: Points) -> Result<Option<Candidate>, Damaged> {
         if !self.preference.wants(at) {
             return Ok(None);
@@ -236,7 +237,7 @@ impl<'a, 's, S: Bytes> Scorer<'a, 's, S> {
     }
 }
 
-/// Where documents are in a list of candidates: a table, as there may be one for each record.
+/// Positions of documents in a list of candidates: a table, as there may be one for each record.
 struct Places(Vec<Vec<Option<usize>>>);
 
 impl Places {
@@ -265,7 +266,8 @@ impl Places {
     }
 }
 
-/// What a record's status takes of its score: what no longer applies comes after what does.
+/// Share that a record's status takes of its score: records that no longer apply come after those
+/// that do.
 fn lost(lifecycle: Option<Lifecycle>) -> f64 {
     match lifecycle {
         None | Some(Lifecycle::Current | Lifecycle::Proposed) => 0.0,

@@ -1,4 +1,4 @@
-//! What a segment keeps of a document beside its terms, and how its facts are written in a row of
+//! The row of a document in a segment: its facts beside its terms, and how they are written in
 //! bytes.
 
 use super::codec::{ByteReader, Damaged};
@@ -9,15 +9,15 @@ use git_memory_text::date::Date;
 
 /// Bytes of a row: language, kind, lifecycle, two days of four bytes, bits.
 pub(crate) const FACTS: usize = 12;
-/// Where in a row the lifecycle is.
+/// Position of the lifecycle in a row.
 const LIFECYCLE: usize = 2;
 /// Bits of the last byte.
 const CLEAN: u8 = 1;
 const FAULTY: u8 = 2;
 
-/// What the numbers in rows mean.
-// Statuses that rank alike share a number: what was proposed is read back as current, what was
-// dropped as finished.
+/// Meaning of the numbers in rows.
+// Statuses that rank alike share a number: a proposed record is read back as current, a dropped one
+// as finished.
 const LIFECYCLES: [Option<Lifecycle>; 5] = [
     Some(Lifecycle::Current),
     Some(Lifecycle::Finished),
@@ -26,7 +26,7 @@ const LIFECYCLES: [Option<Lifecycle>; 5] = [
     None,
 ];
 
-/// What a segment keeps of a document beside its terms.
+/// Data that a segment keeps of a document beside its terms.
 pub(crate) struct Card<'a> {
     pub(crate) id: &'a [u8],
     pub(crate) length: u32,
@@ -98,7 +98,7 @@ fn kind(number: u8) -> Option<Kind> {
     Kind::all().nth(nth)
 }
 
-/// What the status means of the document with this row; `None` where it is not a record.
+/// Lifecycle of the document with this row; `None` if it is not a record.
 pub(crate) fn lifecycle(row: &[u8; FACTS]) -> Result<Option<Lifecycle>, Damaged> {
     let number = usize::from(row[LIFECYCLE]);
     LIFECYCLES.get(number).copied().ok_or(Damaged)
@@ -109,7 +109,7 @@ pub(crate) fn language(row: &[u8; FACTS]) -> Language {
     Language::by_number(row[0])
 }
 
-/// Whether the secret guard's rules find nothing in the document with this row.
+/// True if the secret guard's rules find nothing in the document with this row.
 pub(crate) fn is_clean(row: &[u8; FACTS]) -> bool {
     row[11] & CLEAN != 0
 }

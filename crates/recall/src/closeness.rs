@@ -1,4 +1,4 @@
-//! How close together the words of a question are in a text.
+//! Measures how close together the words of a question are in a text.
 
 use super::expand::Term;
 use super::field::Field;
@@ -8,15 +8,15 @@ use git_memory_text::Language;
 
 /// The width of a window, in words.
 const WINDOW: u32 = 60;
-/// Words of the question that are no farther from each other than this are near.
+/// Maximum distance of near words of the question.
 const NEAR: u32 = 8;
-// What a window that contains the whole question adds to a score, and what neighbours add: together
+// Shares that a window with the whole question, and neighbouring words, add to a score: together
 // not so much that a text with fewer of the words could pass one with far more of them.
 const WINDOW_SHARE: f64 = 0.3;
 const NEAR_SHARE: f64 = 0.3;
-/// What a text adds at most to a score, as a share of what its words have.
+/// Most that a text adds to a score, as a share of the points for its words.
 pub(crate) const MOST: f64 = WINDOW_SHARE + NEAR_SHARE;
-/// What neighbours count that are not in the order of the question.
+/// Value of neighbours that are not in the order of the question.
 const UNORDERED: f64 = 0.75;
 // The slots of the table of marks: few enough to stay in the processor's cache while thousands of
 // words are looked up.
@@ -38,17 +38,17 @@ struct Mark {
     term: usize,
 }
 
-/// What of a question is in a text, in the weights of its terms.
+/// Part of a question that a text contains, in the weights of its terms.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Match {
-    /// How much of it is close together: the best window, and words that are near each other, in
-    /// the order of the question or not. At most the sum of the weights, each.
+    /// The part of it that is close together: the best window, and words that are near each other,
+    /// in the order of the question or not. At most the sum of the weights, each.
     pub(crate) close: f64,
-    /// How much there is of what was typed.
+    /// The part of it that was typed.
     pub(crate) typed: f64,
 }
 
-/// What of a question is in a text.
+/// Finds the part of a question that a text contains.
 pub(crate) fn matched(stream: &[u8], language: Language, terms: &[Term], weights: &[f64]) -> Match {
     let occurrences = occurrences(stream, language, terms);
     let mut is_there = vec![false; terms.len()];
@@ -66,7 +66,7 @@ pub(crate) fn matched(stream: &[u8], language: Language, terms: &[Term], weights
     Match { close, typed }
 }
 
-/// Whether a title says what was typed, word after word as in the question.
+/// True if a title has the typed words one after the other, as in the question.
 pub(crate) fn is_in_title(stream: &[u8], language: Language, typed: &[&Term]) -> bool {
     let mut asked = Vec::new();
     for term in typed {
@@ -91,7 +91,7 @@ pub(crate) fn is_in_title(stream: &[u8], language: Language, typed: &[&Term]) ->
 /// The words of the question in a text, in order.
 fn occurrences(stream: &[u8], language: Language, terms: &[Term]) -> Vec<Occurrence> {
     let mut marks: Vec<Mark> = Vec::with_capacity(terms.len());
-    // Most words of a text are not in the question: a small table says so before anything is
+    // Most words of a text are not in the question: a small table shows that before anything is
     // searched.
     let mut may_be_asked = [false; SLOTS];
     for (nth, term) in terms.iter().enumerate() {
@@ -125,8 +125,8 @@ fn best_window(occurrences: &[Occurrence], weights: &[f64]) -> f64 {
     let mut held = 0.0;
     let mut first = 0;
     for occurrence in occurrences {
-        // The window moves on: what falls out of it no longer counts. Weights are steps of a fixed
-        // size, so what was added and taken away again leaves no rest.
+        // The window moves on: words that it leaves no longer count. Weights are steps of a fixed
+        // size, so adding and subtracting one leaves no rest.
         while occurrences[first].position + WINDOW <= occurrence.position {
             let out = occurrences[first].term;
             counts[out] -= 1;
@@ -164,7 +164,7 @@ fn neighbours(occurrences: &[Occurrence], terms: &[Term], weights: &[f64]) -> f6
             // As far apart as in the question, and in its order: a name, or a fixed expression.
             let is_phrase = next > asked && next - asked == two.position - one.position;
             let share = if is_phrase { 1.0 } else { UNORDERED };
-            // The rarer of the two says no more than the other allows.
+            // A pair counts no more than its more frequent word.
             let gain = share * weights[one.term].min(weights[two.term]);
             gains[one.term] = gains[one.term].max(gain);
         }

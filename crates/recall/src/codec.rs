@@ -1,9 +1,9 @@
-//! Numbers and rows of an index's bytes. Whatever cannot be read is [`Damaged`]: no answer, and no
-//! panic.
+//! Numbers and rows of an index's bytes. Unreadable bytes are [`Damaged`]: they give no answer, and
+//! no panic.
 
 use git_memory_text::date::Date;
 
-/// Bytes of the index that are not what was written, or cannot be read.
+/// Bytes of the index that differ from the written ones, or cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the index is damaged")]
 pub struct Damaged;
@@ -29,7 +29,7 @@ pub(crate) fn put_bytes(bytes: &mut Vec<u8>, value: &[u8]) {
     bytes.extend_from_slice(value);
 }
 
-/// Reads what [`put`] and [`put_bytes`] wrote.
+/// Reads bytes that [`put`] and [`put_bytes`] wrote.
 pub(crate) struct ByteReader<'a>(pub(crate) &'a [u8]);
 
 impl<'a> ByteReader<'a> {
@@ -44,8 +44,7 @@ impl<'a> ByteReader<'a> {
             return Ok(u64::from(*byte));
         }
         let mut number = 0_u64;
-        // Ten groups of seven bits are enough for any number; what they have beyond 64 bits was
-        // never written.
+        // Ten groups of seven bits are enough for any number; bits beyond 64 are never written.
         for (nth, &byte) in self.0.iter().enumerate().take(10) {
             number |= u64::from(byte & 0x7f) << (7 * nth);
             if byte < 0x80 {
@@ -93,7 +92,7 @@ impl<'a> ByteReader<'a> {
         let days = i32::from_le_bytes(self.array()?);
         match Date::try_from(days) {
             Ok(day) => Ok(Some(day)),
-            // That is how 'no day' is written.
+            // The value for 'no day'.
             Err(_) => Ok(None),
         }
     }

@@ -1,11 +1,11 @@
-//! How sure it is that a document answers.
+//! Confidence that a document answers a question.
 
-/// How sure an answer is.
+/// Confidence in an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Confidence {
     /// Nine of ten such answers are right.
     Sure,
-    /// One of three such answers is right: worth being told.
+    /// One of three such answers is right: worth showing.
     Likely,
     /// It shares something with the question, and is a guess.
     Near,

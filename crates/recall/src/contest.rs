@@ -1,26 +1,27 @@
-//! Whether two records may say otherwise about the same thing: what they have in common, in points.
+//! Measures in points whether two records may contradict each other: by the features that they
+//! share.
 //!
-//! No words tell whether two texts agree. What tells is whether they decide the same question: they
+//! Words do not show if two texts agree. Some features show if they decide the same question: they
 //! are about the same files, one names the other, or they are on one subject by title and words.
-//! The weights were fitted to 54 pairs of proposals of which one says that it replaces the other,
-//! and to 779 proposals that replace none; how often they are right is in docs/figures.md. What
-//! shared files count was lowered for this project's own records, of which none contradict.
+//! The weights were fitted to 54 pairs of proposals of which one replaces the other by its own
+//! words, and to 779 proposals that replace none; docs/figures.md has the share of right answers.
+//! The weight of shared files was lowered for this project's own records, of which none contradict.
 
 use git_memory_model::evidence::{Citation, citations};
 use git_memory_text as text;
 
-/// From so many points on, it is worth saying: one in twenty of the proposals that replace none has
-/// more with another one.
+/// Points that are worth a report: one in twenty of the proposals that replace none has more with
+/// another one.
 pub const WORTH_SAYING: u32 = 460;
 
-/// Files that more current records are about say nothing of any two of them.
+/// Most current records for which shared files are evidence about any two of them.
 const FEW: u64 = 12;
-/// Files that no more current records are about say most.
+/// Most current records for which shared files are strong evidence.
 const FEWEST: u64 = 3;
 
-/// How much of a text is looked at for sentences about other records, in bytes.
+/// Length of the part of a text that is searched for sentences about other records, in bytes.
 const SENTENCES: usize = 64 << 10;
-/// Words with which a text says that something does not hold any more.
+/// Words with which a text says that something no longer applies.
 const ENDING: [&str; 7] = [
     "supersed",
     "replac",
@@ -31,40 +32,40 @@ const ENDING: [&str; 7] = [
     "no longer",
 ];
 
-/// What a new record and one that is there have in common; shares are from 0 to 1.
+/// Features that a new record and an existing one share; shares are from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each says something else")]
 pub struct Common {
     /// The share of the new one's telling words that the other one has, weighed by rarity.
     pub words: f64,
-    /// The same, of the record that has most of them.
+    /// The highest such share of any existing record.
     pub most_words: f64,
     /// The share of the words of both titles that both have.
     pub title: f64,
     /// The share of the words of the new title that the other text has, weighed by rarity.
     pub title_in_text: f64,
-    /// Whether the new text names the other record.
+    /// True if the new text names the other record.
     pub is_named: bool,
-    /// Whether it does so in a sentence about what no longer holds.
+    /// True if it does so in a sentence about replaced or ended things.
     pub is_said_over: bool,
-    /// Where both are about the same files: how many records are.
+    /// Number of records about the files, if both are about the same files.
     pub sharing_paths: Option<u64>,
-    /// Whether both are about one path, the same, and about nothing else.
+    /// True if both are about the same single path, and about nothing else.
     pub has_only_path: bool,
-    /// Whether both have the same category.
+    /// True if both have the same category.
     pub has_category: bool,
-    /// Whether both have the same scope, which is not the whole project.
+    /// True if both have the same scope, which is not the whole project.
     pub has_scope: bool,
 }
 
-/// True if files that so many current records are about say something of any two of them.
+/// True if files that this many current records are about are evidence about any two of them.
 #[must_use]
 pub fn is_few(records: usize) -> bool {
     records as u64 <= FEW
 }
 
 impl Common {
-    /// How much speaks for it that both decide the same question.
+    /// Points for the assumption that both decide the same question.
     #[must_use]
     pub fn points(&self) -> u32 {
         let nearest = if self.most_words > 0.0 {
@@ -105,13 +106,13 @@ impl Common {
 }
 
 impl Common {
-    /// Whether both are about files that few records are about.
+    /// True if both are about files that few records are about.
     #[must_use]
     pub fn is_on_same_files(&self) -> bool {
         self.sharing_paths.is_some_and(|count| count <= FEW)
     }
 
-    /// Whether next to nothing else is about the files.
+    /// True if hardly any other record is about the files.
     fn is_on_few_files(&self) -> bool {
         self.sharing_paths.is_some_and(|count| count <= FEWEST)
     }
@@ -131,7 +132,7 @@ impl Common {
     }
 }
 
-/// The nearest whole number; below zero there is none.
+/// The nearest whole number, at least 0.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -141,7 +142,7 @@ fn whole(value: f64) -> u32 {
     value.round() as u32
 }
 
-/// The records that a text names in sentences about what no longer holds.
+/// The records that a text names in sentences about ended things.
 #[must_use]
 pub fn said_over(body: &str) -> Vec<Citation> {
     let body = &body[..text::floor(body, SENTENCES)];
@@ -159,7 +160,7 @@ pub fn said_over(body: &str) -> Vec<Citation> {
     found
 }
 
-/// The sentences of a text, roughly: paragraphs cut where a full stop comes before a space.
+/// The sentences of a text, roughly: paragraphs cut at full stops before spaces.
 fn sentences(body: &str) -> impl Iterator<Item = &str> {
     let paragraphs = body.split("\n\n");
     paragraphs.flat_map(|paragraph| paragraph.split_inclusive(". "))
@@ -170,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_files_and_some_words_are_worth_saying_whatever_the_titles_are() {
+    fn equal_files_and_some_words_are_worth_saying_with_any_titles() {
         let common = Common {
             words: 0.3,
             most_words: 0.3,
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn one_file_that_both_are_about_alone_is_worth_saying_with_little_else() {
+    fn one_file_that_only_both_are_about_is_worth_saying_with_little_else() {
         let common = Common {
             sharing_paths: Some(2),
             has_category: true,
@@ -228,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_subject_is_worth_saying_where_the_text_names_the_other() {
+    fn an_equal_subject_is_worth_saying_if_the_text_names_the_other() {
         let common = Common {
             words: 0.4,
             most_words: 0.4,

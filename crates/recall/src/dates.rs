@@ -21,10 +21,10 @@ const MONTHS: [(&str, &str); 12] = [
     ("december", "dec"),
 ];
 
-/// The days that a question speaks of, if it does; `today` is what "last week" counts from.
+/// The days that a question mentions, if any; `today` is the day that "last week" counts from.
 #[must_use]
 pub fn in_question(question: &str, today: Date) -> Option<RangeInclusive<Date>> {
-    // Digits first: who writes them means exactly that, wherever in the question they are.
+    // Digits first: a date in digits is exact, wherever in the question it is.
     if let Some(days) = iso(question) {
         return Some(days);
     }
@@ -64,7 +64,7 @@ fn iso_days(word: &str) -> Option<RangeInclusive<Date>> {
     Date::month(number(year)?, number(month)?)
 }
 
-/// A number; what is not one is another word.
+/// A number, if the text is one.
 fn number<N: FromStr>(text: &str) -> Option<N> {
     text.parse().ok()
 }
@@ -76,9 +76,9 @@ struct Spoken<'a> {
 }
 
 impl Spoken<'_> {
-    /// What the first words mean, if they begin a date. A month that is named alone is the last one
-    /// of that name, and has to be introduced: "may" is a verb, and "mar" and "dec" are parts of
-    /// names. `is_first` says that no word comes before.
+    /// Days that the first words mean, if they begin a date. The name of a month without a year is
+    /// the last month of that name, and needs an introducing word: "may" is a verb, and "mar" and
+    /// "dec" are parts of names. `is_first` is true if no word comes before.
     fn days(&self, is_first: bool) -> Option<RangeInclusive<Date>> {
         match (self.word(0), self.word(1)) {
             ("yesterday", _) => Some(self.today.minus(1)..=self.today.minus(1)),
@@ -113,7 +113,7 @@ impl Spoken<'_> {
         {
             return Date::whole_year(year);
         }
-        // A question that is nothing but a year.
+        // A question that is only a year.
         if is_first && second.is_empty() {
             return Date::whole_year(year(first)?);
         }
@@ -155,7 +155,7 @@ fn month(name: &str) -> Option<u32> {
     None
 }
 
-/// A year of four digits in which somebody can have written a record.
+/// A year of four digits in which a record can have been written.
 fn year(text: &str) -> Option<i32> {
     let year = number(text)?;
     // Most other numbers of four digits are ports, sizes and codes.

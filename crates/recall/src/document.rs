@@ -1,7 +1,7 @@
-//! What the index keeps of one text: its terms with their weights, the order of its words, and the
-//! facts that rank it.
+//! The index entry of one text: its terms with their weights, the order of its words, and the facts
+//! that rank it.
 //!
-//! A document depends on the text alone, so it is kept under the text's object id. Its terms are
+//! A document depends only on the text, so it is kept under the text's object id. Its terms are
 //! numbers of the [`Lexicon`] that it was read with.
 
 use super::facts::{Attribute, Facts};
@@ -23,11 +23,11 @@ pub struct Document {
     pub(crate) terms: Vec<Weighted>,
     /// The sum of the weights of all words.
     pub(crate) length: u32,
-    /// The words in order ([`super::stream`]).
+    /// The words in order (`stream`).
     pub stream: Vec<u8>,
     pub(crate) language: Language,
     pub(crate) facts: Facts,
-    /// Whether the rules of the secret guard find nothing in it.
+    /// True if the rules of the secret guard find nothing in the text.
     pub(crate) is_clean: bool,
 }
 
@@ -41,8 +41,8 @@ pub struct Source<'a> {
 }
 
 impl Document {
-    /// A file of memory as the index keeps it, without its secrets; [`Document::nothing`] where it
-    /// cannot be read. `usual` is its language where its words do not tell another.
+    /// A file of memory as the index keeps it, without its secrets; [`Document::nothing`] if it
+    /// cannot be read. `usual` is its language unless its words show another one.
     #[must_use]
     pub fn of_file(content: &[u8], usual: Language, lexicon: &mut Lexicon) -> Self {
         let Ok(text) = std::str::from_utf8(content) else {
@@ -96,7 +96,7 @@ impl Document {
         Self::new(&source, facts, usual, lexicon)
     }
 
-    /// What the index keeps of a text that is not a record: that it was read.
+    /// The entry of a text that is not a record: it only shows that the text was read.
     #[must_use]
     pub fn nothing() -> Self {
         let facts = Facts {
@@ -141,8 +141,8 @@ impl Document {
         }
     }
 
-    /// Its words and what they make together, each with its weight, in no order; of the lexicon that
-    /// it was read with.
+    /// Its words and compounds, each with its weight, in no order; of the lexicon that it was read
+    /// with.
     pub(crate) fn words<'a>(&self, lexicon: &'a Lexicon) -> impl Iterator<Item = (&'a str, u32)> {
         let words = self.terms.iter().filter_map(|weighted| {
             let word = lexicon.word(weighted.term)?;
@@ -152,14 +152,14 @@ impl Document {
     }
 }
 
-/// What a file says of itself, whether it is a record or a page.
+/// Fields of a file, whether it is a record or a page.
 struct Said<'a> {
     id: Option<&'a str>,
-    /// `None` for a page: its folder tells.
+    /// `None` for a page: its folder tells the kind.
     kind: Option<Kind>,
     title: &'a str,
     abstract_line: &'a str,
-    /// Empty where a page leaves it to its folder; so is the scope.
+    /// Empty if a page takes it from its folder; so is the scope.
     status: &'a str,
     scope: &'a str,
     category: Option<&'a Clean>,
@@ -210,7 +210,8 @@ impl<'a> Said<'a> {
 /// The searched parts of a text.
 fn fields<'a>(said: &Said<'a>, body: &'a str) -> Vec<(Field, &'a str)> {
     let mut fields = vec![(Field::Title, said.title)];
-    // Where nobody wrote a description, its words are the body's first ones, and would count twice.
+    // Without a written description, the abstract is the body's first words, which would count
+    // twice.
     let description = said.abstract_line;
     let first = || text::one_line(&text::first_paragraph(body), text::ABSTRACT_LENGTH);
     if !description.is_empty() && first() != description {
@@ -226,7 +227,7 @@ fn fields<'a>(said: &Said<'a>, body: &'a str) -> Vec<(Field, &'a str)> {
     fields
 }
 
-/// What can be asked of a text, beside its words.
+/// Attributes by which a text can be found, beside its words.
 fn attributes<'a>(said: &Said<'a>) -> Vec<(Attribute, &'a str)> {
     let mut attributes = vec![(Attribute::Status, said.status)];
     if let Some(id) = said.id {
@@ -250,7 +251,7 @@ fn attributes<'a>(said: &Said<'a>) -> Vec<(Attribute, &'a str)> {
     attributes
 }
 
-/// A title as it is asked for exactly: its words in order, whatever separates them.
+/// A title in the form for exact questions: its words in order, whatever separates them.
 pub fn exact(title: &str) -> String {
     let mut words = String::new();
     tokens(title, |token| {

@@ -1,5 +1,5 @@
-//! From the forms of a question to terms of the index: stems by language, and what replaces a word
-//! that the view does not know.
+//! Turns the forms of a question into terms of the index: stems by language, and replacements of
+//! words that the view does not know.
 
 use std::borrow::Cow;
 
@@ -10,21 +10,21 @@ use super::segment::{Bytes, Posting};
 use super::view::Part;
 use git_memory_text::Language;
 
-// What a form counts beside a typed word where nobody typed it: a guess must not pass for what was
-// asked.
+// Weight of a form in the place of a typed word: a guess must count less than the word that was
+// asked for.
 const STAND_IN: f64 = 0.5;
-/// How fast a word that the question says again stops counting more (the k3 of BM25).
+/// Limit for the value of a word that the question repeats (the k3 of BM25).
 const K3: f64 = 8.0;
-// What words count that were typed apart and are written as one: mostly the name that was meant,
-// but the words by themselves are asked for as well.
+// Weight of the joined form of words that were typed apart: mostly the name that was meant, but the
+// separate words are asked for as well.
 const JOINED: f64 = 0.7;
 
 /// A form that is looked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sought {
-    /// The form, folded; a stem, where the index gave it.
+    /// The form, folded; a stem, if it comes from the index.
     pub form: String,
-    /// How much it counts.
+    /// Weight of the form.
     pub weight: f64,
     pub(crate) origin: Origin,
 }
@@ -40,13 +40,13 @@ impl Sought {
         }
     }
 
-    /// Whether it is a word that was typed: neither our own reading of several nor what is in the
-    /// place of one.
+    /// True if the form is a word that was typed: neither several words joined nor a replacement of
+    /// one.
     pub(crate) fn is_typed(&self) -> bool {
         matches!(self.origin, Origin::Typed(_))
     }
 
-    /// What it is in a text of this language.
+    /// The form as it is in a text of this language.
     #[must_use]
     pub fn in_language(&self, language: Language) -> Cow<'_, str> {
         if self.origin == Origin::Stem {
@@ -57,8 +57,7 @@ impl Sought {
     }
 }
 
-/// What is looked for, and where it was found. Its weight is how much it counts beside a typed
-/// word.
+/// A form that is looked for, and its occurrences. Its weight is relative to a typed word.
 pub(crate) struct Term {
     pub(crate) sought: Sought,
     /// For each part, the documents that contain it.
@@ -66,13 +65,13 @@ pub(crate) struct Term {
 }
 
 impl Term {
-    /// How many documents of the view contain it.
+    /// Number of documents of the view that contain it.
     pub(crate) fn found(&self) -> u64 {
         self.lists.iter().map(|list| list.len() as u64).sum()
     }
 }
 
-/// An unknown word, and what was asked for in its place.
+/// An unknown word, and its replacements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replaced {
     /// The word of the question, folded: lower case, without accents.
@@ -87,8 +86,8 @@ pub(crate) struct Expansion {
     pub(crate) replaced: Vec<Replaced>,
 }
 
-/// Looks up the terms of a question. A word that the view does not know comes after what replaces
-/// it.
+/// Looks up the terms of a question. A word that the view does not know comes after its
+/// replacements.
 pub(crate) fn expand<S: Bytes>(
     parts: &[Part<'_, S>],
     languages: &[Language],
@@ -101,7 +100,7 @@ pub(crate) fn expand<S: Bytes>(
     };
     for form in &query.forms {
         let term = term(&lookup, form)?;
-        // What words make together is mostly unknown, and no misspelling.
+        // A joined form is mostly unknown, and not a misspelling.
         let is_typed = matches!(form.origin, Origin::Typed(_));
         if is_typed && term.found() == 0 && expansion.replaced.len() < UNKNOWN {
             add_stand_ins(&lookup, query, &form.text, &mut expansion)?;
@@ -126,13 +125,13 @@ fn term<S: Bytes>(lookup: &Lookup<'_, '_, S>, form: &Form) -> Result<Term, Damag
     Ok(Term { sought, lists })
 }
 
-/// What a word counts that the question says so often.
+/// Weight of a word that the question repeats this often.
 fn said(times: u32) -> f64 {
     let times = f64::from(times);
     times * (K3 + 1.0) / (K3 + times)
 }
 
-/// Adds what may be meant by an unknown word, unless the question asks for it itself.
+/// Adds possible meanings of an unknown word, unless the question asks for them anyway.
 fn add_stand_ins<S: Bytes>(
     lookup: &Lookup<'_, '_, S>,
     query: &Query,
@@ -171,7 +170,7 @@ fn add_stand_ins<S: Bytes>(
     Ok(())
 }
 
-/// The Han characters of a pair: each is a word by itself, or was one.
+/// The Han characters of a pair: each may be a word.
 fn characters(pair: &str) -> Vec<String> {
     let mut characters = Vec::new();
     if pair.chars().count() == 2 {

@@ -1,5 +1,5 @@
-//! What the index knows of a text besides its words: facts that rank it, and attributes that can be
-//! asked for.
+//! Facts of the index about a text, besides its words: those that rank it, and attributes that can
+//! be asked for.
 
 use git_memory_model::kind::{Kind, Lifecycle};
 use git_memory_text as text;
@@ -9,23 +9,23 @@ use git_memory_text::date::Date;
 // the question alike, so it is still found.
 const VALUE_LIMIT: usize = 200;
 
-/// What ranks a text besides its words.
+/// Facts that rank a text besides its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
-    /// The kind, as the id says it; `None` where only its folder can tell, or nothing.
+    /// The kind by the id; `None` if only its folder can tell, or nothing.
     pub kind: Option<Kind>,
-    /// What its status means; `None` where the text is not a record: no view has it.
+    /// Meaning of its status; `None` if the text is not a record: no view contains it.
     pub lifecycle: Option<Lifecycle>,
     /// The day it was made.
     pub created: Option<Date>,
     /// The day it was last changed.
     pub updated: Option<Date>,
-    /// Whether something is wrong with its file, secrets left aside.
+    /// True if its file has a fault other than a secret.
     pub is_faulty: bool,
 }
 
 impl Facts {
-    /// Whether it is a record that applies, or is proposed.
+    /// True if these are facts of a record that applies, or is proposed.
     #[must_use]
     pub fn is_current(&self) -> bool {
         match self.lifecycle {
@@ -48,7 +48,7 @@ pub enum Attribute {
     Tag,
     /// Its scope, or a parent of that.
     Scope,
-    /// The category, where it has one.
+    /// The category, if it has one.
     Category,
     /// A pathspec of the files that it is about.
     About,
@@ -69,7 +69,7 @@ impl Attribute {
         format!("{}{kept}", self.prefix())
     }
 
-    /// What the terms of all its values begin with.
+    /// Prefix of the terms of all its values.
     pub(crate) fn prefix(self) -> &'static str {
         match self {
             Self::Id => "\u{1}id:",

@@ -1,10 +1,11 @@
-//! What a score is made of: features, each a whole number of points. Their sum orders documents,
-//! and `--explain` shows each of them.
+//! The parts of a score: features, each a whole number of points. Their sum orders documents, and
+//! `--explain` shows each of them.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 
-/// What a document has or lacks, in points: steps of 1/4096 of what doors show.
+/// Points of a document's feature, positive or negative: steps of 1/4096 of the number that doors
+/// show.
 // Whole numbers: their sums are the same in whatever order and on every machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Points(i64);
@@ -13,7 +14,7 @@ impl Points {
     const STEPS: f64 = 4096.0;
     /// One, as doors show it.
     pub const ONE: Self = Self(4096);
-    /// The smallest score of a hit: doors show two digits, and one of 0.00 is no hit.
+    /// The smallest score of a hit: doors show two digits, and a score of 0.00 is no hit.
     pub const LEAST: Self = Self(21);
 
     /// The number of points that is nearest to a value.
@@ -69,11 +70,11 @@ pub enum Feature {
     WholeName,
     /// The question names it.
     Named,
-    /// How close together the words of the question are in it.
+    /// The words of the question are close together in it.
     Closeness,
     /// Others among the best that are like it.
     Neighbours,
-    /// Its paths cover the files that somebody works at, or begin as theirs do.
+    /// Its paths cover the files that are being worked on, or begin as theirs do.
     Paths,
     /// Its scope contains them.
     Scope,
@@ -81,16 +82,16 @@ pub enum Feature {
     Commits,
     /// Its text names them.
     Mentions,
-    /// Its dates are those of the question.
+    /// Its dates match those of the question.
     Date,
-    /// How it was rated for questions like this one.
+    /// Its ratings for similar questions.
     Feedback,
-    /// What its status means: below zero for what no longer applies.
+    /// Points for its status: below zero for a record that no longer applies.
     Status,
 }
 
 impl Feature {
-    /// How many there are.
+    /// Number of features.
     const COUNT: usize = Self::Status as usize + 1;
 
     /// Each of them, in the order of explanations.
@@ -129,7 +130,7 @@ impl Feature {
     }
 }
 
-/// What each feature of a document adds to its score.
+/// Points that each feature of a document adds to its score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Features([Points; Feature::COUNT]);
 
@@ -139,7 +140,7 @@ impl Features {
         self.0[feature as usize] += points;
     }
 
-    /// What a feature adds.
+    /// Points that a feature adds.
     #[must_use]
     pub fn of(&self, feature: Feature) -> Points {
         self.0[feature as usize]

@@ -1,5 +1,5 @@
-//! Ratings of earlier answers: the lines of `memory/recall-feedback.jsonl`, and what they make of a
-//! score.
+//! Ratings of earlier answers: the lines of `memory/recall-feedback.jsonl`, and their effect on
+//! scores.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -16,15 +16,15 @@ const VERSION: u32 = 1;
 pub const QUERY_LIMIT: usize = 200;
 /// Questions are alike that share at least this much of their words.
 const ALIKE: f64 = 0.5;
-// What any number of helpful answers adds to a score at most. As many irrelevant ones divide it by
-// the same, so no ratings can hide a record that answers one and a half times as well as the
+// The most that any number of helpful answers adds to a score. As many irrelevant ones divide it by
+// the same factor, so no ratings can hide a record that answers one and a half times as well as the
 // others.
 const MOST: f64 = 0.5;
-/// What a record without a word of the question is worth where it answered one like it, as a share
-/// of the best.
+/// Score of a record without a word of the question that was helpful for a similar question, as a
+/// share of the best score.
 const PINNED: f64 = 0.5;
 
-/// How an answer was.
+/// Rating of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
@@ -32,7 +32,7 @@ pub enum Outcome {
     Helpful,
     /// The record was found, and did not.
     Irrelevant,
-    /// What was looked for was not found; where a record is named, it is the one.
+    /// The wanted record was not found; a named record is the wanted one.
     Missed,
     /// There was too much of it.
     Overloaded,
@@ -66,14 +66,14 @@ pub struct Feedback {
     pub schema_version: u32,
     /// The question, without secrets.
     pub query: String,
-    /// How the answer was.
+    /// Rating of the answer.
     pub outcome: Outcome,
     /// When it was rated, RFC 3339.
     pub created: String,
     /// The record that is rated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matched_id: Option<String>,
-    /// What the rater had to say besides, on one line, without secrets.
+    /// A remark of the rater, on one line, without secrets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -100,10 +100,10 @@ impl Feedback {
     }
 }
 
-/// What a line says; `None` where it is not one of ours.
+/// The feedback in a line; `None` if the line is not one of ours.
 #[must_use]
 pub fn parse(line: &str) -> Option<Feedback> {
-    // The file is merged by people and programs: what cannot be read rates nothing.
+    // The file is merged by people and programs: an unreadable line rates nothing.
     serde_json::from_str(line).ok()
 }
 
@@ -113,21 +113,21 @@ pub fn with_line(file: &str, line: &str) -> String {
     with_lines(file, [line])
 }
 
-/// What ratings make of a record for questions like one.
+/// Effect of ratings on a record for similar questions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
     /// The record that was rated.
     pub id: RecordId,
-    /// What multiplies its score.
+    /// Factor of its score.
     pub share: f64,
-    /// Its share of the best score, where it contains no word of the question.
+    /// Its share of the best score, if it contains no word of the question.
     pub pinned: Option<f64>,
 }
 
 impl Effect {
     /// The effect of ratings that add up to `sum`: helpful ones above zero, irrelevant ones below.
     fn new(id: RecordId, sum: f64) -> Self {
-        // The first ratings count most: a hundred of them say little more than ten.
+        // The first ratings count most: a hundred of them count little more than ten.
         let lift = 1.0 + MOST * sum.abs() / (sum.abs() + 2.0);
         if sum > 0.0 {
             Self {
@@ -145,7 +145,7 @@ impl Effect {
     }
 }
 
-/// What the lines of a file make of the scores for a question, by record.
+/// Effects of the lines of a file on the scores for a question, by record.
 #[must_use]
 pub fn effects(file: &str, question: &Query, usual: Language) -> Vec<Effect> {
     let asked = words(question);
@@ -161,7 +161,7 @@ pub fn effects(file: &str, question: &Query, usual: Language) -> Vec<Effect> {
             continue;
         };
         let sign = match feedback.outcome {
-            // The record that was missed is the one that should have been found.
+            // The missed record is the one that should have been found.
             Outcome::Helpful | Outcome::Missed => 1.0,
             Outcome::Irrelevant => -1.0,
             Outcome::Overloaded => continue,
@@ -179,7 +179,7 @@ pub fn effects(file: &str, question: &Query, usual: Language) -> Vec<Effect> {
     effects
 }
 
-/// Whether a line may be of a question with one of these words.
+/// True if a line may belong to a question with one of these words.
 fn may_be_alike(line: &str, asked: &HashSet<&str>) -> bool {
     // Most lines are of other questions, and a look for the words is cheaper than reading them. Of
     // letters beyond ASCII the spelling is not known: accents and width are folded.
@@ -190,13 +190,13 @@ fn may_be_alike(line: &str, asked: &HashSet<&str>) -> bool {
     asked.iter().any(|word| line.contains(word))
 }
 
-/// How often questions like one were answered with too much.
+/// Number of similar questions whose answers were too long.
 #[must_use]
 pub fn overloads(file: &str, question: &Query, usual: Language) -> usize {
     let asked = words(question);
     let mut overloads = 0;
     for line in file.lines() {
-        // Only lines with the word can say so: the others need not be read.
+        // Only lines with the word can be such ratings: the others need not be read.
         if !line.contains(Outcome::Overloaded.name()) {
             continue;
         }

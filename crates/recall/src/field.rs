@@ -1,4 +1,4 @@
-//! The searched parts of a text, and how much an occurrence in each of them counts.
+//! The searched parts of a text, and the weight of an occurrence in each of them.
 
 use git_memory_model::keys;
 
@@ -7,7 +7,7 @@ use git_memory_model::keys;
 pub enum Field {
     /// The title; a record has exactly one.
     Title,
-    /// The abstract, where it is not the beginning of the body.
+    /// The abstract, if it is not the beginning of the body.
     Description,
     /// The tags and the category.
     Tags,
@@ -20,7 +20,7 @@ pub enum Field {
 struct Row {
     field: Field,
     name: &'static str,
-    /// How much an occurrence in the field counts.
+    /// Weight of an occurrence in the field.
     weight: u32,
 }
 
@@ -60,7 +60,7 @@ impl Field {
         ROWS[self.number()].name
     }
 
-    /// How much an occurrence counts.
+    /// Weight of an occurrence.
     pub(crate) fn weight(self) -> u32 {
         ROWS[self.number()].weight
     }

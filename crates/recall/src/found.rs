@@ -1,4 +1,4 @@
-//! The answer to a question: ranked documents, and what was looked for.
+//! The answer to a question: ranked documents, and the forms that were looked for.
 
 use super::codec::Damaged;
 use super::confidence::Confidence;
@@ -10,18 +10,18 @@ use super::order::Rank;
 use super::segment::{Bytes, Segment};
 use super::stream;
 
-/// A document that answers, and what made its score.
+/// A document that answers, and the parts of its score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ranked {
     /// Which document.
     pub at: DocumentRef,
     /// Its class before any score counts.
     pub rank: Rank,
-    /// What it has; the higher their sum, the better.
+    /// Its features; the higher their sum, the better.
     pub features: Features,
-    /// How much of the question's weight its words have, from 0 to 1.
+    /// Part of the question's weight that its words have, from 0 to 1.
     pub matched: f64,
-    /// How sure it is that it answers.
+    /// Confidence that it answers.
     pub confidence: Confidence,
 }
 
@@ -45,21 +45,21 @@ impl Ranked {
     }
 }
 
-/// What a question came to.
+/// Result of a question.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     /// The best documents, the best first.
     pub ranked: Vec<Ranked>,
-    /// Words that the view does not know, and what was asked for in their place.
+    /// Words that the view does not know, and their replacements.
     pub replaced: Vec<Replaced>,
-    /// What was looked for, with its weight in this view.
+    /// Forms that were looked for, with their weights in this view.
     pub terms: Vec<Sought>,
 }
 
 /// The terms of a question in a part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldTerms<'a> {
-    /// The searched part of the text that holds them.
+    /// The searched part of the text with the terms.
     pub field: Field,
     /// The terms, each once, in the order of the text.
     pub forms: Vec<&'a str>,

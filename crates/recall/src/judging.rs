@@ -1,5 +1,5 @@
-//! Judges how sure answers are: calibrated on questions whose answers are known, so that of those
-//! that are sure nine in ten are right.
+//! Judges the confidence in answers: calibrated on questions with known answers, so that nine in
+//! ten of the answers with high confidence are right.
 
 use super::closeness;
 use super::confidence::Confidence;
@@ -7,26 +7,26 @@ use super::feature::{Feature, Points};
 use super::found::Ranked;
 use super::order::Rank;
 
-// What an answer by words needs to be sure: how much of the question's weight it has, how close
-// together that is, and how far it is before the next. Chosen on 240 questions of four collections;
-// of a fifth one, and of those, 79 of 87 such answers are right.
+// Limits for high confidence in an answer by words: its part of the question's weight, how close
+// together that is, and its lead over the next one. Chosen on 240 questions of four collections; of
+// a fifth one, and of those, 79 of 87 such answers are right.
 const SURE_MATCHED: f64 = 0.5;
 const SURE_CLOSE: f64 = 0.7;
 const SURE_LEAD: f64 = 0.4;
-/// A record whose paths name a file is about it, whatever the question says.
+/// A record whose paths name a file is about it, whatever the question.
 const SURE_PATHS: f64 = 0.5;
-// What ties it to the files, where the words say something, too.
+// Limits for an answer that is tied to the files, if its words match, too.
 const SURE_FILES: f64 = 0.6;
 const SURE_FILES_MATCHED: f64 = 0.3;
 const SURE_FILES_LEAD: f64 = 0.3;
-// A likely answer has so much of the sum of all, as they are weighted.
+// Share of the weighted sum of all signs that a likely answer has.
 const LIKELY: f64 = 0.5;
 const MATCHED: f64 = 0.7;
 const CLOSE: f64 = 0.2;
 const LEAD: f64 = 0.4;
 const FILES: f64 = 0.8;
 
-/// Says of ranked documents, the best first, how sure each is: none is surer than those before it.
+/// Gives ranked documents, the best first, their confidence: none has more than those before it.
 pub(crate) fn judge(ranked: &mut [Ranked], best: Points) {
     let mut last = Confidence::Sure;
     for nth in 0..ranked.len() {
@@ -39,18 +39,18 @@ pub(crate) fn judge(ranked: &mut [Ranked], best: Points) {
     }
 }
 
-/// What an answer is judged by, each from 0 to 1.
+/// Signs by which an answer is judged, each from 0 to 1.
 #[derive(Clone, Copy, Debug)]
 struct Signs {
-    /// How much of the question's weight it has.
+    /// Part of the question's weight that it has.
     matched: f64,
-    /// How close together that is.
+    /// Closeness of its words.
     close: f64,
-    /// How far it is before the next.
+    /// Lead over the next one.
     lead: f64,
-    /// What its paths say of the files.
+    /// How well its paths match the files.
     paths: f64,
-    /// What all that ties it to the files says.
+    /// How strongly all evidence ties it to the files.
     files: f64,
 }
 
@@ -66,7 +66,7 @@ impl Signs {
         let lead = 1.0 - next.value() / hit.score().value().max(f64::MIN_POSITIVE);
         Self {
             matched: hit.matched,
-            // Half of what there may be is as close together as most answers are.
+            // Half of the possible closeness is as much as most answers have.
             close: share(Feature::Closeness, words.times(closeness::MOST / 2.0)),
             lead: lead.clamp(0.0, 1.0),
             paths,
@@ -84,7 +84,7 @@ impl Signs {
     }
 
     fn is_likely(self) -> bool {
-        // That nothing else is found says nothing by itself.
+        // A lead is no evidence if the answer matches nothing else.
         let known = MATCHED * self.matched + CLOSE * self.close * self.matched;
         let worth = known + FILES * self.files;
         worth * (1.0 + LEAD * self.lead) >= LIKELY
@@ -128,7 +128,7 @@ mod tests {
         for (signs, is_sure, is_likely) in [
             (nothing, false, false),
             (words, true, true),
-            // Another text says as much.
+            // Another text has nearly the same score.
             (Signs { lead: 0.1, ..words }, false, true),
             // One word of many.
             (

@@ -1,5 +1,5 @@
-//! What the texts of an index have in common: the forms that were read, and the term that each is
-//! in a language.
+//! Data that the texts of an index share: the forms that were read, and the term of each in a
+//! language.
 //!
 //! Most words of a text were in another one: a form is stemmed once in the life of a lexicon, and
 //! kept once, however often it was read. Documents know their terms by number.
@@ -11,29 +11,29 @@ use super::field::Field;
 use super::stream;
 use git_memory_text::{Language, Shape, Telling, tokens};
 
-// How much of a field is read to tell the language of its text, in bytes: of a long one the
-// beginning tells.
+// Length of the part of a field by which the language of its text is recognized, in bytes: the
+// beginning of a long one is enough.
 const LANGUAGE_SAMPLE: usize = 4096;
-/// What a name takes beside its letters, in bytes: its places in a list and in a map.
+/// Memory that a name takes beside its letters, in bytes: its entries in a list and in a map.
 const NAME: usize = 64;
-/// How much memory words may take when the next texts begin, in bytes.
+/// Most memory that words may take when the next texts begin, in bytes.
 const WORDS_LIMIT: usize = 4 << 20;
-/// The bit of a term's number that tells facts from words.
+/// The bit of a term's number that marks facts.
 const FACT: u32 = 1 << 31;
 
 /// The forms and terms of texts, by number. Terms are words, or facts that can be asked for.
 #[derive(Default)]
 pub struct Lexicon {
     forms: Names,
-    /// For each form, what it tells of a text's language.
+    /// For each form, its evidence about a text's language.
     telling: Vec<Telling>,
     words: Names,
     facts: Names,
     /// The facts of the text that was read last.
     of_text: Vec<u32>,
-    /// For each language by its number: of each form the stem, where a text had it.
+    /// For each language by its number: the stem of each form, if a text had it.
     stems: Vec<Vec<Option<Stem>>>,
-    /// What was read of the last text; kept for its memory.
+    /// Words of the last text; kept to reuse their memory.
     read: Vec<Read>,
     weights: Weights,
 }
@@ -43,12 +43,12 @@ pub struct Lexicon {
 struct Names {
     numbers: HashMap<Rc<str>, u32, foldhash::fast::RandomState>,
     in_order: Vec<Rc<str>>,
-    /// How much memory they take, about, in bytes.
+    /// Approximate memory of the names, in bytes.
     size: usize,
 }
 
 impl Names {
-    /// The number of a name, which gets one where it has none.
+    /// The number of a name; a new name gets one.
     fn number(&mut self, name: &str) -> u32 {
         if let Some(number) = self.numbers.get(name) {
             return *number;
@@ -69,11 +69,11 @@ impl Names {
     }
 }
 
-/// What a form is in a language.
+/// Stem of a form in a language.
 #[derive(Clone, Copy)]
 struct Stem {
     term: u32,
-    /// What stands for it in a stream.
+    /// Mark of the term in a stream.
     mark: u32,
 }
 
@@ -81,9 +81,9 @@ struct Stem {
 #[derive(Clone, Copy)]
 struct Read {
     form: u32,
-    /// Whether it counts for the length of the text.
+    /// True if the word counts for the length of the text.
     is_counted: bool,
-    /// Whether it is at the place of the one before.
+    /// True if the word is at the same place as the one before.
     is_same: bool,
 }
 
@@ -94,7 +94,7 @@ pub(crate) struct Weighted {
     pub(crate) weight: u32,
 }
 
-/// What a text says word by word.
+/// The words of a text, one by one.
 #[derive(Debug)]
 pub(crate) struct Words {
     pub(crate) language: Language,
@@ -107,12 +107,12 @@ pub(crate) struct Words {
 }
 
 impl Lexicon {
-    /// About how much memory the facts take, in bytes.
+    /// Approximate memory of the facts, in bytes.
     pub(crate) fn size_of_facts(&self) -> usize {
         self.facts.size
     }
 
-    /// Forgets the facts, which most texts have alone; words only where they are very many.
+    /// Forgets the facts, which most texts do not share; words only if there are very many.
     pub(crate) fn clear(&mut self) {
         if self.forms.size + self.words.size > WORDS_LIMIT {
             *self = Self::default();
@@ -120,7 +120,7 @@ impl Lexicon {
         self.facts.clear();
     }
 
-    /// How many terms there are.
+    /// Number of terms.
     pub(crate) fn count(&self) -> usize {
         self.words.in_order.len() + self.facts.in_order.len()
     }
@@ -147,8 +147,8 @@ impl Lexicon {
         self.words.in_order.get(term as usize).map(Rc::as_ref)
     }
 
-    /// Reads a text; its terms are what [`Lexicon::weighed`] gives next. `usual` is its language
-    /// where its words do not tell another.
+    /// Reads a text; [`Lexicon::weighed`] gives its terms next. `usual` is its language unless its
+    /// words show another one.
     pub(crate) fn read(&mut self, fields: &[(Field, &str)], usual: Language) -> Words {
         let mut read = std::mem::take(&mut self.read);
         read.clear();
@@ -163,8 +163,8 @@ impl Lexicon {
                 }
                 read.push(Read {
                     form,
-                    // Compounds and pairs say the same words once more: with them, a text full of
-                    // names would be ranked as a long one.
+                    // Compounds and pairs repeat the same words: with them, a text full of names
+                    // would be ranked as a long one.
                     is_counted: matches!(token.shape, Shape::Word | Shape::Single),
                     is_same: position == Some(token.position),
                 });
@@ -177,7 +177,7 @@ impl Lexicon {
         words
     }
 
-    /// What was read, in a language.
+    /// Turns the words that were read into terms of a language.
     fn words(
         &mut self,
         fields: &[(Field, &str)],
@@ -247,7 +247,7 @@ impl Lexicon {
         stem
     }
 
-    /// Says that the text has a fact: a term that counts once.
+    /// Adds a fact to the text: a term that counts once.
     pub(crate) fn add_fact(&mut self, term: &str) {
         let number = self.facts.number(term);
         self.of_text.push(number | FACT);
@@ -256,7 +256,7 @@ impl Lexicon {
     /// The terms of the text that was read last, with their weights, in no order.
     pub(crate) fn weighed(&mut self) -> Vec<Weighted> {
         let mut weighed = self.weights.drain(self.of_text.len());
-        // A text may say a thing twice.
+        // A text may have a fact twice.
         self.of_text.sort_unstable();
         self.of_text.dedup();
         let facts = self.of_text.drain(..);

@@ -1,10 +1,10 @@
-//! Finding the right record: an index of terms under object ids, and the ranking of what a view
-//! contains of it.
+//! Finds the right record: an index of terms under object ids, and the ranking of the documents of
+//! a view. Pure: bytes of the index come from the caller ([`Bytes`]).
 //!
-//! [`Document`] is what the index keeps of one text, [`Segment`] many of them in immutable bytes,
-//! which [`Builder`] makes. [`Part`] says which documents a checkout has: frequencies are counted
-//! inside of it, so the same view ranks the same whatever else the index has. [`Query`] reads a
-//! question, [`search()`] ranks: [`Feature`] lists what counts.
+//! [`Document`] is the index entry of one text, [`Segment`] many of them in immutable bytes, which
+//! [`Builder`] makes. [`Part`] holds the documents of a checkout: frequencies are counted inside of
+//! it, so the same view ranks the same whatever else the index has. [`Query`] reads a question,
+//! [`search()`] ranks: [`Feature`] lists the parts of a score.
 
 #![warn(clippy::disallowed_methods)]
 

@@ -1,5 +1,5 @@
-//! Looks up forms in the parts of a view: their postings, what may replace an unknown word, terms
-//! near a question.
+//! Looks up forms in the parts of a view: their postings, replacements of unknown words, terms near
+//! a question.
 
 use std::cmp::Reverse;
 
@@ -20,7 +20,7 @@ const SHORTEST: usize = 5;
 const LONGEST: usize = 40;
 /// The shortest word that is a piece of another, in letters.
 const SHORTEST_PIECE: usize = 3;
-/// How many letters two words have in common at their beginning that are near each other.
+/// Number of letters that similar words share at their beginning.
 const BEGINNING: usize = 3;
 
 /// A document of a view.
@@ -41,7 +41,7 @@ pub struct NearTerm {
     pub first: DocumentRef,
 }
 
-/// What is asked for instead of an unknown word.
+/// Forms that replace an unknown word.
 pub(crate) struct StandIns {
     pub(crate) forms: Vec<String>,
     pub(crate) origin: Origin,
@@ -60,7 +60,7 @@ struct Stem {
 }
 
 impl<S: Bytes> Lookup<'_, '_, S> {
-    /// The postings of a form in each part, by where it comes from.
+    /// The postings of a form in each part, by its origin.
     pub(crate) fn postings(
         &self,
         form: &str,
@@ -122,8 +122,8 @@ impl<S: Bytes> Lookup<'_, '_, S> {
         Ok(lists.iter().any(|list| !list.is_empty()))
     }
 
-    /// What an unknown word may have meant: known words that it is made of, else the stem of one
-    /// that is spelled nearly so.
+    /// Possible meanings of an unknown word: the known words that it consists of, else the stem of
+    /// a word with nearly the same spelling.
     pub(crate) fn stand_ins(&self, form: &str) -> Result<StandIns, Damaged> {
         let mut forms = Vec::new();
         if form.len() >= SHORTEST && form.chars().all(char::is_alphabetic) {
@@ -142,7 +142,7 @@ impl<S: Bytes> Lookup<'_, '_, S> {
         })
     }
 
-    /// The fewest known words, of three letters or more, that make a word together; empty where it
+    /// The fewest known words, of three letters or more, that make a word together; empty if it
     /// cannot be made so.
     fn pieces(&self, form: &str) -> Result<Vec<String>, Damaged> {
         if form.len() > LONGEST {
@@ -158,7 +158,7 @@ impl<S: Bytes> Lookup<'_, '_, S> {
                     continue;
                 };
                 let count = before.count + 1;
-                // Known words are looked up only where they would make a better word.
+                // Known words are looked up only if they would make a better word.
                 let is_better = best[end].is_none_or(|known| count < known.count);
                 if is_better && self.is_known(&form[ends[start]..ends[end]])? {
                     best[end] = Some(Pieces { count, last: start });
@@ -178,14 +178,14 @@ impl<S: Bytes> Lookup<'_, '_, S> {
     }
 
     /// The term that is spelled most like a word and begins like it: one letter off, or two in a
-    /// long stem, an ending aside. Of several the one that most documents contain.
+    /// long stem, apart from an ending. Of several, the one that most documents contain.
     fn nearest(&self, form: &str) -> Result<Option<String>, Damaged> {
         let mut best: Option<Candidate> = None;
         // The first letter is rarely the wrong one, and only its part of the dictionary is read.
         let first: String = form.chars().take(1).collect();
         for part in self.parts {
             for entry in part.segment.terms(&first)? {
-                // Attributes and terms are texts; whatever is not is nothing that anybody typed.
+                // Attributes and terms are texts; other entries cannot have been typed.
                 let Ok(term) = std::str::from_utf8(&entry.term) else {
                     continue;
                 };
@@ -214,7 +214,7 @@ impl<S: Bytes> Lookup<'_, '_, S> {
     }
 }
 
-/// Those of the postings whose documents are in one of these languages.
+/// Postings whose documents are in one of these languages.
 fn in_languages<S: Bytes>(
     part: &Part<'_, S>,
     postings: Vec<Posting>,
@@ -234,7 +234,7 @@ fn in_languages<S: Bytes>(
 #[derive(Clone, Copy)]
 struct Pieces {
     count: usize,
-    /// Where the last word begins.
+    /// Start of the last word.
     last: usize,
 }
 
@@ -246,7 +246,7 @@ struct Candidate {
     term: String,
 }
 
-/// Terms that begin like the words of a question, at most `most`, those of the most documents
+/// Terms that begin like the words of a question, at most `most`, with those of the most documents
 /// first.
 ///
 /// # Errors
@@ -298,7 +298,7 @@ pub fn holding<S: Bytes>(
     text: &str,
 ) -> Result<Vec<DocumentRef>, Damaged> {
     let mut whole = String::new();
-    // The last token of a text is what all of it makes together.
+    // The last token of a text is the compound of all of it.
     tokens(text, |token| token.form.clone_into(&mut whole));
     let languages = totals.languages();
     let lookup = Lookup {

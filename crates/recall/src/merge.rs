@@ -7,13 +7,13 @@ use super::codec::{Damaged, nth_u32};
 use super::segment::{Bytes, DictionaryEntry, Posting, Segment};
 use super::writer::Writer;
 
-/// Per segment, the new number of each document; `None` for those that are left out.
+/// For each segment, the new number of each document; `None` for those that are left out.
 type Numbers = Vec<Vec<Option<u32>>>;
 
-/// Writes several segments as one. `keeps` says which documents stay, by object id.
+/// Writes several segments as one. `keeps` is true for documents that stay, by object id.
 ///
 /// # Errors
-/// Where it cannot be written; `InvalidData` where one of them is damaged.
+/// If it cannot be written; `InvalidData` if one of them is damaged.
 pub fn merge<B: Bytes, W: Write>(
     segments: &[Segment<B>],
     keeps: impl Fn(&[u8]) -> bool,
@@ -118,7 +118,7 @@ fn merge_terms<B: Bytes, W: Write>(
     Ok(())
 }
 
-/// The first of the terms at which the cursors are; `None` where all are at the end.
+/// The first of the terms at which the cursors are; `None` if all are at the end.
 fn least<B: Bytes>(cursors: &mut [Cursor<'_, B>]) -> Result<Option<Vec<u8>>, Damaged> {
     let mut least: Option<Vec<u8>> = None;
     for cursor in cursors {

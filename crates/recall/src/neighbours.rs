@@ -1,19 +1,19 @@
-//! What documents among the best gain from others among them that are like them: texts that answer
-//! a question tend to be alike.
+//! Points that the best documents gain from similar ones among them: texts that answer a question
+//! tend to be alike.
 
 use super::feature::Points;
 use super::stream;
 
-/// How many words of a text count: of a long one the beginning tells what it is about.
+/// Number of words of a text that count: the beginning of a long one shows its subject.
 const WORDS: usize = 600;
-/// How many of the nearest texts count.
+/// Number of the nearest texts that count.
 const NEAREST: usize = 3;
-/// What of a score comes from its neighbours.
+/// Share of a score that comes from its neighbours.
 const SHARE: f64 = 0.2;
-/// Words that more than one of so many texts have tell little of any.
+/// Words that more than one of this many texts have say little about any of them.
 const COMMON: usize = 3;
 
-/// The best documents, as they are compared.
+/// The best documents, in the form in which they are compared.
 #[derive(Default)]
 pub(crate) struct Neighbourhood {
     /// Each word of each text.
@@ -27,7 +27,7 @@ struct Word {
     text: u32,
 }
 
-/// How often a text has a word.
+/// Number of times that a text has a word.
 struct Occurrences {
     text: usize,
     count: u32,
@@ -53,7 +53,7 @@ impl Neighbourhood {
         }
     }
 
-    /// What each document gains or loses, in the order in which they were added.
+    /// Points that each document gains or loses, in the order in which they were added.
     pub(crate) fn gains(mut self) -> Vec<Points> {
         let count = self.scores.len();
         let mut norms = vec![0.0_f64; count];
@@ -102,7 +102,7 @@ impl Neighbourhood {
     }
 }
 
-/// What a document with this score gains from its neighbours.
+/// Points that a document with this score gains from its neighbours.
 fn gain(score: Points, all: &mut [Neighbour]) -> Points {
     all.sort_unstable_by(|a, b| {
         let by_likeness = b.likeness.total_cmp(&a.likeness);
@@ -119,7 +119,7 @@ fn gain(score: Points, all: &mut [Neighbour]) -> Points {
     Points::of(SHARE * (sum / weight - score.value()))
 }
 
-/// What a word counts that two texts have so often: square roots, which all machines round alike.
+/// Value of a word that two texts have this often: square roots, which all machines round alike.
 fn frequency(one: u32, other: u32) -> f64 {
     (f64::from(one) * f64::from(other)).sqrt()
 }

@@ -10,8 +10,8 @@ use super::view::Part;
 use git_memory_text::date::Date;
 
 /// The class of a document before any score counts, the first first.
-// Whoever types an id or a whole title means that record, however often others repeat its words. An
-// archived one stays findable, but never comes before what still counts.
+// A question that is an id or a whole title means that record, however often others repeat its
+// words. An archived one stays findable, but never comes before one that applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
     /// The question is its id.
@@ -20,11 +20,11 @@ pub enum Rank {
     Title,
     /// It contains words of the question.
     Words,
-    /// The same, but it was put away.
+    /// It contains words of the question, but it is archived.
     Archived,
 }
 
-/// What orders two documents.
+/// Key by which two documents are ordered.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SortKey {
     pub(crate) rank: Rank,
@@ -33,7 +33,7 @@ pub(crate) struct SortKey {
 }
 
 impl SortKey {
-    /// By rank, by score, the newest, and where all that is equal by object id.
+    /// By rank, by score, the newest, and if all that is equal by object id.
     pub(crate) fn compare<S: Bytes>(&self, other: &Self, parts: &[Part<'_, S>]) -> Ordering {
         let by_score = self
             .rank
@@ -48,8 +48,8 @@ impl SortKey {
         by_day.then_with(|| self.id(parts).cmp(other.id(parts)))
     }
 
-    /// The day of a document. An order has no way to fail: the segment's tables were read for its
-    /// score already, and what is damaged would have been seen.
+    /// The day of a document. An order cannot fail: the segment's tables were read for its score
+    /// already, which would have reported damage.
     fn updated<S: Bytes>(&self, parts: &[Part<'_, S>]) -> Option<Date> {
         match parts[self.at.part].segment.facts(self.at.document) {
             Ok(facts) => facts.updated,
@@ -57,8 +57,8 @@ impl SortKey {
         }
     }
 
-    /// The object id of a document; empty where it is damaged, which what is made of the answer
-    /// sees.
+    /// The object id of a document; empty if it is damaged, which is reported when the answer is
+    /// read.
     fn id<'a, S: Bytes>(&self, parts: &'a [Part<'_, S>]) -> &'a [u8] {
         match parts[self.at.part].segment.id(self.at.document) {
             Ok(id) => id,

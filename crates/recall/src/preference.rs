@@ -1,5 +1,5 @@
-//! What besides its words raises or lowers a document: what whoever asks prefers, and what ties it
-//! to the files that they work at.
+//! Features besides its words that raise or lower a document: the preferences of the asker, and
+//! ties to the files that are being worked on.
 
 use super::feature::Feature;
 use super::lookup::DocumentRef;
@@ -14,16 +14,16 @@ pub struct Pinned {
     pub share: f64,
 }
 
-/// What a feature adds, as a share of some score.
+/// Part of a feature in some score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
     /// The feature.
     pub feature: Feature,
-    /// From 0 to about 1; below 0 where it takes away.
+    /// From 0 to about 1; below 0 if it takes away.
     pub share: f64,
 }
 
-/// What may tie a document to files, in the order in which shares are added up.
+/// Reasons that tie a document to files, in the order in which shares are added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tie {
     /// Its paths cover them, or begin as theirs do.
@@ -49,7 +49,7 @@ impl Tie {
     }
 }
 
-/// What ties documents to the files that somebody works at: shares of the best score that a
+/// Ties of documents to the files that are being worked on: shares of the best score that a
 /// document has for its words, so that files count as much as words do, whichever there are.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
@@ -60,7 +60,7 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// None yet, of which each feature will have its weight.
+    /// Evidence without ties yet, in which each feature will have its weight.
     #[must_use]
     pub fn weighted(weights: Weights) -> Self {
         Self {
@@ -69,7 +69,7 @@ impl Evidence {
         }
     }
 
-    /// Adds to what a tie says for a document.
+    /// Adds to the share of a tie of a document.
     pub fn add(&mut self, document: DocumentRef, tie: Tie, share: f64) {
         let DocumentRef { part, document } = document;
         if self.shares.len() <= part {
@@ -91,8 +91,8 @@ impl Evidence {
         })
     }
 
-    /// What ties a document to the files: together at most 1, and less than each says where they
-    /// would be more.
+    /// Shares that tie a document to the files: together at most 1, and reduced in proportion if
+    /// their sum is larger.
     pub fn of(&self, document: DocumentRef) -> impl Iterator<Item = Share> + use<> {
         let table = self.shares.get(document.part);
         let row = table.and_then(|table| table.get(document.document as usize));
@@ -114,21 +114,21 @@ fn is_tied(shares: &[f64]) -> bool {
     shares.iter().any(|share| *share != 0.0)
 }
 
-/// What besides its words raises or lowers a document.
+/// Preferences that raise or lower a document, besides its words.
 pub trait Preference {
-    /// Whether a document is wanted at all.
+    /// True if a document is wanted at all.
     fn wants(&self, document: DocumentRef) -> bool;
 
-    /// What is added to its score for what it is, as shares of what its words have.
+    /// Shares that are added to its score for its properties, relative to the score of its words.
     fn shares(&self, document: DocumentRef) -> Vec<Share>;
 
-    /// What ties documents to files.
+    /// Evidence that ties documents to files.
     fn evidence(&self) -> &Evidence;
 
     /// Documents that are wanted without a word of the question.
     fn pinned(&self) -> Vec<Pinned>;
 
-    /// Documents that the question names, by a number, say.
+    /// Documents that the question names, for example by a number.
     fn named(&self) -> &[DocumentRef];
 }
 

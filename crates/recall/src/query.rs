@@ -1,4 +1,4 @@
-//! A question, as it is asked of the index.
+//! Reads a question for the index.
 
 use super::document::exact;
 use git_memory_text::{Language, Shape, tokens};
@@ -6,18 +6,18 @@ use git_memory_text::{Language, Shape, tokens};
 // Maximum number of different forms of a question that are asked for; of a longer one the first
 // words tell.
 const FORMS: usize = 1000;
-// A question of no more words than this may be a name in another spelling: then what its words make
-// together is asked for, too. In longer ones that was never a gain.
+// A question of no more words than this may be a name in another spelling: then the compound of its
+// words is asked for, too. In longer ones that was never a gain.
 const NAME: usize = 5;
 
-/// Where a form comes from.
+/// Origin of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// A word that was typed, at its place in the question.
     Typed(u32),
-    /// What typed words make together as they were typed: an identifier, a pair.
+    /// Typed words joined as they were typed: an identifier, a pair.
     Whole(u32),
-    /// What words make together that were typed apart.
+    /// Words joined that were typed apart.
     Joined,
     /// A word of another text, as the index has it.
     Stem,
@@ -28,7 +28,7 @@ pub(crate) enum Origin {
 pub(crate) struct Form {
     pub(crate) text: String,
     pub(crate) origin: Origin,
-    /// How often the question says it.
+    /// Number of times that the question has it.
     pub(crate) count: u32,
 }
 
@@ -38,9 +38,9 @@ pub struct Query {
     pub(crate) forms: Vec<Form>,
     /// Its words in order, folded: for titles that are asked for exactly.
     pub(crate) exact: String,
-    /// The question as one lower-case word, where it is one: for ids.
+    /// The question as one lower-case word, if it is one: for ids.
     pub(crate) name: Option<String>,
-    /// What all of its words make together, where they may be one name: an identifier, a path.
+    /// All of its words joined, if they may be one name: an identifier, a path.
     pub(crate) whole: Option<String>,
 }
 
@@ -52,8 +52,8 @@ struct Read {
 }
 
 impl Query {
-    /// Reads a question, whatever it contains. Words that carry no topic are left out unless
-    /// nothing else is left. `usual` is the language where the words do not tell another.
+    /// Reads a question, whatever it contains. Stop words are left out unless nothing else is left.
+    /// `usual` is the language unless the words show another one.
     #[must_use]
     pub fn parse(question: &str, usual: Language) -> Self {
         let mut read: Vec<Read> = Vec::new();
@@ -74,7 +74,7 @@ impl Query {
             }
         }
         let language = Language::of(words.iter().copied(), usual);
-        // Questions mix languages: a stop word of any of them says nothing.
+        // Questions mix languages: a stop word of any of them tells nothing.
         let languages = [language, usual, Language::ENGLISH];
         let says_nothing = read.iter().all(|token| is_stop(token, &languages));
         let mut query = Self {
@@ -123,7 +123,7 @@ impl Query {
 
     fn add(&mut self, form: &str, origin: Origin) {
         if let Some(known) = self.forms.iter_mut().find(|known| known.text == form) {
-            // Joined words are our own reading: the question says nothing twice by them.
+            // Joined words are our own reading: the question does not repeat anything by them.
             known.count += u32::from(origin != Origin::Joined);
         } else if self.forms.len() < FORMS {
             self.forms.push(Form {
@@ -134,27 +134,27 @@ impl Query {
         }
     }
 
-    /// Whether it asks for nothing.
+    /// True if the query asks for nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.forms.is_empty()
     }
 }
 
-/// Whether a token is a word that carries no topic in one of these languages.
+/// True if a token is a stop word in one of these languages.
 fn is_stop(token: &Read, languages: &[Language]) -> bool {
     let mut languages = languages.iter();
     token.shape == Shape::Word && languages.any(|language| language.is_stop_word(&token.form))
 }
 
-/// Whether a token is a character of one of the pairs that end at these positions: it tells less
+/// True if a token is a character of one of the pairs that end at these positions: it tells less
 /// than the pair.
 fn is_in_pair(token: &Read, pairs: &[u32]) -> bool {
     let ends_pair = |position: u32| pairs.binary_search(&position).is_ok();
     token.shape == Shape::Single && (ends_pair(token.position) || ends_pair(token.position + 1))
 }
 
-/// The question in small letters, where it is one word: it may be an id.
+/// The question in small letters, if it is one word: it may be an id.
 fn name(question: &str) -> Option<String> {
     let name = question.trim().to_lowercase();
     let is_word = !name.is_empty() && !name.contains(char::is_whitespace);

@@ -1,9 +1,9 @@
 //! Ranking the documents of a view for a question.
 //!
 //! Retrievers find documents: by words ([`super::words`]), by files, ratings and names
-//! ([`super::candidates`]). One scorer adds up what each has ([`Feature`]); of the best, their
-//! texts are looked at closely. All sums are of whole numbers, and the one function that machines
-//! may round differently, the logarithm, is rounded: the same view gives the same order everywhere.
+//! ([`super::candidates`]). One scorer adds up their features ([`Feature`]); the texts of the best
+//! are looked at closely. All sums are of whole numbers, and the one function that machines may
+//! round differently, the logarithm, is rounded: the same view gives the same order everywhere.
 //!
 //! [`Feature`]: super::feature::Feature
 
@@ -27,7 +27,7 @@ use super::segment::{Bytes, Posting};
 use super::view::{Part, Totals};
 use super::words;
 
-/// How many documents are looked at closely: of each the stream is read.
+/// Number of documents that are looked at closely: the stream of each is read.
 const POOL: usize = 100;
 /// The maximum number of documents whose titles are looked at.
 const TITLES: usize = 64;
@@ -49,7 +49,7 @@ pub fn search<S: Bytes>(
         replaced,
     } = expand(parts, &languages, query)?;
     if let Some(nth) = whole_name(query, &terms)
-        // Our own reading, where something contains it.
+        // Our own reading, if a document contains it.
         && terms[nth].sought.origin == Origin::Joined
         && terms[nth].found() > 0
         && is_said_in_title(parts, &terms)?
@@ -66,7 +66,7 @@ pub fn search<S: Bytes>(
         whole: words::whole(&terms, &weights, totals),
     };
     let mut ranked = ranked_closely(&scorer, asked, &candidates)?;
-    // A word that all of them have tells none from another.
+    // A word that all documents have distinguishes none of them.
     ranked.retain(|hit| hit.rank < Rank::Words || hit.features.sum() >= Points::LEAST);
     ranked.sort_by(|a, b| sort_key(a).compare(&sort_key(b), parts));
     judge(&mut ranked, scorer.best());
@@ -84,9 +84,9 @@ fn whole_name(query: &Query, terms: &[Term]) -> Option<usize> {
     terms.position(|term| query.whole.as_ref() == Some(&term.sought.form))
 }
 
-/// Whether a title says the words that were typed, one after the other: they are words here, and no
-/// name of code that happens to be made of them. Of the documents that have them all, those that say
-/// them most are looked at.
+/// True if a title has the typed words one after the other: then they are words, not a name of code
+/// that happens to consist of them. Looks only at documents that have all of the words, and most
+/// often.
 fn is_said_in_title<S: Bytes>(parts: &[Part<'_, S>], terms: &[Term]) -> Result<bool, Damaged> {
     let typed: Vec<&Term> = terms.iter().filter(|term| term.sought.is_typed()).collect();
     let mut said: HashMap<(usize, u32), (usize, u64)> = HashMap::new();
@@ -153,11 +153,11 @@ fn sort_key(ranked: &Ranked) -> SortKey {
 struct Weighted<'a> {
     terms: &'a [Term],
     weights: &'a [f64],
-    /// How much there is to match.
+    /// Sum of the weights that can match.
     whole: f64,
 }
 
-/// The candidates with what their texts add to their scores.
+/// The candidates with the points of their texts.
 fn ranked_closely<S: Bytes>(
     scorer: &Scorer<'_, '_, S>,
     asked: Weighted<'_>,

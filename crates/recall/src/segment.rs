@@ -17,14 +17,15 @@ use super::stream;
 use git_memory_model::kind::Lifecycle;
 use git_memory_text::Language;
 
-/// Names the format, and what this program's tokenizer, stems, weights and rules make of a text.
+/// Names the format, and this program's version, which stands for its tokenizer, stems, weights and
+/// rules.
 pub(crate) const HEAD: &[u8] =
     concat!("git-memory segment 7 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
-/// How many terms share a block of the dictionary.
+/// Number of terms that share a block of the dictionary.
 // A block is read whole for one term, and its first term is in memory for all of them.
 pub(crate) const BLOCK: usize = 48;
 const TABLES: usize = 5;
-/// So many bytes of postings are read at once, where they lie together.
+/// Number of bytes of postings that are read at once, if they are neighbours.
 const RUN: usize = 1 << 18;
 /// A table in the foot: its offset, its length, its checksum.
 const ROW: usize = 20;
@@ -33,14 +34,14 @@ const CHECKSUM: usize = 4;
 // At the end too: a file that was cut off does not end with it.
 const FOOT: usize = TABLES * ROW + 8 + CHECKSUM + HEAD.len();
 
-/// Where a segment's bytes are.
+/// Access to a segment's bytes.
 pub trait Bytes {
-    /// How many there are.
+    /// Number of bytes.
     fn length(&self) -> u64;
     /// Reads `length` bytes from the offset `at` on.
     ///
     /// # Errors
-    /// [`Damaged`] where they cannot be read.
+    /// [`Damaged`] if they cannot be read.
     fn read(&self, at: u64, length: usize) -> Result<Vec<u8>, Damaged>;
 }
 
@@ -57,7 +58,7 @@ impl Bytes for Vec<u8> {
     }
 }
 
-/// An open segment. It answers [`Damaged`] where its bytes are.
+/// An open segment. It answers [`Damaged`] if its bytes are damaged.
 pub struct Segment<B> {
     bytes: B,
     documents: u32,
@@ -67,7 +68,7 @@ pub struct Segment<B> {
     dictionary: OnceCell<Vec<Block>>,
 }
 
-/// Where a table is.
+/// Place of a table.
 #[derive(Clone, Copy, Default)]
 struct Row {
     at: u64,
@@ -84,7 +85,7 @@ enum Table {
     Streams,
 }
 
-/// Some terms that follow each other: the first of them, and where they are.
+/// Some terms that follow each other: the first of them, and their place.
 struct Block {
     first: Vec<u8>,
     at: u64,
@@ -98,7 +99,7 @@ pub(crate) struct Posting {
     pub(crate) weight: u32,
 }
 
-/// A term of the dictionary, and where its postings are.
+/// A term of the dictionary, and the place of its postings.
 pub(crate) struct DictionaryEntry {
     pub(crate) term: Vec<u8>,
     at: u64,
@@ -109,7 +110,7 @@ impl<B: Bytes> Segment<B> {
     /// Opens a segment; of its bytes only the foot is read.
     ///
     /// # Errors
-    /// [`Damaged`] where the bytes are not a segment of this version.
+    /// [`Damaged`] if the bytes are not a segment of this version.
     pub fn open(bytes: B) -> Result<Self, Damaged> {
         let start = bytes.length().checked_sub(FOOT as u64).ok_or(Damaged)?;
         let foot = bytes.read(start, FOOT)?;
@@ -134,12 +135,12 @@ impl<B: Bytes> Segment<B> {
         })
     }
 
-    /// Where its bytes are.
+    /// The bytes of the segment.
     pub fn bytes(&self) -> &B {
         &self.bytes
     }
 
-    /// How many documents it has.
+    /// Number of its documents.
     pub fn documents(&self) -> u32 {
         self.documents
     }
@@ -147,7 +148,7 @@ impl<B: Bytes> Segment<B> {
     /// The object id of a document.
     ///
     /// # Errors
-    /// [`Damaged`], also where it has no such document.
+    /// [`Damaged`], also if it has no such document.
     pub fn id(&self, document: u32) -> Result<&[u8], Damaged> {
         self.row(Table::Ids, document, self.id_length)
     }
@@ -160,28 +161,28 @@ impl<B: Bytes> Segment<B> {
     /// The language of a document.
     ///
     /// # Errors
-    /// [`Damaged`], also where it has no such document.
+    /// [`Damaged`], also if it has no such document.
     pub fn language(&self, document: u32) -> Result<Language, Damaged> {
         Ok(card::language(self.facts_row(document)?))
     }
 
-    /// What ranks a document besides its words.
+    /// Facts that rank a document besides its words.
     ///
     /// # Errors
-    /// [`Damaged`], also where it has no such document.
+    /// [`Damaged`], also if it has no such document.
     pub fn facts(&self, document: u32) -> Result<Facts, Damaged> {
         card::facts(self.facts_row(document)?)
     }
 
-    /// Whether the rules of the secret guard find nothing in the text of a document.
+    /// True if the rules of the secret guard find nothing in the text of a document.
     ///
     /// # Errors
-    /// [`Damaged`], also where it has no such document.
+    /// [`Damaged`], also if it has no such document.
     pub fn is_clean(&self, document: u32) -> Result<bool, Damaged> {
         Ok(card::is_clean(self.facts_row(document)?))
     }
 
-    /// What the status of a document means; `None` where it is not a record.
+    /// Lifecycle that the status of a document means; `None` if it is not a record.
     pub(crate) fn lifecycle(&self, document: u32) -> Result<Option<Lifecycle>, Damaged> {
         card::lifecycle(self.facts_row(document)?)
     }
@@ -204,15 +205,15 @@ impl<B: Bytes> Segment<B> {
         self.checked_bytes(start, length)
     }
 
-    /// How many fields of a kind a document has.
+    /// Number of fields of a kind in a document.
     ///
     /// # Errors
-    /// [`Damaged`], also where it has no such document.
+    /// [`Damaged`], also if it has no such document.
     pub fn field_count(&self, document: u32, field: Field) -> Result<u32, Damaged> {
         Ok(stream::count(&self.stream(document)?, field))
     }
 
-    /// The documents that contain a term, in order; empty where none does.
+    /// The documents that contain a term, in order; empty if none does.
     pub(crate) fn postings(&self, term: &str) -> Result<Vec<Posting>, Damaged> {
         let term = term.as_bytes();
         let blocks = self.dictionary()?;
@@ -308,8 +309,8 @@ impl<B: Bytes> Segment<B> {
         self.parsed(&self.checked_bytes(entry.at, entry.length)?)
     }
 
-    /// The postings of each of some entries, in the order of the dictionary: those that lie
-    /// together are read at once, as there may be thousands.
+    /// The postings of each of some entries, in the order of the dictionary: neighbours are read at
+    /// once, as there may be thousands.
     pub(crate) fn lists(
         &self,
         entries: &[DictionaryEntry],
@@ -380,7 +381,7 @@ impl<B: Bytes> Segment<B> {
         let mut at = reader.number()?;
         let mut entries: Vec<DictionaryEntry> = Vec::with_capacity(BLOCK);
         while !reader.is_empty() {
-            // A term is written as what it shares with the one before, and the rest.
+            // A term is written as the length that it shares with the one before, and the rest.
             let shared = reader.size()?;
             let last = match entries.last() {
                 Some(last) => last.term.as_slice(),
@@ -423,7 +424,7 @@ impl<B: Bytes> Segment<B> {
     }
 }
 
-/// Bytes without the checksum at their end, where it fits.
+/// Bytes without the checksum at their end, if it fits.
 fn checked(bytes: &[u8]) -> Result<&[u8], Damaged> {
     let (body, checksum) = bytes.split_last_chunk::<CHECKSUM>().ok_or(Damaged)?;
     if *checksum == crc32fast::hash(body).to_le_bytes() {

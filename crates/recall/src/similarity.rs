@@ -1,4 +1,5 @@
-//! Texts like another text: the words by which they are looked for, and how much two of them share.
+//! Finds texts like another text: the words by which they are looked for, and the share of common
+//! words.
 
 use std::cell::RefCell;
 use std::cmp::{Ordering, Reverse};
@@ -21,13 +22,14 @@ use super::words;
 use super::words::{Weighed, rarity};
 use git_memory_text::Language;
 
-// How many words of a text are asked for, of how many that are most frequent in it. Each one is a
-// look into the dictionary of each part, and the rare ones of a long text are mostly names.
+// Number of words of a text that are asked for, and of its most frequent words that they are chosen
+// from. Each one is a look into the dictionary of each part, and the rare ones of a long text are
+// mostly names.
 const TELLING: usize = 25;
 const FREQUENT: usize = 150;
 
-// Texts that share this much of their words say nearly the same; short ones, where a few words make
-// the difference, have to share more.
+// Texts that share this much of their words are nearly equal; short ones, which may differ only in
+// a few words, have to share more.
 const NEARLY: f64 = 0.5;
 const NEARLY_IF_SHORT: f64 = 0.65;
 const SHORT: usize = 12;
@@ -37,16 +39,16 @@ pub struct Terms<'a, 's, S> {
     parts: &'a [Part<'s, S>],
     totals: Totals,
     known: RefCell<HashMap<String, Rc<Lists>>>,
-    /// In how many documents terms are whose lists nobody needed: most words of a text are too
+    /// Number of documents of each term whose list was not needed: most words of a text are too
     /// frequent elsewhere to tell anything, and their lists are the long ones.
     counts: RefCell<HashMap<String, u64>>,
 }
 
-/// Where a term is.
+/// Occurrences of a term.
 struct Lists {
     /// In the documents of each part.
     lists: Vec<Vec<Posting>>,
-    /// How many they are.
+    /// Number of postings.
     found: u64,
 }
 
@@ -62,7 +64,7 @@ impl<'a, 's, S: Bytes> Terms<'a, 's, S> {
         }
     }
 
-    /// Where a term is.
+    /// Occurrences of a term.
     fn lists(&self, term: &str) -> Result<Rc<Lists>, Damaged> {
         if let Some(known) = self.known.borrow().get(term) {
             return Ok(Rc::clone(known));
@@ -73,7 +75,7 @@ impl<'a, 's, S: Bytes> Terms<'a, 's, S> {
         Ok(lists)
     }
 
-    /// In how many documents it is.
+    /// Number of documents that contain it.
     fn count(&self, term: &str) -> Result<u64, Damaged> {
         if let Some(lists) = self.known.borrow().get(term) {
             return Ok(lists.found);
@@ -98,8 +100,8 @@ impl<'a, 's, S: Bytes> Terms<'a, 's, S> {
         Ok(Lists { lists, found })
     }
 
-    /// The words of a document that tell most of it: frequent here, rare elsewhere. It was read with
-    /// this lexicon.
+    /// The words of a document that tell most of it: frequent here, rare elsewhere. It was read
+    /// with this lexicon.
     ///
     /// # Errors
     /// [`Damaged`].
@@ -113,7 +115,7 @@ impl<'a, 's, S: Bytes> Terms<'a, 's, S> {
         let mut telling: Vec<(f64, &str)> = Vec::new();
         for (Reverse(weight), term) in frequent {
             let found = self.count(term)?;
-            // Frequent here and rare elsewhere tells most.
+            // A word that is frequent here and rare elsewhere is the best evidence.
             telling.push((
                 f64::from(weight) * rarity(self.totals.documents, found),
                 term,
@@ -127,7 +129,7 @@ impl<'a, 's, S: Bytes> Terms<'a, 's, S> {
             .collect())
     }
 
-    /// What every document has of some terms.
+    /// Points of every document for some terms.
     ///
     /// # Errors
     /// [`Damaged`].
@@ -145,7 +147,7 @@ impl<'a, 's, S: Bytes> Terms<'a, 's, S> {
         Ok(WordPoints(points))
     }
 
-    /// What every document has of the words of a question.
+    /// Points of every document for the words of a question.
     ///
     /// # Errors
     /// [`Damaged`].
@@ -172,12 +174,11 @@ pub fn telling<S: Bytes>(
     Ok(Query::of_stems(telling.into_iter()))
 }
 
-/// How many points each document of a view has for some words, and for nothing else: less work than
-/// a search.
+/// Points of each document of a view for some words, and for nothing else: less work than a search.
 pub struct WordPoints(Vec<Vec<Points>>);
 
 impl WordPoints {
-    /// Those of one document.
+    /// Points of one document.
     #[must_use]
     pub fn of(&self, at: DocumentRef) -> Points {
         match self.0.get(at.part) {
@@ -200,14 +201,14 @@ impl WordPoints {
         })
     }
 
-    /// The most that a document has which is none of these.
+    /// The most points of a document that is not one of these.
     #[must_use]
     pub fn most_beside(&self, left_out: &[DocumentRef]) -> Points {
         let others = self.each().filter(|key| !left_out.contains(&key.at));
         others.map(|key| key.score).max().unwrap_or_default()
     }
 
-    /// Whether a document is one of the `most` that have most.
+    /// True if a document is one of the `most` with the highest points.
     #[must_use]
     pub fn is_among<S: Bytes>(&self, parts: &[Part<'_, S>], at: DocumentRef, most: usize) -> bool {
         let own = SortKey {
@@ -234,8 +235,8 @@ impl WordPoints {
     }
 }
 
-/// The share of the words of two texts that both have (Jaccard), where they say nearly the same;
-/// each as the index keeps its words in order. Words that carry no topic do not count.
+/// The share of the words of two texts that both have (Jaccard), if they are nearly equal; each in
+/// the form in which the index keeps words in order. Stop words do not count.
 #[must_use]
 pub fn likeness(one: &[u8], other: &[u8]) -> Option<f64> {
     let stop_words: HashSet<u32> = Language::ENGLISH.stop_words().map(stream::mark).collect();

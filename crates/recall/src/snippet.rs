@@ -10,16 +10,17 @@ use super::expand::Sought;
 use git_memory_text::markdown::{Before, words};
 use git_memory_text::{Language, floor, tokens};
 
-/// About how long a snippet is, in bytes.
+/// Approximate length of a snippet, in bytes.
 const WIDTH: usize = 240;
-/// How far before the first marked word it may begin, where a line or sentence begins there.
+/// Distance before the first marked word within which it may begin at the start of a line or
+/// sentence.
 const LEAD: usize = 80;
 
 /// A piece of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snippet {
     /// The words of the piece; white space is single spaces, ` · ` is between blocks, `…` marks
-    /// what is left out.
+    /// left-out text.
     pub text: String,
     /// The marked words, as bytes of `text`, in order.
     pub marks: Vec<Range<usize>>,
@@ -58,8 +59,8 @@ struct Occurrence {
     weight: f64,
 }
 
-/// The piece of a text that contains the most of some terms, by their weights; `None` where it
-/// contains none of them, or only where no reader sees them, as in the target of a link.
+/// The piece of a text that contains the most of some terms, by their weights; `None` if it
+/// contains none of them, or only in parts that readers do not see, as in the target of a link.
 #[must_use]
 pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snippet> {
     let occurrences = occurrences(text, language, terms);
@@ -72,7 +73,7 @@ pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snipp
         if span.start < start || span.end > end {
             continue;
         }
-        // What overlaps is marked once.
+        // Overlapping words are marked once.
         match spans.last_mut() {
             Some(last) if span.start < last.end => last.end = last.end.max(span.end),
             _ => spans.push(span),
@@ -82,8 +83,8 @@ pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snipp
     (!snippet.marks.is_empty()).then_some(snippet)
 }
 
-/// How a text writes each of some stems where it has it first; `None` for one that it does not
-/// have.
+/// Spelling of each of some stems at its first place in a text; `None` for a stem that the text
+/// does not have.
 #[must_use]
 pub fn as_written<'t>(text: &'t str, language: Language, stems: &[&str]) -> Vec<Option<&'t str>> {
     let mut terms = Vec::with_capacity(stems.len());
@@ -102,7 +103,7 @@ fn occurrences(text: &str, language: Language, terms: &[Sought]) -> Vec<Occurren
     let mut stems: HashMap<String, usize> = HashMap::new();
     for (nth, term) in terms.iter().enumerate() {
         let stem = term.in_language(language).into_owned();
-        // Of words with one stem the first is the one that was typed.
+        // If several words have one stem, the first is the one that was typed.
         stems.entry(stem).or_insert(nth);
     }
     let sieve = Sieve::new(stems.keys());
@@ -149,10 +150,10 @@ fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Tells cheaply of most pieces and words that they are not in the question.
-// Stemmers change the ends of words alone, so how a stem begins, its words do.
+// Stemmers change only the ends of words, so a stem begins as its words do.
 struct Sieve {
     firsts: HashSet<char>,
-    /// `None` where pieces cannot be told apart: any may contain a word.
+    /// `None` if pieces cannot be told apart: any may contain a word.
     beginnings: Option<AhoCorasick>,
 }
 
@@ -182,7 +183,7 @@ impl Sieve {
         }
     }
 
-    /// Whether a piece may contain a word of the question.
+    /// True if a piece may contain a word of the question.
     fn passes(&self, piece: &str) -> bool {
         match &self.beginnings {
             Some(beginnings) if piece.is_ascii() => beginnings.is_match(piece),
@@ -190,7 +191,7 @@ impl Sieve {
         }
     }
 
-    /// Whether a form may be one.
+    /// True if a form may be a word of the question.
     fn begins(&self, form: &str) -> bool {
         form.starts_with(|first| self.firsts.contains(&first))
     }
@@ -224,14 +225,14 @@ fn best_start(occurrences: &[Occurrence], terms: usize) -> Option<usize> {
     found
 }
 
-/// Whether a word is too far before another one to be in a window with it.
+/// True if a word is too far before another one to be in a window with it.
 fn is_beyond(one: &Occurrence, other: &Occurrence) -> bool {
-    // A word that is longer than a window is one by itself.
+    // A word that is longer than a window is a window of its own.
     one.span.start + WIDTH < other.span.end && one.span.start < other.span.start
 }
 
-/// Where a piece around a word begins: the paragraph or sentence, where that is near, else a word
-/// before it.
+/// Start of a piece around a word: the start of the paragraph or sentence, if that is near, else a
+/// word before it.
 fn beginning(text: &str, word: usize) -> usize {
     let lowest = floor(text, word.saturating_sub(LEAD));
     let lead = &text[lowest..word];
@@ -252,7 +253,7 @@ fn beginning(text: &str, word: usize) -> usize {
     floor(text, lowest + start)
 }
 
-/// Where a piece ends that shall end at `end`: before a word that would be cut, unless it is long.
+/// End of a piece that shall end at `end`: before a word that would be cut, unless it is long.
 fn ending(text: &str, end: usize) -> usize {
     const LONG: usize = 40;
     if end >= text.len() {
@@ -298,11 +299,11 @@ fn cut(text: &str, piece: Range<usize>, spans: &[Range<usize>]) -> Snippet {
 #[derive(Default)]
 struct Line {
     snippet: Snippet,
-    /// Where the mark begins that is open.
+    /// Start of the open mark.
     open: Option<usize>,
-    /// Whether the next letter comes after white space.
+    /// True if the next letter comes after white space.
     is_gap: bool,
-    /// Whether it begins a block.
+    /// True if the next letter begins a block.
     is_border: bool,
 }
 
@@ -313,11 +314,11 @@ impl Line {
             return;
         }
         let text = &mut self.snippet.text;
-        // What ends something that is left out tells nothing.
+        // A sign that ends a left-out piece tells nothing.
         if text == "…" && matches!(c, ')' | ']' | ',' | '.' | ';' | ':') {
             return;
         }
-        // Whoever reads on one line sees no blocks: a heading would run into its text.
+        // Blocks cannot be seen in one line: a heading would run into its text.
         let ends_by_itself = text.ends_with(['.', ':', ';', ',', '!', '?', '…']);
         if text.is_empty() {
             // Nothing to be parted from.

@@ -1,4 +1,4 @@
-//! How far a misspelled word is from a stem of the index.
+//! Measures how far a misspelled word is from a stem of the index.
 
 /// The most letters of a word that are its ending, left out of the comparison.
 const ENDING: usize = 3;
@@ -6,10 +6,10 @@ const ENDING: usize = 3;
 /// The shortest stem that a word is compared with, in letters.
 const SHORTEST_STEM: usize = 4;
 
-/// How far a stem is from a word, less is nearer; `None` where it is too far. What counts is how
-/// many letters have to be put in, taken out, changed, or swapped with their neighbour (Damerau
-/// 1964, optimal string alignment), at most one, or two in a long stem; and how many letters of the
-/// word are left after the stem as its ending, at most three.
+/// How far a stem is from a word, less is nearer; `None` if it is too far. Counts the letters that
+/// have to be inserted, removed, changed, or swapped with their neighbour (Damerau 1964, optimal
+/// string alignment), at most one, or two in a long stem; and the letters of the word that are left
+/// after the stem as its ending, at most three.
 // Not by a library: the last row of one table has the distances to all endings at once, and most
 // terms are given up after a few rows.
 pub(crate) fn distance(stem: &str, word: &str) -> Option<usize> {
@@ -37,8 +37,8 @@ pub(crate) fn distance(stem: &str, word: &str) -> Option<usize> {
     nearest
 }
 
-/// How many changes make the stem of each beginning of the word, the empty one first; `None` where
-/// all are beyond the limit.
+/// Number of changes that make the stem of each beginning of the word, the empty one first; `None`
+/// if all are beyond the limit.
 fn last_row(stem: &[char], word: &[char], limit: usize) -> Option<Vec<usize>> {
     let mut before_last: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=word.len()).collect();

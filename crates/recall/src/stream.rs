@@ -1,7 +1,7 @@
 //! The words of a text in order, three bytes each: enough to see which are near each other, not
 //! to read the text.
 //!
-//! A word is 23 bits of its stem's checksum; the top bit says that it is at the place of the one
+//! A word is 23 bits of its stem's checksum; the top bit is set if it is at the place of the one
 //! before (a compound, a pair). Zero begins a field, and the field's number follows. Two words with
 //! the same 23 bits are taken for one: that can make a text of 10,000 words seem to contain a word
 //! of the question in one of 800 cases, and changes its rank a little.
@@ -12,11 +12,11 @@ use super::field::Field;
 const WIDTH: usize = 3;
 /// The bit of a word that is at the place of the one before.
 const SAME: u32 = 1 << 23;
-// What a field's beginning adds to the position: no phrase and no window reaches from one field
-// into the next.
+// Distance that a field's beginning adds to the position: no phrase and no window reaches from one
+// field into the next.
 const GAP: u32 = 1000;
 
-/// What a stem is in a stream; never zero.
+/// Mark of a stem in a stream; never zero.
 pub(crate) fn mark(stem: &str) -> u32 {
     // Zero begins a field.
     (crc32fast::hash(stem.as_bytes()) & (SAME - 1)).max(1)
@@ -33,7 +33,7 @@ pub(crate) fn with_room(fields: usize, words: usize) -> Vec<u8> {
     Vec::with_capacity((2 * fields + words) * WIDTH)
 }
 
-/// Adds a word by its mark; `is_same` says that it is at the place of the one before.
+/// Adds a word by its mark; `is_same` is true if it is at the place of the one before.
 pub(crate) fn push(stream: &mut Vec<u8>, mark: u32, is_same: bool) {
     let place = if is_same { SAME } else { 0 };
     put(stream, mark | place);
@@ -43,7 +43,7 @@ fn put(stream: &mut Vec<u8>, value: u32) {
     stream.extend_from_slice(&value.to_le_bytes()[..WIDTH]);
 }
 
-/// How many fields of a kind a stream has: each path of a record is one.
+/// Number of fields of a kind in a stream: each path of a record is one.
 pub(crate) fn count(stream: &[u8], field: Field) -> u32 {
     let mut count = 0;
     let mut last = None;
@@ -66,7 +66,7 @@ pub(crate) struct Word {
     pub(crate) mark: u32,
 }
 
-/// The words of a stream, in order. It ends where a field's number is missing.
+/// The words of a stream, in order. It ends if a field's number is missing.
 pub(crate) fn words(stream: &[u8]) -> Words<'_> {
     Words {
         rest: stream,
@@ -102,7 +102,7 @@ impl Iterator for Words<'_> {
                 self.position = self.position.saturating_add(GAP);
                 continue;
             }
-            // A compound is where its last word is.
+            // A compound is at the place of its last word.
             if value & SAME == 0 {
                 self.position = self.position.saturating_add(1);
             }

@@ -1,5 +1,5 @@
-//! The ranking against a naive one: the same order for the same view, whatever the history of the
-//! segments.
+//! Compares the ranking with a naive one: the same order for the same view, whatever the history of
+//! the segments.
 #![allow(clippy::cast_precision_loss, reason = "the numbers are small")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +14,7 @@ use git_memory_text::Language;
 type Text = (Vec<u8>, Vec<u8>);
 
 fn words(numbers: &[u8]) -> String {
-    // Words that no stemmer changes, that are no stop words, and no two of which make a third.
+    // Words that no stemmer changes, that are not stop words, and no two of which make a third.
     numbers
         .iter()
         .map(|number| format!("{0}{0}qz{0} ", char::from(b'b' + number % 12)))
@@ -101,7 +101,7 @@ fn ranked(
     found.ranked.iter().map(place).collect()
 }
 
-/// BM25 as the books have it, over the texts of a view alone.
+/// BM25 as the books have it, over only the texts of a view.
 fn naive(texts: &[Text], view: &BTreeSet<usize>, question: &[u8]) -> BTreeMap<Vec<u8>, f64> {
     let asked: BTreeSet<String> = words(question)
         .split_whitespace()
@@ -145,7 +145,7 @@ fn naive(texts: &[Text], view: &BTreeSet<usize>, question: &[u8]) -> BTreeMap<Ve
 }
 
 #[test]
-fn what_stands_in_for_a_word_is_no_part_of_what_was_asked() {
+fn replacements_of_a_word_are_not_part_of_the_question() {
     let texts = [
         (vec![0], vec![0, 1]),
         (vec![2], vec![3, 4]),
@@ -164,7 +164,7 @@ fn what_stands_in_for_a_word_is_no_part_of_what_was_asked() {
         // A misspelling, and two words that were written as one.
         ("bbqzbx", 0.0, Confidence::Near),
         ("bbqzbccqzc", 0.0, Confidence::Near),
-        // Words that nothing stands in for, and one that something does, count as much.
+        // A word without a replacement and one with a replacement count as much.
         ("bbqzb whale zebra", 0.33, Confidence::Near),
         ("bbqzb ccqzcx zebra", 0.33, Confidence::Near),
         ("bbqzb ccqzc zebra", 0.67, Confidence::Sure),
@@ -200,7 +200,7 @@ proptest! {
         prop_assume!(!view.is_empty());
         let asked = words(&question);
 
-        // As a fresh clone indexes it: the view alone, in one segment.
+        // As a fresh clone indexes it: only the view, in one segment.
         let own: Vec<usize> = view.iter().copied().collect();
         let fresh = ranked(&[segment(&texts, &own)], &view, &asked);
         // With a history: other branches' texts, in several segments, some twice.
@@ -212,14 +212,14 @@ proptest! {
         // Merged into one.
         let merged = Segment::open(merge(&many, |_| true, Vec::new()).unwrap()).unwrap();
         prop_assert_eq!(&ranked(&[merged], &view, &asked), &fresh);
-        // Merged, and what is not in view dropped.
+        // Merged, without the documents that are not in view.
         let keeps = |id_: &[u8]| view.iter().any(|nth| id(*nth) == id_);
         let dropped = merge(&many, keeps, Vec::new()).unwrap();
         let mut builder = Builder::default();
         own.iter().rev().for_each(|&nth| builder.add(&id(nth), |lexicon| document(&texts[nth], lexicon)));
         prop_assert_eq!(&dropped, &builder.write(Vec::new()).unwrap(), "a merge is what an index of the same would be");
 
-        // And the scores are those of the books.
+        // The scores are those of the books, too.
         let expected = naive(&texts, &view, &question);
         prop_assert_eq!(order(&fresh).into_iter().collect::<BTreeSet<_>>(), expected.keys().cloned().collect());
         for (id, score) in &fresh {

@@ -1,4 +1,4 @@
-//! Which documents of the index a view holds: a set for each segment, and the sums that ranking
+//! The documents of the index that a view holds: a set for each segment, and the sums that ranking
 //! needs.
 
 use std::iter;
@@ -32,13 +32,13 @@ impl Members {
 
     /// Adds a document of the segment.
     pub fn insert(&mut self, document: u32) {
-        // What the segment does not have can be in no view of it.
+        // A document outside of the segment cannot be in a view of it.
         if let Some(word) = self.words.get_mut(document as usize / 64) {
             *word |= 1 << (document % 64);
         }
     }
 
-    /// Whether it has a document.
+    /// True if a document is a member.
     #[must_use]
     pub fn contains(&self, document: u32) -> bool {
         match self.words.get(document as usize / 64) {
@@ -65,7 +65,7 @@ impl Members {
         }
     }
 
-    /// How many members come before a document.
+    /// Number of members before a document.
     #[must_use]
     pub fn rank(&self, document: u32) -> usize {
         let at = (document as usize / 64).min(self.words.len());
@@ -79,7 +79,7 @@ impl Members {
         count
     }
 
-    /// How many it has.
+    /// Number of members.
     #[must_use]
     pub fn count(&self) -> usize {
         count_ones(&self.words)
@@ -109,7 +109,7 @@ impl Members {
         bytes
     }
 
-    /// The set of those bytes; what is left over at their end is ignored.
+    /// The set in those bytes; a rest at their end is ignored.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Self {
         let (groups, _) = bytes.as_chunks::<8>();
@@ -126,10 +126,10 @@ fn count_ones(words: &[u64]) -> usize {
     words.iter().map(|word| word.count_ones() as usize).sum()
 }
 
-/// What ranking needs to know of all documents of a view.
+/// Totals over all documents of a view, which ranking needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// How many there are.
+    /// Number of documents.
     pub documents: u64,
     /// The sum of their weighted lengths.
     pub length: u64,

@@ -1,21 +1,21 @@
-//! How much each reason that ties a record to files counts in one project, in hundredths of what it
-//! counts elsewhere.
+//! Weights of the reasons that tie a record to files in one project, in hundredths of the usual
+//! ones.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::feature::Feature;
 
-/// What can be weighed.
+/// Features that can be weighed.
 const WEIGHED: [Feature; 4] = [
     Feature::Paths,
     Feature::Scope,
     Feature::Commits,
     Feature::Mentions,
 ];
-/// What each is tried with.
+/// Weights that are tried for each feature.
 const TRIED: [u16; 5] = [USUAL, 0, USUAL / 2, USUAL * 2, MOST];
-/// What each has where nobody says otherwise.
+/// Default weight of each feature.
 const USUAL: u16 = 100;
 /// The most that one may have.
 const MOST: u16 = 400;
@@ -31,10 +31,10 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// How many neighbours there are at most.
+    /// Maximum number of neighbours.
     pub const NEIGHBOURS: usize = WEIGHED.len() * TRIED.len();
 
-    /// What the share of a feature is multiplied by.
+    /// Factor of the share of a feature.
     #[must_use]
     pub(crate) fn of(self, feature: Feature) -> f64 {
         match WEIGHED.iter().position(|it| *it == feature) {
@@ -43,8 +43,8 @@ impl Weights {
         }
     }
 
-    /// Those that differ in one feature from these: each of them half, twice, four times as much as
-    /// usual, as usual, or nothing.
+    /// Weights that differ from these in one feature: half, twice, four times as much as usual, as
+    /// usual, or nothing.
     pub fn neighbours(self) -> impl Iterator<Item = Self> {
         (0..WEIGHED.len()).flat_map(move |nth| {
             TRIED.into_iter().filter_map(move |percent| {
@@ -56,7 +56,7 @@ impl Weights {
     }
 }
 
-/// As a setting has them: `paths=200,commits=50`; empty where all are as usual.
+/// As a setting has them: `paths=200,commits=50`; empty if all are as usual.
 impl fmt::Display for Weights {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
@@ -70,7 +70,7 @@ impl fmt::Display for Weights {
     }
 }
 
-/// A text that says no weights, and why.
+/// A text without valid weights, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct BadWeights(String);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_weighed_counts_as_it_is() {
+    fn features_without_a_weight_count_fully() {
         let weights: Weights = "paths=50".parse().unwrap();
         assert!((weights.of(Feature::Paths) - 0.5).abs() < 1e-9);
         assert!((weights.of(Feature::Words) - 1.0).abs() < 1e-9);

@@ -7,12 +7,12 @@ use super::feature::Points;
 use super::segment::{Bytes, Posting};
 use super::view::{Part, Totals};
 
-// How fast further occurrences stop counting, and how much long documents are held back: the usual
+// Limits for the value of further occurrences, and the reduction for long documents: the usual
 // values, within a few thousandths of the best on every collection that was tried.
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
 
-/// What each term counts in this view.
+/// Weight of each term in this view.
 pub(crate) fn weights(terms: &[Term], totals: &Totals) -> Vec<f64> {
     let mut weights = Vec::with_capacity(terms.len());
     for term in terms {
@@ -26,8 +26,8 @@ pub(crate) fn weights(terms: &[Term], totals: &Totals) -> Vec<f64> {
     weights
 }
 
-/// How much there is to match: the weights of the words that were typed, and those that words would
-/// have which no document contains, whatever is looked for in their place.
+/// Sum of the weights that can match: those of the typed words, and those that words without a
+/// document would have, whatever replaces them.
 pub(crate) fn whole(terms: &[Term], weights: &[f64], totals: &Totals) -> f64 {
     let mut whole = 0.0;
     for (term, weight) in terms.iter().zip(weights) {
@@ -41,14 +41,14 @@ pub(crate) fn whole(terms: &[Term], weights: &[f64], totals: &Totals) -> f64 {
     whole
 }
 
-/// A term in the documents of each part, and what it counts.
+/// A term in the documents of each part, and its weight.
 #[derive(Clone, Copy)]
 pub(crate) struct Weighed<'a> {
     pub(crate) lists: &'a [Vec<Posting>],
     pub(crate) weight: f64,
 }
 
-/// Terms with what they count.
+/// Terms with their weights.
 pub(crate) fn weighed<'a>(terms: &'a [Term], weights: &[f64]) -> Vec<Weighed<'a>> {
     let mut all = Vec::with_capacity(terms.len());
     for (term, &weight) in terms.iter().zip(weights) {
@@ -68,7 +68,7 @@ pub(crate) fn points<S: Bytes>(
     let mut all = Vec::new();
     for (nth, part) in parts.iter().enumerate() {
         let lengths = part.segment.lengths()?;
-        // A sum for each document: faster than a map where a word is in many of them.
+        // A sum for each document: faster than a map if a word is in many of them.
         let mut of_part = vec![Points::default(); part.segment.documents() as usize];
         for Weighed { lists, weight } in terms {
             for posting in &lists[nth] {
@@ -89,7 +89,7 @@ pub(crate) fn points<S: Bytes>(
     Ok(all)
 }
 
-/// What a term counts that was found in so many documents and is asked for once.
+/// Weight of a term that was found in this many documents and is asked for once.
 pub(crate) fn weight(documents: u64, found: u64) -> f64 {
     // A word that no document contains makes no difference between them.
     if found == 0 {

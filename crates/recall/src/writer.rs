@@ -10,16 +10,16 @@ use super::segment::{BLOCK, HEAD, Posting};
 /// A segment in the making.
 pub(crate) struct Writer<W> {
     out: W,
-    /// How much is written.
+    /// Number of written bytes.
     at: u64,
     documents: u32,
     id_length: u32,
     tables: Tables,
     /// The blocks of the dictionary; their lengths are known when all postings are written.
     blocks: Vec<Block>,
-    /// The term that was written last: of the next one only what differs is written.
+    /// The term that was written last: only the difference to it is written of the next one.
     last: Vec<u8>,
-    /// How many terms the last block has.
+    /// Number of terms in the last block.
     in_block: usize,
 }
 
@@ -56,7 +56,7 @@ impl<W: Write> Writer<W> {
         Ok(writer)
     }
 
-    /// How many documents are written: the number that the next one gets.
+    /// Number of written documents: the number of the next one.
     pub(crate) fn documents(&self) -> u32 {
         self.documents
     }
@@ -121,7 +121,7 @@ impl<W: Write> Writer<W> {
         self.last.clear();
     }
 
-    /// Notes where the last stream ends, once.
+    /// Notes the end of the last stream, once.
     fn end_streams(&mut self) {
         let is_open = self.tables.streams.len() == self.documents as usize * 8;
         if is_open {
@@ -163,7 +163,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// How many bytes two terms share at their beginning.
+/// Length of the common beginning of two terms, in bytes.
 // Terms are sorted, so most of a term is in the one before it: this halves the dictionary and more.
 fn shared(one: &[u8], other: &[u8]) -> usize {
     let pairs = one.iter().zip(other);

@@ -1,20 +1,20 @@
-//! What a person or a program may do next, as data.
+//! Next steps for a person or a program, as data.
 //!
-//! Errors, findings, checks and packs return advice; each door words it as calls of its own, so no
-//! room below a door has to know how one of them is used.
+//! Errors, findings, checks and packs return advice; each door words it as calls of its own, so
+//! crates below the doors need not know how a door is used.
 
 use std::borrow::Cow;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// One thing to do next. A `revision` is whose memory to look at; without it, the work tree's.
+/// A next step. Its `revision` is the one whose memory to look at; without it, the work tree's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "code", rename_all = "kebab-case")]
 pub enum Advice {
-    /// Something that no door does, in words: how to correct a file, what to install.
+    /// A step without a command, in words: how to correct a file, what to install.
     ByHand {
-        /// What to do, as one line.
+        /// The step as one line.
         // Each door writes its own words for an advice beside the code; these are those words.
         #[serde(skip)]
         text: Cow<'static, str>,
@@ -23,13 +23,13 @@ pub enum Advice {
     Narrow,
     /// Do the same again.
     Retry,
-    /// Look at what a file says now, and do the same again.
+    /// Look at the present content of a file, and repeat the command.
     ReadAgain,
     /// Begin a memory here.
     Init,
     /// Choose between the two versions of a file that a merge left.
     ResolveConflict,
-    /// Begin a memory in a folder that holds something else.
+    /// Begin a memory in a folder that has other content.
     InitAnyway,
     /// Set the clean filter up, and commit the attributes that it needs.
     SetUpFilter,
@@ -37,7 +37,7 @@ pub enum Advice {
     RestoreMemory,
     /// Give an id to the page at the place that is named with this.
     Adopt,
-    /// Let every document say what it is.
+    /// Add a type to every document.
     AddTypes,
     /// Rebuild the derived files.
     Refresh,
@@ -66,7 +66,7 @@ pub enum Advice {
         #[serde(skip_serializing_if = "Option::is_none")]
         revision: Option<String>,
     },
-    /// Look at what tools may touch.
+    /// Show the limits for tools.
     ShowPolicy,
     /// Look at the source files and what they define.
     ShowMap {
@@ -74,7 +74,7 @@ pub enum Advice {
         #[serde(skip_serializing_if = "Option::is_none")]
         revision: Option<String>,
     },
-    /// List what the base has decided about what is being written.
+    /// List decisions of the base about the current changes.
     ListIncoming,
     /// Make a pack for a prompt.
     MakeContext,
@@ -82,25 +82,25 @@ pub enum Advice {
     Check,
     /// Look at the records that may be out of date.
     Review,
-    /// Say that a record still holds.
+    /// Confirm a record.
     Confirm {
         /// The id of the record.
         id: String,
     },
-    /// Say that two records which may contradict each other both hold.
+    /// Confirm two records that may contradict each other, and relate them.
     Relate {
         /// The id of the one.
         id: String,
         /// The id of the other.
         other: String,
     },
-    /// Say that a record still holds, or bring it up to date.
+    /// Confirm a record, or bring it up to date.
     ConfirmTouched,
     /// Share private memory with its remote.
     Sync,
-    /// Commit what was written below `memory/`.
+    /// Commit the changes below `memory/`.
     Commit,
-    /// Look at what changed since a revision.
+    /// Look at the changes since a revision.
     ShowChanges {
         /// The revision.
         revision: String,
@@ -119,7 +119,7 @@ pub enum Advice {
         /// The id of the record.
         id: String,
     },
-    /// Let a record that is there say what was given for it.
+    /// Change the given fields of an existing record.
     Update,
     /// Let the program make the id, and keep another name as an alias.
     KeepAlias {
@@ -133,7 +133,7 @@ pub enum Advice {
     },
     /// Replace a record by a new one, and link the two.
     Supersede {
-        /// The record to replace, where it is known.
+        /// The record to replace, if it is known.
         #[serde(skip_serializing_if = "Option::is_none")]
         id: Option<String>,
     },
@@ -141,7 +141,7 @@ pub enum Advice {
     Replace {
         /// The record to replace.
         id: String,
-        /// The one that replaces it.
+        /// The record that replaces it.
         by: String,
     },
     /// Name the records to clear, choose them, or ask for all.
@@ -179,10 +179,10 @@ pub enum Advice {
     ScanPrivate,
     /// Mark a finding as a false positive.
     AllowSecret {
-        /// The finding, where it is known by a fingerprint.
+        /// The finding, if it is known by a fingerprint.
         fingerprint: Option<String>,
     },
-    /// Replace a secret where it is used.
+    /// Replace a secret at its provider.
     RotateCredentials,
     /// Find the commits that hold an object.
     FindCommits {
@@ -193,7 +193,7 @@ pub enum Advice {
     ExportDocument,
     /// Write the rules anew where agents read them.
     BuildRules,
-    /// Look at what would be put into the configuration of agents.
+    /// Look at the changes that would be made to the configuration of agents.
     PrintAgentSetup,
     /// Put git-memory into the configuration of agents.
     SetUpAgents,
@@ -215,17 +215,17 @@ pub enum Advice {
     InitRepository,
     /// Look at a revision, or work in a clone.
     ReadRevision,
-    /// Ask about a commit, where nothing can be staged.
+    /// Ask about a commit, if nothing can be staged.
     SuggestForCommit,
-    /// Fetch what a partial clone leaves out.
+    /// Fetch the objects that a partial clone lacks.
     FetchMissing,
     /// List the commits that can be named.
     ListCommits,
-    /// Commit what is here.
+    /// Commit the present changes.
     CommitFirst,
     /// Look at a ref that another program wrote, and delete it.
     InspectRef,
-    /// Tell git who writes.
+    /// Tell git the name and address of the author.
     SetIdentity,
     /// Let git trust a repository of another owner.
     TrustOwner,
@@ -242,7 +242,7 @@ impl Advice {
         }
     }
 
-    /// The same in words that were made for the occasion.
+    /// An advice in the caller's own words.
     #[must_use]
     pub fn in_words(text: String) -> Self {
         Self::ByHand {
@@ -260,12 +260,12 @@ impl Advice {
     }
 }
 
-/// How a door words advice.
+/// Words of a door for advice.
 #[derive(Clone, Copy)]
 pub struct Wording {
     /// The door's name: texts that were worded for one door are not another's.
     pub door: &'static str,
-    /// The call alone, as it can be made: `git memory list`.
+    /// Command line that can be run: `git memory list`.
     pub call: fn(&Advice) -> String,
     /// The advice as a line of text for a reader.
     pub sentence: fn(&Advice) -> String,

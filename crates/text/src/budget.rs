@@ -1,19 +1,18 @@
-//! How much of a prompt a text takes: characters, lines, and an estimate of tokens without a
-//! vocabulary.
+//! Size of a text in a prompt: characters, lines, and an estimate of tokens without a vocabulary.
 //!
 //! Vocabularies of byte pairs keep common words whole and split rare long ones, take `camelCase`
 //! apart, put numbers into groups of three digits, and join signs that often follow each other;
 //! most of their tokens include the space before them. The weights were fitted by least squares to
 //! two such vocabularies over 330 files: of Markdown and code nineteen in twenty were off by at
-//! most 5 %, none was told too short by more than 8 %. Long runs of random signs or capitals are
-//! told too short by up to a third, other alphabets are as the newer vocabularies have them. A real
+//! most 5 %, none was estimated more than 8 % too short. Long runs of random signs or capitals are
+//! estimated up to a third too short, other alphabets follow the newer vocabularies. A real
 //! tokenizer would cost tens of milliseconds at every start.
 
 /// Thousandths of a token: a word, and one more that is written after it in `camelCase`.
 const WORD: u64 = 970;
 const HUMP: u64 = 1160;
-/// Each letter beyond the fifth; of capitals that follow each other, beyond the second; where
-/// letters are not ASCII's, beyond the third.
+/// Each letter beyond the fifth; of capitals that follow each other, beyond the second; of letters
+/// outside of ASCII, beyond the third.
 const LONG: u64 = 117;
 const LONG_CAPITALS: u64 = 390;
 const LONG_FOREIGN: u64 = 160;
@@ -34,10 +33,10 @@ const RARE: u64 = 2520;
 /// rest.
 const FILLED: u64 = 92;
 
-/// How large a text is. The sizes of whole lines add up to the size of the text that they make.
+/// Size of a text. The sizes of whole lines add up to the size of the text that they make.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
-    /// Characters (Unicode scalar values), those that end lines too.
+    /// Characters (Unicode scalar values), with those that end lines.
     pub chars: usize,
     /// Line ends: a last line without one is not counted.
     pub lines: usize,
@@ -52,7 +51,7 @@ impl Size {
         Self::default().measure(text)
     }
 
-    /// The size that a text may have; `None` where there is no limit. Of `tokens` 92 % are used.
+    /// A limit for the size of a text; `None` is unlimited. Of `tokens` 92 % are used.
     #[must_use]
     pub fn at_most(chars: Option<usize>, lines: Option<usize>, tokens: Option<usize>) -> Self {
         let tokens = match tokens {
@@ -67,8 +66,8 @@ impl Size {
         }
     }
 
-    /// The size of a text that is to fit into one of this. Tokens are counted only where this has a
-    /// limit of them.
+    /// The size of a text that is to fit into this one. Tokens are counted only if this size limits
+    /// them.
     #[must_use]
     pub fn measure(self, text: &str) -> Self {
         Self {
@@ -83,7 +82,7 @@ impl Size {
         }
     }
 
-    /// Whether a text of the other size has room in one of this.
+    /// True if a text of the other size fits into this size.
     #[must_use]
     pub fn holds(self, other: Self) -> bool {
         other.chars <= self.chars && other.lines <= self.lines && other.tokens <= self.tokens
@@ -95,7 +94,7 @@ impl Size {
         self.tokens.div_ceil(10 * FILLED)
     }
 
-    /// A share of it, in hundredths; what has no limit stays so.
+    /// A share of the size, in hundredths; an unlimited part stays unlimited.
     #[must_use]
     pub fn share(self, hundredths: usize) -> Self {
         Self {
@@ -108,8 +107,8 @@ impl Size {
         }
     }
 
-    /// The same for a text that is mostly names of code. Vocabularies have few of them as a whole, so
-    /// that the estimate is short by up to a fifth.
+    /// Size of a text that is mostly names of code. Vocabularies have few of them as a whole, so
+    /// that the estimate is up to a fifth too low.
     #[must_use]
     pub fn for_names(self) -> Self {
         Self {
@@ -118,7 +117,7 @@ impl Size {
         }
     }
 
-    /// What is left when the other is taken away; what has no limit stays so.
+    /// Size that is left when the other is taken away; an unlimited size stays unlimited.
     #[must_use]
     pub fn without(self, other: Self) -> Self {
         Self {
@@ -187,10 +186,10 @@ impl std::ops::Add for Size {
     }
 }
 
-/// About how many tokens a text has, rounded up.
+/// Estimated number of tokens of a text, rounded up.
 #[must_use]
 pub fn tokens(text: &str) -> usize {
-    // Where it does not fit, the text is over any budget.
+    // A number that does not fit is over any budget.
     usize::try_from(thousandths(text).div_ceil(1000)).unwrap_or(usize::MAX)
 }
 
@@ -213,7 +212,7 @@ fn thousandths(text: &str) -> u64 {
                 // One space is part of the token after it.
                 (end, (end - 1) as u64 * INDENT)
             }
-            // Tabs and the like are joined with what they are beside.
+            // Tabs and similar characters are joined with their neighbours.
             _ if c.is_whitespace() => (c.len_utf8(), 0),
             _ if c.is_ascii_punctuation() => {
                 let end = run(rest, |c| c.is_ascii_punctuation());
@@ -228,7 +227,7 @@ fn thousandths(text: &str) -> u64 {
     sum
 }
 
-/// How many bytes at the beginning of a text are characters of one kind.
+/// Number of bytes at the beginning of a text that are characters of one kind.
 fn run(text: &str, is_same: fn(char) -> bool) -> usize {
     match text.find(|c| !is_same(c)) {
         Some(end) => end,
@@ -267,7 +266,7 @@ fn word(letters: &str) -> u64 {
     sum
 }
 
-/// A letter of a script that has words; of others each character is told by itself.
+/// True for a letter of a script that separates words; other scripts have one token per character.
 fn is_letter(c: char) -> bool {
     // These scripts have no spaces between words: a run of them would be one endless word.
     let is_dense = matches!(
@@ -282,7 +281,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// By how many percent of a vocabulary's count the estimate is off.
+    /// Deviation of the estimate from a vocabulary's count, in percent.
     fn off(text: &str, vocabulary: &tiktoken_rs::CoreBPE) -> i64 {
         let count = i64::try_from(vocabulary.encode_ordinary(text).len()).unwrap();
         (i64::try_from(tokens(text)).unwrap() - count) * 100 / count
@@ -320,7 +319,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_taken_away_leaves_room(whole in 0_usize..5000, part in 0_usize..5000, share in 0_usize..=100) {
+        fn a_size_without_a_part_leaves_room(whole in 0_usize..5000, part in 0_usize..5000, share in 0_usize..=100) {
             let (most, size) = (Size::at_most(Some(whole), None, Some(whole)), Size { chars: part, lines: 1, tokens: part as u64 });
             prop_assert_eq!(most.holds(size), part <= whole && part as u64 <= whole as u64 * 920);
             let (part, rest) = (most.share(share), Size { lines: 0, ..most.without(size) });

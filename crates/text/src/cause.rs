@@ -1,8 +1,8 @@
-//! Errors of the system as people are told them.
+//! Words for errors of the system.
 
 use std::io;
 
-/// Why the system refused, in words alone: `No such file or directory`.
+/// Reason for which the system refused, without its number: `No such file or directory`.
 #[must_use]
 pub fn cause(error: &io::Error) -> String {
     let text = error.to_string();

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use chrono::{DateTime, Datelike, Days, Months, NaiveDate, NaiveDateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
 
-/// How long a day is as a text.
+/// Length of a day as a text.
 const DAY_LENGTH: usize = 10;
 
 /// A day of the Gregorian calendar, in UTC.
@@ -27,7 +27,7 @@ impl Date {
         Self(moment.date_naive())
     }
 
-    /// The UTC day of a moment in seconds since 1970; `None` for one that no calendar has.
+    /// The UTC day of a moment in seconds since 1970; `None` for a moment outside of the calendar.
     #[must_use]
     pub fn of_seconds(seconds: i64) -> Option<Self> {
         DateTime::from_timestamp(seconds, 0).map(Self::of)
@@ -59,17 +59,17 @@ impl Date {
         self.0.month()
     }
 
-    /// The day that many days earlier; the same day where the calendar does not reach so far back.
+    /// The day that many days earlier; the same day if the calendar does not reach so far back.
     #[must_use]
     pub fn minus(self, days: u64) -> Self {
         match self.0.checked_sub_days(Days::new(days)) {
             Some(day) => Self(day),
-            // Whoever asks for the last million years gets at least no error.
+            // A period of a million years should not end in an error.
             None => self,
         }
     }
 
-    /// The days of a month; `None` where there is no such month.
+    /// The days of a month; `None` if there is no such month.
     #[must_use]
     pub fn month(year: i32, month: u32) -> Option<RangeInclusive<Self>> {
         let first = NaiveDate::from_ymd_opt(year, month, 1)?;
@@ -77,7 +77,7 @@ impl Date {
         Some(Self(first)..=Self(next.pred_opt()?))
     }
 
-    /// The days of a year; `None` where the calendar does not reach it.
+    /// The days of a year; `None` if the calendar does not reach it.
     #[must_use]
     pub fn whole_year(year: i32) -> Option<RangeInclusive<Self>> {
         let first = NaiveDate::from_ymd_opt(year, 1, 1)?;
@@ -98,7 +98,7 @@ impl Date {
 }
 
 /// The moment that a text with a time of day names, in seconds since 1970: as RFC 3339 writes it,
-/// or as tools do (`2026-11-20 10:00`), then in UTC. `None` for a day alone.
+/// or as tools do (`2026-11-20 10:00`), then in UTC. `None` for a day without a time.
 #[must_use]
 pub fn moment_of_text(text: &str) -> Option<i64> {
     // Most dates are days.
@@ -150,8 +150,8 @@ impl FromStr for Date {
     }
 }
 
-/// The year, month and day of a text that is nothing but digits and dashes in their places, as nearly
-/// all are: the library takes ten times as long.
+/// Reads year, month and day from a text that has only digits and dashes in their places, as nearly
+/// all have: the library takes ten times as long.
 fn numbers(text: &str) -> Option<(i32, u32, u32)> {
     let bytes: &[u8; DAY_LENGTH] = text.as_bytes().try_into().ok()?;
     let mut numbers = [0_u32; 3];

@@ -1,14 +1,14 @@
-//! Days as people write them, in the languages that records are written in. A day that could be
-//! two days is none: `4/3/2021` is March to some and April to others.
+//! Days as people write them, in the languages that records are written in. An ambiguous day is not
+//! read: `4/3/2021` is March to some and April to others.
 
 use crate::date::Date;
 
 use crate::pattern::{Pattern, compiled};
 
-/// Where the day of a decision is known from.
+/// Source of a decision's day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DateSource {
-    /// The text says it: front matter, header, a section of that name.
+    /// The text states it: front matter, header, a section of that name.
     Header,
     /// The first change that the text lists.
     Changelog,
@@ -18,7 +18,7 @@ pub enum DateSource {
     Git,
     /// The oldest commit of a shallow clone, which has the file already: it may be older.
     Shallow,
-    /// Nothing says it: the day of the import.
+    /// No source states it: the day of the import.
     Import,
 }
 
@@ -37,12 +37,12 @@ impl DateSource {
     }
 }
 
-/// A day, and where it is known from.
+/// A day, and its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dated {
     /// The day.
     pub day: Date,
-    /// Where it is known from.
+    /// Source of the day.
     pub source: DateSource,
 }
 
@@ -153,7 +153,7 @@ pub fn first(text: &str) -> Option<Date> {
 
 /// Every day that a text names, in order.
 pub fn all(text: &str) -> Vec<Date> {
-    // Whatever else a long text says, its first days are those that are asked for.
+    // Only the first days of a long text matter.
     const LIMIT: usize = 100;
     static DAY: Pattern = compiled!(
         r"(?x)
@@ -176,7 +176,7 @@ pub fn all(text: &str) -> Vec<Date> {
     let mut found = Vec::new();
     for parts in DAY.captures_iter(text).take(LIMIT) {
         let start = parts.get(0).map_or(0, |whole| whole.start());
-        // The tail of a longer number is no year.
+        // The tail of a longer number is not a year.
         if text[..start].ends_with(|before: char| before.is_ascii_digit()) {
             continue;
         }
@@ -202,13 +202,13 @@ pub fn all(text: &str) -> Vec<Date> {
     found
 }
 
-/// Whether a text has something like `4/3/2021`, which could be two days.
+/// True if a text has something like `4/3/2021`, which could be two days.
 pub fn is_ambiguous(text: &str) -> bool {
     static NUMBERS: Pattern = compiled!(r"\b\d{1,2}([./-])\s*\d{1,2}[./-]\s*\d{4}\b");
     NUMBERS.is_match(text)
 }
 
-/// Month and day of two numbers that may be in either order; `None` where both are possible.
+/// Month and day of two numbers that may be in either order; `None` if both are possible.
 fn unambiguous(one: u32, other: u32) -> Option<(u32, u32)> {
     match (one, other) {
         _ if one == other => Some((one, other)),
@@ -223,7 +223,7 @@ fn real(year: u32, month: u32, day: u32) -> Option<Date> {
     if !(1900..=2999).contains(&year) {
         return None;
     }
-    // What the calendar does not have is no day, whatever it looks like.
+    // A day that the calendar does not have is not a date, even in the right form.
     format!("{year:04}-{month:02}-{day:02}").parse().ok()
 }
 
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_two_days_is_none() {
+    fn ambiguous_days_are_not_read() {
         for (text, expected) in [
             ("4/3/2021", None),
             ("04.03.2021", None),

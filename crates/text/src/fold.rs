@@ -1,4 +1,4 @@
-//! Characters as the tokenizer sees them: what each is to a word, and its form without case,
+//! Characters as the tokenizer sees them: the role of each in a word, and its form without case,
 //! accents and width.
 
 use unicode_normalization::UnicodeNormalization;
@@ -6,7 +6,7 @@ use unicode_normalization::char::{compose, decompose_compatible, is_combining_ma
 
 use super::visible::is_hidden;
 
-/// What a character is to a word.
+/// Role of a character in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     Letter,
@@ -16,7 +16,7 @@ pub(crate) enum Class {
     /// Of a script that puts no spaces between words, or whose words carry endings that no stemmer
     /// here knows.
     Dense,
-    /// A pictograph, which is a word by itself.
+    /// A pictograph, which is a whole word.
     Symbol,
     Other,
 }
@@ -64,8 +64,8 @@ fn is_dense(c: char) -> bool {
     )
 }
 
-/// Whether two lines are the same but for case, the spaces around them, and the way in which their
-/// letters are put together.
+/// True if two lines differ at most in case, surrounding spaces, and how their letters are
+/// composed.
 #[must_use]
 pub fn is_same_line(a: &str, b: &str) -> bool {
     let plain = |line: &str| -> String { line.trim().nfc().flat_map(char::to_lowercase).collect() };
@@ -110,7 +110,7 @@ fn mark(mark: char, form: &mut String) {
     let Some(letter) = form.chars().next_back() else {
         return;
     };
-    // Nobody types them in a question, and half of the texts leave them out; in other scripts a
+    // Questions are typed without them, and half of the texts leave them out; in other scripts a
     // mark makes another letter.
     if letter.is_ascii() || matches!(letter, '\u{a0}'..='\u{24f}' | '\u{370}'..='\u{3ff}') {
         return;

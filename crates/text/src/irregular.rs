@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// Words, each with its forms, between blanks.
-// Left out is what is mostly another word: `left`, `bit`, `bound`, `saw`, `data`.
+// Forms that are mostly another word are left out: `left`, `bit`, `bound`, `saw`, `data`.
 const FORMS: [(&str, &str); 190] = [
     ("analyze", "analyse analysed analysing"),
     ("appendix", "appendices"),

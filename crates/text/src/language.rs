@@ -9,7 +9,7 @@ use rust_stemmers::Stemmer;
 use super::irregular;
 use super::stop_words::{LONGEST_STOP_WORD, Row, TABLE};
 
-/// How many words tell a text's language.
+/// Number of words by which a text's language is recognized.
 const SAMPLE: usize = 100;
 
 /// A language that has a stemmer: the number of its row in the table.
@@ -17,7 +17,7 @@ const SAMPLE: usize = 100;
 pub struct Language(u8);
 
 impl Language {
-    /// English, where nothing says otherwise.
+    /// English, the default.
     pub const ENGLISH: Self = Self(0);
 
     /// Every language of the table.
@@ -54,7 +54,7 @@ impl Language {
         self.row().code
     }
 
-    /// Whether a form carries no topic in this language.
+    /// True if a form carries no topic in this language.
     #[must_use]
     pub fn is_stop_word(self, form: &str) -> bool {
         self.row().stop_words.binary_search(&form).is_ok()
@@ -68,7 +68,7 @@ impl Language {
     /// The stem of a form.
     #[must_use]
     pub fn stem(self, form: &str) -> Cow<'_, str> {
-        // What has a digit or a sign is a name, not a word that is inflected.
+        // A form with a digit or a sign is a name, and names are not inflected.
         if form.len() < 3 || !form.chars().all(char::is_alphabetic) {
             return Cow::Borrowed(form);
         }
@@ -79,8 +79,8 @@ impl Language {
         }
     }
 
-    /// The language that a text's stop words tell; `usual` unless another one has more of them, and
-    /// at least two. The forms are those of the text's first words.
+    /// The language with most stop words in a text; `usual` unless another one has more of them,
+    /// and at least two. The forms are those of the text's first words.
     #[must_use]
     pub fn of<'a>(forms: impl Iterator<Item = &'a str>, usual: Self) -> Self {
         let mut sample = Self::sample();
@@ -90,7 +90,7 @@ impl Language {
         sample.language(usual)
     }
 
-    /// What a form tells of the language of the text that has it.
+    /// Evidence that a form gives about the language of its text.
     #[must_use]
     pub fn telling(form: &str) -> Telling {
         // Most words are longer than any stop word: a look at the length spares the search.
@@ -122,7 +122,7 @@ pub struct Telling(u32);
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
     words: usize,
-    /// How many stop words of each language they are.
+    /// Number of stop words by language.
     counts: [u32; TABLE.len()],
 }
 
@@ -159,8 +159,8 @@ impl Sample {
 
 type StopWords = HashMap<&'static str, u32, foldhash::fast::RandomState>;
 
-/// The stop words of all languages: bit n for the language with number n. Made once, where a text
-/// is read at all.
+/// The stop words of all languages: bit n for the language with number n. Made once, with the first
+/// text that is read.
 fn all_stop_words() -> &'static StopWords {
     static WORDS: OnceLock<StopWords> = OnceLock::new();
     WORDS.get_or_init(|| {

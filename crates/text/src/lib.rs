@@ -1,8 +1,9 @@
-//! Texts, paths, dates, YAML and Markdown: values that know nothing of memory. Pure.
+//! Texts, paths, dates, YAML and Markdown: values that are independent of memory.
 //!
-//! [`tokens`] is the one tokenizer, [`Language`] gives stems and stop words,
-//! [`visible`](mod@visible) tells what a text hides from its reader, [`three_way`] merges texts line
-//! by line.
+//! Pure: nothing here reads files, the clock or the environment, and no other crate of the
+//! workspace is used. [`tokens()`] is the one tokenizer, [`Language`] gives stems and stop words,
+//! [`visible`](mod@visible) shows the hidden parts of a text, [`three_way`] merges texts line by
+//! line, [`advice`] is the data of the next step that a door offers.
 
 #![warn(clippy::disallowed_methods)]
 

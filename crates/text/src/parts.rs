@@ -7,7 +7,7 @@ use super::fold::{Class, class};
 /// A word that case and digits part more often than this is a hash or a piece of data.
 const PARTS_LIMIT: usize = 6;
 
-/// A letter or digit of a word, where it begins in bytes, and its case.
+/// A letter or digit of a word, its start in bytes, and its case.
 struct Letter {
     at: usize,
     case: Case,
@@ -32,7 +32,7 @@ impl Case {
     }
 }
 
-/// The parts of a word, in bytes: it is split where case or digits change.
+/// The parts of a word, in bytes: it is split at changes of case and at digits.
 pub(crate) fn parts(word: &str) -> Vec<Range<usize>> {
     // Nearly all words are small letters, perhaps after a capital.
     if !word.starts_with(char::is_numeric) && word.chars().skip(1).all(is_lower) {
@@ -72,7 +72,7 @@ fn letters(word: &str) -> Vec<Letter> {
     letters
 }
 
-/// Whether a part begins at the nth letter, which is not the first.
+/// True if a part of a name begins at the nth letter, which is not the first.
 fn begins_part(word: &str, letters: &[Letter], nth: usize) -> bool {
     match (letters[nth - 1].case, letters[nth].case) {
         (Case::Digit, Case::Digit) => false,

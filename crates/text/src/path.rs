@@ -43,10 +43,10 @@ impl RepoPath {
         self.0.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
 
-    /// The path of what it holds under a name, where it is a folder.
+    /// The path of an entry of this folder.
     ///
     /// # Errors
-    /// [`BadPath`] where the name is no part of a path, or would lead elsewhere.
+    /// [`BadPath`] if the name is not a part of a path, or would lead elsewhere.
     pub fn child(&self, name: &str) -> Result<Self, BadPath> {
         let child = [self.as_str(), "/", name].concat();
         let fault = if name.contains('/') {
@@ -60,7 +60,7 @@ impl RepoPath {
         }
     }
 
-    /// The path below `memory/`, or `None` where it lies elsewhere.
+    /// The path below `memory/`, or `None` if it lies elsewhere.
     #[must_use]
     pub fn below_memory(&self) -> Option<&str> {
         self.0.strip_prefix(MEMORY)?.strip_prefix('/')
@@ -69,7 +69,7 @@ impl RepoPath {
     /// The path of a file below `memory/`; `below` is a slash path.
     ///
     /// # Errors
-    /// [`BadPath`] where `below` would lead out of the folder.
+    /// [`BadPath`] if `below` would lead out of the folder.
     pub fn in_memory(below: &str) -> Result<Self, BadPath> {
         format!("{MEMORY}/{below}").parse()
     }
@@ -84,7 +84,7 @@ pub fn last(path: &str) -> &str {
     }
 }
 
-/// Whether a slash path lies below a folder.
+/// True if a slash path lies below a folder.
 #[must_use]
 pub fn is_below(path: &str, folder: &str) -> bool {
     match path.strip_prefix(folder) {
@@ -137,7 +137,7 @@ impl BadPath {
     }
 }
 
-/// What is wrong with the letters of a path.
+/// Fault of the letters of a path, if any.
 fn fault_of_bytes(path: &str) -> Option<&'static str> {
     // NUL ends a path for the system; on Windows a backslash parts it, and `..\..` leads out.
     let mut bytes = path.bytes();
@@ -145,7 +145,7 @@ fn fault_of_bytes(path: &str) -> Option<&'static str> {
     is_bad.then_some("it has a NUL or a backslash")
 }
 
-/// What is wrong with a part of a path.
+/// Fault of a part of a path, if any.
 fn fault_of_part(part: &str) -> Option<&'static str> {
     match part {
         "" => Some("it has an empty part"),
@@ -168,7 +168,7 @@ impl fmt::Display for RepoPath {
     }
 }
 
-/// The path of a file that a text in `folder` mentions, both from the same place; `None` where it
+/// The path of a file that a text in `folder` mentions, both from the same place; `None` if it
 /// leads out of there.
 #[must_use]
 pub fn resolved(folder: &str, mentioned: &str) -> Option<String> {

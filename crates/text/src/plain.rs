@@ -1,4 +1,4 @@
-//! What a piece of inline Markdown says without its markup, and how to say it shorter.
+//! Turns a piece of inline Markdown into plain text, and shortens it.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use regex::{Captures, Regex};
 
 use crate::pattern::{Pattern, compiled, pattern};
 
-/// What a piece of inline Markdown says: no emphasis, code marks, links, struck-out words or
+/// Plain text of a piece of inline Markdown: no emphasis, code marks, links, struck-out words or
 /// footnote marks; one line.
 pub fn plain(text: &str) -> String {
     static STEPS: LazyLock<[(Regex, &str); 8]> = LazyLock::new(|| {
@@ -36,7 +36,7 @@ pub fn plain(text: &str) -> String {
             (pattern(r"[\p{Cc}\s]+"), " "),
         ]
     });
-    // Most of what is asked is plain already, and eight searches take their time.
+    // Most texts are plain already, and eight searches take their time.
     let is_plain = |letter: char| {
         !MARKUP.contains(letter)
             && (letter == ' ' || !letter.is_whitespace())
@@ -63,7 +63,7 @@ pub fn plain(text: &str) -> String {
 
 /// Characters that are markup outside code spans and escapes; inside they mean themselves.
 const MARKUP: &str = "[]()*_~<>!\\`#";
-/// Where the shielded ones are kept meanwhile: in Unicode's private use area.
+/// First of the characters that stand for shielded ones: in Unicode's private use area.
 const SHIELD: char = '\u{ff000}';
 
 fn shielded(letter: char) -> Option<char> {
@@ -85,15 +85,15 @@ fn stand_in(letter: char) -> char {
     letter
 }
 
-/// Takes code marks and escapes away and shields what they protected.
+/// Takes code marks and escapes away, and shields their content.
 fn shield(text: &str) -> String {
     static LITERAL: Pattern = compiled!(r"\\([[:punct:]])|``+ ?(.+?) ?``+|`([^`]+)`");
-    // Nobody writes these characters, and they would come out as markup that was not there.
+    // Texts do not use these characters, and they would come out as markup that was not there.
     let text: String = text.chars().filter(|&c| shielded(c).is_none()).collect();
     LITERAL.replace_all(&text, literal).into_owned()
 }
 
-/// What is inside a code span or an escape, shielded.
+/// Content of a code span or an escape, shielded.
 fn literal(parts: &Captures<'_>) -> String {
     let mut literal = String::new();
     // Only one of the three alternatives has matched.

@@ -1,5 +1,5 @@
-//! Names that every system can hold: what Windows reserves, and names that file systems take for one
-//! though git tells them apart.
+//! Names that every system accepts: names that Windows reserves, and names that some file systems
+//! take for the same though git tells them apart.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 const NUMBERED: [&str; 2] = ["com", "lpt"];
 
-/// The part of a slash path that Windows cannot hold, and why; `None` where it can hold it all.
+/// The part of a slash path that Windows cannot hold, and why; `None` if it can hold it all.
 #[must_use]
 pub fn reserved(path: &str) -> Option<(&str, &'static str)> {
     for part in path.split('/') {
@@ -25,7 +25,7 @@ pub fn reserved(path: &str) -> Option<(&str, &'static str)> {
     None
 }
 
-/// Whether Windows takes a name for a device's, whatever its ending is.
+/// True if Windows reads a name as a device, whatever its ending is.
 #[must_use]
 pub fn is_device(name: &str) -> bool {
     let stem = match name.split_once('.') {
@@ -43,7 +43,7 @@ pub fn is_device(name: &str) -> bool {
     DEVICES.contains(&stem.as_str()) || NUMBERED.iter().any(is_numbered)
 }
 
-/// What paths have in common that some file systems take for one: those that differ in case alone,
+/// Key that is equal for paths which some file systems take for the same: they differ only in case,
 /// or in how an accent is written.
 #[must_use]
 pub fn folded(path: &str) -> String {
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_windows_reserves_is_known_in_any_form() {
+    fn names_reserved_by_windows_are_known_in_any_form() {
         for bad in [
             "con",
             "memory/topics/AUX.md",

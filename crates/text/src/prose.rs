@@ -40,7 +40,7 @@ fn is_keyword(token: &Token<'_>) -> bool {
 }
 
 /// The title as a file name has it: lower case, words of any script joined by `-`, at most 60
-/// characters. Empty where the title has no word at all (only emoji, say).
+/// characters. Empty if the title has no words (only emoji, say).
 #[must_use]
 pub fn slug(title: &str) -> String {
     let mut slug = String::new();
@@ -88,17 +88,17 @@ fn is_punctuation(c: char) -> bool {
     )
 }
 
-/// The last place at or before a byte where a character begins.
+/// The last start of a character at or before a byte.
 #[must_use]
 pub fn floor(text: &str, at: usize) -> usize {
     text.floor_char_boundary(at)
 }
 
-/// A text on one line: white space folded, cut at `most` characters (at a word where there is one)
+/// A text on one line: white space folded, cut at `most` characters (between words if possible)
 /// with an ellipsis.
 #[must_use]
 pub fn one_line(text: &str, most: usize) -> String {
-    // A character has at most four bytes: what comes after so many is cut anyway.
+    // A character has at most four bytes: longer text is cut anyway.
     let enough = most.saturating_mul(4).saturating_add(4);
     let mut line = String::new();
     for word in text.split_whitespace() {
@@ -114,7 +114,7 @@ pub fn one_line(text: &str, most: usize) -> String {
         return line;
     }
     let cut: String = line.chars().take(most.saturating_sub(1)).collect();
-    // A long word at the end is cut: half an empty line tells less.
+    // A long word at the end is cut rather than left out: half an empty line tells less.
     let kept = match cut.rfind(' ') {
         Some(space) if space * 2 > cut.len() => &cut[..space],
         _ => &cut,
@@ -146,7 +146,7 @@ pub fn first_paragraph(markdown: &str) -> Cow<'_, str> {
     }
 }
 
-/// How many there are of something, as in "1 record" and "2 records".
+/// A number and a noun, as in "1 record" and "2 records".
 #[must_use]
 pub fn counted(count: usize, noun: &str) -> String {
     match count {

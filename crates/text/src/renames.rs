@@ -1,4 +1,4 @@
-//! What files and folders are called on the other side of commits that moved them.
+//! Names of files and folders before and after the commits that moved them.
 
 use std::collections::BTreeSet;
 
@@ -11,21 +11,21 @@ pub struct Rename {
     pub to: String,
 }
 
-/// What a file or folder was called before some moves.
+/// Names that a file or folder had before some moves.
 #[must_use]
 pub fn before(renames: &[Rename], path: &str) -> BTreeSet<String> {
     let pairs = renames.iter();
     other_names(pairs.map(|it| (it.to.as_str(), it.from.as_str())), path)
 }
 
-/// What a file or folder is called since some moves.
+/// Names that a file or folder has after some moves.
 #[must_use]
 pub fn since(renames: &[Rename], path: &str) -> BTreeSet<String> {
     let pairs = renames.iter();
     other_names(pairs.map(|it| (it.from.as_str(), it.to.as_str())), path)
 }
 
-/// The names that files, and folders with what is in them, have on the other side.
+/// Names on the other side of files, and of folders with their contents.
 fn other_names<'a>(
     pairs: impl Iterator<Item = (&'a str, &'a str)>,
     path: &str,
@@ -35,7 +35,7 @@ fn other_names<'a>(
         let Some(below) = own.strip_prefix(path) else {
             continue;
         };
-        // A file that got another name by itself says nothing of its folder.
+        // A file that was renamed within its folder tells nothing about the folder.
         let is_it = below.is_empty() || below.starts_with('/');
         if is_it
             && let Some(name) = other.strip_suffix(below)

@@ -17,7 +17,7 @@ const NAMES: [&str; 5] = [
     "meson.build",
 ];
 
-/// Whether a slash path names source code.
+/// True if a slash path names source code.
 #[must_use]
 pub fn is_source_code(path: &str) -> bool {
     let name = match path.rsplit_once('/') {

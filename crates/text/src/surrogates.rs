@@ -1,16 +1,16 @@
-//! Half of a surrogate pair in JSON, `"\\ud83d"`: programs that count in UTF-16 cut a text there, and
-//! write what is left (RFC 8259, section 8.2). It is no character, and whoever reads JSON as UTF-8
-//! refuses all of it.
+//! Replaces half of a surrogate pair in JSON, `"\\ud83d"`: programs that count in UTF-16 cut a text
+//! there, and write the rest (RFC 8259, section 8.2). Half of a pair is not a character, and
+//! readers of JSON as UTF-8 refuse the whole text.
 
 use std::borrow::Cow;
 
 /// The length of `\uXXXX`.
 const LENGTH: usize = 6;
-/// U+FFFD, which stands for what is no character.
+/// U+FFFD, the replacement character.
 const REPLACEMENT: &[u8; LENGTH] = b"\\ufffd";
 
-/// A JSON text in which each half of a pair that stands alone is the replacement character. It keeps
-/// its length; what is no JSON stays as it is but for such halves.
+/// A JSON text in which each unpaired half is the replacement character. It keeps its length; bytes
+/// that are not JSON keep everything else.
 #[must_use]
 pub fn without_halves(json: &[u8]) -> Cow<'_, [u8]> {
     let mut safe = Cow::Borrowed(json);
@@ -54,7 +54,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_half_alone_is_replaced() {
+    fn an_unpaired_half_is_replaced() {
         for (json, expected) in [
             (r#""a\ud83d""#, r#""a\ufffd""#),
             (r#""\ude00 b""#, r#""\ufffd b""#),

@@ -1,18 +1,18 @@
-//! The three-way merge of a text, line by line: what both sides agree on, and where they differ.
-//! What becomes of the places where they differ, the caller decides.
+//! The three-way merge of a text, line by line: lines on which both sides agree, and differing
+//! places, which are left to the caller.
 
 use std::collections::HashMap;
 
 use similar::{Algorithm, DiffTag, MergeResolution, TextMerge, capture_diff_slices};
 
-/// Two places where the sides differ are shown as one where no more lines than these lie between
-/// them, as git does it: many small conflicts are harder to read than one.
+/// Two differing places become one if at most this many lines lie between them, as git does it:
+/// many small conflicts are harder to read than one.
 const CLOSE: usize = 3;
 
 /// A stretch of a merged text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// Lines that nobody has to decide about.
+    /// Lines that need no decision.
     Agreed(String),
     /// Lines that both sides changed, each in its own way.
     Differing(Differing),
@@ -62,8 +62,7 @@ pub fn merge(base: &str, ours: &str, theirs: &str) -> Vec<Piece> {
     pieces
 }
 
-/// The same pieces with no line in a place of difference that both sides have: a place is split
-/// where enough lines of it are the same.
+/// Splits each differing place where both sides have enough equal lines.
 #[must_use]
 pub fn refined(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut out = Vec::with_capacity(pieces.len());
@@ -76,7 +75,7 @@ pub fn refined(pieces: Vec<Piece>) -> Vec<Piece> {
     out
 }
 
-/// The same pieces without the lines that both sides of a difference begin or end with.
+/// Moves the lines with which both sides of a difference begin or end out of it.
 #[must_use]
 pub fn trimmed(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut out = Vec::with_capacity(pieces.len());
@@ -90,7 +89,7 @@ pub fn trimmed(pieces: Vec<Piece>) -> Vec<Piece> {
 }
 
 impl Piece {
-    /// The same with the sides exchanged.
+    /// The piece with its sides exchanged.
     fn turned(self) -> Self {
         match self {
             Self::Differing(differing) => Self::Differing(differing.turned()),
@@ -151,7 +150,7 @@ impl Differing {
         agree(out, &common.concat());
     }
 
-    /// The same with the sides exchanged.
+    /// The difference with its sides exchanged.
     fn turned(self) -> Self {
         Self {
             ours: self.theirs,
@@ -164,7 +163,7 @@ impl Differing {
         self.ours.is_empty() && self.theirs.is_empty()
     }
 
-    /// Puts it to the others, where it holds anything; afterwards it is empty.
+    /// Moves the difference to the others, if it holds anything; afterwards it is empty.
     fn end(&mut self, out: &mut Vec<Piece>) {
         if !self.is_empty() {
             out.push(Piece::Differing(std::mem::take(self)));
@@ -250,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_side_changed_counts_and_the_rest_is_told() {
+    fn changes_of_one_side_count_and_differences_are_reported() {
         for (base, ours, theirs, expected) in [
             ("abc", "abc", "abc", "abc"),
             ("abc", "xbc", "abz", "xbz"),
@@ -311,8 +310,8 @@ mod tests {
             let all = shown(&refined(pieces.clone()));
             for (side, other) in [(&ours, &theirs), (&theirs, &ours)] {
                 for line in side.lines() {
-                    // What the other side has not taken out is still there. Of a line that
-                    // the base repeats, each side may take out what the other keeps.
+                    // A line that the other side has not taken out is still there. Of a line that
+                    // the base repeats, each side may take out the one that the other keeps.
                     let is_kept = match base.matches(line).count() {
                         0 => true,
                         1 => other.contains(line),

@@ -1,28 +1,29 @@
 //! The tokenizer: one for the index, for queries, for keywords and for snippets.
 //!
 //! A text is read as runs: words that touch, or with just one of `_ - ' . / \ :` between them. A
-//! run gives its words, split where case or digits change (`HTTPServer2`: http, server), and at
-//! each level what they make together: `src/work_tree.rs` gives worktree, worktreers and
-//! srcworktreers, `v1.2.3` gives 1.2 and 1.2.3. Scripts that put no spaces between words give
-//! single characters and pairs. Stems are made by [`Language`](super::Language).
+//! run gives its words, split at changes of case and at digits (`HTTPServer2`: http, server), and
+//! at each level the words joined: `src/work_tree.rs` gives worktree, worktreers and srcworktreers,
+//! `v1.2.3` gives 1.2 and 1.2.3. Scripts that put no spaces between words give single characters
+//! and pairs. Stems are made by [`Language`](super::Language).
 
 use std::ops::Range;
 
 use super::fold::{Class, class, fold};
 use super::parts::parts;
 
-// The longest form, in bytes: nobody types a longer word, and each one is a term of the index.
+// The longest form, in bytes: longer words are not typed into a search, and each one is a term of
+// the index.
 const FORM_LIMIT: usize = 64;
 // A run is cut after this many words: each end of a level makes a compound of all words before it,
 // which would grow with the square of a hostile path.
 const RUN_LIMIT: usize = 32;
 
-/// What a token is of its text.
+/// Relation of a token to its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A word, or a part of an identifier.
     Word,
-    /// What the words of an identifier, a path or a version make together.
+    /// The words of an identifier, a path or a version, joined.
     Compound,
     /// One character of a script without spaces, or a pictograph.
     Single,
@@ -35,16 +36,16 @@ pub enum Shape {
 pub struct Token<'a> {
     /// The form: lower case, without accents, of normal width; not stemmed.
     pub form: &'a str,
-    /// Whether it is a word by itself, or what several make together.
+    /// Shape of the token: a word, or several words joined.
     pub shape: Shape,
     /// Which word of the text it is, counted from 0; a compound and a pair have the position of
     /// their last word.
     pub position: u32,
-    /// Where it is, in bytes.
+    /// Place of the token, in bytes.
     pub span: Range<usize>,
 }
 
-/// What is between two words of a run, the weakest first.
+/// Separator between two words of a run, the weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Joint {
     /// Nothing: case or digits change.
@@ -65,7 +66,7 @@ const LEVELS: [Joint; 4] = [Joint::Case, Joint::Word, Joint::Dot, Joint::Part];
 struct Word {
     form: String,
     span: Range<usize>,
-    /// What is before it.
+    /// Separator before the word.
     joint: Joint,
 }
 
@@ -74,7 +75,7 @@ impl Word {
         self.form.bytes().all(|byte| byte.is_ascii_digit())
     }
 
-    /// Whether it is another number of a version.
+    /// True if the word is a further number of a version.
     fn continues_version(&self) -> bool {
         self.joint == Joint::Dot && self.is_number()
     }
@@ -101,7 +102,7 @@ struct Tokenizer<'t, F: FnMut(Token<'_>)> {
 }
 
 impl<F: FnMut(Token<'_>)> Tokenizer<'_, F> {
-    /// Reads all; `plain` may read the word that is next, and says whether it did.
+    /// Reads all; `plain` may read the next word, and returns true if it did.
     fn read_by(mut self, plain: impl Fn(&mut Self) -> bool) {
         let mut words: Vec<Word> = Vec::new();
         while let Some(c) = self.peek() {
@@ -121,8 +122,8 @@ impl<F: FnMut(Token<'_>)> Tokenizer<'_, F> {
         }
     }
 
-    /// Reads a word as most are: small letters of ASCII, the first one perhaps a capital, and nothing
-    /// after them that could belong to them. Says whether there was one.
+    /// Reads a word of the usual form: small letters of ASCII, the first one perhaps a capital, and
+    /// nothing after them that could belong to them. Returns true if there was one.
     // A quarter of the work that a run is, and the same token.
     fn plain_word(&mut self) -> bool {
         let rest = &self.text.as_bytes()[self.at..];
@@ -213,7 +214,7 @@ impl<F: FnMut(Token<'_>)> Tokenizer<'_, F> {
         }
     }
 
-    /// What joins the word that ends here to another one, and its length in bytes.
+    /// Separator that joins the word which ends here to another one, and its length in bytes.
     fn joint(&self) -> Option<(Joint, usize)> {
         let rest = &self.text[self.at..];
         let c = rest.chars().next()?;
@@ -234,7 +235,7 @@ impl<F: FnMut(Token<'_>)> Tokenizer<'_, F> {
     fn emit(&mut self, words: &[Word]) {
         for (nth, word) in words.iter().enumerate() {
             let next = words.get(nth + 1);
-            // A letter or digit by itself tells nothing where it is a part: the compound tells.
+            // A single letter or digit as a part of a name tells nothing: the compound does.
             if words.len() == 1 || word.form.chars().nth(1).is_some() {
                 self.form.clear();
                 self.form.push_str(&word.form);
@@ -265,7 +266,7 @@ impl<F: FnMut(Token<'_>)> Tokenizer<'_, F> {
     /// Gives out the version that ends with the last of these words and does not go on with `next`,
     /// and its beginnings: 1.2 finds 1.2.3.
     fn version(&mut self, words: &[Word], next: Option<&Word>) {
-        // From the last word back: how many numbers follow a dot.
+        // From the last word back: the number of numbers that follow a dot.
         let mut linked = 0;
         while linked < words.len() && words[words.len() - 1 - linked].continues_version() {
             linked += 1;
@@ -285,7 +286,7 @@ impl<F: FnMut(Token<'_>)> Tokenizer<'_, F> {
         }
     }
 
-    /// Gives out what some words of a run make together.
+    /// Adds the compound of some words of a run.
     fn compound(&mut self, words: &[Word]) {
         let last = &words[words.len() - 1];
         self.form.clear();
@@ -350,9 +351,9 @@ impl<F: FnMut(Token<'_>)> Tokenizer<'_, F> {
     }
 }
 
-/// Whether nothing that follows a word of ASCII letters belongs to its run.
+/// True if a word of ASCII letters is the last one of its run.
 fn ends_run(rest: &[u8]) -> bool {
-    // A point or a colon ends it where a sentence ends: no word follows that it could join.
+    // A point or a colon ends it at the end of a sentence: no word follows that it could join.
     matches!(
         rest,
         [] | [b'.' | b':']
@@ -380,7 +381,7 @@ fn folded(text: &str) -> String {
 struct Contraction<'a> {
     /// With its apostrophe, in bytes.
     length: usize,
-    /// What of it belongs to the word; nothing of a genitive's.
+    /// Part of the contraction that belongs to the word; empty for a genitive.
     kept: &'a str,
 }
 

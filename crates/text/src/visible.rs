@@ -1,10 +1,10 @@
-//! What a text shows and what it hides: control, bidirectional and invisible characters, escape
+//! Shows the hidden parts of a text: control, bidirectional and invisible characters, escape
 //! sequences.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Whether a character can hide or reorder what a reader sees: controls other than tab and line
+/// True if a character can hide or reorder what a reader sees: controls other than tab and line
 /// ends, bidirectional controls (UAX #9), zero-width and filler characters, and tag characters. The
 /// two joiners are judged in [`hidden`].
 #[must_use]
@@ -36,7 +36,7 @@ pub fn is_hidden(c: char) -> bool {
     }
 }
 
-/// Where the first character that [`is_hidden`] is in a text, in bytes.
+/// Byte offset of the first character of a text for which [`is_hidden`] is true.
 #[must_use]
 pub fn first_hidden(text: &str) -> Option<usize> {
     let mut at = 0;
@@ -52,7 +52,7 @@ pub fn first_hidden(text: &str) -> Option<usize> {
     }
 }
 
-/// Whether a hidden character reorders the text around it.
+/// True if a hidden character reorders the text around it.
 #[must_use]
 pub fn is_bidirectional(c: char) -> bool {
     matches!(
@@ -65,10 +65,10 @@ pub fn is_bidirectional(c: char) -> bool {
     )
 }
 
-/// The hidden characters of a text with their byte offsets, in order. Some are spelling where they
-/// are alone: a joiner or non-joiner after another script's letter or a pictograph, a variation
-/// selector after what has variants, the tag characters of a flag. In a run, after ASCII, or in any
-/// other number they hide something.
+/// The hidden characters of a text with their byte offsets, in order. Some are spelling when there
+/// is only one: a joiner or non-joiner after another script's letter or a pictograph, a variation
+/// selector after a character with variants, the tag characters of a flag. In a run, after ASCII,
+/// or in any other number they hide something.
 pub fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
     let bytes = text.as_bytes();
     let (mut next, mut before, mut flag_ends) = (0, '\0', 0);
@@ -95,7 +95,7 @@ pub fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
-/// Whether a character that is spelling elsewhere has no place after another one.
+/// True if a character that elsewhere belongs to spelling has no place after another one.
 fn is_misplaced(c: char, before: char) -> bool {
     if is_joiner(c) {
         return before.is_ascii() || is_joiner(before);
@@ -106,8 +106,9 @@ fn is_misplaced(c: char, before: char) -> bool {
     is_selector(c) && (follows_invisible || follows_text)
 }
 
-/// Whether a character only marks where a word may or may not be parted, or joined: harmless by
-/// itself, and left behind by word processors and web pages. A series of them can hide a text.
+/// True if a character only marks a place where a word may or may not be parted, or joined: a
+/// single one is harmless, and left behind by word processors and web pages. A series of them can
+/// hide a text.
 #[must_use]
 pub fn is_harmless_alone(c: char) -> bool {
     matches!(
@@ -126,8 +127,8 @@ fn is_selector(c: char) -> bool {
     ('\u{fe00}'..='\u{fe0f}').contains(&c)
 }
 
-/// How many bytes of tags spell a region's flag (UTS #51, annex C): at most six letters and digits,
-/// and the end tag.
+/// Number of bytes of tags that spell a region's flag (UTS #51, annex C): at most six letters and
+/// digits, and the end tag.
 fn flag_tags(text: &str) -> usize {
     const END: char = '\u{e007f}';
     for (tags, c) in text.chars().take(7).enumerate() {
@@ -150,7 +151,7 @@ fn is_shown(byte: u8) -> bool {
     matches!(byte, b' '..=b'~' | b'\t' | b'\n')
 }
 
-/// Whether all bytes of a text are of some kind. A list prints a megabyte in which nearly all are:
+/// True if all bytes of a text pass a test. A list prints a megabyte in which nearly all are:
 /// without a way out after each byte, the compiler looks at many of them at once.
 fn all_bytes(text: &str, is_meant: impl Fn(u8) -> bool) -> bool {
     let mut parts = text.as_bytes().chunks(64);
@@ -160,8 +161,8 @@ fn all_bytes(text: &str, is_meant: impl Fn(u8) -> bool) -> bool {
     })
 }
 
-/// A text without what only a terminal understands (escape sequences of ECMA-48, carriage returns
-/// of progress bars) and without hidden characters: what a command printed, as it was meant to be
+/// A text without the control sequences of terminals (escape sequences of ECMA-48, carriage returns
+/// of progress bars) and without hidden characters: the output of a command as it was meant to be
 /// read.
 #[must_use]
 pub fn plain(text: &str) -> String {
@@ -188,7 +189,7 @@ fn without_escapes(text: &str) -> String {
     kept
 }
 
-/// What follows an escape sequence (ECMA-48) whose ESC is taken away.
+/// Text after an escape sequence (ECMA-48) whose ESC is taken away.
 fn after_sequence(sequence: &str) -> &str {
     match sequence.chars().next() {
         // A control sequence ends with the first character from `@` to `~`.
@@ -233,7 +234,7 @@ fn is_kept(c: char) -> bool {
     c != '\r' && !is_hidden(c)
 }
 
-/// The same on one line: line ends are spelled out, too.
+/// The text in one line: line ends are spelled out, too.
 #[must_use]
 pub fn visible_line(text: &str) -> Cow<'_, str> {
     if all_bytes(text, |byte| matches!(byte, b' '..=b'~')) {
@@ -311,7 +312,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_visible_hides_nothing(text in any::<String>()) {
+        fn visible_text_has_no_hidden_characters(text in any::<String>()) {
             prop_assert!(!visible(&text).chars().any(is_hidden));
         }
     }

@@ -24,8 +24,8 @@ impl Libgit2 {
         }
     }
 
-    /// An answer, or that of the `git` program where libgit2 refuses what it should read: a commit
-    /// with an author or date that is not as git writes them, a form of revision that it lacks.
+    /// An answer, or that of the `git` program if libgit2 refuses to read a valid object: a commit
+    /// with an author or date in an unusual form, a form of revision that it lacks.
     fn or_git<T>(
         &self,
         answer: Result<T, Error>,
@@ -44,7 +44,7 @@ impl Libgit2 {
     }
 }
 
-/// Makes libgit2 sync everything that it writes here, in this process alone.
+/// Makes libgit2 sync everything that it writes here, only in this process.
 fn sync(repository: &Repository) -> Result<(), Error> {
     // Such settings come from files only; this one is not the user's.
     let file = tempfile::NamedTempFile::new().map_err(Error::in_temporary_folder)?;
@@ -70,8 +70,8 @@ impl Backend for Libgit2 {
     }
 
     fn synced(&self) -> Result<Box<dyn Backend>, Error> {
-        // There is no way back from syncing, so it is a second repository that does it: most of
-        // what a command writes can wait.
+        // Syncing cannot be switched off again, so a second repository does it: most writes of a
+        // command can wait.
         let repository = self
             .environment
             .open()

@@ -1,8 +1,8 @@
 //! The back end for repositories that libgit2 can open: an answer in half a millisecond, without a
 //! process.
 //!
-//! `backend` is the door; `objects`, `trees`, `refs` and `ref_list` say what a repository holds, `settings`
-//! what its configuration says.
+//! `backend` is the door; `objects`, `trees`, `refs` and `ref_list` read and write a repository,
+//! `settings` reads its configuration.
 
 mod backend;
 mod objects;

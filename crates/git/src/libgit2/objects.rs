@@ -6,17 +6,16 @@ use crate::backend::ObjectKind;
 use crate::held::{Held, TakeHeld};
 use crate::{Error, ObjectFormat, ObjectId};
 
-/// How often an object is written again that could not be.
+/// Maximum number of retries after an object could not be written.
 const WRITE_RETRIES: usize = 3;
-/// The longest name of a file, in bytes, on the systems that we know: a longer revision is no name of
+/// The longest name of a file, in bytes, on known systems: a longer revision cannot be the name of
 /// a ref, and looking for it fails.
 const NAME: usize = 255;
 
-/// An id in libgit2's form. One that is as long as those of another kind of repository names
-/// nothing here.
+/// An id in libgit2's form. An id with the length of another object format names nothing here.
 pub(crate) fn oid(repository: &Repository, id: ObjectId) -> Result<git2::Oid, Error> {
     // Ids come from notes, refs and files of strangers, and libgit2 writes past the end of its
-    // buffers where it is asked for a longer id than its repository's.
+    // buffers if it is asked for a longer id than its repository's.
     let length = match repository.object_format() {
         git2::ObjectFormat::Sha256 => ObjectFormat::Sha256.length(),
         git2::ObjectFormat::Sha1 => ObjectFormat::Sha1.length(),
@@ -27,7 +26,7 @@ pub(crate) fn oid(repository: &Repository, id: ObjectId) -> Result<git2::Oid, Er
     git2::Oid::from_bytes(id.as_bytes()).map_err(Error::reading(id.to_string()))
 }
 
-/// The tree of a commit, or of what else leads to one, by its id.
+/// The tree of a commit, or of another object that leads to one, by its id.
 pub(crate) fn tree_of(repository: &Repository, treeish: ObjectId) -> Result<git2::Oid, Error> {
     let failed = |error: git2::Error| Error::reading(treeish.to_string())(error);
     let id = oid(repository, treeish)?;
@@ -60,8 +59,8 @@ pub(crate) fn resolve(repository: &Repository, revision: &str) -> Result<ObjectI
     match find(repository, revision) {
         Ok(id) => Ok(id),
         Err(error) => match error.code() {
-            // What a person may mistype: no such name, not a name at all, the start of two ids, or
-            // something (a blob, say) that leads to no commit.
+            // A mistyped name: one that does not exist, is not a name at all, is the start of two
+            // ids, or leads to no commit (a blob, say).
             ErrorCode::NotFound
             | ErrorCode::InvalidSpec
             | ErrorCode::Ambiguous
@@ -75,7 +74,7 @@ pub(crate) fn resolve(repository: &Repository, revision: &str) -> Result<ObjectI
 
 fn find(repository: &Repository, revision: &str) -> Result<ObjectId, git2::Error> {
     let object = repository.revparse_single(revision)?;
-    // A tree is a view of memory, too: a hook is handed one that no commit holds yet.
+    // A tree is a view of memory, too: a hook may be given one that has no commit yet.
     if object.kind() == Some(ObjectType::Tree) {
         return Ok(object.id().into());
     }
@@ -90,7 +89,7 @@ pub(crate) fn held(
 ) -> Result<(), Error> {
     let odb = database(repository)?;
     for (at, id) in ids.iter().enumerate() {
-        // One as long as those of another kind of repository is the id of nothing here.
+        // An id with the length of another object format names nothing here.
         let Ok(oid) = oid(repository, *id) else {
             each(at, Held::Missing);
             continue;
@@ -190,7 +189,7 @@ pub(crate) fn is_ancestor(
     ancestor: ObjectId,
     of: ObjectId,
 ) -> Result<bool, Error> {
-    // Asked before the ids are compared: libgit2 then says it when one of them is missing.
+    // Asked before the ids are compared: libgit2 then reports if one of them is missing.
     let is_below = repository
         .graph_descendant_of(oid(repository, of)?, oid(repository, ancestor)?)
         .map_err(Error::reading(of.to_string()))?;

@@ -1,6 +1,6 @@
-//! The refs below a folder. libgit2 copies all packed refs for each such list, which is most of what
-//! a command costs where there are hundreds of thousands; they are sorted, so few lines of the file
-//! have to be read (gitrepository-layout(5), `packed-refs`).
+//! The refs below a folder. libgit2 copies all packed refs for each such list, which is most of the
+//! cost of a command with hundreds of thousands; they are sorted, so few lines of the file have to
+//! be read (gitrepository-layout(5), `packed-refs`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -11,7 +11,7 @@ use git2::Repository;
 
 use crate::{Error, ObjectId};
 
-/// How much of the file is read one line after the other, in bytes.
+/// Size of the part of the file that is read line by line, in bytes.
 const NEAR: usize = 4 << 10;
 
 /// The refs whose names begin so and hold an object, sorted by name; `prefix` has a slash.
@@ -24,7 +24,7 @@ pub(crate) fn list(
         let file = file.to_owned();
         move |source| Error::Read { path: file, source }
     };
-    // As git does: whoever packs refs writes the packed file first, then removes the loose ones.
+    // In git's order: a packing git writes the packed file first, then removes the loose refs.
     let folder = match prefix.rsplit_once('/') {
         Some((folder, _)) => folder,
         None => prefix,
@@ -38,11 +38,11 @@ pub(crate) fn list(
         if !name.starts_with(prefix) {
             continue;
         }
-        // One that is broken, or was deleted since, leaves what is packed of that name.
+        // A broken ref, or one that was deleted since, leaves the packed ref of that name.
         if let Ok(reference) = repository.find_reference(&name) {
             match reference.target() {
                 Some(id) => refs.insert(name, id.into()),
-                // A symbolic ref holds nothing of its own: it shows what another one has.
+                // A symbolic ref has no value of its own: it shows the value of another one.
                 None => refs.remove(&name),
             };
         }
@@ -124,7 +124,7 @@ fn first_line(lines: &mut Lines, size: u64, prefix: &str) -> io::Result<u64> {
             };
             match parsed(&line) {
                 Some((_, name)) => break name >= prefix.as_bytes(),
-                // What the tag before it leads to.
+                // A line with the object of the tag before it.
                 None => at += line.len() as u64 + 1,
             }
         };
@@ -145,7 +145,7 @@ impl Lines {
         self.0.seek(SeekFrom::Start(place)).map(drop)
     }
 
-    /// Goes to the next line; gives how many bytes that was.
+    /// Goes to the next line; returns its length in bytes.
     fn skip(&mut self) -> io::Result<u64> {
         Ok(self.0.read_until(b'\n', &mut Vec::new())? as u64)
     }
@@ -184,7 +184,7 @@ fn is_nothing(error: &io::Error) -> bool {
 mod tests {
     use super::*;
 
-    /// What a plain reading of the file finds.
+    /// The result of a plain reading of the file.
     fn plainly(text: &str, prefix: &str) -> Vec<String> {
         let names = text.lines().filter_map(|line| line.split_once(' '));
         let mut found: Vec<String> = names

@@ -1,4 +1,4 @@
-//! Refs: where they are, where they were, and moving them without losing another's move.
+//! Refs: reading them and their logs, and moving them without losing another process's move.
 
 use git2::{ErrorCode, Repository};
 
@@ -78,14 +78,16 @@ fn put(
     old: git2::Oid,
     new: git2::Oid,
 ) -> Result<Moved, git2::Error> {
-    // `force` alone would overwrite; with `old` it means "where it still holds that".
+    // With only `force`, it would overwrite the ref; with `old`, only if the ref still has that
+    // value.
     repository.reference_matching(name, new, true, old, "git-memory")?;
     Ok(Moved::Done)
 }
 
 fn delete(repository: &Repository, name: &str, old: ObjectId) -> Result<Moved, git2::Error> {
     let mut found = repository.find_reference(name)?;
-    // libgit2 compares again under the ref's lock: it deletes what it has found here, or nothing.
+    // libgit2 compares again under the ref's lock: it deletes the value that was found here, or
+    // nothing.
     if found.target().map(ObjectId::from) != Some(old) {
         return Ok(Moved::Contended);
     }
@@ -97,7 +99,7 @@ pub(crate) fn reflog(repository: &Repository, name: &str) -> Result<Vec<RefLine>
     let has_log = repository
         .reference_has_log(name)
         .map_err(Error::reading(name))?;
-    // libgit2 would create the one that it is asked to read.
+    // libgit2 would create a missing log when it is asked to read it.
     if !has_log {
         return Ok(Vec::new());
     }

@@ -1,4 +1,4 @@
-//! git's settings as libgit2 reads them, where it can be sure to read what git reads.
+//! git's settings as libgit2 reads them, if it is certain to read the same as git.
 
 use std::path::Path;
 
@@ -13,8 +13,8 @@ const ELSEWHERE: [&str; 4] = [
     "GIT_CONFIG_GLOBAL",
     "GIT_CONFIG_SYSTEM",
 ];
-/// Where installations of git outside of `/usr` keep the settings of the machine; libgit2 reads
-/// `/etc/gitconfig` alone.
+/// Files in which installations of git outside of `/usr` keep the settings of the machine; libgit2
+/// reads only `/etc/gitconfig`.
 const OTHER_FILES: [&str; 4] = [
     "/usr/local/etc/gitconfig",
     "/opt/homebrew/etc/gitconfig",
@@ -24,7 +24,7 @@ const OTHER_FILES: [&str; 4] = [
 /// Sections of the machine's settings that nothing here asks for.
 const ALIEN: [&str; 5] = ["credential.", "filter.lfs.", "gc.", "http.", "safe."];
 
-/// The settings in effect; `None` where only the program knows them all.
+/// The settings in effect; `None` if only the program knows them all.
 pub(crate) fn read(repository: &Repository, environment: &Environment) -> Option<Settings> {
     let has_system = has_system_settings(environment);
     if is_elsewhere(environment, has_system) {
@@ -44,7 +44,7 @@ fn has_system_settings(environment: &Environment) -> bool {
     }
 }
 
-/// Whether there are settings that libgit2 does not look for.
+/// True if there may be settings that libgit2 does not look for.
 fn is_elsewhere(environment: &Environment, has_system: bool) -> bool {
     for name in ELSEWHERE {
         if environment.variable(name).is_some() {
@@ -55,7 +55,7 @@ fn is_elsewhere(environment: &Environment, has_system: bool) -> bool {
     has_system && OTHER_FILES.iter().any(|file| Path::new(file).exists())
 }
 
-/// Every setting of the files; `None` where one of them means something that libgit2 cannot tell.
+/// Every setting of the files; `None` if one of them means something that libgit2 cannot tell.
 fn read_files(repository: &Repository, has_system: bool) -> Result<Option<Settings>, git2::Error> {
     let config = repository.config()?;
     let mut entries = config.entries(None)?;
@@ -80,7 +80,7 @@ fn read_files(repository: &Repository, has_system: bool) -> Result<Option<Settin
         let value = if entry.has_value() {
             String::from_utf8_lossy(entry.value_bytes()).into_owned()
         } else {
-            // A key alone means true, as for git.
+            // A key without a value means true, as for git.
             "true".to_owned()
         };
         pairs.push((key, value));

@@ -1,4 +1,5 @@
-//! Trees and the index: what is at a path, what is below a folder, and new trees made of old ones.
+//! Trees and the index: the object at a path, the files below a folder, and new trees made of old
+//! ones.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,7 +18,7 @@ const STAGE: u16 = 0x3000;
 /// Set by `git add -N`, in the extended flags: nothing of that file gets into a commit.
 const INTENT_TO_ADD: u16 = 0x2000;
 
-/// The id of what is at a path in a commit or tree, where it is a folder (a regular file).
+/// The id of the object at a path in a commit or tree, if it is a folder (a regular file).
 pub(crate) fn find(
     repository: &Repository,
     treeish: ObjectId,
@@ -69,7 +70,7 @@ fn walk(
     prefix: &[u8],
     found: &mut Vec<TreeEntry>,
 ) -> Result<(), Error> {
-    // No work tree goes so deep; a tree that somebody made to overflow the stack does.
+    // No work tree goes so deep, but a tree that was made to overflow the stack does.
     if prefix.split(|byte| *byte == b'/').count() > DEPTH_LIMIT {
         return Ok(());
     }
@@ -138,7 +139,7 @@ fn each_in_index(
         Err(error) if error.code() == ErrorCode::NotFound => return Ok(()),
         Err(error) => return Err(Error::reading("the index")(error)),
     };
-    // The index is sorted by path, so what is below one folder lies together.
+    // The index is sorted by path, so the entries below one folder are neighbours.
     for at in first..index.len() {
         let Some(entry) = index.get(at) else { break };
         if !entry.path.starts_with(prefix.as_bytes()) {

@@ -1,5 +1,6 @@
-//! Values that are given to telling names: what reads as words, code, a path or a placeholder is no
-//! secret, and the looser a value is bound to its name, the more it has to look like one.
+//! Values that are given to telling names: a value that reads as words, code, a path or a
+//! placeholder is not a secret, and the looser a value is bound to its name, the more it has to
+//! look like one.
 
 use super::invented::is_invented;
 use super::{placeholder, value};
@@ -9,12 +10,12 @@ use crate::{base64, marker};
 /// The shortest part of a URL's path that may be a token.
 const SHORTEST_IN_PATH: usize = 16;
 
-/// How a value is bound to its name.
+/// Bond between a value and its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Binding {
     /// `NAME=value` with nothing around the sign, as shells and `.env` files write it.
     Tight,
-    /// The same in the query of a URL, where short tokens show badges.
+    /// A sign in the query of a URL, where short tokens show badges.
     Query,
     /// A sign, with blanks or quotes around it.
     Sign,
@@ -31,20 +32,21 @@ pub(crate) struct Candidate<'a> {
     pub(crate) text: &'a str,
     pub(crate) quoted: bool,
     pub(crate) binding: Binding,
-    /// Whether its name is one that only keys have: a UUID is one then.
+    /// True if only keys have such a name: a UUID is a key then.
     pub(crate) is_named_key: bool,
-    /// Whether its name is none that hashes have, so that one is a key, too.
+    /// True if hashes do not have such a name, so that a hash is a key, too.
     pub(crate) takes_hash: bool,
 }
 
 impl Candidate<'_> {
-    /// Whether it is a secret of the sort that its name speaks of. `near_provider` says whether a
-    /// provider's name is nearby: there a hash or an id may be a key. It is slow, and asked last.
+    /// True if the candidate is a secret of the kind that its name means. `near_provider` is true
+    /// if a provider's name is nearby: there a hash or an id may be a key. It is slow, so it is
+    /// asked last.
     pub(crate) fn is_secret(&self, kind: SecretKind, near_provider: &dyn Fn() -> bool) -> bool {
         let Some(pieces) = marker::outside(self.text) else {
             return self.is_one_secret(kind, near_provider);
         };
-        // A marker hides nothing of what is around it.
+        // A marker hides nothing of the text around it.
         let mut pieces = pieces.into_iter();
         pieces.any(|text| Candidate { text, ..*self }.is_one_secret(kind, near_provider))
     }
@@ -86,7 +88,7 @@ impl Candidate<'_> {
         }
     }
 
-    /// Whether it only marks the place of a value, or is program text.
+    /// True if the candidate only marks the place of a value, or is program text.
     fn is_placeholder(&self) -> bool {
         if placeholder::is_placeholder(self.text)
             || placeholder::is_example_word(self.text)
@@ -108,13 +110,13 @@ impl Candidate<'_> {
         !self.quoted && (is_code(self.text) || is_escaped)
     }
 
-    /// Whether it is the address of a page: nobody's password, and no part of its path is long and
-    /// random. What a query or a user's name gives away is found by itself.
+    /// True if the candidate is the address of a page without a password or a long random part in
+    /// its path. Other rules find secrets in a query or a user's name.
     fn is_plain_address(&self, near_provider: &dyn Fn() -> bool) -> bool {
         let Some(address) = value::after_scheme(self.text) else {
             return false;
         };
-        // A query is full of values, and so may be what a page takes after a hash.
+        // A query is full of values, and so may be the text after a hash.
         if address.contains(['@', '?', '#', '=']) {
             return false;
         }
@@ -125,7 +127,7 @@ impl Candidate<'_> {
         })
     }
 
-    /// Whether it looks like a token; a hash only does near the name of a provider.
+    /// True if the candidate looks like a token; a hash only does near the name of a provider.
     fn is_token(&self, near_provider: &dyn Fn() -> bool) -> bool {
         let is_hash = value::is_digest(self.text) && !self.takes_hash;
         is_strong(self.text) && (!is_hash || near_provider())
@@ -139,11 +141,11 @@ impl Candidate<'_> {
         self.text.chars().count()
     }
 
-    /// After a password's name and a sign: what people make has a digit or a sign in it, or is not
-    /// a word.
+    /// After a password's name and a sign: passwords of people have a digit or a sign, or are not
+    /// words.
     fn is_password(&self, near_provider: &dyn Fn() -> bool) -> bool {
         let text = self.text;
-        // Shorter ones are words, codes and examples; nothing that guards anything is so short.
+        // Shorter ones are words, codes and examples; no real password is so short.
         if self.length() < 6 {
             return false;
         }
@@ -164,16 +166,15 @@ impl Candidate<'_> {
             && !value::is_procedure(text)
     }
 
-    /// Just a word after a password's name, in prose: one that nobody would write for another
-    /// reason.
+    /// True for a word after a password's name, in prose, that has no other reason to be there.
     fn is_told_password(&self) -> bool {
         let has_sign = self.text.contains(is_sign);
         let stands_out = self.quoted || has_sign || value::turns(self.text) >= 2;
         self.length() >= 6 && is_invented(self.text) && stands_out
     }
 
-    /// After a secret's name and a sign: what programs make is long, and mixed where nothing quotes
-    /// it.
+    /// After a secret's name and a sign: secrets of programs are long, and mixed if they are not
+    /// quoted.
     fn is_made_secret(&self, near_provider: &dyn Fn() -> bool) -> bool {
         let text = self.text;
         let length = self.length();
@@ -191,7 +192,7 @@ impl Candidate<'_> {
     }
 }
 
-/// Whether `text` is the Base64 of a password, as in the secrets of Kubernetes.
+/// True if `text` is the Base64 of a password, as in the secrets of Kubernetes.
 fn hides_password(text: &str) -> bool {
     match base64::decoded(text) {
         Some(inner) => is_invented(&inner),
@@ -199,7 +200,7 @@ fn hides_password(text: &str) -> bool {
     }
 }
 
-/// Whether `text` is the Base64 of what is only an example.
+/// True if `text` is the Base64 of an example.
 fn hides_example(text: &str) -> bool {
     match base64::decoded(text) {
         Some(inner) => placeholder::is_example_word(inner.trim()),
@@ -215,32 +216,32 @@ fn is_sign(letter: char) -> bool {
     "!@#$%^&*?+=~".contains(letter)
 }
 
-/// Whether `text` looks random, has no ordinary shape, and nothing that tokens are not made of.
+/// True if `text` looks random, has no ordinary shape, and consists of token characters only.
 fn is_strong(text: &str) -> bool {
     let length = text.chars().count();
     if length < 12 || text.contains(['?', '(', '\\']) {
         return false;
     }
-    // Letter pairs alone would let pass what is random, but happens to look like words.
+    // Letter pairs are not enough: they would pass random text that happens to look like words.
     let is_odd = value::is_random(text) || value::turns(text) * 4 >= length;
     is_odd && !is_ordinary(text)
 }
 
-/// Whether `text` is the name of a key, or several values.
+/// True if `text` is the name of a key, or several values.
 fn speaks_of_key(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     let mut words = ["key", "token", "secret", "password"].iter();
     text.contains(',') || words.any(|word| lower.ends_with(word))
 }
 
-/// Whether `text` lists the characters of something.
+/// True if `text` lists the characters of something.
 fn is_alphabet(text: &str) -> bool {
     // Generators of passwords keep such a string under a name like `password_chars`.
     const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
     text.contains("0123456789") && text.to_ascii_lowercase().contains(LETTERS)
 }
 
-/// Whether `text` is the name of a machine.
+/// True if `text` is the name of a machine.
 fn is_host(text: &str) -> bool {
     let dots = text.matches('.').count();
     dots >= 2 && text.split('.').all(|part| part.len() < 16)
@@ -255,7 +256,7 @@ fn is_passphrase(text: &str) -> bool {
         && !text.split(' ').all(value::is_plain)
 }
 
-/// Paths, names joined of words, versions, dates: what is long and mixed, and everywhere.
+/// Paths, names joined of words, versions, dates: long and mixed texts that are everywhere.
 fn is_ordinary(text: &str) -> bool {
     const JOINTS: [char; 5] = ['.', '-', '_', ':', '/'];
     // Base64 has slashes too, but hardly without its other signs.

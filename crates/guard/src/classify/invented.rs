@@ -3,10 +3,10 @@
 use super::placeholder::is_example_word;
 use super::value::{is_address, is_mixed, is_plain};
 
-/// Whether `value` reads as a password that a person made: letters with digits or signs, and no
+/// True if `value` reads as a password that a person made: letters with digits or signs, and no
 /// name, path or version.
 pub(crate) fn is_invented(value: &str) -> bool {
-    // What has these signs is mostly a path, a version, a name or program text.
+    // Most values with these signs are paths, versions, names or program text.
     is_mixed(value)
         && !value.contains(['/', '.', ':', '_', '<', '('])
         && (!is_plain(value) || value.contains(['!', '^']))

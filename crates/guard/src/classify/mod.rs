@@ -1,6 +1,6 @@
-//! Tells secrets from what only looks like one: [`value`] knows the shapes of values,
-//! [`placeholder`] what is written in their place; [`Candidate`] weighs a value by the name that it
-//! is given to.
+//! Tells secrets from texts that only look like one: [`value`] knows the shapes of values,
+//! [`placeholder`] the texts in their place; [`Candidate`] weighs a value by the name that it is
+//! given to.
 
 mod candidate;
 mod invented;

@@ -1,5 +1,5 @@
-//! What is written in the place of a value: placeholders of templates, stand-ins, and the passwords
-//! of examples.
+//! Texts that stand in the place of a value: placeholders of templates, stand-ins, and the
+//! passwords of examples.
 
 use super::value::{humps, is_digit, is_plain, is_spelled};
 use crate::marker::outside;
@@ -25,7 +25,7 @@ const FILLERS: &[&str] = &[
     "dummy",
 ];
 
-/// Words that are written where a password would be.
+/// Words that are written in place of a password.
 const STAND_INS: &[&str] = &[
     "pass",
     "passwd",
@@ -91,7 +91,7 @@ const EXAMPLE_WORDS: &[&str] = &[
 /// The numbers after them, and the signs that a form asked for.
 const EXAMPLE_ENDINGS: &[&str] = &["1", "12", "123", "1234", "12345", "123456", "456", "789"];
 
-/// What surrounds a placeholder: `<…>`, `%NAME%`.
+/// Signs around a placeholder: `<…>`, `%NAME%`.
 const WRAPPERS: &[(&str, &str)] = &[
     ("<", ">"),
     ("{", "}"),
@@ -101,16 +101,16 @@ const WRAPPERS: &[(&str, &str)] = &[
     ("(", ")"),
 ];
 
-/// How variables begin in shells and templates, and how people leave out a part.
+/// Beginnings of variables in shells and templates, and signs for a left-out part.
 const TEMPLATES: &[&str] = &["${", "$(", "{{", "%{", "#{", "%(", "…", "‹"];
 
-/// How often a character of a random string can follow itself.
+/// Number of times that a character of a random string can follow itself.
 const LONGEST_REPETITION: usize = 12;
 
-/// What is shorter beside a marker is the rest of a sentence or of a syntax.
+/// A shorter piece beside a marker is the rest of a sentence or of a syntax.
 const SHORTEST_PIECE: usize = 6;
 
-/// Whether `value` is a redaction marker, with nothing around it that could be a secret by itself.
+/// True if `value` is a redaction marker with only harmless text around it.
 fn is_marked(value: &str) -> bool {
     let Some(pieces) = outside(value) else {
         return false;
@@ -119,25 +119,25 @@ fn is_marked(value: &str) -> bool {
     pieces.all(|piece| piece.len() < SHORTEST_PIECE || is_plain(piece))
 }
 
-/// Whether `value` says of itself that it is made up.
+/// True if `value` contains a word that marks it as made up.
 pub(crate) fn is_filler(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     FILLERS.iter().any(|filler| lower.contains(filler)) || says_redacted(&lower)
 }
 
-/// Whether `value` says, in small letters, that something was taken out, and nothing else: what
-/// comes after an open bracket may be anything.
+/// True if `value` has the word "redacted", in small letters, and only plain text besides: the text
+/// after an open bracket may be anything.
 fn says_redacted(value: &str) -> bool {
     value.contains("redacted") && is_plain(&value.replace("redacted", ""))
 }
 
-/// Whether `value` is a word for a password, not one.
+/// True if `value` is a word for a password, not a password.
 pub(crate) fn is_stand_in(value: &str) -> bool {
     let mut words = STAND_INS.iter();
     words.any(|word| value.eq_ignore_ascii_case(word))
 }
 
-/// Whether `value` is what an example of a password is made of: `SecurePassword123!`, `test1234`,
+/// True if `value` is an example of a password: `SecurePassword123!`, `test1234`,
 /// `AcmeApiPassword123!`.
 fn is_example_password(value: &str) -> bool {
     let Some(letters) = before_simple_number(value) else {
@@ -147,8 +147,8 @@ fn is_example_password(value: &str) -> bool {
     is_of_example_words(letters) || (is_spelled && names_password(letters))
 }
 
-/// Whether `value` is nothing but a word, or several, and numbers in their order:
-/// `Escalate123!`. Somebody may have such a password; most who write one make up an example.
+/// True if `value` consists only of words and of numbers in their order: `Escalate123!`. Such a
+/// password may be real, but nearly all of them are examples.
 pub(crate) fn is_counted_word(value: &str) -> bool {
     match before_simple_number(value) {
         Some(letters) => {
@@ -161,7 +161,7 @@ pub(crate) fn is_counted_word(value: &str) -> bool {
     }
 }
 
-/// What comes before the number and the sign with which the passwords of examples end.
+/// The letters before the number and the sign with which the passwords of examples end.
 fn before_simple_number(value: &str) -> Option<&str> {
     let bare = value.trim_end_matches(['!', '@', '#', '$', '.']);
     let letters = bare.trim_end_matches(is_digit);
@@ -169,7 +169,7 @@ fn before_simple_number(value: &str) -> Option<&str> {
     (!letters.is_empty() && ends_simply).then_some(letters)
 }
 
-/// Whether one of several words says that this is a password.
+/// True if one of several words means a password.
 fn names_password(letters: &str) -> bool {
     let mut words = humps(letters);
     words.any(|word| {
@@ -186,7 +186,8 @@ fn is_of_example_words(letters: &str) -> bool {
     })
 }
 
-/// Whether `value` is such a word, also with digits and signs in place of letters: `p4ssw0rd`.
+/// True if `value` is a word for a password, also with digits and signs in place of letters:
+/// `p4ssw0rd`.
 pub(crate) fn is_example_word(value: &str) -> bool {
     if is_stand_in(value) || is_example_password(value) {
         return true;
@@ -207,10 +208,10 @@ pub(crate) fn is_example_word(value: &str) -> bool {
     word.len() >= 6 && (is_stand_in(&word) || is_of_example_words(&word))
 }
 
-/// Whether `value` is several words, one of which means a password: `passwd-on-proxy`,
+/// True if `value` is several words, one of which means a password: `passwd-on-proxy`,
 /// `my_secret_key`.
 pub(crate) fn speaks_of_password(value: &str) -> bool {
-    // Every part must be letters: `secret-7kQ2` is a password that somebody made so.
+    // Every part must be letters: `secret-7kQ2` is a password that a person made.
     let lower = value.to_ascii_lowercase();
     let words: Vec<&str> = lower.split(['-', '_', '.', ' ']).collect();
     words.len() > 1
@@ -222,7 +223,7 @@ fn is_lower(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
-/// Whether `value` only marks the place of a value: `<…>`, `${…}`, `$NAME`, `%NAME%`, `{{…}}`,
+/// True if `value` only marks the place of a value: `<…>`, `${…}`, `$NAME`, `%NAME%`, `{{…}}`,
 /// `{name}`, `‹name›`, `…`.
 pub(crate) fn is_placeholder(value: &str) -> bool {
     is_variable(value)
@@ -234,9 +235,9 @@ pub(crate) fn is_placeholder(value: &str) -> bool {
         || is_marked(value)
 }
 
-/// Whether a part of `value` was left out by whoever wrote it: `dGVzdC1hcGkt...`. After a short one
-/// the dots may be those of a sentence, and so much of a long one is as good as all of it; but the
-/// header of a JWT is always the same.
+/// True if a part of `value` was left out by its author: `dGVzdC1hcGkt...`. After a short one the
+/// dots may be those of a sentence, and a long part is as good as the whole; but the header of a
+/// JWT is always the same.
 pub(crate) fn is_shortened(value: &str) -> bool {
     let Some(length) = value.find("...").or_else(|| value.find('…')) else {
         return false;
@@ -267,7 +268,7 @@ fn is_wrapped(value: &str) -> bool {
         || has_field(value)
 }
 
-/// Whether a name in braces is in `value`, which is filled in later: `{user}-{name}`.
+/// True if `value` has a name in braces, which is filled in later: `{user}-{name}`.
 fn has_field(value: &str) -> bool {
     let Some((_, rest)) = value.split_once('{') else {
         return false;
@@ -280,7 +281,7 @@ fn has_field(value: &str) -> bool {
 
 /// A digit or small letter that is repeated so often that nothing random would be:
 /// `key-00000000000000`.
-// Not a capital: `A` is how Base64 writes zeros, and real tokens have them.
+// Not a capital: Base64 writes zeros as `A`, and real tokens have them.
 fn is_padded_out(value: &str) -> bool {
     let mut previous = None;
     let mut times = 0;

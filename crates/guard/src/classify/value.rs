@@ -1,7 +1,8 @@
 //! The shapes of values: which ones are only placeholders, which are plain words, and which look
 //! made up.
 //!
-//! No measure of randomness decides alone: it only confirms what a name or a URL has made likely.
+//! No measure of randomness decides: it only confirms a finding that a name or a URL has made
+//! likely.
 
 use crate::bigrams::likeness_to_words;
 
@@ -11,7 +12,8 @@ const PROCEDURES: &[&str] = &[
     "x25519", "ed25519",
 ];
 
-/// How public keys begin in Base64 (RFC 4253, section 6.6; RFC 5280, section 4.1.2.7; RFC 8410).
+/// Beginnings of public keys in Base64 (RFC 4253, section 6.6; RFC 5280, section 4.1.2.7; RFC
+/// 8410).
 const PUBLIC_KEYS: &[&str] = &[
     "AAAAB3NzaC1",
     "AAAAC3NzaC1",
@@ -27,7 +29,7 @@ const NUMBER_TYPES: &[&str] = &[
     "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "UL", "L",
 ];
 
-/// How the hashes of lock files begin, with `-` or `:` after it.
+/// Beginnings of the hashes in lock files, with `-` or `:` after them.
 const HASHES: &[&str] = &["sha1", "sha256", "sha384", "sha512", "md5"];
 
 /// The words of a name in which each begins with a capital, or after a dash.
@@ -45,19 +47,19 @@ pub(crate) fn humps(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What follows the scheme of the URL of a page; `None` for any other value.
+/// The text after the scheme of the URL of a page; `None` for any other value.
 pub(crate) fn after_scheme(value: &str) -> Option<&str> {
     value
         .strip_prefix("https://")
         .or_else(|| value.strip_prefix("http://"))
 }
 
-/// Whether `value` is the public part of a key.
+/// True if `value` is the public part of a key.
 pub(crate) fn is_public_key(value: &str) -> bool {
     PUBLIC_KEYS.iter().any(|head| value.starts_with(head))
 }
 
-/// Whether `value` is the number of a version, of whatever form:
+/// True if `value` is the number of a version, of whatever form:
 /// `v0.0.0-20161001094733-a6f4afe4910c`.
 pub(crate) fn is_version(value: &str) -> bool {
     let bare = value.strip_prefix('v').unwrap_or(value);
@@ -69,7 +71,7 @@ pub(crate) fn is_version(value: &str) -> bool {
     is_numbered() && is_numbered() && bare.matches('.').count() >= 2
 }
 
-/// Whether `value` is a digest with a plain name before it: `sha256:…`, `ibc/7F1D…`,
+/// True if `value` is a digest with a plain name before it: `sha256:…`, `ibc/7F1D…`,
 /// `owner/name@…`.
 pub(crate) fn is_named_digest(value: &str) -> bool {
     let Some(at) = value.rfind(['/', ':', '@', '#', '=']) else {
@@ -80,7 +82,7 @@ pub(crate) fn is_named_digest(value: &str) -> bool {
     digest.len() >= 32 && is_digest(digest) && is_plain(name) && !is_uuid(name)
 }
 
-/// Whether `value` is a name of several words: `VrRoute04SelectedTarget`.
+/// True if `value` is a name of several words: `VrRoute04SelectedTarget`.
 pub(crate) fn is_camel_case(value: &str) -> bool {
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     let is_name = value.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -93,7 +95,7 @@ pub(crate) fn is_camel_case(value: &str) -> bool {
         && likeness_to_words(value.as_bytes()) >= 0
 }
 
-/// Whether `value` reads as words, numbers, a path, a dotted name, or another thing with an
+/// True if `value` reads as words, numbers, a path, a dotted name, or another thing with an
 /// ordinary shape.
 pub(crate) fn is_plain(value: &str) -> bool {
     if is_procedure(value) || value.starts_with("arn:") || is_uuid(value) || is_integrity(value) {
@@ -103,8 +105,7 @@ pub(crate) fn is_plain(value: &str) -> bool {
     runs.all(is_word)
 }
 
-/// Whether `value` is a number or the name of a procedure: digits and letters that are nobody's
-/// choice.
+/// True if `value` is a number or the name of a procedure: digits and letters that are not chosen.
 pub(crate) fn is_procedure(value: &str) -> bool {
     PROCEDURES.contains(&value) || is_number(value)
 }
@@ -114,7 +115,7 @@ fn is_word(run: &str) -> bool {
     let digits = run.chars().filter(char::is_ascii_digit).count();
     let letters = run.chars().count() - digits;
     if digits == 0 {
-        // What tokens are made of is ASCII.
+        // Token characters are ASCII.
         return !run.is_ascii() || is_spelled(run);
     }
     if letters == 0 {
@@ -140,7 +141,7 @@ pub(crate) fn is_spelled(letters: &str) -> bool {
             humps += 1;
         }
     }
-    // Hardly any word has 24 letters, and tokens of letters alone have that many and more.
+    // Hardly any word has 24 letters, and tokens that are only letters have that many and more.
     if humps == 0 {
         return letters.len() < 24;
     }
@@ -175,12 +176,12 @@ fn in_number(byte: u8) -> bool {
     byte.is_ascii_digit() || b"_.-,:/+TZ".contains(&byte)
 }
 
-/// Whether `value` has the groups of a UUID, with any letters: some providers make their keys so.
+/// True if `value` has the groups of a UUID, with any letters: some providers make their keys so.
 pub(crate) fn has_uuid_shape(value: &str) -> bool {
     is_grouped_as_uuid(value, |byte| byte.is_ascii_alphanumeric())
 }
 
-/// Whether `value` is a UUID.
+/// True if `value` is a UUID.
 pub(crate) fn is_uuid(value: &str) -> bool {
     is_grouped_as_uuid(value, |byte| byte.is_ascii_hexdigit())
 }
@@ -206,8 +207,8 @@ pub(crate) fn is_integrity(value: &str) -> bool {
     })
 }
 
-/// Whether `value` is a string that nobody made up by hand: long enough to tell, and its letters do
-/// not follow each other as in words. Only confirms what a name or a place has made likely.
+/// True if `value` is a string that a program made: long enough to judge, and its letters do not
+/// follow each other as in words. Only confirms a finding that a name or a place has made likely.
 pub(crate) fn is_random(value: &str) -> bool {
     let bytes = value.as_bytes();
     // In fewer letters, pairs tell nothing: any abbreviation looks random.
@@ -222,11 +223,11 @@ pub(crate) fn is_random(value: &str) -> bool {
     (is_mixed || bytes.len() >= 20) && !is_sequence(bytes)
 }
 
-/// Whether `value` is a hash or an id by its shape: hexadecimal of a usual length, or a UUID.
+/// True if `value` is a hash or an id by its shape: hexadecimal of a usual length, or a UUID.
 pub(crate) fn is_digest(value: &str) -> bool {
     let is_hex = value.bytes().all(|byte| byte.is_ascii_hexdigit());
-    // CRC-32 to SHA-512. Records are full of commit ids and checksums, which are no secret; a key
-    // in hexadecimal is only told from them by a name.
+    // CRC-32 to SHA-512. Records are full of commit ids and checksums, which are not secret; only a
+    // name tells a key in hexadecimal from them.
     let is_usual = matches!(value.len(), 8 | 16 | 32 | 40 | 56 | 64 | 96 | 128);
     is_uuid(value) || (is_hex && is_usual)
 }
@@ -242,7 +243,7 @@ fn is_sequence(bytes: &[u8]) -> bool {
     different < 6
 }
 
-/// Whether `value` mixes letters with digits or signs, as people make passwords.
+/// True if `value` mixes letters with digits or signs, as people make passwords.
 pub(crate) fn is_mixed(value: &str) -> bool {
     value.contains(char::is_alphabetic) && value.contains(is_digit_or_sign)
 }
@@ -251,7 +252,7 @@ fn is_digit_or_sign(letter: char) -> bool {
     letter.is_ascii_digit() || "!@#$%^&*?+=~".contains(letter)
 }
 
-/// Whether `value` is somebody's address: words around an `@`.
+/// True if `value` is the address of a person: words around an `@`.
 pub(crate) fn is_address(value: &str) -> bool {
     match value.split_once('@') {
         Some((user, host)) => is_name_of_address(user) && is_name_of_address(host),
@@ -264,8 +265,8 @@ fn is_name_of_address(part: &str) -> bool {
     part.len() >= 3 && bytes.all(|byte| byte.is_ascii_lowercase() || byte == b'.')
 }
 
-/// How often letters and digits, or small and capital letters, take turns: high in random strings,
-/// low in names.
+/// Number of changes between letters and digits, or small and capital letters: high in random
+/// strings, low in names.
 pub(crate) fn turns(value: &str) -> usize {
     let mut turns = 0;
     for pair in value.as_bytes().windows(2) {

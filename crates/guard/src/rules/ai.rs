@@ -1,4 +1,4 @@
-//! Models, and what is built around them.
+//! Models, and services around them.
 
 use crate::rule::Alphabet::{Alphanumeric, Base64, Base64Url, Hex, HexDash, Lower, Word};
 use crate::rule::{Rule, inside, token};

@@ -1,4 +1,4 @@
-//! Clouds, platforms and what runs on them.
+//! Clouds, platforms and services on them.
 
 use crate::rule::Alphabet::{
     Alphanumeric, Base64, Base64Any, Base64Url, Capital, Dotted, Hex, HexDash, Lower, PaddedDotted,

@@ -1,4 +1,4 @@
-//! What command lines and statements carry.
+//! Secrets in command lines and statements.
 
 use crate::login;
 use crate::rule::{Class, Rule, pattern, reader};

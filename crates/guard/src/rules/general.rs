@@ -1,12 +1,12 @@
-//! What belongs to no provider: keys, tokens by their standard, URLs, headers, and values given to
-//! telling names.
+//! Secrets that belong to no provider: keys, tokens by their standard, URLs, headers, and values
+//! given to telling names.
 
 use crate::name_words::ANCHORS as ANCHORS_OF_NAMES;
 use crate::rule::{Class, Rule, assignment, pattern, reader, unlisted};
 use crate::unlisted::Sort;
 use crate::{header, jwt, private_key, url};
 
-/// What names a finding before any provider does.
+/// Rules that name a finding before the rules of providers.
 pub(super) static FIRST: &[Rule] = &[
     reader(
         "private-key",
@@ -78,8 +78,8 @@ pub(super) static FIRST: &[Rule] = &[
     ),
 ];
 
-/// What names a finding only where no other rule does.
-// These read what is around a secret and take any value: a provider's rule knows the value itself.
+/// Rules that name a finding only if no other rule does.
+// These read the surroundings of a secret and take any value: a provider's rule knows the value.
 pub(super) static LAST: &[Rule] = &[
     reader(
         "jwt",
@@ -139,7 +139,7 @@ pub(super) static LAST: &[Rule] = &[
         r"\A:5432:[^:\s]{1,64}:[^:\s]{1,64}:([^\s:]{4,200})",
         &["db.host.org:5432:main:app:‹{n12}›"],
     ),
-    // What `htpasswd` and `/etc/shadow` hold: crypt(5), and the strings of the Password Hashing
+    // Hashes of `htpasswd` and `/etc/shadow`: crypt(5), and the strings of the Password Hashing
     // Competition.
     pattern(
         "bcrypt-hash",

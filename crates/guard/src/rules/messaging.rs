@@ -22,7 +22,7 @@ pub(super) static RULES: &[Rule] = &[
         Base64Url,
         (14, 500),
     ),
-    // Whoever has the address of a webhook may post: its path is the credential.
+    // The address of a webhook is enough to post: its path is the credential.
     pattern(
         "slack-webhook",
         Class::Url,

@@ -1,8 +1,8 @@
 //! The rules of the secret guard, as data: a new kind of secret is a new row in the file of its
 //! theme, nothing else.
 //!
-//! Shapes come from the providers' public documentation. What a row may say is in
-//! [`rule`](super::rule).
+//! Shapes come from the providers' public documentation. [`rule`](super::rule) describes the fields
+//! of a row.
 
 mod ai;
 mod business;

@@ -4,7 +4,7 @@ use super::super::rule::Rule;
 use super::{ai, business, cloud, code, commands, general, keyed_a_to_l, keyed_m_to_z, messaging};
 
 /// Every rule, theme by theme, the most telling first. A rule's position here is its rank.
-// A provider says more than the name of a variable: its console is where the key has to be revoked.
+// A provider tells more than the name of a variable: the key has to be revoked in its console.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
     [
         general::FIRST,

@@ -1,5 +1,5 @@
-//! Where secrets stand in memory: prose, configuration, command lines, encodings; and what stands
-//! there and is none.
+//! Places of secrets in memory: prose, configuration, command lines, encodings; and harmless texts
+//! in the same places.
 
 use super::super::{redact, scan};
 use super::fixtures::{NEGATIVES, POSITIVES, shapes};
@@ -18,7 +18,7 @@ fn a_secret_is_found_where_memory_has_it() {
 }
 
 #[test]
-fn what_memory_says_of_secrets_passes() {
+fn prose_about_secrets_passes() {
     let mut wrong = Vec::new();
     for (family, recipe) in shapes(NEGATIVES) {
         // As of the others, with nothing marked in it.

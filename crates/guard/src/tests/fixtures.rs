@@ -1,5 +1,5 @@
-//! The shapes in `fixtures/secrets/`, of which the tests put their texts together; its README says
-//! how they are written.
+//! The shapes in `fixtures/secrets/`, from which the tests build their texts; its README describes
+//! their form.
 
 pub(super) const POSITIVES: &str = include_str!("../../../../fixtures/secrets/positives.tsv");
 pub(super) const NEGATIVES: &str = include_str!("../../../../fixtures/secrets/negatives.tsv");
@@ -13,7 +13,7 @@ pub(super) fn shapes(file: &'static str) -> impl Iterator<Item = (&'static str, 
     })
 }
 
-/// What is written in place of a token, by one family of disguises; none of them hides it.
+/// Forms of a token in one family of disguises; none of them hides it.
 pub(super) fn disguised(family: &'static str, token: &str) -> Vec<String> {
     let (head, tail) = token.split_at(token.len() / 2);
     let of_family = shapes(DISGUISES).filter(|(other, _)| *other == family);

@@ -1,5 +1,5 @@
 //! The forms in which agents and people see secrets: with line numbers, log heads, colours,
-//! escapes, and in encodings. And what only looks like a marker of ours.
+//! escapes, and in encodings. And texts that only look like a marker of ours.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -122,7 +122,7 @@ fn a_private_key_is_found_as_agents_see_it() {
 }
 
 #[test]
-fn what_is_said_of_keys_is_none() {
+fn prose_about_keys_is_not_a_key() {
     for text in [
         "A file begins with -----BEGIN PRIVATE KEY----- and ends with -----END PRIVATE KEY-----.",
         "-----BEGIN PRIVATE KEY-----, in /etc/ssl/private/server.key or /usr/local/share/keys/x",

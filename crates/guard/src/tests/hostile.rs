@@ -1,4 +1,4 @@
-//! Texts that were made to take long: twice as much of one is twice the work, whatever it is made
+//! Texts that were made to take long: twice as much of one is twice the work, whatever it consists
 //! of. Work is counted, not timed (see [`super::super::work`]).
 
 use std::ops::Range;
@@ -12,7 +12,7 @@ use super::noise;
 /// The smaller size, in bytes: larger than every window that a rule has.
 const SIZE: usize = 32 << 10;
 
-/// What is repeated.
+/// Texts to be repeated.
 fn units() -> Vec<String> {
     let plain = [
         "\\neyJ",
@@ -96,7 +96,7 @@ fn units() -> Vec<String> {
     units
 }
 
-/// Holds `look` to twice the work for twice the text.
+/// Requires at most twice the work of `look` for twice the text.
 fn is_linear(units: &[String], look: fn(&str)) {
     let mut wrong = Vec::new();
     for unit in units {
@@ -124,7 +124,7 @@ fn twice_the_text_is_twice_the_work() {
 }
 
 #[test]
-fn what_a_machine_knows_is_no_more() {
+fn values_of_the_machine_add_no_more_than_linear_work() {
     let units = ["gh", "password=x8Kq29-zL ", "x8Kq29-zL", "a"].map(str::to_owned);
     is_linear(&units, |text| {
         let known = Known::new([("DB_PASSWORD".to_owned(), "x8Kq29-zL".to_owned())], |_| {
@@ -145,7 +145,7 @@ fn a_text_made_for_many_rounds_is_redacted_as_a_whole() {
     assert_eq!(scan(&once), Vec::<Finding>::new());
 }
 
-/// Pieces of lines that were made to hide what is between them.
+/// Pieces of lines that were made to hide the text between them.
 const PIECES: [&str; 20] = [
     " ",
     "\\",
@@ -173,9 +173,9 @@ const PIECES: [&str; 20] = [
 /// most: a window around a name is as long as many of them.
 const MOST_WORK: usize = 600;
 
-/// How many lines a rule gets. All of them take minutes without optimisation, so that the suite
+/// Number of lines for each rule. All of them take minutes without optimisation, so that the suite
 /// makes do with fewer, and `.ci/run` asks for more by `GIT_MEMORY_HOSTILE_LINES` when it builds
-/// the guard by itself.
+/// only the guard.
 fn lines_a_rule() -> usize {
     match option_env!("GIT_MEMORY_HOSTILE_LINES") {
         Some(lines) => lines.parse().unwrap(),
@@ -209,11 +209,11 @@ impl Dice {
     }
 }
 
-/// Whether a piece of a secret is in `text`: twelve bytes of it, or all of a shorter one.
+/// True if a piece of a secret is in `text`: twelve bytes of it, or all of a shorter one.
 fn has_piece(text: &str, secret: &str) -> bool {
     let mut pieces = secret.as_bytes().windows(secret.len().min(12));
     pieces.any(|piece| {
-        // A first line of a key without a key is no secret.
+        // A first line of a key without a key is not a secret.
         let is_label = piece.contains(&b' ') || piece.windows(2).any(|pair| pair == b"--");
         !is_label
             && text
@@ -223,7 +223,7 @@ fn has_piece(text: &str, secret: &str) -> bool {
     })
 }
 
-/// A text, the rule that finds something in it, and what.
+/// A text, the rule that finds something in it, and the place.
 type Example = (&'static Rule, String, Range<usize>);
 
 /// The examples of each rule.
@@ -238,7 +238,7 @@ fn examples() -> Vec<Vec<Example>> {
     of_rules
 }
 
-/// What is wrong with a line, in which one rule must find a secret.
+/// Fault of a line in which one rule must find a secret, if any.
 fn fault(line: &str, secret: &str) -> Option<String> {
     let mut findings = Vec::new();
     let work = work::of(|| findings = scan(line));
@@ -251,7 +251,7 @@ fn fault(line: &str, secret: &str) -> Option<String> {
         .iter()
         .any(|found| line[found.span.clone()] == *secret);
     let is_left = is_found && has_piece(&once, secret);
-    // Where nothing is found, nothing is taken out again.
+    // A text in which nothing is found must not be redacted again.
     let is_again = !scan(&once).is_empty();
     let is_wrong = is_left || is_again || work > MOST_WORK * line.len();
     is_wrong.then(|| format!("{work}: {line}\n-> {once}"))

@@ -1,4 +1,4 @@
-//! Walks the table: every row finds its secrets, in every frame, and leaves alone what only looks
+//! Walks the table: every row finds its secrets, in every frame, and leaves texts that only look
 //! like them.
 
 use super::super::rule::Key;
@@ -47,7 +47,7 @@ fn of_key(key: Key) -> String {
     }
 }
 
-/// A recipe with its letters filled in, and where its secret stands.
+/// A recipe with its letters filled in, and the place of its secret.
 pub(super) fn cooked(recipe: &str) -> (String, std::ops::Range<usize>) {
     let mut text = String::new();
     let mut rest = recipe;
@@ -75,7 +75,7 @@ pub(super) fn cooked(recipe: &str) -> (String, std::ops::Range<usize>) {
     ([before, &secret, behind].concat(), span)
 }
 
-/// Every text that the table says must fire, with its rule and the secret's place.
+/// Every text of the table that must be found, with its rule and the secret's place.
 pub(super) fn examples() -> Vec<(&'static Rule, String, std::ops::Range<usize>)> {
     rules::all()
         .flat_map(|rule| {
@@ -161,7 +161,7 @@ fn a_frame_hides_no_token() {
 }
 
 #[test]
-fn what_only_looks_like_a_token_passes() {
+fn look_alikes_of_tokens_pass() {
     let mut wrong: Vec<String> = Vec::new();
     for rule in rules::all() {
         let Shape::Token { alphabet, lengths } = rule.shape else {
@@ -212,7 +212,7 @@ fn a_provider_names_its_key() {
                     wrong.push(text);
                 }
             }
-            // What is random by itself is a finding without a name, too.
+            // A secret that is random enough is a finding without a name, too.
             let hash = letters('h', secret.len());
             let look_alikes = [
                 format!("{name} at commit {secret}"),

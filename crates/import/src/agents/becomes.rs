@@ -1,4 +1,4 @@
-//! Whether a file becomes a rule or a record, and which files that is about.
+//! Decides if a file becomes a rule or a record, and which files the result is about.
 
 use serde_yaml::Mapping;
 
@@ -7,7 +7,7 @@ use super::globs::{are_all, globs, pathspecs};
 use git_memory_model::form::front_matter;
 use git_memory_model::kind::Kind;
 
-/// What a file becomes.
+/// Result of a file: a rule or a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Becomes {
     /// A rule file.
@@ -16,10 +16,10 @@ pub enum Becomes {
     Record(Kind),
 }
 
-/// What a file becomes, and the pathspecs that it is about.
+/// The result of a file, and the pathspecs that it is about.
 ///
 /// # Errors
-/// Why it becomes nothing.
+/// The reason why it becomes nothing.
 pub(crate) fn becomes(
     folder: &str,
     role: Role,
@@ -33,14 +33,14 @@ pub(crate) fn becomes(
         Role::Fact => fact(front, body)?,
         Role::Note => match front_matter::text(front, &["type"]) {
             Some(kind) => Kind::by_name(&kind.to_lowercase()).unwrap_or(Kind::TOPIC),
-            // Such a note is one, where it does not say otherwise.
+            // A note without a type is a note.
             None => Kind::NOTE,
         },
     };
     Ok((Becomes::Record(kind), Vec::new()))
 }
 
-/// What holds for all of a folder.
+/// Result for all files of a folder.
 fn for_all(folder: &str) -> (Becomes, Vec<String>) {
     if folder.is_empty() {
         return (Becomes::Rule, Vec::new());
@@ -68,7 +68,7 @@ fn rule(
     Ok((Becomes::Record(Kind::CONVENTION), paths))
 }
 
-/// The kind of what Claude Code remembers by itself.
+/// The kind of a fact that Claude Code remembered.
 fn fact(front: &Mapping, body: &str) -> Result<Kind, String> {
     let nested = front_matter::value(front, &["metadata"]);
     let nested = nested.and_then(|value| value.as_mapping());
@@ -76,14 +76,14 @@ fn fact(front: &Mapping, body: &str) -> Result<Kind, String> {
     let said = said.or_else(|| front_matter::text(nested?, &["type"]));
     match said.as_deref() {
         Some("user") => Err("it is about its user, not about the project".to_owned()),
-        // How somebody wants the work to be done.
+        // A wish about the way of working.
         Some("feedback") => Ok(Kind::CONVENTION),
         None if is_index(body) => Err("it is an index of the other files".to_owned()),
         _ => Ok(Kind::TOPIC),
     }
 }
 
-/// Whether a text has nothing but headings and a list of links.
+/// True if a text has only headings and a list of links.
 fn is_index(body: &str) -> bool {
     let mut lines = body.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.all(|line| line.starts_with('#') || (line.starts_with(['-', '*']) && line.contains("](")))

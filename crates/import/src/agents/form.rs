@@ -1,32 +1,30 @@
-//! The forms in which agents' programs keep what they know of a project: one row each, with the
-//! page that documents it. A new form is a new row, and a
-//! subcommand of its name.
+//! The forms in which agents' programs keep their knowledge of a project: one row each, with the
+//! page that documents it. A new form is a new row, and a subcommand of its name.
 
 use git_memory_text::path::last;
 
-/// What a file of a form is.
+/// Role of a file of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Instructions for every conversation in its folder.
     Always,
-    /// Instructions whose front matter says, under this key, which files they are about; the key as
-    /// front matter is compared, in small letters. Where it names none, they may be for every
-    /// conversation.
+    /// Instructions whose front matter names the files that they are about, under this key; keys
+    /// are compared in small letters. Without files, they may be for every conversation.
     Rule {
         /// The key.
         key: &'static str,
-        /// Whether they are.
+        /// True if files without such globs are for every conversation.
         is_always: bool,
     },
     /// A page about the project.
     Page,
-    /// What Claude Code keeps by itself: a fact with its type, or the index of them.
+    /// A memory of Claude Code: a fact with its type, or the index of the facts.
     Fact,
     /// A note with a type, tags and relations, as Basic Memory has them.
     Note,
 }
 
-/// Where files are.
+/// Places of files.
 #[derive(Clone, Copy, Debug)]
 enum Place {
     /// In any folder, with this path from there.
@@ -44,16 +42,16 @@ struct Files {
     role: Role,
 }
 
-/// A form in which a program keeps what it knows.
+/// A form in which a program keeps its knowledge.
 #[derive(Debug)]
 pub struct Form {
     /// Its name on the command line, and in the origins of files that are not in the work tree.
     pub name: &'static str,
-    /// What to look for, in words, where nothing was found.
+    /// Files to look for, in words, if nothing was found.
     pub wanted: &'static str,
     /// The hidden folders in which it keeps files.
     pub hidden: &'static [&'static str],
-    /// Whether `@path` in a text takes in another file.
+    /// True if `@path` in a text takes in another file.
     pub has_mentions: bool,
     files: &'static [Files],
 }
@@ -61,11 +59,11 @@ pub struct Form {
 /// A file of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found<'a> {
-    /// The folder that it is about: what comes before the form's own path.
+    /// The folder that it is about: the part before the form's own path.
     pub folder: &'a str,
     /// Its path in the form's own folder.
     pub name: &'a str,
-    /// What it is.
+    /// Role of the file.
     pub role: Role,
 }
 
@@ -180,11 +178,11 @@ static FORMS: [Form; 8] = [
 ];
 
 impl Form {
-    /// What people write for Claude Code.
+    /// Instructions that people write for Claude Code.
     pub const CLAUDE_MD: &'static Self = &FORMS[0];
-    /// What people write for every agent.
+    /// Instructions that people write for every agent.
     pub const AGENTS_MD: &'static Self = &FORMS[1];
-    /// What Claude Code writes for itself.
+    /// Memories that Claude Code writes.
     pub const CLAUDE_MEMORY: &'static Self = &FORMS[2];
     /// Cline's memory bank and rules.
     pub const CLINE: &'static Self = &FORMS[3];
@@ -197,8 +195,8 @@ impl Form {
     /// Basic Memory's notes.
     pub const BASIC_MEMORY: &'static Self = &FORMS[7];
 
-    /// What the file at a path is in this form, where it is one of its files. The path has slashes
-    /// between its parts; the nearer its beginning is to the root, the more is known.
+    /// The role of the file at a path in this form, if it is one of its files. The path has slashes
+    /// between its parts; the more of its parents it has, the more is known.
     #[must_use]
     pub fn file<'a>(&self, path: &'a str) -> Option<Found<'a>> {
         self.files.iter().find_map(|files| files.find(path))
@@ -227,7 +225,7 @@ impl Files {
     }
 }
 
-/// The folder that ends with a slash, without it; `None` where the text ends inside of a name.
+/// The folder that ends with a slash, without it; `None` if the text ends inside of a name.
 fn before(start: &str) -> Option<&str> {
     if start.is_empty() {
         return Some("");
@@ -235,7 +233,7 @@ fn before(start: &str) -> Option<&str> {
     start.strip_suffix('/')
 }
 
-/// What is before a folder in a path, with its slash, and what is below the folder.
+/// The part of a path before a folder, with its slash, and the part below the folder.
 fn split_at_folder<'a>(path: &'a str, folder: &str) -> Option<(&'a str, &'a str)> {
     // The innermost: a project may lie below a folder of that name.
     for (start, _) in path.rmatch_indices(folder) {

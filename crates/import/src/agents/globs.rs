@@ -5,7 +5,7 @@ use git_memory_text::pathspec::Pathspec;
 /// Maximum number of pathspecs that one file's globs may become.
 const MOST: usize = 64;
 
-/// Whether globs name every file there is.
+/// True if globs name every file there is.
 pub(crate) fn are_all(globs: &[String]) -> bool {
     globs
         .iter()
@@ -26,10 +26,10 @@ pub(crate) fn globs(values: &[String]) -> Vec<String> {
     globs
 }
 
-/// Pathspecs that match what the globs match in a folder (from the top; empty for the top).
+/// Pathspecs that match the same files as the globs in a folder (from the top; empty for the top).
 ///
 /// # Errors
-/// Why a glob has none; the message repeats it.
+/// The reason why a glob has none; the message repeats it.
 pub(crate) fn pathspecs(globs: &[String], folder: &str) -> Result<Vec<String>, String> {
     let mut specs = Vec::new();
     for glob in globs {
@@ -56,7 +56,7 @@ fn pathspec(glob: &str, folder: &str) -> Option<String> {
         None => ("", glob),
     };
     let glob = glob.trim_start_matches("./").trim_start_matches('/');
-    // A colon begins what git calls magic, which no such program means.
+    // A colon begins git's magic, which no such program means.
     if glob.is_empty() || glob.starts_with(':') || glob.split('/').any(|part| part == "..") {
         return None;
     }

@@ -49,7 +49,7 @@ fn path(word: &str) -> Option<&str> {
     path.contains(['/', '.']).then_some(path)
 }
 
-/// Whether a text has nothing but such mentions.
+/// True if a text consists only of such mentions.
 #[must_use]
 pub fn is_all_mentions(text: &str) -> bool {
     let mut words = text.split_whitespace();

@@ -1,6 +1,6 @@
-//! What agents' programs keep of a project, each in files of its own: [`form`] is the table of
-//! them, [`piece`] reads a file, [`becomes`] says what it becomes, `globs` and [`mentions`] what is
-//! said in it of other files, and [`rule_text`] is what a rule says that was made of one.
+//! Files that agents' programs keep of a project: [`form`] is the table of them, [`piece`] reads a
+//! file, [`becomes`] decides its result, `globs` and [`mentions`] read its references to other
+//! files, and [`rule_text`] writes and reads the rule that was made of a file.
 
 pub mod becomes;
 pub mod form;

@@ -1,5 +1,5 @@
-//! What a file of an agent's program says, and what it becomes: a rule for every conversation, or a
-//! record with all of its text. Nothing is parted, so that no sentence loses what it belongs to.
+//! Reads a file of an agent's program, and decides its result: a rule for every conversation, or a
+//! record with all of its text. A text is never divided, so that no sentence loses its context.
 
 use serde_yaml::Mapping;
 
@@ -24,20 +24,20 @@ pub struct Original<'a> {
     pub folder: &'a str,
     /// Its path in the form's own folder.
     pub name: &'a str,
-    /// What it is.
+    /// Role of the file.
     pub role: Role,
     /// Its text.
     pub text: &'a str,
 }
 
-/// What a file says.
+/// Contents of a file.
 #[derive(Clone, Debug)]
 pub struct Piece {
-    /// What it becomes.
+    /// Result of the file: a rule or a record.
     pub becomes: Becomes,
     /// Its title, on one line.
     pub title: String,
-    /// Its abstract, where it gives one.
+    /// Its abstract, if it has one.
     pub description: Option<String>,
     /// Its tags.
     pub tags: Vec<String>,
@@ -47,11 +47,11 @@ pub struct Piece {
     pub created: Option<Date>,
     /// The day of its last change.
     pub updated: Option<Date>,
-    /// What it is called elsewhere.
+    /// Other names of the file.
     pub aliases: Vec<String>,
     /// The titles of the notes that it names as related.
     pub related: Vec<String>,
-    /// Front matter of its own, as it is written.
+    /// Front matter of its own, as written.
     pub foreign: String,
     /// Its text.
     pub body: String,
@@ -60,7 +60,7 @@ pub struct Piece {
 /// Reads a file.
 ///
 /// # Errors
-/// Why nothing is made of it; the message may quote the file.
+/// The reason why nothing is made of it; the message may quote the file.
 pub fn read(original: &Original<'_>) -> Result<Piece, String> {
     let text = original.text.trim_start_matches('\u{feff}');
     if text.contains(MADE) {
@@ -136,11 +136,11 @@ fn words(name: &str) -> String {
     stem.replace(['-', '_', '/', '.'], " ").trim().to_owned()
 }
 
-/// What a rule that is made of a file is called.
+/// Name of a rule that is made of a file.
 #[must_use]
 pub fn rule_name(original: &Original<'_>) -> String {
     let name = match original.role {
-        // Programs say in the path whose it is.
+        // The folder only names the program.
         Role::Always => last(original.name),
         _ => original.name,
     };
@@ -180,7 +180,7 @@ fn relations(body: &str) -> Vec<String> {
         let Some(item) = line.trim_start().strip_prefix("- ") else {
             continue;
         };
-        // An observation may name a note, too, and says nothing of how it is related.
+        // An observation may name a note, too, but it is not a relation.
         if item.starts_with('[') && !item.starts_with("[[") {
             continue;
         }
@@ -208,7 +208,7 @@ fn quoted_globs(yaml: &str) -> String {
         });
         match value {
             Some((key, value)) if value.trim_start().starts_with(['*', '!', '{']) => {
-                // What comes after a number sign is said to the reader.
+                // Text after a number sign is a comment for the reader.
                 let value = value.split(" #").next().unwrap_or_default().trim();
                 out.push_str(&line(key, &Field::Text(value.to_owned()), "\n"));
             }
@@ -218,8 +218,8 @@ fn quoted_globs(yaml: &str) -> String {
     out
 }
 
-/// Whether a key has its place in a record, or says what a file becomes; others are carried over as
-/// they are written.
+/// True if a key has its place in a record, or decides the result of a file; other keys are carried
+/// over unchanged.
 fn is_taken(name: &str) -> bool {
     const READ: [&str; 8] = [
         "name",
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_nothing_of_the_project_is_refused() {
+    fn files_that_become_nothing_are_refused() {
         let made = format!("{MADE}\n\nDo.\n");
         for (role, text, why) in [
             (Role::Always, " \n", "nothing in it"),

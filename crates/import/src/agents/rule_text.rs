@@ -1,5 +1,5 @@
-//! The text of a rule that was made of a file: its budget, where it comes from, and the file's own
-//! text. A rule has no front matter; its comments are not given to agents.
+//! The text of a rule that was made of a file: its budget, its origin, and the file's own text. A
+//! rule has no front matter; its comments are not given to agents.
 
 use git_memory_text as text;
 
@@ -10,7 +10,7 @@ const FROM: &str = "<!-- imported from: ";
 const TEXT: &str = "; text: ";
 const END: &str = " -->";
 
-/// Where a rule comes from.
+/// Origin of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin<'a> {
     /// The file.
@@ -19,7 +19,7 @@ pub struct Origin<'a> {
     pub blob: &'a str,
 }
 
-/// A rule's text; `None` where the file's name cannot stand in a comment.
+/// A rule's text; `None` if the file's name cannot stand in a comment.
 #[must_use]
 pub fn rule_text(origin: Origin<'_>, body: &str) -> Option<String> {
     let Origin { file, blob } = origin;
@@ -27,14 +27,14 @@ pub fn rule_text(origin: Origin<'_>, body: &str) -> Option<String> {
         return None;
     }
     let body = body.trim_end();
-    // Three lines are ours; a little room, so that a word more is no finding.
+    // Three lines are ours; a little room, so that one more word is not a finding.
     let budget = (body.lines().count() + 3).next_multiple_of(10);
     Some(format!(
         "<!-- budget: {budget} lines -->\n{FROM}{file}{TEXT}{blob}{END}\n\n{body}\n"
     ))
 }
 
-/// Where a rule says that it comes from.
+/// Origin that a rule states.
 #[must_use]
 pub fn origin(rule: &str) -> Option<Origin<'_>> {
     // Further down it may be the text of a file about rules.
@@ -46,7 +46,7 @@ pub fn origin(rule: &str) -> Option<Origin<'_>> {
     Some(Origin { file, blob })
 }
 
-/// What a rule says after its head.
+/// Text of a rule after its head.
 #[must_use]
 pub fn body(rule: &str) -> &str {
     let end = rule.find("\n\n").map_or(rule.len(), |at| at + 2);

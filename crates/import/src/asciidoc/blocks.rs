@@ -57,7 +57,7 @@ impl<'a> Blocks<'a> {
                 has_title = true;
             } else if let Some(parts) = ATTRIBUTE.captures(line) {
                 let value = parts.get(2).map_or("", |value| value.as_str());
-                // The others say how the page is shown.
+                // The other attributes are about the display of the page.
                 if vocabulary::is_key(&vocabulary::key(&parts[1])) && !value.is_empty() {
                     fields.push(format!("- {}: {}", &parts[1], inline::markdown(value)));
                 }
@@ -136,7 +136,7 @@ impl<'a> Blocks<'a> {
         } else if let Some(title) = line.strip_prefix('.')
             && title.starts_with(char::is_alphabetic)
         {
-            // A paragraph of its own: what follows would go on in its line.
+            // A paragraph of its own: the next line would be joined to it.
             self.push(&format!("**{}**", inline::markdown(title)));
             String::new()
         } else {
@@ -147,7 +147,7 @@ impl<'a> Blocks<'a> {
         self.push(&markdown);
     }
 
-    /// What is between two equal lines of marks.
+    /// Reads the block between two equal lines of marks.
     fn delimited(&mut self, line: &str, mark: char) {
         let mut end = self.at;
         while end < self.lines.len() && self.line(end).trim_end() != line {
@@ -168,7 +168,7 @@ impl<'a> Blocks<'a> {
                 self.out.push_str(&fenced);
                 self.at = end + 1;
             }
-            // Examples, sidebars, quotations: what is inside is text like any other.
+            // Examples, sidebars, quotations: their content is text like any other.
             _ => {}
         }
         self.language = None;
@@ -228,7 +228,7 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// How many columns `cols="1,2"`, `cols="2*"` or `cols="2"` says.
+/// Number of columns in `cols="1,2"`, `cols="2*"` or `cols="2"`.
 fn columns_of(text: &str) -> usize {
     let text = text.trim();
     let times = text.split('*').next().unwrap_or_default();
@@ -238,7 +238,7 @@ fn columns_of(text: &str) -> usize {
     }
 }
 
-/// What says nothing to the reader: comments, and what is decided when a page is made.
+/// True for lines that readers do not see: comments, and conditions for making a page.
 fn is_passed_over(line: &str) -> bool {
     let is_comment = line.starts_with("//") && !line.starts_with("////");
     let is_condition = ["ifdef::", "ifndef::", "ifeval::", "endif::", "toc::"]

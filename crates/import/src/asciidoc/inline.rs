@@ -1,4 +1,4 @@
-//! What is inside a line of AsciiDoc: links, references, pictures, emphasis.
+//! The inside of a line of AsciiDoc: links, references, pictures, emphasis.
 
 use regex::Captures;
 
@@ -24,7 +24,7 @@ pub(crate) fn markdown(text: &str) -> String {
 }
 
 fn piece(parts: &Captures<'_>) -> String {
-    // Empty where it is another piece.
+    // Empty if the match is another piece.
     let group = |name| parts.name(name).map_or("", |part| part.as_str());
     let (literal, target, url) = (group("literal"), group("target"), group("url"));
     let (place, picture, strong) = (group("place"), group("picture"), group("strong"));
@@ -54,7 +54,7 @@ fn piece(parts: &Captures<'_>) -> String {
     }
 }
 
-/// A link of Markdown. What follows a comma in its text says how a browser opens it.
+/// A link of Markdown. The text after a comma is about the browser.
 fn link(text: &str, target: &str) -> String {
     let mut text = text.trim().trim_end_matches('^').trim();
     if let Some((words, _)) = text.split_once(", window=") {

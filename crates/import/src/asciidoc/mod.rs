@@ -2,7 +2,7 @@
 //! revision line, a table) becomes a list of `- Key: value` or stays a table, titles become `#`
 //! headings, links and blocks become Markdown's.
 //!
-//! `blocks` goes through the lines, `inline` is for what is inside a line.
+//! `blocks` goes through the lines, `inline` reads the inside of a line.
 
 mod blocks;
 mod inline;

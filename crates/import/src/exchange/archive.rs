@@ -1,4 +1,4 @@
-//! A tar archive whose bytes depend on the files alone: POSIX.1-1988 (ustar), with a record of
+//! A tar archive whose bytes depend only on the files: POSIX.1-1988 (ustar), with a record of
 //! POSIX.1-2001 (pax) before a path that does not fit into a header.
 
 use std::io;
@@ -19,7 +19,7 @@ pub fn tar<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> io::Resul
         header.set_mode(0o644);
         header.set_uid(0);
         header.set_gid(0);
-        // The same files give the same bytes, whoever packs them and when.
+        // Equal files give equal bytes, at any time and for any user.
         header.set_mtime(0);
         header.set_size(text.len() as u64);
         header.set_cksum();

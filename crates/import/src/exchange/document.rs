@@ -1,5 +1,5 @@
-//! A document of memory, read as far as its lists: the entries stay text until somebody looks at
-//! them one by one.
+//! A document of memory, read as far as its lists: the entries stay text until they are read one by
+//! one.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ const MOST: usize = 100_000;
 pub struct MemoryDocument<'a> {
     #[serde(rename = "schema_version")]
     version: Option<u64>,
-    /// What names the repository that it came from.
+    /// Hash that names the repository of origin.
     pub repo_hash: Option<String>,
     #[serde(borrow)]
     files: Option<Entries<'a>>,
@@ -35,7 +35,7 @@ impl<'a> MemoryDocument<'a> {
     /// Reads the JSON of a document as far as its lists.
     ///
     /// # Errors
-    /// Why the text is not a document; the message may quote it.
+    /// The reason why the text is not a document; the message may quote it.
     pub fn parse(text: &'a str) -> Result<Self, String> {
         let document: Self = object(text)?;
         match document.version {
@@ -63,7 +63,7 @@ impl<'a> MemoryDocument<'a> {
         Ok(document)
     }
 
-    /// The entries of a list, each JSON; none where the document does not have the list.
+    /// The entries of a list, each JSON; none if the document does not have the list.
     #[must_use]
     pub fn list(&self, key: ListKey) -> Vec<&'a str> {
         let list = match key {
@@ -79,11 +79,11 @@ impl<'a> MemoryDocument<'a> {
     }
 }
 
-/// The memories in what mem0 answers: a list, or the one under `results` or `memories`
+/// The memories in an answer of mem0: a list, or the one under `results` or `memories`
 /// (<https://docs.mem0.ai/cookbooks/essentials/exporting-memories>).
 ///
 /// # Errors
-/// Why there are none; the message may quote the text.
+/// The reason why there are none; the message may quote the text.
 pub fn memories(text: &str) -> Result<Vec<&str>, String> {
     #[derive(Deserialize)]
     struct Answer<'a> {
@@ -107,7 +107,7 @@ pub fn memories(text: &str) -> Result<Vec<&str>, String> {
 /// The lists that a document may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListKey {
-    /// Files as they are, each with its path.
+    /// Unchanged files, each with its path.
     Files,
     /// Conventions of any program.
     Conventions,
@@ -133,10 +133,10 @@ impl ListKey {
 /// Reads an entry of a list.
 ///
 /// # Errors
-/// Why the text is not such an entry; the message may quote it.
+/// The reason why the text is not such an entry; the message may quote it.
 pub(crate) fn entry<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
     object(text).map_err(|why| match why.split_once(" at line ") {
-        // The library counts lines within the entry, which nobody could find in the document.
+        // The library counts lines within the entry, which cannot be found in the document.
         Some((why, _)) => why.to_owned(),
         None => why,
     })
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_a_document_is_refused() {
+    fn other_texts_than_documents_are_refused() {
         let nested = format!("{{\"notes\": {}", "[".repeat(100_000));
         let many = format!("{{\"notes\": [{}0]}}", "0,".repeat(MOST));
         for (text, why) in [

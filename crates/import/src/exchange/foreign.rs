@@ -1,5 +1,5 @@
-//! What another program's entry says, whichever list it is of, and what it is known by when the
-//! same document comes again.
+//! Fields of another program's entry, whichever list it is of, and the key by which it is found
+//! when the same document is imported again.
 
 use sha2::{Digest, Sha256};
 
@@ -9,19 +9,19 @@ use git_memory_text::date::{Date, moment_of_text};
 
 /// Maximum length of an id in an origin, in characters.
 const ID_LENGTH: usize = 80;
-/// How much of a hash tells two of them apart, in hexadecimal digits.
+/// Length of a hash that is enough to tell two entries apart, in hexadecimal digits.
 const SHORT: usize = 12;
 
-/// What an entry says, whichever list it is of.
+/// Fields of an entry, whichever list it is of.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Foreign {
     /// Its id, in any form.
     pub id: Option<String>,
     /// Its title, on one line.
     pub title: String,
-    /// Whether it gives the title itself, which is made of its text otherwise.
+    /// True if the entry has a title; otherwise the title is made of its text.
     pub is_titled: bool,
-    /// Its text, Markdown, with whatever line ends it came; empty where it has sections.
+    /// Its text, Markdown, with the line ends of the document; empty if it has sections.
     pub body: String,
     /// Its sections: heading and text each.
     pub sections: Vec<(&'static str, String)>,
@@ -29,9 +29,9 @@ pub struct Foreign {
     pub tags: Vec<String>,
     /// The paths that it is about.
     pub paths: Vec<String>,
-    /// Who or what it came from.
+    /// The person or program that it came from.
     pub source: Option<String>,
-    /// What has no place of ours: lines of front matter, each with its end.
+    /// Fields without a place in ours: lines of front matter, each with its end.
     pub kept: String,
     /// When it was made.
     pub created: Option<Dated>,
@@ -39,7 +39,7 @@ pub struct Foreign {
     pub updated: Option<Dated>,
 }
 
-/// A day, and the moment where more than the day was given, in seconds since 1970.
+/// A day, and the moment in seconds since 1970 if the time was given, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dated {
     /// The day, in UTC.
@@ -49,7 +49,7 @@ pub struct Dated {
 }
 
 impl Dated {
-    /// What a text says: a day, or a moment as RFC 3339 writes it.
+    /// The time in a text: a day, or a moment as RFC 3339 writes it.
     #[must_use]
     pub fn of_text(text: &str) -> Option<Self> {
         Some(Self {
@@ -70,8 +70,8 @@ impl Foreign {
         sections(parts.map(|(heading, text)| (*heading, text.as_str())))
     }
 
-    /// Where it came from, the same each time: the repository's hash, where there is one, and its
-    /// id, else a hash of what it says.
+    /// Origin of the entry, equal each time: the repository's hash, if there is one, and its id,
+    /// else a hash of its fields.
     #[must_use]
     pub fn origin(&self, repo_hash: Option<&str>) -> String {
         let id = match &self.id {
@@ -92,8 +92,8 @@ impl Foreign {
     }
 }
 
-/// An id on one line. Where something of it was cut or changed, a hash of it follows, so that two
-/// ids that begin alike stay two.
+/// An id on one line. If a part of it was cut or changed, a hash of the whole follows, so that two
+/// ids with the same beginning stay different.
 fn short_id(id: &str) -> String {
     let line = text::one_line(id, ID_LENGTH);
     if line == id {

@@ -1,5 +1,5 @@
-//! The lists of a document whose entries become records: which kind each of them holds, and how an
-//! entry is read.
+//! The lists of a document whose entries become records: the kind of each list, and the reader of
+//! its entries.
 
 use serde::Deserialize;
 
@@ -18,8 +18,8 @@ pub struct List {
     read: fn(&str) -> Result<Foreign, String>,
 }
 
-/// Every list but that of files. The keys belong to the document, which other programs write: they
-/// do not follow the kinds when one of those is renamed.
+/// Every list except that of files. The keys belong to the document, which other programs write:
+/// they do not follow a renamed kind.
 pub const LISTS: [List; 3] = [
     List {
         key: ListKey::Conventions,
@@ -46,7 +46,7 @@ pub const MEMORIES: List = List {
 };
 
 impl List {
-    /// The id that an entry gives itself, whatever else it says.
+    /// The id that an entry gives itself, whatever its other fields are.
     #[must_use]
     pub fn id(entry: &str) -> Option<String> {
         #[derive(Deserialize)]
@@ -55,7 +55,7 @@ impl List {
         }
         match document::entry::<Named>(entry) {
             Ok(named) => named.id?.text(),
-            // What cannot be read is refused where the whole entry is read, with its reason.
+            // An unreadable field is refused with its reason when the whole entry is read.
             Err(_) => None,
         }
     }
@@ -63,7 +63,7 @@ impl List {
     /// Reads an entry of this list.
     ///
     /// # Errors
-    /// Why it cannot become a record; the message may quote it.
+    /// The reason why it cannot become a record; the message may quote it.
     pub fn entry(&self, text: &str) -> Result<Foreign, String> {
         let foreign = (self.read)(text)?;
         let words = foreign
@@ -72,8 +72,8 @@ impl List {
             .chain(&foreign.paths)
             .chain(&foreign.id)
             .chain(&foreign.source);
-        // Title and text are taken over without what is hidden. A word that is compared or matched
-        // would become another one that way, so it is refused.
+        // Title and text are taken over without hidden characters. A word that is compared or
+        // matched would become another one that way, so it is refused.
         for word in words {
             if let Some((_, hidden)) = text::hidden(word).next() {
                 let code = u32::from(hidden);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_become_a_record_is_refused() {
+    fn entries_that_cannot_become_records_are_refused() {
         for (key, entry, why) in [
             ("notes", "7", "not a JSON object"),
             ("notes", "[null, \"x\"]", "not a JSON object"),

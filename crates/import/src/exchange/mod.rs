@@ -2,9 +2,9 @@
 //! document.
 //!
 //! [`archive`] packs files, [`document`] reads a document as far as its lists. Of their entries,
-//! [`passed`] is a file, and [`list`] reads what becomes a record: `shapes` says how other programs
-//! write it, [`foreign`] what is left of it. Nothing here makes an id or looks at a folder: that is
-//! the use cases' part, in `app::exchange`.
+//! [`passed`] is a file, and [`list`] reads those that become records: `shapes` has the forms of
+//! other programs, [`foreign`] the fields that are left. Nothing here makes an id or looks at a
+//! folder: that is the use cases' part, in `app::exchange`.
 
 pub mod archive;
 pub mod document;

@@ -7,7 +7,7 @@ use git_memory_model::layout::{self, Part};
 use git_memory_text as text;
 use git_memory_text::path::{BadPath, RepoPath};
 
-// What file systems take, in bytes; a path that cannot be written is better refused by name.
+// Limits of file systems, in bytes; a path that cannot be written is better refused by name.
 const PATH_LIMIT: usize = 1024;
 const NAME_LIMIT: usize = 255;
 
@@ -16,7 +16,7 @@ const NAME_LIMIT: usize = 255;
 pub struct Passed {
     /// Its path from the top of the work tree, as the document has it.
     pub path: String,
-    /// Its text, as it is to be written.
+    /// The text to be written.
     pub content: String,
 }
 
@@ -24,16 +24,16 @@ impl Passed {
     /// Reads an entry of the list `files`.
     ///
     /// # Errors
-    /// Why it is not a file; the message may quote it.
+    /// The reason why it is not a file; the message may quote it.
     pub fn read(text: &str) -> Result<Self, String> {
         document::entry(text)
     }
 
-    /// Its path, and what the file is by it. With `takes_others`, it may belong to no part of
-    /// memory.
+    /// Its path, and the part of memory that the path shows. With `takes_others`, it may belong to
+    /// no part of memory.
     ///
     /// # Errors
-    /// Why no such file is taken from a document.
+    /// The reason why no such file is taken from a document.
     pub fn place(&self, takes_others: bool) -> Result<(RepoPath, Part), String> {
         let refused = |why: &str| Err(why.to_owned());
         let parsed: Result<RepoPath, BadPath> = self.path.parse();
@@ -65,7 +65,7 @@ impl Passed {
     }
 }
 
-/// Whether git reads a name as its own, on file systems that fold case too.
+/// True if git reads a name as its own, on file systems that fold case too.
 fn is_gits(name: &str) -> bool {
     let start = name.get(..4);
     start.is_some_and(|start| start.eq_ignore_ascii_case(".git"))

@@ -12,7 +12,7 @@ use git_memory_model::record::patch::{self, Field};
 use git_memory_text as text;
 use git_memory_text::yaml;
 
-// How long a title is that is taken from a text, in characters: it is shown on one line of a list.
+// Length of a title that is taken from a text, in characters: it is shown on one line of a list.
 const TITLE_LENGTH: usize = 80;
 
 /// An id as programs write it.
@@ -24,7 +24,7 @@ pub(crate) enum Id {
 }
 
 impl Id {
-    /// The id as text; `None` where it is empty.
+    /// The id as text; `None` if it is empty.
     pub(crate) fn text(self) -> Option<String> {
         let text = match self {
             Self::Text(text) => text.trim().to_owned(),
@@ -93,8 +93,8 @@ struct Memory {
     updated_at: String,
 }
 
-/// Reads a value that may be `null`: programs that have nothing to say write that as well as
-/// leaving the key out, and mean the same.
+/// Reads a value that may be `null`: programs without a value write that or leave the key out, and
+/// mean the same.
 fn or_empty<'de, D, T>(from: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -167,7 +167,7 @@ pub(crate) fn memory(entry: &str) -> Result<Foreign, String> {
     })
 }
 
-/// The type and the metadata of a memory as lines of front matter; nothing of what is empty.
+/// The type and the metadata of a memory as lines of front matter, without empty ones.
 fn kept(type_name: &str, metadata: Map<String, Value>) -> String {
     let mut lines = String::new();
     let type_name = text::one_line(type_name, TITLE_LENGTH);
@@ -181,7 +181,7 @@ fn kept(type_name: &str, metadata: Map<String, Value>) -> String {
     lines
 }
 
-/// The title on one line, cut where it is too long; where there is none, the beginning of the text.
+/// The title on one line, cut if it is too long; without a title, the beginning of the text.
 fn title(given: &str, body: &str) -> Result<String, String> {
     let title = text::one_line(given, TITLE_LIMIT);
     if !title.is_empty() {
@@ -196,8 +196,8 @@ fn title(given: &str, body: &str) -> Result<String, String> {
     Err("it has neither a title nor text".to_owned())
 }
 
-/// The time under a key. One that cannot be read is refused and not left out: a record would get
-/// today's date instead, and nobody would notice.
+/// The time under a key. An unreadable time is refused, not ignored: the record would get today's
+/// date instead, unnoticed.
 fn dated(key: &str, given: &str) -> Result<Option<Dated>, String> {
     let given = given.trim();
     if given.is_empty() {

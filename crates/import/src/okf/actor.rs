@@ -1,11 +1,11 @@
-//! Who did something, as a bundle says it: section 7 of the specification.
+//! The actors of a bundle: section 7 of the specification.
 
 use git_memory_model::keys;
 use git_memory_model::trust::is_agent;
 
-/// What an import of ours is called.
+/// Name of an import of ours.
 const IMPORT: &str = "process:git-memory-import";
-/// What stands for the version of an agent that nobody has noted.
+/// Replacement for an unknown version of an agent.
 const NO_VERSION: &str = "unknown";
 
 /// A person or an agent, by the name that a commit has: only a name that agents have is taken for
@@ -19,7 +19,7 @@ pub fn of_author(name: &str) -> String {
     }
 }
 
-/// An agent with its version, where its name tells that.
+/// An agent with its version, if its name has one.
 fn of_agent(name: &str) -> String {
     if name.contains('/') {
         name.to_owned()
@@ -28,8 +28,8 @@ fn of_agent(name: &str) -> String {
     }
 }
 
-/// Who wrote a record that says of itself who did (`source`, `agent`), and whose last change came
-/// with a commit of `author`; `None` where nobody can tell.
+/// The writer of a record that names its writer (`source`, `agent`), and whose last change came
+/// with a commit of `author`; `None` if that cannot be told.
 #[must_use]
 pub fn of_record(
     source: Option<&str>,

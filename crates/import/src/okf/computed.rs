@@ -1,8 +1,8 @@
-//! What the format asks of a document and our records say otherwise: keys that an export adds, and
-//! an import of what was exported takes out again, so that the same bytes come back.
+//! Differences between the format's documents and our records: keys that an export adds, and that
+//! an import of the exported document removes again, so that the same bytes come back.
 //!
-//! What was done is noted in the document itself, under a key of its own (producers may have some,
-//! section 4.1 of the specification): which keys were added, and the lines that `status` had.
+//! The export notes the changes in the document, under a key of its own (producers may have some,
+//! section 4.1 of the specification): the added keys, and the former lines of `status`.
 
 use std::fmt::Write as _;
 
@@ -18,20 +18,20 @@ use git_memory_model::record::patch::{Field, line};
 use git_memory_text::yaml;
 use git_memory_text::yaml::{quoted, scalar};
 
-/// The key that notes what was done.
+/// The key that notes the changes.
 const NOTE: &str = "git_memory";
 const ADDED: &str = "added";
 const STATUS: &str = "status";
-/// Stands in the list of what was added for the whole front matter.
+/// Stands for the whole front matter in the list of added keys.
 const FRONT_MATTER: &str = "front-matter";
 const GENERATED: &str = "generated";
 const VERIFIED: &str = "verified";
 /// The key of the moment from which a document is out of date.
 pub const STALE_AFTER: &str = "stale_after";
-/// What may have been added; a stranger's note takes out nothing else.
+/// Keys that may have been added; a stranger's note removes no others.
 const ADDABLE: [&str; 5] = ["type", GENERATED, VERIFIED, STALE_AFTER, NOTE];
 
-/// Somebody, and when.
+/// An actor, and the time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// The actor (section 7 of the specification).
@@ -40,14 +40,14 @@ pub struct Event {
     pub at: String,
 }
 
-/// What is added to a document.
+/// Keys that are added to a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Computed {
-    /// Its type, where it has none.
+    /// Its type, if it has none.
     pub type_name: Option<String>,
-    /// Who wrote its content, and when.
+    /// The writer of its content, and the time.
     pub generated: Option<Event>,
-    /// Who has confirmed it.
+    /// The people and programs that have confirmed it.
     pub verified: Vec<Event>,
     /// The moment from which it is out of date.
     pub stale_after: Option<String>,
@@ -62,8 +62,8 @@ impl Event {
 }
 
 impl Computed {
-    /// The text with all of this in it; keys that it has already stay as they are. `None` where its
-    /// front matter cannot be changed in place, so that the text comes back.
+    /// The text with all of this added; existing keys stay unchanged. `None` if its front matter
+    /// cannot be changed in place so that the text can be restored.
     #[must_use]
     pub fn add_to(&self, text: &str) -> Option<String> {
         let added = match front_matter::split(text) {
@@ -117,7 +117,7 @@ impl Computed {
         let added = added.join(", ");
         // Writing to a String cannot fail.
         let _ = write!(yaml, "{NOTE}: {{ {ADDED}: {{{added}}}{said} }}{end}");
-        // What is not written by lines, such as a flow mapping, cannot be added to by lines.
+        // YAML that is not written by lines, such as a flow mapping, cannot be added to by lines.
         mapping(&yaml)?;
         let (start, rest) = (&text[..parts.yaml.start], &text[parts.yaml.end..]);
         Some(format!("{start}{yaml}{rest}"))
@@ -142,14 +142,14 @@ impl Computed {
     }
 }
 
-/// The text as it was before an export added to it, with what another program has made of that
-/// since; `None` where it is not known what was added.
+/// The text as it was before an export added to it, with later changes of other programs; `None` if
+/// the additions are not known.
 #[must_use]
 pub fn restored(text: &str) -> Option<String> {
     let parts = front_matter::split(text).ok()?;
     let mut yaml = text[parts.yaml.clone()].to_owned();
     let values = mapping(&yaml)?;
-    // Without a note, nothing was added, and the text is what it was.
+    // Without a note, nothing was added, and the text is unchanged.
     let Some(note) = values.get(NOTE) else {
         return Some(text.to_owned());
     };
@@ -168,7 +168,7 @@ pub fn restored(text: &str) -> Option<String> {
         let own = scalar_of(own.get(STATUS)?).unwrap_or_default();
         let range = front_matter::key_lines(&yaml, STATUS)?;
         let written = status::word(Lifecycle::of(None, &own));
-        // What another program has said meanwhile counts.
+        // A status that another program has written meanwhile is kept.
         if values.get(STATUS).and_then(Value::as_str) == Some(written) {
             yaml.replace_range(range, &said);
         }
@@ -184,7 +184,7 @@ pub fn restored(text: &str) -> Option<String> {
     Some(format!("{start}{yaml}{rest}"))
 }
 
-/// The keys that an export added, of those that say what it wrote.
+/// The keys that an export added and that still have its values.
 fn added<'a>(values: &Mapping, note: &'a Value) -> Option<Vec<&'a str>> {
     match note {
         Value::Mapping(written) => {
@@ -198,7 +198,7 @@ fn added<'a>(values: &Mapping, note: &'a Value) -> Option<Vec<&'a str>> {
     }
 }
 
-/// Keys and values; `None` for what is no mapping.
+/// Keys and values; `None` for a text that is not a mapping.
 fn mapping(yaml: &str) -> Option<Mapping> {
     match yaml::read(yaml) {
         Ok(Value::Mapping(values)) => Some(values),
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_added_stands_below_what_is_there() {
+    fn added_keys_come_last() {
         let text = "---\nid: dec-7k3m9q\nstatus:  'active' # yes\nx: {a: 1}\n---\nB";
         let expected = "---\nid: dec-7k3m9q\nstatus: stable\nx: {a: 1}\ntype: Decision\n\
             generated: { by: codex/unknown, at: 2026-11-20T00:00:00Z }\n\
@@ -240,7 +240,7 @@ mod tests {
             status: \"status:  'active' # yes\" }\n---\nB";
         assert_eq!(computed().add_to(text).unwrap(), expected);
         assert_eq!(restored(expected).unwrap(), text);
-        // Earlier exports noted the keys alone.
+        // Earlier exports noted only the keys.
         let start = expected.find("{type").unwrap();
         let end = expected.find(", status: \"").unwrap();
         let keys = "[type, generated, verified, stale_after]";
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_changed_of_what_was_added_stays() {
+    fn changes_of_added_keys_stay() {
         let text = "---\nid: dec-7k3m9q\nstatus: active\n---\nB";
         let added = computed().add_to(text).unwrap();
         let confirmed = "verified: [{ by: bot/2, at: 2026-11-22T00:00:00Z }]\n";

@@ -1,5 +1,5 @@
-//! Whether a file is as a bundle may have it: sections 8, 9 and 11 of the specification. What they
-//! leave to the writer is no fault here either: unknown types and keys, links that lead nowhere.
+//! Checks if a file conforms to a bundle: sections 8, 9 and 11 of the specification. Choices that
+//! they leave to the writer are not faults here either: unknown types and keys, broken links.
 
 use serde_yaml::Value;
 
@@ -17,13 +17,14 @@ const INDEX: &str = "index.md";
 /// The history of a folder.
 const LOG: &str = "log.md";
 
-/// Whether a file of this name is no concept, in whichever folder it is.
+/// True if a file of this name is not a concept, in whichever folder it is.
 #[must_use]
 pub fn is_reserved(name: &str) -> bool {
     [INDEX, LOG].contains(&name)
 }
 
-/// What keeps a Markdown file from being one of a bundle; `path` is the one from the bundle's root.
+/// Faults that keep a Markdown file from being one of a bundle; `path` is the one from the bundle's
+/// root.
 #[must_use]
 pub fn faults(path: &str, text: &str) -> Vec<Fault> {
     match path.rsplit_once('/') {
@@ -57,7 +58,7 @@ fn at_top(code: Code, message: &str) -> Fault {
 /// The keys and values of a text's front matter, which may be empty.
 fn values(text: &str) -> Result<Value, Fault> {
     let parts = front_matter::split(text)?;
-    // Comments alone are no mapping, and no fault of YAML's.
+    // A text that has only comments is not a mapping, and not a fault of YAML's.
     match yaml::read(&text[parts.yaml.clone()]) {
         Ok(Value::Null) => Ok(Value::Null),
         _ => front_matter::mapping(text, &parts).map(Value::Mapping),

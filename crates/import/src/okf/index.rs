@@ -8,15 +8,15 @@ use git_memory_model::record::Record;
 /// The line by which an import knows a bundle that was exported from a memory as a whole.
 const MADE: &str = "<!-- Made by git-memory from all of the memory of a repository. -->";
 
-/// Whether a listing is one that was made of a whole memory: by an export, or as its own index.
+/// True if a listing was made of a whole memory: by an export, or as its own index.
 #[must_use]
 pub fn is_of_memory(text: &str) -> bool {
     let mut lines = text.lines();
     lines.any(|line| line == MADE || line == "derived: true")
 }
 
-/// The listing of all records and pages: below the name of their kind those that are of use today,
-/// by title. Their paths are below `memory/`, which becomes the bundle's root.
+/// The listing of all records and pages: current ones below the name of their kind, by title. Their
+/// paths are below `memory/`, which becomes the bundle's root.
 #[must_use]
 pub fn listing(records: &[Record]) -> Clean {
     let mut out = Assembly::with_capacity(records.len() * 200 + 200);

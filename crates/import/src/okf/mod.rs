@@ -1,8 +1,8 @@
 //! The Open Knowledge Format, version 0.2
-//! (<https://github.com/GoogleCloudPlatform/knowledge-catalog/blob/main/okf/SPEC.md>): what a
-//! document has to say to be one of a bundle, and what our records say in its words.
+//! (<https://github.com/GoogleCloudPlatform/knowledge-catalog/blob/main/okf/SPEC.md>): the fields
+//! that a document of a bundle needs, and our records in its words.
 //!
-//! Texts in, texts out: which files there are, and who wrote them, callers know.
+//! Texts in, texts out: the callers know the files and their writers.
 
 pub mod actor;
 pub mod computed;

@@ -19,13 +19,13 @@ pub fn enclosed(listing: &str) -> Option<String> {
         return None;
     }
     let (head, rest) = (&listing[..parts.yaml.start], &listing[parts.yaml.end..]);
-    // Front matter may end with dots, too: those would not come back.
+    // Front matter may end with dots, too: those could not be restored.
     let rest = rest.strip_prefix(FENCE)?;
     let head = head.replacen(FENCE, BEGIN, 1);
     Some(format!("{head}{yaml}{END}{rest}"))
 }
 
-/// The listing that [`enclosed`] gave this text; `None` where it did not.
+/// The listing that [`enclosed`] gave this text; `None` if it did not.
 #[must_use]
 pub fn restored(text: &str) -> Option<String> {
     if !front_matter::without_bom(text).starts_with(BEGIN) {
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_bundle_of_its_own_stays() {
+    fn other_texts_than_listings_of_bundles_stay() {
         for listing in [
             "# All\n",
             "---\ntitle: x\n---\n# All\n",

@@ -1,5 +1,5 @@
-//! The status of a record in the format's words (section 5.4 of the specification), and what another
-//! program says with them in the words of the record's kind.
+//! The status of a record in the format's words (section 5.4 of the specification), and a status of
+//! another program in the words of the record's kind.
 
 use git_memory_model::keys;
 use git_memory_model::kind::{Kind, Lifecycle};
@@ -12,7 +12,7 @@ const STABLE: &str = "stable";
 const DRAFT: &str = "draft";
 const DEPRECATED: &str = "deprecated";
 
-/// What the format calls this stage of a record's life.
+/// The format's word for this stage of a record's life.
 #[must_use]
 pub fn word(lifecycle: Lifecycle) -> &'static str {
     match lifecycle {
@@ -25,7 +25,7 @@ pub fn word(lifecycle: Lifecycle) -> &'static str {
 }
 
 /// A record whose status is one of the format's words, with that of its kind instead; `None` for
-/// any other text. The status of the record that is `known` by its id stays where it means the same.
+/// any other text. The status of the record that is `known` by its id stays if it means the same.
 #[must_use]
 pub fn in_own_words<'a>(
     text: &str,
@@ -53,7 +53,7 @@ fn of_kind(kind: Kind, said: &str, known: Option<&str>, is_replaced: bool) -> Op
         STABLE => kind.status_for(Lifecycle::Current),
         DRAFT => match (kind.status_for(Lifecycle::Proposed), known) {
             (Some(proposed), _) => Some(proposed),
-            // What is nobody's to decide applies from the beginning.
+            // A kind without a proposed status applies from the beginning.
             (None, Some(known)) if known.lifecycle.is_current() => Some(known.name),
             (None, _) => Some(kind.default_status()),
         },

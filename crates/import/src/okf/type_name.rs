@@ -1,4 +1,4 @@
-//! The key `type`: what a file of memory is called in it, and putting it where it is missing.
+//! The key `type`: the type of a file of memory, and adding the key if it is missing.
 
 use serde_yaml::Value;
 
@@ -9,7 +9,7 @@ use git_memory_model::record::header::scalar;
 use git_memory_model::record::patch::{self, Field, PatchError};
 use git_memory_text::path::RepoPath;
 
-/// What a file of memory is, in a word or two: `Decision`, `Open Loop`, `Rule`.
+/// Type of a file of memory, in a word or two: `Decision`, `Open Loop`, `Rule`.
 #[must_use]
 pub fn type_of(path: &RepoPath) -> String {
     if path.as_str() == SUMMARY {
@@ -24,13 +24,13 @@ pub fn type_of(path: &RepoPath) -> String {
     }
 }
 
-/// Whether the keys of a document say what it is.
+/// True if the keys of a document state its type.
 pub(super) fn says_type(values: &Value) -> bool {
     let value = values.get(keys::TYPE.name).and_then(scalar);
     value.is_some_and(|text| !text.trim().is_empty())
 }
 
-/// Whether a text says what it is.
+/// True if a text states its type.
 #[must_use]
 pub fn is_typed(text: &str) -> bool {
     let read = front_matter::split(text).and_then(|parts| front_matter::mapping(text, &parts));
@@ -40,7 +40,7 @@ pub fn is_typed(text: &str) -> bool {
 /// A text with its type; no other byte of it changes. A text without front matter gets one.
 ///
 /// # Errors
-/// [`PatchError`] where its front matter cannot be read, or not be changed in place.
+/// [`PatchError`] if its front matter cannot be read, or cannot be changed in place.
 pub fn with_type(text: &str, type_name: &str) -> Result<String, PatchError> {
     let field = Field::Text(type_name.to_owned());
     if front_matter::split(text).is_ok() {
@@ -53,7 +53,7 @@ pub fn with_type(text: &str, type_name: &str) -> Result<String, PatchError> {
     Ok(format!("{mark}---{newline}{line}---{newline}{content}"))
 }
 
-/// How a text ends its lines.
+/// Line end of a text.
 pub(super) fn newline_of(text: &str) -> &'static str {
     match text.split_once('\n') {
         Some((line, _)) if line.ends_with('\r') => "\r\n",

@@ -13,7 +13,7 @@ pub(crate) fn to_markdown(text: &str) -> String {
     converted(&Inline::of(text), &lines, 0)
 }
 
-// How many blocks may be inside each other: a hostile text could nest them until the stack ends.
+// Maximum depth of blocks inside each other: a hostile text could nest them until the stack ends.
 const DEPTH: usize = 12;
 
 /// Some lines as Markdown: a whole text, or the content of a block (`depth` of them are around it),
@@ -51,11 +51,11 @@ pub(crate) struct Blocks<'a> {
     depth: usize,
     pub(crate) at: usize,
     pub(crate) out: String,
-    /// In the order in which they appear, the highest first: that is what makes the levels.
+    /// In the order in which they appear, the highest first: the order defines the levels.
     styles: Vec<Style>,
-    /// Whether the header has given the title.
+    /// True if the header has given the title.
     has_title: bool,
-    /// Where the text of the list item begins that is open.
+    /// Start of the text of the open list item.
     pub(crate) list: Option<usize>,
 }
 
@@ -162,7 +162,7 @@ impl<'a> Blocks<'a> {
         true
     }
 
-    /// `.. something`, with what is indented below it.
+    /// `.. something`, with the indented lines below it.
     fn explicit(&mut self, indent: usize) {
         let line = self.line(self.at).trim();
         let first = line.trim_start_matches("..").trim().to_owned();
@@ -242,7 +242,7 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
 
-/// The character that a line consists of, where it may mark a title.
+/// The character that a line consists of, if it may mark a title.
 fn adornment(line: &str) -> Option<char> {
     let line = line.trim_end();
     let mark = line.chars().next()?;
@@ -250,7 +250,7 @@ fn adornment(line: &str) -> Option<char> {
     (is_mark && line.chars().all(|other| other == mark)).then_some(mark)
 }
 
-/// Whether the second line is the mark of a title that is the first one.
+/// True if the second line is the mark of a title in the first line.
 fn underlines(title: &str, marks: &str) -> bool {
     if title.trim().is_empty() || title.starts_with(' ') {
         return false;

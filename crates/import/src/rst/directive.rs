@@ -5,7 +5,7 @@ use super::inline::Inline;
 use super::table;
 use git_memory_text::pattern::{Pattern, compiled};
 
-/// Directives whose content is shown as it is written.
+/// Directives whose content is shown as written.
 const CODE: [&str; 9] = [
     "code-block",
     "code",
@@ -18,7 +18,7 @@ const CODE: [&str; 9] = [
     "mermaid",
 ];
 
-/// Directives that say something about the page, not to the reader.
+/// Directives about the page, not for the reader.
 const SILENT: [&str; 16] = [
     "contents",
     "toctree",
@@ -38,16 +38,16 @@ const SILENT: [&str; 16] = [
     "only",
 ];
 
-/// What turns the content of a block into Markdown.
+/// Functions that turn the content of a block into Markdown.
 pub(crate) struct Within<'a> {
-    /// For what is inside a line.
+    /// For the inside of a line.
     pub(crate) inline: &'a Inline,
     /// For lines that are blocks themselves.
     pub(crate) blocks: &'a dyn Fn(&[String]) -> String,
 }
 
-/// What begins with `.. `: the first line after the dots, and the lines below it, without their
-/// indentation.
+/// Markdown of a block that begins with `.. `: given the first line after the dots, and the lines
+/// below it, without their indentation.
 pub(crate) fn markdown(within: &Within<'_>, first: &str, below: &[String]) -> String {
     static DIRECTIVE: Pattern =
         compiled!(r"^(?:\|[^|]+\|\s+)?([A-Za-z][\w:.+-]*)\s*::(?:\s+(.*))?$");

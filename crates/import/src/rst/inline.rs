@@ -1,4 +1,4 @@
-//! What is inside a line of reStructuredText: literals, links, roles, footnotes.
+//! The inside of a line of reStructuredText: literals, links, roles, footnotes.
 
 use std::cell::Cell;
 
@@ -8,10 +8,10 @@ use super::targets::Targets;
 use git_memory_text::path;
 use git_memory_text::pattern::{Pattern, compiled};
 
-/// Turns lines into Markdown; it knows what the links of the whole text refer to.
+/// Turns lines into Markdown; it knows the targets of the links in the whole text.
 pub(crate) struct Inline {
     targets: Targets,
-    /// How many links without a name came before.
+    /// Number of earlier links without a name.
     anonymous: Cell<usize>,
 }
 
@@ -25,8 +25,9 @@ impl Inline {
 
     /// A line, or lines, as Markdown.
     pub(crate) fn markdown(&self, text: &str) -> String {
-        // Letters are ASCII's and whatever is no sign beyond it: the classes of Unicode make a
-        // pattern of thousands of states, and each search clears room for all of them.
+        // Letters are ASCII's and all characters beyond it that are not signs: the classes of
+        // Unicode make a pattern of thousands of states, and each search clears room for all of
+        // them.
         static MARKUP: Pattern = compiled!(
             r"(?x)
               `` (?<literal> .+? ) `` (?: [^`] | $ )
@@ -61,7 +62,7 @@ impl Inline {
         out
     }
 
-    /// One match as Markdown, and where the rest of the text begins.
+    /// One match as Markdown, and the start of the rest of the text.
     fn piece(&self, parts: &Captures<'_>, text: &str) -> (String, usize) {
         let whole = parts.get(0).map_or(0..0, |whole| whole.range());
         let as_written = (text[whole.clone()].to_owned(), whole.end);
@@ -80,7 +81,7 @@ impl Inline {
         }
         if let Some(note) = parts.name("note") {
             let name = note.as_str().trim_start_matches('#');
-            // `[#]_` counts by itself, which Markdown's notes do not.
+            // `[#]_` gets its number automatically, which Markdown's notes do not.
             let name = if name.is_empty() { "note" } else { name };
             return (format!("[^{name}]"), whole.end);
         }
@@ -88,12 +89,12 @@ impl Inline {
             let named = self.targets.get(word.as_str());
             return match named {
                 Some(target) => (link(word.as_str(), target), mark.end()),
-                // A name of a program may end so; it is no link where nothing is called so.
+                // A name of a program may end so; it is a link only if a target has that name.
                 None => (text[whole.start..mark.end()].to_owned(), mark.end()),
             };
         }
         if let Some(escaped) = parts.name("escaped") {
-            // An escaped space joins what is around it.
+            // An escaped space joins its neighbours.
             let letter = escaped.as_str().trim();
             let markdown = if letter.is_empty() {
                 String::new()
@@ -140,7 +141,7 @@ impl Inline {
 fn with_target(content: &str) -> Option<(&str, &str)> {
     let (text, target) = content.trim().strip_suffix('>')?.rsplit_once('<')?;
     let text = text.trim();
-    // `<target>` alone is its own text.
+    // A bare `<target>` is its own text.
     Some((if text.is_empty() { target } else { text }, target.trim()))
 }
 
@@ -161,7 +162,7 @@ fn code(text: &str) -> String {
     format!("`{text}`")
 }
 
-/// What a role such as ``:pep:`8` `` says.
+/// Markdown of a role such as ``:pep:`8` ``.
 fn role_text(role: &str, content: &str) -> String {
     let (text, target) = match with_target(content) {
         Some((text, target)) => (Some(text), target),
@@ -174,7 +175,7 @@ fn role_text(role: &str, content: &str) -> String {
             Some(text) => format!("[{text}](pep-{number:0>4}.rst)"),
             None => format!("[PEP {number}](pep-{number:0>4}.rst)"),
         },
-        // The IETF's; nobody's own.
+        // An RFC of the IETF, never the project's own.
         "rfc" => {
             let own = format!("RFC {number}");
             let page = format!("https://www.rfc-editor.org/rfc/rfc{number}");
@@ -193,7 +194,7 @@ fn role_text(role: &str, content: &str) -> String {
         "strong" => format!("**{content}**"),
         "emphasis" => format!("*{content}*"),
         "sup" | "superscript" | "sub" | "subscript" => content.to_owned(),
-        // What is left names code: a function, a class, a file.
+        // All other roles name code: a function, a class, a file.
         _ => code(shown.trim_start_matches(['~', '!', '.']).trim()),
     }
 }

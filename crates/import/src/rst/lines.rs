@@ -88,7 +88,7 @@ impl Blocks<'_> {
         } else if mark == 0 && markdown.starts_with(['#', '>']) {
             markdown.insert(0, '\\');
         }
-        // What is indented and in no list is a quotation; in Markdown it would be code.
+        // Indented text outside of a list is a quotation; in Markdown it would be code.
         let prefix = match self.list {
             Some(_) => " ".repeat(indent),
             None if indent > 0 => "> ".to_owned(),
@@ -103,7 +103,7 @@ impl Blocks<'_> {
         }
     }
 
-    /// What follows `::`, as it is written.
+    /// Copies the block after `::`, as written.
     fn literal_block(&mut self, indent: usize) {
         if !self.line(self.at).trim().is_empty() {
             return;
@@ -118,7 +118,7 @@ impl Blocks<'_> {
     }
 }
 
-/// A line without the `::` that says that a literal block follows, and whether it has one.
+/// A line without the `::` that announces a literal block, and true if it has one.
 fn literal_mark(line: &str) -> (String, bool) {
     let Some(text) = line.strip_suffix("::") else {
         return (line.to_owned(), false);

@@ -2,8 +2,8 @@
 //! mail headers, a table) becomes a list of `- Key: value`, titles become `#` headings, links and
 //! literals become Markdown's. No word of the text is lost but comments, which no reader saw.
 //!
-//! `blocks` and `lines` go through the lines, `directive` is for `.. name::`, `inline` for what is inside a
-//! line, `table` for tables, `targets` for what links refer to.
+//! `blocks` and `lines` go through the lines, `directive` reads `.. name::`, `inline` the inside of
+//! a line, `table` reads tables, `targets` the targets of links.
 
 mod blocks;
 mod directive;

@@ -21,7 +21,7 @@ pub(crate) fn grid(lines: &[&str]) -> Vec<Vec<String>> {
     rows
 }
 
-/// The rows of a simple table, whose columns begin where those of its first line (`=== ===`) do.
+/// The rows of a simple table, whose columns begin below those of its first line (`=== ===`).
 pub(crate) fn simple(lines: &[&str]) -> Vec<Vec<String>> {
     let Some(border) = lines.first() else {
         return Vec::new();
@@ -60,7 +60,7 @@ pub(crate) fn simple(lines: &[&str]) -> Vec<Vec<String>> {
     rows
 }
 
-/// Whether a line is the border of a simple table.
+/// True if a line is the border of a simple table.
 pub(crate) fn is_border(line: &str) -> bool {
     let line = line.trim();
     let is_marks = line.chars().all(|mark| matches!(mark, '=' | '-' | ' '));

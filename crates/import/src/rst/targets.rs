@@ -1,4 +1,4 @@
-//! What the names of links stand for in a reStructuredText.
+//! Targets of the named links in a reStructuredText.
 
 use std::collections::HashMap;
 
@@ -38,7 +38,7 @@ impl Targets {
         targets
     }
 
-    /// Where a name leads; one name may stand for another.
+    /// Target of a name; one name may stand for another.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         // Two names may stand for each other.
         const STEPS: usize = 4;
@@ -52,13 +52,13 @@ impl Targets {
         None
     }
 
-    /// Where the link without a name at this place (from 0) leads.
+    /// Target of the link without a name at this place (from 0).
     pub(crate) fn anonymous(&self, nth: usize) -> Option<&str> {
         self.anonymous.get(nth).map(String::as_str)
     }
 }
 
-/// A name as it is compared: case and white space make no difference.
+/// A name in the form for comparing: case and white space make no difference.
 fn normal(name: &str) -> String {
     let words: Vec<&str> = name.split_whitespace().collect();
     words.join(" ").to_lowercase()

@@ -1,33 +1,33 @@
-//! A briefing: the project's memory, what changed last and what was said last, on one short page,
-//! to hand work over.
+//! A briefing: the project's memory, the last changes and the last messages, on one short page, to
+//! hand work over.
 
 use std::fmt::Write as _;
 
 use git_memory_text::advice::{Advice, Wording};
 
-/// How long a briefing may be, in lines.
+/// Limits for the length of a briefing, in lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caps {
     /// Maximum number of lines of the whole page.
     pub lines: usize,
-    /// Maximum number of lines about what changed last.
+    /// Maximum number of lines for changes.
     pub changes: usize,
-    /// What was said last.
+    /// Maximum number of lines for messages.
     pub messages: usize,
 }
 
-/// What a briefing is made of: sanitized lines, none of them empty.
+/// Input of a briefing: sanitized lines, none of them empty.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
-    /// What memory says, the most useful first.
+    /// Lines from memory, the most useful first.
     pub memory: Vec<String>,
-    /// How many records there are that hold; each has at most one line.
+    /// Number of records that apply; each has at most one line.
     pub records: usize,
-    /// How many of the first lines of memory are not records.
+    /// Number of the first lines of memory that are not records.
     pub others: usize,
-    /// What changed, the newest first.
+    /// Changes, the newest first.
     pub changes: Vec<String>,
-    /// What was said, the oldest first.
+    /// Messages, the oldest first.
     pub messages: Vec<String>,
 }
 
@@ -40,11 +40,10 @@ const SECTION: usize = 5;
 /// The fewest lines of a page with headings: in less, they would take more than the text.
 const SHORT: usize = 30;
 /// Memory gets at least this share of the lines, in hundredths.
-// A branch with many changes would otherwise leave no line for what they have to keep to.
+// Without it, a branch with many changes would leave no line for the decisions about them.
 const MEMORY: usize = 30;
 
-/// Makes a briefing of as many lines as there may be, from one on; empty where there is nothing to
-/// say.
+/// Makes a briefing of any length, from one line on; empty if there is nothing to show.
 #[must_use]
 pub fn briefing(parts: &Parts, caps: Caps, wording: Wording) -> String {
     let changes = &parts.changes[..caps.changes.min(parts.changes.len())];
@@ -68,7 +67,7 @@ pub fn briefing(parts: &Parts, caps: Caps, wording: Wording) -> String {
     text
 }
 
-/// What may be on the page.
+/// Lines that may be on the page.
 struct Sections<'a> {
     memory: &'a [String],
     changes: &'a [String],
@@ -76,7 +75,7 @@ struct Sections<'a> {
 }
 
 impl Sections<'_> {
-    /// A page of at most `most` lines, the last one left aside, and how many are of memory.
+    /// A page of at most `most` lines, without the last one, and how many are of memory.
     fn with_headings(&self, most: usize) -> (String, usize) {
         let room = most.saturating_sub(FRAME);
         // In two steps, so that a large number does not overflow.
@@ -98,11 +97,12 @@ impl Sections<'_> {
         (text, memory)
     }
 
-    /// The same without headings and empty lines.
+    /// A page of at most `most` lines, without headings and empty lines, and how many are of
+    /// memory.
     fn in_short(&self, most: usize) -> (String, usize) {
         let mut room = most.saturating_sub(1);
         let mut text = String::new();
-        // Less than a line between fences is no page, and needs no notice.
+        // Less than a line between fences is not a page, and needs no notice.
         if room > 3 {
             text.push_str(NOTICE);
             room -= 1;
@@ -111,7 +111,7 @@ impl Sections<'_> {
         for lines in [self.messages, self.changes] {
             others += if lines.is_empty() { 0 } else { lines.len() + 2 };
         }
-        // Where there is room for more than one list, memory leaves half of it.
+        // If there is room for more than one list, memory leaves half of it.
         let others = if room < 10 { 0 } else { others.min(room / 2) };
         let memory = self.memory.len().min((room - others).saturating_sub(2));
         for (origin, lines) in [
@@ -129,7 +129,8 @@ impl Sections<'_> {
     }
 }
 
-/// What of memory is not on the page, of which `memory` lines are, and the calls that show it.
+/// Names the lines that have no room on the page, which has `memory` lines of memory, and the calls
+/// that show them.
 fn last_line(parts: &Parts, memory: usize, wording: Wording) -> String {
     let mut left: Vec<String> = Vec::new();
     if memory < parts.others {
@@ -151,12 +152,12 @@ fn last_line(parts: &Parts, memory: usize, wording: Wording) -> String {
     }
 }
 
-/// How many lines a section takes that has `count` lines of its own.
+/// Length of a section with `count` lines of its own, in lines.
 fn section_lines(count: usize) -> usize {
     if count == 0 { 0 } else { count + SECTION }
 }
 
-/// How many of `count` lines have room as a section.
+/// Number of `count` lines that fit as a section.
 fn fitting(count: usize, room: usize) -> usize {
     count.min(room.saturating_sub(SECTION))
 }

@@ -7,9 +7,9 @@ use git_memory_text::{self as text, one_line};
 /// Maximum length of a value in an origin, in characters.
 const VALUE_LIMIT: usize = 300;
 
-/// Where a piece comes from, as its fence says it: `key=value` with a space between. A value stays
-/// one word whatever is in it: letters and digits of any script and `-_./@+,` as they are, all
-/// else percent-encoded (RFC 3986, section 2.1); at most 300 characters of it.
+/// Origin of a piece as its fence states it: `key=value` with a space between. A value stays one
+/// word, whatever it contains: letters and digits of any script and `-_./@+,` stay, all else is
+/// percent-encoded (RFC 3986, section 2.1); at most 300 characters of it.
 #[must_use]
 pub fn origin(parts: &[(&str, &str)]) -> String {
     let mut words: Vec<String> = Vec::new();
@@ -21,7 +21,7 @@ pub fn origin(parts: &[(&str, &str)]) -> String {
 
 fn word(value: &str) -> String {
     let mut word = String::new();
-    // What is hidden may part a secret, and tells nobody anything.
+    // A hidden character may divide a secret, and tells the reader nothing.
     for c in text::plain(value).chars() {
         if c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | '@' | '+' | ',') {
             word.push(c);
@@ -41,7 +41,7 @@ fn word(value: &str) -> String {
 }
 
 /// A sanitized text between fences, so that none of its lines can be taken for one of the page
-/// around it. `label` says where it comes from.
+/// around it. `label` gives its origin.
 #[must_use]
 pub fn fenced(label: &str, body: &str) -> String {
     let mut length = 3;

@@ -1,8 +1,7 @@
-//! What of memory goes into a prompt: texts made safe to pass on, and packs of them under a hard
-//! budget.
+//! Prepares memory for prompts: texts made safe to pass on, and packs of them under a hard budget.
 //!
-//! [`sanitize`] takes out what a reader would not see, [`fence`] puts marks with its origin around
-//! the rest, [`pack`] chooses what fits, [`retrieval`] is one structured answer for a tool,
+//! [`sanitize`] takes out invisible parts, [`fence`] puts marks with its origin around the rest,
+//! [`pack`] chooses the items that fit, [`retrieval`] is one structured answer for a tool,
 //! [`briefing`] a page to hand work over.
 
 pub mod briefing;

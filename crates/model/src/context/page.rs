@@ -4,13 +4,13 @@ use serde_yaml::{Mapping, Value};
 
 use crate::record::{Fault, front_matter};
 
-/// A page with front matter that is read leniently: what cannot be used is named, and left out.
+/// A page with front matter that is read leniently: unusable parts are named, and left out.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     values: Mapping,
     /// The text after the front matter.
     pub body: String,
-    /// What is wrong, one line each.
+    /// Faults of the page, one line each.
     pub faults: Vec<String>,
 }
 
@@ -65,7 +65,7 @@ impl Page {
         Self::parse(&format!("---\n{head}{text}\n---\n"))
     }
 
-    /// The text of a key; `None` where it is empty.
+    /// The text of a key; `None` if it is empty.
     pub fn text(&mut self, key: &str) -> Option<String> {
         let text = match self.values.get(key)? {
             Value::Null => return None,

@@ -8,20 +8,20 @@ use crate::layout;
 use git_memory_guard::Clean;
 use git_memory_text::one_line;
 
-/// All that one call answers.
+/// The answer to one call.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Retrieval {
     /// The scope that was asked for.
     pub scope: Clean,
-    /// What everybody gets, where it is wanted.
+    /// Parts that are not asked for by name, if they are wanted.
     pub defaults: Option<Defaults>,
-    /// What was asked for by name, in that order.
+    /// Topics that were asked for by name, in that order.
     pub topics: Vec<(Clean, Topic)>,
-    /// What is missing or wrong, one line each.
+    /// Missing and faulty things, one line each.
     pub warnings: Vec<Clean>,
 }
 
-/// What is told of a scope without being asked for by name.
+/// Parts of a scope that are not asked for by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Defaults {
     /// The working text of the scope's own overview.
@@ -49,20 +49,20 @@ pub struct Topic {
     pub overviews: Vec<Overview>,
 }
 
-/// What an OVERVIEW.md says of itself.
+/// Fields of an OVERVIEW.md.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Overview {
     /// The scope that it is about.
     pub scope: Clean,
-    /// The folder that it is about, where it is a topic's own.
+    /// The folder that it is about, if it belongs to a topic.
     pub topic: Option<Clean>,
-    /// Its name, where its front matter has one.
+    /// Its name, if its front matter has one.
     pub name: Option<Clean>,
-    /// What it is about, in a line.
+    /// Its description, in a line.
     pub description: Option<Clean>,
     /// Its tags.
     pub tags: Vec<Clean>,
-    /// How the topic's folder is laid out.
+    /// Layout of the topic's folder.
     pub folder_structure: Option<Clean>,
     /// The statuses that the topic's records may have.
     pub status_values: Vec<Clean>,
@@ -70,7 +70,7 @@ pub struct Overview {
     pub category_values: Vec<Clean>,
     /// The tags that the topic's records may have.
     pub tag_values: Vec<Clean>,
-    /// Where it lies, from the top of the work tree.
+    /// Its path from the top of the work tree.
     pub path: Clean,
 }
 
@@ -97,9 +97,9 @@ pub struct TopicEntry {
     pub created: Option<Clean>,
     /// The day it was last changed.
     pub updated: Option<Clean>,
-    /// Its working text, where that is wanted.
+    /// Its working text, if that is wanted.
     pub body: Option<Clean>,
-    /// Where it lies, from the top of the work tree.
+    /// Its path from the top of the work tree.
     pub path: Clean,
 }
 
@@ -108,9 +108,9 @@ pub struct TopicEntry {
 pub struct Skill {
     /// Its name.
     pub name: Clean,
-    /// What it is for.
+    /// Purpose of the skill.
     pub description: Clean,
-    /// Where its SKILL.md lies.
+    /// Path of its SKILL.md.
     pub path: Clean,
 }
 

@@ -1,5 +1,5 @@
-//! Text of memory as a prompt may get it: without anything that a reader of the rendered page would
-//! not see. What is shown as data is fenced besides ([`super::fence`]).
+//! Text of memory in the form for a prompt: without anything that a reader of the rendered page
+//! would not see. Text that is shown as data is fenced besides ([`super::fence`]).
 
 use git_memory_text::markdown::{self, Part};
 use git_memory_text::{self as text, one_line};
@@ -18,8 +18,8 @@ pub fn sanitized(markdown: &str) -> String {
     kept
 }
 
-/// A title with its abstract, sanitized, on one line of at most `most` characters; what both say is
-/// said once.
+/// A title with its abstract, sanitized, on one line of at most `most` characters; words of both
+/// appear once.
 #[must_use]
 pub fn brief(title: &str, abstract_text: &str, most: usize) -> String {
     let (title, text) = (
@@ -99,9 +99,8 @@ fn single_spaced<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     text
 }
 
-/// Markdown without HTML comments, also those that show when another one is taken out; one that
-/// does not end reaches to the end of the text, as browsers and `CommonMark` (0.31, section 4.6)
-/// read it.
+/// Markdown without HTML comments, also those that appear when another one is removed; an unclosed
+/// one reaches to the end of the text, as browsers and `CommonMark` (0.31, section 4.6) read it.
 #[must_use]
 pub fn without_comments(markdown: &str) -> String {
     const BEGIN: &str = "<!--";
@@ -110,8 +109,8 @@ pub fn without_comments(markdown: &str) -> String {
     }
     let mut kept = String::with_capacity(markdown.len());
     let mut rest = markdown;
-    // The beginning is looked for in what was kept: `<!-<!-- x -->-` makes a new one when the
-    // comment inside it goes.
+    // The beginning is looked for in the kept text: `<!-<!-- x -->-` makes a new one when the
+    // comment inside it is removed.
     while let Some(c) = rest.chars().next() {
         rest = &rest[c.len_utf8()..];
         kept.push(c);
@@ -123,7 +122,7 @@ pub fn without_comments(markdown: &str) -> String {
     kept
 }
 
-/// What follows a comment whose beginning is taken away.
+/// Text after a comment whose beginning is taken away.
 fn after_comment(inside: &str) -> &str {
     // The shortest comments are `<!-->` and `<!--->`.
     for end in [">", "->"] {
@@ -145,7 +144,7 @@ fn after_comment(inside: &str) -> &str {
     ""
 }
 
-/// Whether a line is a link that nothing refers to and no reader sees: `[//]: # (a comment)`.
+/// True if a line is a link without a reference, which no reader sees: `[//]: # (a comment)`.
 fn is_comment_link(line: &str) -> bool {
     // It may be in a quotation or a list.
     let is_margin = |c: char| c.is_whitespace() || matches!(c, '>' | '-' | '*' | '+');
@@ -165,7 +164,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_no_reader_sees_is_not_passed_on() {
+    fn invisible_text_is_not_passed_on() {
         for (text, expected) in [
             ("a<!-- b -->c", "ac"),
             ("a <!-- b\nc --> d\n\n\n\ne  \n", "a  d\n\ne"),

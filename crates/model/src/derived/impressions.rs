@@ -10,11 +10,12 @@ use git_memory_guard::{Assembly, Clean};
 pub fn impressions(records: &[Record]) -> Clean {
     let mut sorted: Vec<&Record> = records.iter().collect();
     sorted.sort_unstable_by(|a, b| {
-        // Prefixes would gather all new decisions at one place, where branches meet.
+        // Sorted by prefix, all new decisions would come to the same place, where branches
+        // conflict.
         let (left, right) = (&a.header.id, &b.header.id);
         (place_of(a), left, &a.path).cmp(&(place_of(b), right, &b.path))
     });
-    // About what a line takes: a copy while it grows would cost more than the lines.
+    // Approximate size of a line: copying a growing text would cost more than the lines.
     let mut out = Assembly::with_capacity(records.len() * 384);
     for record in sorted {
         line(&mut out, record);
@@ -22,7 +23,7 @@ pub fn impressions(records: &[Record]) -> Clean {
     out.finish()
 }
 
-/// By what a line is sorted: the id's part after the prefix, or a page's path.
+/// Key by which a line is sorted: the id's part after the prefix, or a page's path.
 fn place_of(record: &Record) -> &str {
     match &record.header.id {
         Name::Id(id) => id.random_part(),

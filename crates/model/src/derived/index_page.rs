@@ -98,7 +98,7 @@ fn of_kind<'a>(records: &[&'a Record], kind: Option<Kind>) -> Vec<&'a Record> {
     of_kind
 }
 
-/// A heading with the records below it; nothing where there are no records.
+/// A heading with the records below it; empty if there are no records.
 fn section(out: &mut Assembly, heading: &'static str, records: &[&Record]) {
     if !records.is_empty() {
         out.literal(heading);

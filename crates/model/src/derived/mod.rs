@@ -1,4 +1,4 @@
-//! Derived files: records in, text out. The same records give the same bytes on every machine.
+//! Derived files: records in, text out. Equal records give equal bytes on every machine.
 
 mod impressions;
 mod index_page;

@@ -1,12 +1,12 @@
-//! Whether a file at the place of a derived one is a derived one: nothing else is written over.
+//! Recognizes derived files of this program: no other file at their places is overwritten.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::layout::{FILTERED, INDEX};
 
-/// A line of `impressions.jsonl`: the keys that docs/contract.md, section 4, promises, and no other
-/// one. What they say does not matter, so that ten thousand lines are read in a few milliseconds.
+/// A line of `impressions.jsonl`: exactly the keys that docs/contract.md, section 4, promises. The
+/// values do not matter, so that ten thousand lines are read in a few milliseconds.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "that a line has the keys is all that is asked")]
@@ -21,18 +21,18 @@ struct Impression {
     updated: IgnoredAny,
 }
 
-/// What git puts around the two sides of a conflict, which may be in any file that is tracked.
+/// Marks that git puts around the two sides of a conflict, in any tracked file.
 const CONFLICT: [&str; 4] = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
 
-/// Whether the content of a file (at a path from the top of the work tree) was made by this
-/// program: an index says `derived: true` in its front matter, and every line of impressions has
+/// True if the content of a file (at a path from the top of the work tree) was made by this
+/// program: an index has `derived: true` in its front matter, and every line of impressions has
 /// exactly the keys of one.
 #[must_use]
 pub fn is_ours(path: &str, content: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(content) else {
         return false;
     };
-    // A merge leaves its marks in any file that is tracked; what is between them is still ours.
+    // A merge leaves its marks in any tracked file; the text between them is still ours.
     let mut lines = text.lines().filter(|line| !is_conflict(line));
     if path == INDEX {
         if lines.next() != Some("---") {
@@ -44,7 +44,7 @@ pub fn is_ours(path: &str, content: &[u8]) -> bool {
     lines.all(is_impression)
 }
 
-/// Whether memory was set up by `init`: the lines of its attributes say so.
+/// True if memory was set up by `init`: as the lines of its attributes show.
 #[must_use]
 pub fn is_set_up(attributes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(attributes);
@@ -67,7 +67,7 @@ mod tests {
     use crate::record::sample;
 
     #[test]
-    fn what_this_program_made_is_ours_and_nothing_else() {
+    fn only_files_of_this_program_are_ours() {
         let record = sample::record("memory/notes/a.md", "note-aaaaaa", "T", "", "");
         let records = [record];
         assert!(is_ours(INDEX, index_page(&records).as_bytes()));

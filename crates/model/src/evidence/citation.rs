@@ -1,7 +1,7 @@
 //! Which records a commit's message names: by id, or by the number of a series (`ADR 32`).
 //!
-//! A message is read once and kept under its commit's id, whatever records there are: a number that
-//! no record goes by is found, and matches nothing.
+//! A message is read once and kept under its commit's id, independent of the records: a number
+//! without a record is found, and matches nothing.
 
 use std::borrow::Cow;
 
@@ -11,8 +11,8 @@ use crate::record::{Record, RecordId};
 use git_memory_guard::Clean;
 use git_memory_text as text;
 
-/// How much of a message is read, in bytes: its beginning, and its end with the trailers. A hostile
-/// one is longer.
+/// Length of the parts of a message that are read, in bytes: its beginning, and its end with the
+/// trailers. A longer one is hostile.
 const BEGINNING: usize = 48 << 10;
 const END: usize = 16 << 10;
 /// Maximum number of records that one message names: a changelog names all of them, and follows
@@ -29,7 +29,8 @@ pub enum Citation {
 }
 
 impl Citation {
-    /// What the index keeps: the id, or the series and the number as [`NumberName`] reads them.
+    /// Key of the citation in the index: the id, or the series and the number as [`NumberName`]
+    /// reads them.
     #[must_use]
     pub fn key(&self) -> String {
         match self {
@@ -38,7 +39,7 @@ impl Citation {
         }
     }
 
-    /// Whether a record is the one, or one of those, that it names.
+    /// True if the citation names a record, or several records and this is one of them.
     #[must_use]
     pub fn names(&self, record: &Record) -> bool {
         match self {
@@ -78,7 +79,7 @@ pub fn citations(message: &str) -> Vec<Citation> {
     found
 }
 
-/// A message without the middle of one that has no end.
+/// A message without its middle, if it is too long.
 #[must_use]
 pub fn shortened(message: &str) -> Cow<'_, str> {
     if message.len() <= BEGINNING + END {
@@ -96,8 +97,8 @@ pub fn shortened(message: &str) -> Cow<'_, str> {
 pub fn without_citations(message: &str, most: usize) -> String {
     let mut words = String::new();
     for (nth, line) in without_trailers(message).lines().enumerate() {
-        // A message that was put together of several has some in its middle. A subject may begin like
-        // one: `clang-format: …`.
+        // A message that was put together of several has some in its middle. A subject may begin
+        // like one: `clang-format: …`.
         if nth > 0 && is_trailer(line) {
             continue;
         }
@@ -129,7 +130,7 @@ fn is_link(text: &str) -> bool {
     text.starts_with("http://") || text.starts_with("https://")
 }
 
-/// Whether a line is a trailer: `Signed-off-by: …`, `Decision: …`.
+/// True if a line is a trailer: `Signed-off-by: …`, `Decision: …`.
 fn is_trailer(line: &str) -> bool {
     let Some((key, _)) = line.split_once(": ") else {
         return false;
@@ -139,10 +140,10 @@ fn is_trailer(line: &str) -> bool {
     is_known || (key.contains('-') && key.chars().all(is_key))
 }
 
-/// The record that a text begins with the name of, and how many bytes the name has.
+/// The record that a text begins with the name of, and the length of the name in bytes.
 fn citation_at(text: &str) -> Option<(Citation, usize)> {
     let joined = text.len() - text.trim_start_matches(|c: char| is_joined(c)).len();
-    // Any two words with a hyphen between them look like an id; only those of a kind are.
+    // Any two words with a hyphen between them look like an id; only those of a kind are ids.
     if let Ok(id) = text[..joined].parse::<RecordId>()
         && id.kind().is_some()
     {
@@ -152,13 +153,13 @@ fn citation_at(text: &str) -> Option<(Citation, usize)> {
     Some((Citation::Number(name), text.len() - rest.len()))
 }
 
-/// Whether a character is part of an id.
+/// True if a character is part of an id.
 fn is_joined(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '-'
 }
 
-/// Where the word ends that a text begins with: one of another script is no end, as no series is
-/// called after half a word.
+/// End of the word that a text begins with: a letter of another script does not end it, as no
+/// series is called after half a word.
 fn end_of_word(text: &str) -> usize {
     text.find(|c: char| !c.is_alphanumeric())
         .unwrap_or(text.len())
@@ -199,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_alone_and_a_word_of_prose_name_nothing() {
+    fn a_bare_number_and_a_word_of_prose_name_nothing() {
         for message in [
             "",
             "Fix #123",

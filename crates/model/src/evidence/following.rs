@@ -1,21 +1,21 @@
-//! How much the commits that changed a file say of the records that they name.
+//! Measures the evidence of the commits that changed a file for the records that they name.
 //!
 //! Of the commits that changed a file (or the folder that it is in) and name any record, each gives
-//! its weight to the records that it names; a record's share is what it got of all that was given.
-//! A file that was changed once, following one record, says less than one that was changed ten
+//! its weight to the records that it names; a record's share is its part of all weights. A file
+//! that was changed once, following one record, is weaker evidence than one that was changed ten
 //! times, always following it, so the shares of few commits are held back.
 
-/// What a commit counts of those that changed the file itself, its folder, and the folder above.
-/// Tried on 1,101 commits of seven projects that name a proposal which an earlier one names, too:
-/// the files alone put it among the first five in 65 of 100, with the folders in 78.
+/// Weights of earlier commits that changed the file itself, its folder, and the folder above. Tried
+/// on 1,101 commits of seven projects that name a proposal which an earlier one names, too: the
+/// files without folders put it among the first five in 65 of 100, with the folders in 78.
 pub const LEVELS: [f64; 3] = [1.0, 0.5, 0.25];
-/// After so many later commits that name records, one counts half: work on a proposal comes in
+/// Number of later commits with records after which one counts half: work on a proposal comes in
 /// runs. With it, 80 of those 100.
 const HALF_LIFE: u32 = 30;
-/// What is added to the weight of all commits of a file, which holds back the shares of few.
+/// Addend to the weight of all commits of a file, which lowers the shares of few commits.
 const FEW: f64 = 0.5;
 
-/// What a commit counts after which this number of other commits have named records; in steps of
+/// Weight of a commit after which this number of other commits have named records; in steps of
 /// 1/4096, as machines round powers differently.
 #[must_use]
 pub fn weight(later: u32) -> f64 {
@@ -32,7 +32,7 @@ pub fn share(given: f64, all: f64, level: usize) -> f64 {
 }
 
 /// The places where a file's commits are looked for, by level: the file, its folder, the folder
-/// above; a folder ends in a slash. The folder of everything says nothing.
+/// above; a folder ends in a slash. The top folder tells nothing.
 #[must_use]
 pub fn places(path: &str) -> Vec<&str> {
     let folders = path.rmatch_indices('/').map(|(at, _)| &path[..=at]);

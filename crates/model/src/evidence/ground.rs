@@ -1,4 +1,4 @@
-//! Whether what a record is about is still as it was when somebody last confirmed the record.
+//! Tells if the files of a record have changed since the record was last confirmed.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
@@ -8,10 +8,10 @@ use foldhash::fast::RandomState;
 use crate::record::RecordId;
 use git_memory_guard::Clean;
 
-/// What is said of a record's ground.
+/// Verdict about a record's files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Its files are as they were when it was last confirmed.
+    /// Its files have not changed since it was last confirmed.
     Holds,
     /// They are not.
     Moved,
@@ -50,9 +50,9 @@ pub const PARTIAL: &str = "this clone is partial, and lacks what the files were"
 pub struct Ground {
     /// The verdict.
     pub verdict: Verdict,
-    /// Why it cannot be told; empty where it can.
+    /// Why it cannot be told; empty if it can.
     pub reason: &'static str,
-    /// What has changed since it was last confirmed, if anything.
+    /// Changes since it was last confirmed, if any.
     pub changes: Changes,
     /// The records that may say otherwise, where the verdict is [`Verdict::Contested`].
     pub rivals: Vec<Rival>,
@@ -65,16 +65,16 @@ pub struct Rival {
     pub id: RecordId,
     /// Its title.
     pub title: Clean,
-    /// What both have in common, in words.
+    /// Features that both records share, in words.
     pub why: Vec<&'static str>,
 }
 
-/// What has changed since a record was last confirmed.
+/// Changes since a record was last confirmed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// How many of the newest commits changed its files.
     pub commits: usize,
-    /// Whether older ones may have changed them, too, which were not looked at.
+    /// True if older commits, which were not looked at, may have changed them, too.
     pub is_more: bool,
     /// The newest of these commits.
     pub newest: Option<NewestChange>,
@@ -125,7 +125,8 @@ impl Ground {
         }
     }
 
-    /// The same where other records may say otherwise: that is told of what would else apply.
+    /// The verdict together with records that may contradict this one: a conflict is reported only
+    /// for a record that would otherwise apply.
     #[must_use]
     pub fn contested_by(self, rivals: Vec<Rival>) -> Self {
         match self.verdict {
@@ -139,8 +140,8 @@ impl Ground {
         }
     }
 
-    /// Whether a verdict is news that cannot be told: what a whole clone would know. A record
-    /// without paths never has one, and one about files that are not committed has none yet.
+    /// True if the verdict is unknown only because this clone lacks history or objects. A record
+    /// without paths never has a verdict, and one about uncommitted files has none yet.
     #[must_use]
     pub fn is_lacking(&self) -> bool {
         matches!(self.reason, SHALLOW | PARTIAL)
@@ -224,7 +225,7 @@ mod tests {
     use git_memory_guard::redact;
 
     #[test]
-    fn what_has_changed_is_told_in_words() {
+    fn changes_are_told_in_words() {
         let newest = NewestChange {
             commit: "abc".repeat(10),
             short: "abcabcabca".to_owned(),

@@ -1,14 +1,14 @@
-//! The file in which an editor shows a commit's message: lines that somebody may take up go in as
-//! comments, before those of git's, and never as a part of the message.
+//! The file in which an editor shows a commit's message: lines that the author may use are added as
+//! comments, before git's comments, and never as a part of the message.
 
-/// What git writes after a comment sign where everything below is cut off (git-commit(1)).
+/// Text of git's after a comment sign; everything below it is cut off (git-commit(1)).
 const SCISSORS: &str = " ------------------------ >8 ------------------------";
-/// The signs among which git chooses where it shall choose one itself.
+/// The signs among which git chooses if it has to choose one.
 const CHOICE: [&str; 10] = ["#", ";", "@", "!", "$", "%", "^", "&", "|", ":"];
 
-/// The text of a message file with some lines in it as comments; `None` where git does not take
-/// comments out of it, or where it cannot be told which of its lines are some. `sign` is what
-/// begins a comment; `None` where git has chosen that itself.
+/// The text of a message file with some lines in it as comments; `None` if git does not take
+/// comments out of it, or if its comment lines cannot be told. `sign` begins a comment; `None` if
+/// git has chosen the sign.
 #[must_use]
 pub fn with_comments(text: &str, sign: Option<&str>, lines: &[&str]) -> Option<String> {
     let head = &text[..scissors(text)];
@@ -21,7 +21,7 @@ pub fn with_comments(text: &str, sign: Option<&str>, lines: &[&str]) -> Option<S
         .find_map(|sign| Some((*sign, comments(head, sign)?)))?;
     let (before, after) = text.split_at(start);
     let mut with = before.to_owned();
-    // What is typed in the first line is a paragraph of its own.
+    // Text typed in the first line is a paragraph of its own.
     with.push('\n');
     for line in lines {
         with.extend([sign, " ", line, "\n"]);
@@ -30,7 +30,7 @@ pub fn with_comments(text: &str, sign: Option<&str>, lines: &[&str]) -> Option<S
     Some(with)
 }
 
-/// Where the first line of scissors begins; the end of the text where there is none.
+/// Start of the first line of scissors; the end of the text if there is none.
 fn scissors(text: &str) -> usize {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -43,7 +43,7 @@ fn scissors(text: &str) -> usize {
     text.len()
 }
 
-/// Where the comments begin at the end of a text; `None` where it has none there.
+/// Start of the comments at the end of a text; `None` if there are none.
 fn comments(head: &str, sign: &str) -> Option<usize> {
     let text = head.trim_end_matches('\n');
     let mut start = None;
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_is_taken_out_nothing_goes_in() {
+    fn nothing_is_added_if_git_keeps_comments() {
         for text in [
             "",
             "\n",

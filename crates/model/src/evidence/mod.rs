@@ -1,5 +1,5 @@
-//! What ties records to the rest of the repository, beside their own words: the commits that say
-//! which record they follow.
+//! Ties between records and the rest of the repository, beside their own words: the commits that
+//! name a record which they follow.
 
 mod citation;
 pub mod following;

@@ -1,29 +1,29 @@
-//! Whether two versions of a source differ in comments and in space alone.
+//! Decides if two versions of a source differ only in comments and space.
 //!
-//! A scanner that knows strings and comments is enough, and ends in one pass over any text. Where it
-//! is not certain that something is a comment, it is none: then the versions differ.
+//! A scanner that knows strings and comments is enough, and ends in one pass over any text. A
+//! doubtful comment counts as code: then the versions differ.
 
-/// How a language writes comments, and what space means to it.
+/// Syntax of a language's comments, and meaning of its space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Family {
     /// `//` and `/* */`; lines mean nothing.
     Free,
-    /// The same, but a line may end a statement.
+    /// `//` and `/* */`; but a line may end a statement.
     Lines,
-    /// `#`; how far a line is indented counts.
+    /// `#`; the indentation of a line counts.
     Indented,
 }
 
-/// How the sources of a language are read.
+/// Rules for reading the sources of a language.
 struct Language {
     /// The ends of their files' names.
     endings: &'static [&'static str],
     family: Family,
-    /// What begins a string.
+    /// Signs that begin a string.
     quotes: &'static [char],
-    /// What comments begin with, after their sign and space, that a compiler or another tool obeys.
+    /// Beginnings of comments, after their sign and space, that a compiler or another tool obeys.
     told: &'static [&'static str],
-    /// What a source has in it that cannot be read so: all of it counts.
+    /// Texts that make a source unreadable for this scanner: then all of it counts.
     unread: &'static [&'static str],
 }
 
@@ -40,7 +40,7 @@ const LANGUAGES: [Language; 6] = [
         family: Family::Free,
         quotes: &['"', '\''],
         told: &[],
-        // Raw strings of C++ end where they say themselves.
+        // Raw strings of C++ define their own end.
         unread: &["R\""],
     },
     Language {
@@ -70,19 +70,19 @@ const LANGUAGES: [Language; 6] = [
         family: Family::Indented,
         quotes: &['"', '\''],
         told: &["!", "-*-", "coding", "vim:", "type:", "mypy:", "pyright:"],
-        // What a script needs, as PEP 723 has it in comments.
+        // Dependencies of a script, as PEP 723 has them in comments.
         unread: &["# /// "],
     },
 ];
 /// The longest source that is read, in bytes.
 const LONGEST: usize = 1 << 20;
-/// What comes before a comment where it is one for certain: else it may be a part of something.
+/// Characters before a certain comment: after others it may be a part of something.
 const BEFORE: [char; 9] = [' ', '\t', '\n', '\r', ';', '{', '}', ')', ','];
-/// What stands by itself, whether or not there is space beside it.
+/// Characters that separate pieces, with or without space beside them.
 const BRACKETS: [char; 8] = ['(', ')', '[', ']', '{', '}', ',', ';'];
 
-/// Whether two versions of the file at a path are of a language that is known, and differ in
-/// comments and space alone.
+/// True if two versions of the file at a path are of a language that is known, and differ only in
+/// comments and space.
 #[must_use]
 pub fn is_same_code(path: &str, before: &[u8], after: &[u8]) -> bool {
     let Some((_, ending)) = path.rsplit_once('.') else {
@@ -104,28 +104,28 @@ pub fn is_same_code(path: &str, before: &[u8], after: &[u8]) -> bool {
     matches!((of(before), of(after)), (Some(before), Some(after)) if before == after)
 }
 
-/// What comes next in a source.
+/// Result of looking for a piece at the beginning of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
-    /// So many bytes of what was looked for.
+    /// Length of the piece that was looked for, in bytes.
     Found(usize),
     /// Something else.
     Other,
-    /// The beginning of what has no end, or none that is certain.
+    /// The beginning of a piece without an end, or without a certain one.
     Endless,
 }
 
-/// Takes a source apart into what it says.
+/// Extracts the code of a source.
 struct Scanner<'a> {
     rest: &'a str,
     language: &'static Language,
-    /// What was read, without comments and needless space.
+    /// Code that was read, without comments and needless space.
     code: String,
     /// The last character of the source that was read.
     last: char,
-    /// Space since the last word, where it may mean something.
+    /// Space since the last word, if it may have a meaning.
     space: String,
-    /// Whether the line that is being read is one for the preprocessor.
+    /// True if the current line is one for the preprocessor.
     // Asked for each word: looking for the beginning of the line would make many passes of one.
     is_directive: bool,
 }
@@ -142,7 +142,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// All that the source says; `None` where a string or a comment has no end.
+    /// All code of the source; `None` if a string or a comment has no end.
     fn code(mut self) -> Option<String> {
         while let Some(next) = self.rest.chars().next() {
             match self.comment() {
@@ -174,12 +174,12 @@ impl<'a> Scanner<'a> {
         self.rest = &self.rest[length..];
     }
 
-    /// Takes up what comes next, with as much of the space before it as means something.
+    /// Takes the next piece, with as much of the space before it as has a meaning.
     fn say(&mut self, length: usize) {
         let said = &self.rest[..length];
         let space = std::mem::take(&mut self.space);
         let is_new_line = space.contains('\n');
-        // What the preprocessor reads ends with its line.
+        // A line of the preprocessor ends with the line.
         let keeps_lines = self.language.family != Family::Free || said == "#" || self.is_directive;
         let mut begins_line = self.code.is_empty();
         if begins_line {
@@ -202,7 +202,7 @@ impl<'a> Scanner<'a> {
         self.skip(length);
     }
 
-    /// Whether space before a piece keeps it apart from the one before it.
+    /// True if space before a piece separates it from the one before.
     fn needs_space(&self, said: &str) -> bool {
         match (self.code.chars().next_back(), said.chars().next()) {
             (Some(a), Some(b)) => {
@@ -228,7 +228,7 @@ impl<'a> Scanner<'a> {
             };
         }
         if self.rest.starts_with("//") {
-            // One that ends in a backslash goes on in C.
+            // A line comment that ends in a backslash goes on in C.
             return if self.rest[..line].trim_end().ends_with('\\') {
                 Next::Endless
             } else {
@@ -245,7 +245,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether a tool obeys the comment of this length that comes next.
+    /// True if a tool obeys the following comment of this length.
     fn is_told(&self, length: usize) -> bool {
         let is_hash = self.language.family == Family::Indented;
         let is_sign = |c: char| c.is_whitespace() || matches!(c, '/' | '*') || c == '#' && is_hash;

@@ -1,4 +1,4 @@
-//! The trailers of a commit's message by which it says what it follows: `Decision: dec-7k3m9q`,
+//! Trailers of a commit's message that name the records which it follows: `Decision: dec-7k3m9q`,
 //! `Memory: les-0q4m2x`.
 
 use super::citation::{Citation, citations};
@@ -12,11 +12,11 @@ pub const MOST: usize = 64;
 /// A trailer that names a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trailer<'a> {
-    /// `Decision` or `Memory`, as it is written.
+    /// `Decision` or `Memory`, as written.
     pub key: &'a str,
-    /// What follows it, on its line.
+    /// Text after the key, on its line.
     pub value: &'a str,
-    /// The records that it names; none where nothing in it is the name of one.
+    /// The records that it names; none if nothing in it is the name of one.
     pub names: Vec<Citation>,
 }
 
@@ -53,11 +53,11 @@ mod tests {
                 "Use X\n\nBody.\n\nMemory : les-0q4m2x\ndecision:ADR 7\n",
                 vec!["les-0q4m2x", "ADR 7"],
             ),
-            // The title is no paragraph of trailers, and one in the middle is none.
+            // The title is not a paragraph of trailers, and neither is one in the middle.
             ("Decision: dec-7k3m9q\n", vec![]),
             ("Decision: dec-7k3m9q\nand more\n", vec![]),
             ("Use X\n\nDecision: dec-7k3m9q\n\nBody.\n", vec![]),
-            // A line of prose makes it one of prose, but for what git writes.
+            // A line of prose makes the paragraph prose, unless git wrote one of its lines.
             ("Use X\n\nSome words\nDecision: dec-7k3m9q\n", vec![]),
             (
                 "Use X\n\nSome words\nDecision: dec-7k3m9q\nSigned-off-by: A <a@b>\n",

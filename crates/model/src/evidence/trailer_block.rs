@@ -1,11 +1,11 @@
-//! The paragraph of trailers at the end of a commit's message. Which lines are trailers is what git
-//! says (git-interpret-trailers(1)).
+//! The paragraph of trailers at the end of a commit's message, by git's rules
+//! (git-interpret-trailers(1)).
 
 use git_memory_text as text;
 
-/// What git writes itself: with one of these, a quarter of a paragraph's lines is enough.
+/// Lines that git itself writes: with one of these, a quarter of a paragraph's lines is enough.
 const OF_GIT: [&str; 2] = ["Signed-off-by: ", "(cherry picked from commit "];
-/// How much of a message's end is read, in bytes: a hostile one has no beginning.
+/// Length of the part of a message's end that is read, in bytes: a hostile message is longer.
 const END: usize = 16 << 10;
 
 /// A message without the paragraph of trailers at its end.
@@ -14,8 +14,8 @@ pub(super) fn without_trailers(message: &str) -> &str {
     &message[..block_start(message).unwrap_or(message.len())]
 }
 
-/// The lines of the paragraph of trailers, without those that go on with the line before; none
-/// where the message has no such paragraph.
+/// The lines of the paragraph of trailers, without continuation lines; empty if the message has no
+/// such paragraph.
 pub(super) fn block(message: &str) -> Vec<&str> {
     let message = message.trim_end();
     let start = block_start(message).unwrap_or(message.len());
@@ -24,13 +24,13 @@ pub(super) fn block(message: &str) -> Vec<&str> {
     lines
 }
 
-/// Where the paragraph of trailers begins in a message without blank lines at its end; `None` where
-/// it has none.
+/// Start of the paragraph of trailers in a message without blank lines at its end; `None` if it has
+/// none.
 fn block_start(message: &str) -> Option<usize> {
     let start = text::floor(message, message.len().saturating_sub(END));
     let mut lines = Vec::new();
     let mut first = message.len();
-    // The first paragraph is the title, whatever it looks like.
+    // The first paragraph is the title, whatever its form.
     let mut is_title = start == 0;
     for line in message[start..].split_inclusive('\n').rev() {
         if line.trim().is_empty() {
@@ -48,14 +48,14 @@ fn block_start(message: &str) -> Option<usize> {
     is_block(&lines).then_some(first)
 }
 
-/// Whether there is anything before the last lines of a message.
+/// True if there is anything before the last lines of a message.
 fn has_other_text(message: &str, last: usize) -> bool {
     let mut lines = message.lines().rev().skip(last);
     lines.any(|line| !line.trim().is_empty())
 }
 
-/// Whether git takes the lines of a paragraph for trailers: all of them are some; or a quarter, with
-/// one that git wrote.
+/// True if git takes the lines of a paragraph for trailers: all of them are trailers; or a quarter,
+/// with one that git wrote.
 fn is_block(lines: &[&str]) -> bool {
     let (mut trailers, mut others) = (0, 0);
     let mut is_gits = false;

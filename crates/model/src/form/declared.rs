@@ -1,6 +1,6 @@
-//! What the head of a text says of itself: the status, the days and the abstract of a decision that
-//! is read where it lies. Only the first few thousand bytes are looked at, as thousands of pages
-//! are read at once; and a section about the status, which some projects have at the end.
+//! Reads the head of a text: the status, the days and the abstract of a decision that is read in
+//! its own folder. Only the first few thousand bytes are looked at, as thousands of pages are read
+//! at once; and a section about the status, which some projects have at the end.
 
 use std::borrow::Cow;
 
@@ -14,14 +14,14 @@ use git_memory_text::date::Date;
 use git_memory_text::dates::DateSource;
 use git_memory_text::floor;
 
-/// How much of a text is its head, in bytes.
+/// Length of the head of a text, in bytes.
 const HEAD: usize = 4 << 10;
-/// How much of a section about the status is looked at, in bytes.
+/// Length of the part of a section about the status that is looked at, in bytes.
 const SECTION: usize = 400;
-/// What begins such a section.
+/// Beginning of such a section.
 const STATUS: &str = "\n## Status\n";
-/// The words without one of which a head says nothing: reading the outline costs more than all else
-/// of a page, and most have none.
+/// Words of which a head needs one to declare anything: reading the outline costs more than all
+/// other work for a page, and most pages have none.
 const TELLING: [&str; 9] = [
     "status",
     "Status",
@@ -34,16 +34,16 @@ const TELLING: [&str; 9] = [
     "Created:",
 ];
 
-/// What a text says of itself.
+/// Fields that a text declares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declared {
-    /// A decision's status, where it says another than that it holds, and is understood.
+    /// A decision's status, if it is understood and does not mean that the decision applies.
     pub status: Option<&'static str>,
     /// The day it was made.
     pub created: Option<Date>,
     /// The day of its last change.
     pub updated: Option<Date>,
-    /// Its abstract, where it says a status: before its first paragraph there may be a table.
+    /// Its abstract, if the text states a status: before its first paragraph there may be a table.
     pub description: Option<String>,
 }
 
@@ -66,7 +66,7 @@ pub fn declared(body: &str) -> Declared {
     let status = source.declared_status();
     let created = source.created();
     if !status.is_said {
-        // A list of changes or a section about a day is no header of a decision by itself.
+        // A list of changes or a section about a day is no evidence of a decision's header.
         let of_header = created.filter(|dated| dated.source == DateSource::Header);
         return Declared {
             created: of_header.map(|dated| dated.day),
@@ -81,7 +81,7 @@ pub fn declared(body: &str) -> Declared {
     }
 }
 
-/// What is looked at of a text.
+/// Part of a text that is looked at.
 fn head(body: &str) -> Cow<'_, str> {
     let (head, rest) = body.split_at(floor(body, HEAD));
     match rest.find(STATUS) {

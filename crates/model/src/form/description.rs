@@ -1,4 +1,4 @@
-//! The abstract of a decision: the first thing that its best section says, and that says something.
+//! The abstract of a decision: the first meaningful text of its best section.
 
 use super::fields::Field;
 use super::markdown::{Document, Line, blocks};
@@ -6,10 +6,10 @@ use super::vocabulary::{DESCRIBING, SILENT};
 use git_memory_text::pattern::{Pattern, compiled};
 use git_memory_text::plain::plain;
 
-/// How many paragraphs of a section are looked at.
+/// Number of paragraphs of a section that are looked at.
 const PARAGRAPHS: usize = 6;
 
-/// The first thing said in the section that describes best, else in any that may describe; plain.
+/// The first text of the section that describes best, else of any that may describe; plain.
 pub fn described(document: &Document<'_>, fields: &[Field]) -> Option<String> {
     for name in DESCRIBING.into_iter().flatten() {
         if let Some(section) = document.find(&[name])
@@ -49,7 +49,7 @@ fn after_header<'a>(lines: &'a [Line<'a>], first: usize, fields: &[Field]) -> &'
     }
 }
 
-/// What a section says first; in its own sections where nothing is before them.
+/// First text of a section; of its subsections if nothing is before them.
 fn in_section(document: &Document<'_>, section: usize) -> Option<String> {
     if let Some(said) = saying(document.under(section)) {
         return Some(said);
@@ -66,8 +66,8 @@ fn in_section(document: &Document<'_>, section: usize) -> Option<String> {
     None
 }
 
-/// The first paragraph that says something, or the first sentence of it that does; one that only
-/// leads to a list is joined with its first item.
+/// The first meaningful paragraph, or its first meaningful sentence; one that only leads to a list
+/// is joined with the list's first item.
 fn saying(lines: &[Line<'_>]) -> Option<String> {
     let shown = without_notices(lines);
     let mut blocks = blocks(&shown, PARAGRAPHS).into_iter().peekable();
@@ -102,7 +102,7 @@ fn without_notices<'a>(lines: &'a [Line<'a>]) -> Vec<&'a Line<'a>> {
     shown
 }
 
-/// Whether a plain text is more than a placeholder: words, and not those of a template.
+/// True if a plain text is more than a placeholder: it has words, and not those of a template.
 fn says_something(text: &str) -> bool {
     static EMPTY: Pattern = compiled!(
         r"(?xi) ^ [\W_]* (?: todo | tbd | tba | tbc | fixme | xxx | wip | n/?a | none | null
@@ -129,7 +129,7 @@ fn says_something(text: &str) -> bool {
     is_long_enough && !is_address && !EMPTY.is_match(text) && !TEMPLATE.is_match(text)
 }
 
-/// Whether a paragraph is one link and nothing else.
+/// True if a paragraph is a single link.
 fn is_link(source: &str) -> bool {
     static LINK: Pattern = compiled!(
         r"(?x) ^ \s* (?: [\w\s-]{0,30} : )? \s*
@@ -138,7 +138,7 @@ fn is_link(source: &str) -> bool {
     LINK.is_match(source)
 }
 
-/// A text that somebody wrote as a description, plain; `None` where it says nothing.
+/// A written description, as plain text; `None` if it is only a placeholder.
 pub fn given(text: &str) -> Option<String> {
     let text = plain(text);
     says_something(&text).then_some(text)

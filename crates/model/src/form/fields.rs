@@ -1,5 +1,5 @@
-//! The header of a decision: what is between its title and its first section, as `- Start Date:
-//! 2014-09-11`, `* Status: accepted`, `**Date:** 2020-01-31` or `Date: 2020-01-31`.
+//! The header of a decision: fields between its title and its first section, as
+//! `- Start Date: 2014-09-11`, `* Status: accepted`, `**Date:** 2020-01-31` or `Date: 2020-01-31`.
 
 use super::markdown::Document;
 use super::{tables, vocabulary};
@@ -12,20 +12,18 @@ pub struct Field {
     pub key: String,
     /// As written, the spaces around it gone.
     pub value: String,
-    /// True for a list item or a row of a table, which is how a header that is nothing but fields
-    /// is written.
+    /// True for a list item or a row of a table: some headers consist only of such fields.
     pub item: bool,
     /// Index of its line.
     pub line: usize,
 }
 
-// How many lines a header may have at most: further down, `Status:` is part of what is said.
+// Maximum number of lines of a header: further down, `Status:` is part of the text.
 const HEAD: usize = 80;
 
-/// The index of the first line that belongs to a section proper: what comes before is header and
-/// notices.
+/// The index of the first line of a real section: header and notices come before.
 pub fn head_end(document: &Document<'_>) -> usize {
-    // A title, perhaps one above the header: what is below more of them is the text.
+    // A title, perhaps one above the header: text below more of them is the body.
     const TITLES: usize = 3;
     for (nth, heading) in document.headings.iter().enumerate() {
         if nth == TITLES || vocabulary::is_section(&heading.name) {
@@ -35,7 +33,7 @@ pub fn head_end(document: &Document<'_>) -> usize {
     document.lines.len().min(HEAD)
 }
 
-/// The longest key, in characters: what comes before the colon of a sentence is longer.
+/// The longest key, in characters: the text before the colon of a sentence is longer.
 const KEY: usize = 31;
 
 // Without the length of the key: a class of Unicode that is repeated so often is a pattern of half
@@ -89,8 +87,7 @@ fn field(key: &str, value: String, item: bool, line: usize) -> Field {
     }
 }
 
-/// The value of the first field that is called one of `keys` and says something; an earlier key is
-/// preferred.
+/// The value of the first field with one of `keys` that is not empty; an earlier key is preferred.
 pub fn value<'a>(fields: &'a [Field], keys: &[&str]) -> Option<&'a str> {
     for key in keys {
         let mut fields = fields.iter();

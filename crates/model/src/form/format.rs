@@ -1,6 +1,6 @@
 //! The forms in which decision records are written elsewhere.
 
-/// How a foreign decision is written.
+/// Forms of foreign decisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// YAML front matter, or MADR's headings (<https://adr.github.io/madr/>).
@@ -9,6 +9,6 @@ pub enum Format {
     Nygard,
     /// A list of fields or a table as the header, as Rust's RFCs have it.
     Bullets,
-    /// Nothing but its place in a series, or that somebody asked for it.
+    /// Only a place in a series, or the user's request, shows that it is a decision.
     Plain,
 }

@@ -1,6 +1,5 @@
-//! Foreign front matter: which lines it takes, what its values are, and which of its entries can
-//! move, as they are written, into a front matter of ours. YAML is read by a library and never
-//! written.
+//! Foreign front matter: its lines, its values, and the entries that can move unchanged into a
+//! front matter of ours. YAML is read by a library and never written.
 
 use serde_yaml::{Mapping, Value};
 
@@ -13,7 +12,7 @@ use git_memory_text::yaml;
 pub struct Split<'a> {
     /// The YAML between the two `---` lines.
     pub yaml: Option<&'a str>,
-    /// Everything after it, as it is.
+    /// Everything after it, unchanged.
     pub body: &'a str,
 }
 
@@ -43,11 +42,11 @@ pub fn split(text: &str) -> Split<'_> {
     none
 }
 
-/// Reads YAML into its keys and values. The error says in words why it is not front matter.
+/// Reads YAML into its keys and values. The error gives the reason in words.
 pub fn parse(yaml: &str) -> Result<Mapping, String> {
     let read = match yaml::read(yaml) {
         Ok(value) => value,
-        // Other readers are less strict, and so nobody has noticed.
+        // Other readers are less strict, so the mistake was not noticed.
         Err(error) => match yaml::read(&quoted_values(yaml)) {
             Ok(value) => value,
             Err(_) => return Err(error.to_string()),
@@ -60,7 +59,7 @@ pub fn parse(yaml: &str) -> Result<Mapping, String> {
     }
 }
 
-/// The lines `key: value` with those values in quotes that are clearly meant as texts: with a colon
+/// The lines `key: value` with quotes around values that are clearly meant as texts: with a colon
 /// in them, as titles have it, or with a sign at the beginning that YAML keeps for itself.
 fn quoted_values(yaml: &str) -> String {
     static VALUE: Pattern =
@@ -105,13 +104,13 @@ pub fn texts(value: &Value) -> Vec<String> {
     }
 }
 
-/// The first text under one of `keys` that says something.
+/// The first text under one of `keys` that is not empty.
 pub fn text(mapping: &Mapping, keys: &[&str]) -> Option<String> {
     let texts = texts(value(mapping, keys)?);
     texts.into_iter().find(|text| !text.is_empty())
 }
 
-/// A key as it is compared: lower case, without `-`, `_` and spaces.
+/// A key in the form for comparing: lower case, without `-`, `_` and spaces.
 pub fn normal(key: &str) -> String {
     key.to_lowercase().replace(['-', '_', ' '], "")
 }
@@ -121,7 +120,7 @@ pub fn normal(key: &str) -> String {
 /// mapping) is left out. `taken` gets a key as [`normal`] spells it.
 pub fn entries(yaml: &str, mapping: &Mapping, taken: fn(&str) -> bool) -> Vec<(String, String)> {
     let mut blocks: Vec<String> = Vec::new();
-    // Comments at the margin stay behind: nobody can tell which entry they are about.
+    // Comments at the margin stay behind: their entries cannot be told.
     for line in yaml.lines().filter(|line| !line.starts_with('#')) {
         let continues = line.starts_with([' ', '\t'])
             || line.is_empty()
@@ -144,17 +143,17 @@ pub fn entries(yaml: &str, mapping: &Mapping, taken: fn(&str) -> bool) -> Vec<(S
     entries
 }
 
-/// The key of an entry that says by itself what it says in the whole mapping, and says something.
+/// Key of an entry that has the same value without the rest of the mapping, if that is not null.
 fn key_alone(block: &str, mapping: &Mapping) -> Option<String> {
     let Ok(read) = parse(&format!("{block}\n")) else {
-        // A block that is not YAML by itself cannot move.
+        // A block that is not valid YAML without the others cannot move.
         return None;
     };
     let mut pairs = read.iter();
     let (Some((key, value)), None) = (pairs.next(), pairs.next()) else {
         return None;
     };
-    // An alias or an anchor by itself says something else, or nothing.
+    // An alias or an anchor means something else without the others, or nothing.
     if value.is_null() || mapping.get(key) != Some(value) {
         return None;
     }
@@ -198,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_keys_is_no_front_matter() {
+    fn a_text_without_keys_is_not_front_matter() {
         assert!(parse("just words").is_err());
         assert!(parse("a: [1").is_err());
         let mapping = parse("title: ADR 3: Keep: it\nowner: @ann\ntags: [a]\n").unwrap();

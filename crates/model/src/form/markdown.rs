@@ -1,6 +1,5 @@
-//! As much Markdown as reading a decision needs: which lines are text and which are code, where the
-//! headings are, as the outline of the text has them. What a line says without its markup is
-//! `plain`'s part.
+//! The part of Markdown that reading a decision needs: its lines of text and of code, and its
+//! headings, from the outline of the text. `plain` removes the markup of a line.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -53,7 +52,7 @@ impl<'a> Document<'a> {
         let outline = Outline::of(&source);
         let comments = comments(text, &outline);
         let mut lines = Vec::new();
-        // Where each line begins.
+        // Starts of all lines.
         let mut starts = Vec::new();
         let mut at = 0;
         for line in text.split_inclusive('\n') {
@@ -123,7 +122,7 @@ fn without_line_end(line: &str) -> &str {
     content
 }
 
-/// The comments of a text, as byte ranges in order. One that never ends is text.
+/// The comments of a text, as byte ranges in order. An unclosed one is text.
 fn comments(text: &str, outline: &Outline<'_>) -> Vec<Range<usize>> {
     let mut comments = Vec::new();
     for html in &outline.html {
@@ -142,9 +141,8 @@ fn comments(text: &str, outline: &Outline<'_>) -> Vec<Range<usize>> {
 
 /// The text as its outline is read; every byte keeps its place.
 fn outlined(text: &str) -> Cow<'_, str> {
-    // By CommonMark a comment that never ends takes everything after it along, and a decision with
-    // a stray `<!--` would have no sections: what follows the last end of a comment begins none
-    // here.
+    // By CommonMark an unclosed comment contains everything after it, and a decision with a stray
+    // `<!--` would have no sections: after the last end of a comment, none begins here.
     let (closed, open) = match text.rfind(END) {
         Some(last_end) => text.split_at(last_end),
         None => ("", text),
@@ -155,7 +153,7 @@ fn outlined(text: &str) -> Cow<'_, str> {
     text.into()
 }
 
-/// What is left of a range of the text without its comments.
+/// The rest of a range of the text without its comments.
 fn uncommented<'a>(text: &'a str, range: Range<usize>, comments: &[Range<usize>]) -> Cow<'a, str> {
     let first = comments.partition_point(|comment| comment.end <= range.start);
     let mut kept = String::new();
@@ -192,7 +190,7 @@ pub fn first_paragraph(lines: &[Line<'_>]) -> Option<String> {
 
 /// The first paragraphs and list items, at most `limit`; code is passed over.
 pub fn blocks(lines: &[&Line<'_>], limit: usize) -> Vec<Block> {
-    // Definitions of links, tables, rules and empty lines say nothing in a sentence.
+    // Definitions of links, tables, rules and empty lines are not part of a sentence.
     static ASIDE: Pattern = compiled!(r"^\s*(?:\[[^\]]+\]:|\||[-=_*\s]*$)");
     static ITEM: Pattern = compiled!(r"^\s*(?:[-*+]|\d+[.)])\s+");
     let mut found: Vec<Block> = Vec::new();
@@ -226,7 +224,7 @@ pub fn blocks(lines: &[&Line<'_>], limit: usize) -> Vec<Block> {
     found
 }
 
-/// A block as plain text; `None` where nothing is left of it.
+/// A block as plain text; `None` if nothing is left of it.
 fn plain_block(mut block: Block) -> Option<Block> {
     block.text = plain(&block.source);
     if block.text.is_empty() {
@@ -289,7 +287,7 @@ mod tests {
             ("", false),
             ("g `<!-- h -->` i", false),
             ("", false),
-            // Not a fence, but code all the same.
+            // Not a fence, but still code.
             ("    j", true),
         ];
         assert_eq!(lines, expected);

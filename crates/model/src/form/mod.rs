@@ -1,12 +1,12 @@
-//! The form of a decision document that no program of ours wrote: its header, its sections, and what
-//! they say. Records that are read in place and imports read it here, so that both read the same.
+//! Reads decision documents of other origin: their header, their sections, and their contents.
+//! Records that are read in their own folders and imports use it, so that both read the same.
 //!
-//! [`declared`] is what the head of a document says of itself. The parts: `front_matter` (foreign
-//! YAML, kept as written), [`markdown`] (lines and headings), [`fields`] and `tables` (headers),
-//! [`source`] (the three together), `vocabulary` (names that people give to the parts), [`title`],
-//! `description`, [`status`] with its words, `source_days`, [`reference`] (mentions of other
+//! [`declared`] reads the head of a document. The parts: `front_matter` (foreign YAML, kept as
+//! written), [`markdown`] (lines and headings), [`fields`] and `tables` (headers), [`source`] (the
+//! three together), `vocabulary` (names that people give to the parts), [`title`], `description`,
+//! [`status`] with its words, `source_days`, [`reference`](mod@reference) (mentions of other
 //! decisions), `supersession` (which of them replaces which), [`series`] (a document's number), and
-//! [`refusal`] (files beside decisions that are none).
+//! [`refusal`] (other files beside decisions).
 
 pub mod declared;
 mod description;

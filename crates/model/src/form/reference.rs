@@ -13,12 +13,12 @@ use git_memory_text::pattern::{Pattern, compiled};
 /// caller knows.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reference {
-    /// By its number alone.
+    /// Only by its number.
     Number(u32),
-    /// By the base name of its file, with `.md` whatever it ends with. Only the name counts: an old
-    /// link's number may be another's by now.
+    /// By the base name of its file, with `.md` whatever its ending is. Only the name counts: an
+    /// old link's number may be another's by now.
     File(String),
-    /// By what it is called: its title, or its file's name without the number.
+    /// By its name: its title, or its file's name without the number.
     Name(String),
 }
 
@@ -33,7 +33,7 @@ impl Reference {
     }
 }
 
-/// What comes before the number of a decision, in the names of files.
+/// Label before the number of a decision, in the names of files.
 static NUMBER: Pattern = compiled!(
     r"(?x) ^ (?i: (?<label> (?: [a-z]{2,8} [-_] )?
         (?: adr|rfc|pep|oep|cep|ape|jep|kep|eip|bip|zip|nep|sep|aip|dep|rep|gep|lip|cip|tep|mep
@@ -48,7 +48,7 @@ pub fn number_of(file_name: &str) -> Option<u32> {
     number(parts.name("number")?.as_str())
 }
 
-/// What a file name says besides its day and its number: `foo` of `ADR-0123-foo`.
+/// The words of a file name besides its day and its number: `foo` of `ADR-0123-foo`.
 #[must_use]
 pub fn words_of(stem: &str) -> &str {
     let rest = dates::after_day(stem);
@@ -58,7 +58,7 @@ pub fn words_of(stem: &str) -> &str {
     }
 }
 
-/// What comes before the number in a file name: `adr` of `ADR-0123-foo.md`.
+/// The label before the number in a file name: `adr` of `ADR-0123-foo.md`.
 pub fn label_of(file_name: &str) -> Option<String> {
     let parts = NUMBER.captures(file_name)?;
     Some(
@@ -117,7 +117,7 @@ pub fn target(link: &str) -> Option<Reference> {
     Some(Reference::File(format!("{stem}.md")))
 }
 
-/// A file name without its ending; `None` where it ends like something else than a text.
+/// A file name without its ending; `None` if it ends like something else than a text.
 fn stem(name: &str) -> Option<&str> {
     const TEXTS: [&str; 8] = [
         "md", "markdown", "rst", "adoc", "asciidoc", "html", "htm", "txt",
@@ -129,7 +129,7 @@ fn stem(name: &str) -> Option<&str> {
     }
 }
 
-/// Whether a file of this name, without its ending, is the text of its folder.
+/// True if a file of this name, without its ending, is the text of its folder.
 pub fn is_folder_page(stem: &str) -> bool {
     stem.eq_ignore_ascii_case("readme") || stem.eq_ignore_ascii_case("index")
 }
@@ -139,7 +139,7 @@ pub fn mention(text: &str) -> Option<Reference> {
     static WHOLE: Pattern =
         compiled!(r"^(?:(?<label>[A-Za-z][A-Za-z-]{1,14}?)[-\s#]*|.*/rfcs#|#)?(?<number>\d{1,5})$");
     let parts = WHOLE.captures(text.trim())?;
-    // `Python 3` is no decision.
+    // `Python 3` is not a decision.
     if parts
         .name("label")
         .is_some_and(|label| !is_label(label.as_str()))
@@ -158,15 +158,15 @@ pub fn labelled(text: &str) -> Option<(String, u32)> {
     Some((parts[1].to_lowercase(), number(&parts[2])?))
 }
 
-/// Whether a word is what people number decisions with.
+/// True if people number decisions with a word.
 pub fn is_label(word: &str) -> bool {
     // A file name is the strictest judge of such words.
     label_of(&format!("{word}-1.md")).is_some()
 }
 
-/// Every decision that `document` mentions outside code, in order, each once. `label` is what its
-/// own kind has before the number; `ADR 12` is one everywhere. The lines with the numbers in `skip`
-/// are left out.
+/// Every decision that `document` mentions outside code, in order, each once. `label` is the word
+/// before the numbers of its own series; `ADR 12` is one everywhere. The lines with the numbers in
+/// `skip` are left out.
 pub fn all(document: &Document<'_>, label: &str, skip: &[usize]) -> Vec<Reference> {
     static CODE: Pattern = compiled!(r"``[^`].*?``|`[^`]+`");
     static MENTION: Pattern = compiled!(
@@ -178,8 +178,8 @@ pub fn all(document: &Document<'_>, label: &str, skip: &[usize]) -> Vec<Referenc
         | \b (?<label> (?: [A-Za-z]{2,6} - )? [A-Za-z]{2,8} ) [-\s\#]{0,2} (?<number> \d{1,5} ) \b
         | /rfcs\# (?<request> \d{1,5} ) \b"
     );
-    // In a project's own RFCs `RFC 2119` is mostly the IETF's. One that is linked to as theirs
-    // somewhere in the text is theirs in all of it.
+    // In a project's own RFCs `RFC 2119` is mostly the IETF's. If a link shows that one is theirs,
+    // it is theirs in the whole text.
     let foreign = if label == "rfc" {
         internet_standards(document)
     } else {
@@ -205,7 +205,7 @@ pub fn all(document: &Document<'_>, label: &str, skip: &[usize]) -> Vec<Referenc
     unique(found)
 }
 
-/// What one match of the pattern of [`all`] refers to. `foreign` are numbers of the IETF's RFCs.
+/// Reference of one match of the pattern of [`all`]. `foreign` are numbers of the IETF's RFCs.
 fn mentioned(parts: &Captures<'_>, label: &str, foreign: &BTreeSet<u32>) -> Option<Reference> {
     let group = |name| parts.name(name).map(|part| part.as_str());
     let link = group("inline").or(group("definition")).or(group("url"));

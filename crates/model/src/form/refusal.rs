@@ -1,4 +1,4 @@
-//! Why a file is no decision, and what its name alone says about that.
+//! Reasons why a file is not a decision, and those that its name is enough for.
 
 use super::reference::number_of;
 use super::series;
@@ -7,7 +7,7 @@ use git_memory_text::path;
 /// Why a file is not taken.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Nothing but white space, or front matter alone.
+    /// Only white space, or only front matter.
     #[error("'{0}' is empty")]
     Empty(String),
     /// No words in the text's head or in the file name.
@@ -18,7 +18,7 @@ pub enum Refusal {
     NotADecision {
         /// The file name.
         name: String,
-        /// What it is instead.
+        /// Kind of the file.
         reason: &'static str,
     },
     /// The lines between its `---` are not a YAML mapping.
@@ -42,8 +42,8 @@ impl Refusal {
     }
 }
 
-/// What a file is by its path alone, where it is not a decision: a template, or another page, unless
-/// somebody names the file.
+/// Kind of a file that is not a decision, from only its path: a template, or another page, unless
+/// the user names the file.
 #[must_use]
 pub fn other_than_decision(path: &str, is_named: bool) -> Option<&'static str> {
     let file_name = path::last(path);
@@ -58,7 +58,7 @@ pub fn other_than_decision(path: &str, is_named: bool) -> Option<&'static str> {
     }
 }
 
-/// What a file is by its name, where it is another page.
+/// Kind of a file that is another page, from its name.
 pub fn other_page(file_name: &str) -> Option<&'static str> {
     let stem = match file_name.rsplit_once('.') {
         Some((stem, _)) => stem.to_lowercase(),

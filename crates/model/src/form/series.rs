@@ -1,4 +1,4 @@
-//! What a decision is called as one of a series: its number, what is numbered, the day in its name.
+//! A decision's place in a series: its number, its label, the day in its name.
 
 use super::fields;
 use super::reference::{is_folder_page, is_label, label_of, labelled, number_of};
@@ -9,7 +9,7 @@ use git_memory_text::plain::plain;
 
 /// The place of a decision in its series.
 pub struct Series {
-    /// What is numbered, in lower case: `adr`, `rfc`, `pep`.
+    /// Label of the numbered series, in lower case: `adr`, `rfc`, `pep`.
     pub label: String,
     /// The number in its name.
     pub number: Option<u32>,
@@ -17,8 +17,8 @@ pub struct Series {
     pub day: Option<Date>,
 }
 
-/// The name by which a file is one of a series, with its ending: its own; the folder's, where the
-/// file is the page of a folder with a number. `path` has its parts joined by slashes.
+/// The name by which a file is one of a series, with its ending: its own; the folder's, if the file
+/// is the page of a folder with a number. `path` has its parts joined by slashes.
 pub fn name(path: &str) -> String {
     let mut parts = path.rsplit('/');
     let file = parts.next().unwrap_or(path);
@@ -41,7 +41,7 @@ pub fn of(path: &str, source: &Source<'_>) -> Series {
     let heading = source.document.headings.first();
     let in_title = heading.and_then(|heading| labelled(&plain(&heading.text)));
     let mut number = number_of(&name);
-    // A file that is named by words alone may have its number in the title.
+    // A file whose name has only words may have its number in the title.
     if let (None, Some((label, titled))) = (number, &in_title)
         && is_label(label)
     {
@@ -130,7 +130,7 @@ impl Series {
             None => name,
         };
         for alias in std::iter::once(stem.to_owned()).chain(id) {
-            // A number alone may be anything's.
+            // A number without a label may belong to anything.
             let is_number = alias.bytes().all(|byte| byte.is_ascii_digit());
             if !is_number
                 && !aliases

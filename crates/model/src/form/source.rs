@@ -1,5 +1,5 @@
-//! The three places where a foreign decision says something about itself, read together: its front
-//! matter, its header fields, and its text. What comes first in that order counts.
+//! The three sources of facts in a foreign decision, read together: its front matter, its header
+//! fields, and its text. The first source in that order counts.
 
 use serde_yaml::Mapping;
 
@@ -17,17 +17,17 @@ use git_memory_text::plain::{plain, shorten};
 /// The most characters of a description.
 const DESCRIPTION: usize = 200;
 
-/// What a decision says about whether it holds.
+/// Status that a decision declares.
 pub struct DeclaredStatus {
-    /// What it means here, one of the statuses of a decision.
+    /// Meaning of the status here, one of the statuses of a decision.
     pub status: &'static str,
-    /// Its words as written, plain and on one line, where they say more than the status.
+    /// Its words as written, plain and on one line, if they say more than the status.
     pub words: Option<String>,
-    /// Whether it says one at all.
+    /// True if the text declares a status at all.
     pub is_said: bool,
-    /// Whether its words were understood.
+    /// True if the words of the status were understood.
     pub is_understood: bool,
-    /// What it replaces, and what replaces it.
+    /// Decisions that it replaces, and that replace it.
     pub links: Links,
 }
 
@@ -44,11 +44,11 @@ pub struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// How it is written; `None`: nothing in it is what decisions have. `is_one_of_many`: its
-    /// name has a number or a day.
+    /// Its form; `None` if it has no feature of a decision. `is_one_of_many`: its name has a number
+    /// or a day.
     pub fn format(&self, is_one_of_many: bool) -> Option<Format> {
         const KEYS: [&str; 5] = ["status", "date", "created", "deciders", "decisionmakers"];
-        // What only one form has comes first: a line such as `Date:` may be in any of them.
+        // Marks that only one form has come first: a line such as `Date:` may be in any of them.
         if self.document.find(MADR_SECTIONS).is_some() {
             return Some(Format::Madr);
         }
@@ -75,10 +75,10 @@ impl Source<'_> {
         is_text.then_some(Format::Plain)
     }
 
-    /// What it says about whether it holds.
+    /// The status that the text declares.
     pub fn declared_status(&self) -> DeclaredStatus {
         let mut said = front_matter::text(self.front, &["status", "state"]);
-        // The header is what tools keep up to date; a section of the same name may be history.
+        // Tools keep the header up to date; a section of the same name may be history.
         if said.is_none() {
             said = fields::value(self.fields, STATUS).map(str::to_owned);
         }
@@ -95,7 +95,7 @@ impl Source<'_> {
             },
         };
         let is_understood = meant.is_some();
-        // A text that says none of the words is a proposal: nothing shows that it was decided.
+        // A text without a known word is a proposal: nothing shows that it was decided.
         let mut status = meant.unwrap_or(PROPOSED);
         // The link counts more than the word: many leave 'Accepted' there when they add it.
         if !links.superseded_by.is_empty() {
@@ -139,7 +139,7 @@ impl Source<'_> {
             },
             supersession::in_fields(self.fields, self.document),
         ];
-        // The header may say the status, and the section of that name what took its place.
+        // The header may give the status, and the section of that name the successor.
         if let Some(section) = self.status_section() {
             all.push(supersession::in_status(&section, self.document));
         }
@@ -170,8 +170,8 @@ impl Source<'_> {
         found
     }
 
-    /// Takes `itself` (file name and number) out of the supersession, and lists what else is
-    /// mentioned.
+    /// Takes `itself` (file name and number) out of the supersession, and lists the other mentioned
+    /// decisions.
     pub fn related(
         &self,
         label: &str,
@@ -185,7 +185,8 @@ impl Source<'_> {
         };
         links.supersedes.retain(|reference| !is_own(reference));
         links.superseded_by.retain(|reference| !is_own(reference));
-        // The pull request or issue of a field is where it was discussed, not another decision.
+        // The pull request or issue of a field is the place of its discussion, not another
+        // decision.
         let mut tickets: Vec<usize> = Vec::new();
         for field in self.fields {
             let mut words = field.key.split(' ');
@@ -204,8 +205,8 @@ impl Source<'_> {
         reference::unique(found)
     }
 
-    /// What it is about: the front matter's words, or the first thing said in the section that says
-    /// it best.
+    /// Description of the decision: the front matter's words, or the first text of the section that
+    /// describes it best.
     pub fn description(&self) -> Option<String> {
         let given = front_matter::text(self.front, &["description", "summary"]);
         let given = given.and_then(|text| description::given(&text));

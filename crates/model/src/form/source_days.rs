@@ -1,4 +1,4 @@
-//! When a decision was made and changed, as its header and its text say.
+//! Finds the days on which a decision was made and changed, in its header and its text.
 
 use super::fields;
 use super::front_matter;
@@ -9,7 +9,7 @@ use git_memory_text::date::Date;
 use git_memory_text::dates::{self, DateSource, Dated};
 
 impl Source<'_> {
-    /// The day it was made, as it says itself.
+    /// The day it was made, as it states it.
     pub fn created(&self) -> Option<Dated> {
         let keys = [
             "created",
@@ -31,7 +31,7 @@ impl Source<'_> {
         Some(Dated::by(first, DateSource::Changelog))
     }
 
-    /// The day of its last change, as it says itself.
+    /// The day of its last change, as it states it.
     pub fn updated(&self) -> Option<Date> {
         let keys = [
             "updated",
@@ -67,7 +67,7 @@ impl Source<'_> {
         None
     }
 
-    /// The days that its list of changes names; none where one of them could be two days, as that
+    /// The days that its list of changes names; none if one of them could be two days, as that
     /// may be the first.
     fn changes(&self) -> Vec<Date> {
         let Some(section) = self.document.find(CHANGE_SECTIONS) else {
@@ -75,7 +75,7 @@ impl Source<'_> {
         };
         let mut days = Vec::new();
         for line in self.document.under(section) {
-            // The day comes first in its line; another one there is part of what is told.
+            // The day comes first in its line; another one in it is part of the text.
             if line.code {
                 continue;
             }

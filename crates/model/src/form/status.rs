@@ -8,7 +8,7 @@ use super::status_words::{HEDGES, PARTS, PHRASES, UNSPACED, WORDS};
 use git_memory_text::pattern::{Pattern, compiled};
 use git_memory_text::plain::plain;
 
-/// What people's words for a status mean, with what this import was told besides.
+/// Meanings of people's words for a status, and those that this import was given besides.
 #[derive(Clone, Debug, Default)]
 pub struct StatusWords {
     /// Lower-case words or phrases, each with a status of the kind that is imported.
@@ -16,7 +16,7 @@ pub struct StatusWords {
 }
 
 impl StatusWords {
-    /// Words that mean a status, whatever the table says.
+    /// Words that mean a status, in addition to the table and before it.
     #[must_use]
     pub fn new(words: impl IntoIterator<Item = (String, &'static str)>) -> Self {
         let mut own = Vec::new();
@@ -26,8 +26,8 @@ impl StatusWords {
         Self { own }
     }
 
-    /// The status that a text such as `Accepted (2020-01-31)` means: that of its first word that
-    /// says one; `None` where none does.
+    /// The status that a text such as `Accepted (2020-01-31)` means: that of its first word with a
+    /// status; `None` if no word has one.
     pub fn mean(&self, text: &str) -> Option<&'static str> {
         let text = plain(text).to_lowercase();
         let mut words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
@@ -49,8 +49,8 @@ impl StatusWords {
     }
 }
 
-/// The status of the first word that says one and is not taken back; else what is left of one that
-/// is.
+/// The status of the first word that has one and is not negated; else the status that a negated one
+/// leaves.
 fn first_word(words: &[&str]) -> Option<&'static str> {
     let mut denied = None;
     for (place, word) in words.iter().enumerate() {
@@ -63,9 +63,9 @@ fn first_word(words: &[&str]) -> Option<&'static str> {
         let is_denied = before.iter().any(|word| has(HEDGES, word));
         match *status {
             ACTIVE if is_denied => denied = Some(PROPOSED),
-            // What was put into force in part is in force.
+            // A decision that was put into force in part is in force.
             ACTIVE | PROPOSED => return Some(status),
-            // What is replaced in part, or will be, is in force until then.
+            // A decision that is or will be replaced in part is in force until then.
             SUPERSEDED | ARCHIVED if is_partly || is_denied => denied = Some(ACTIVE),
             _ if is_partly || is_denied => denied = Some(PROPOSED),
             _ => return Some(status),
@@ -74,7 +74,7 @@ fn first_word(words: &[&str]) -> Option<&'static str> {
     denied
 }
 
-/// Whether a list of words, parted by spaces, has a word.
+/// True if a list of words, parted by spaces, has a word.
 fn has(words: &str, word: &str) -> bool {
     words.split(' ').any(|known| known == word)
 }
@@ -89,7 +89,7 @@ fn unspaced(text: &str) -> Option<&'static str> {
         .map(|(_, status)| *status)
 }
 
-/// The same by the table alone. A text that says none is a proposal: nothing shows that it was
+/// The meaning by only the table. A text without a status is a proposal: nothing shows that it was
 /// decided.
 fn mean(text: &str) -> &'static str {
     StatusWords::default().mean(text).unwrap_or(PROPOSED)
@@ -105,7 +105,7 @@ pub fn notice(document: &Document<'_>) -> Option<(&'static str, String)> {
             \b (?<gone> withdrawn|rejected|retired|retracted|deprecated|abandoned ) \b
         | \b decided\s+to\s+retract\s+this\s+(?:rfc|adr|decision|record|document) \b"
     );
-    // What is said of a part of it, or not for certain.
+    // Words for a part, or for uncertainty.
     static PART: Pattern = compiled!(
         r"(?xi) \b (?: parts?|partly|partially|mostly|some|sections?
         | not|if|may|might|could|would ) \b"

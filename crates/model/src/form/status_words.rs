@@ -3,8 +3,8 @@
 use crate::kind::{ACTIVE, ARCHIVED, PROPOSED, REJECTED, SUPERSEDED};
 
 /// The words that people write, parted by spaces, under the status that they mean here.
-// `reverted` is turned down and not superseded: it was tried, and nothing took its place. One that
-// names its successor is superseded by that. `expired` ones were never decided for.
+// `reverted` is rejected and not superseded: it was tried, and has no successor. One that names its
+// successor is superseded by that. `expired` ones were never accepted.
 pub const WORDS: [(&str, &str); 5] = [
     (
         ACTIVE,
@@ -68,8 +68,7 @@ pub const PHRASES: [(&str, &str); 9] = [
     ("no longer", ARCHIVED),
 ];
 
-/// Parts of words in scripts that put no spaces between them. What takes a word back comes before
-/// the word itself.
+/// Parts of words in scripts that put no spaces between them. Negations come before the word.
 pub const UNSPACED: [(&str, &str); 33] = [
     ("未承認", PROPOSED),
     ("未接受", PROPOSED),

@@ -1,7 +1,7 @@
-//! Which decision replaces which. A wrong answer hides a decision that still holds, so only what is
-//! said directly counts: a key or a field of that name, `superseded by <reference>` in the status,
-//! or a sentence near the top with the document itself as its subject. `partially superseded`,
-//! `supersedes the behavior of …` and the like do not.
+//! Which decision replaces which. A wrong answer hides a decision that still applies, so only
+//! direct statements count: a key or a field of that name, `superseded by <reference>` in the
+//! status, or a sentence near the top with the document itself as its subject.
+//! `partially superseded`, `supersedes the behavior of …` and the like do not.
 
 use regex::Captures;
 
@@ -12,14 +12,14 @@ use super::vocabulary::{SUPERSEDED_BY, SUPERSEDES};
 use git_memory_text::pattern::{Pattern, compiled};
 use git_memory_text::plain::plain;
 
-// How many lines of a document are its top. Further down, the same words are part of an argument
-// about what another decision did.
+// Number of lines of a document that are its top. Further down, the same words are part of an
+// argument about another decision.
 const TOP: usize = 30;
-// How many characters of a paragraph there are read: more than any notice has, and a bound for
+// Number of characters of a paragraph that are read: more than any notice has, and a bound for
 // hostile text.
 const NOTICE: usize = 2_000;
 
-/// What a decision replaces, and what replaces it.
+/// Decisions that a decision replaces, and that replace it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Links {
     pub supersedes: Vec<Reference>,
@@ -27,7 +27,7 @@ pub struct Links {
 }
 
 impl Links {
-    /// Whether a reference means one of these: the same one, or one with the same number.
+    /// True if a reference means one of these: the same one, or one with the same number.
     pub fn mention(&self, reference: &Reference) -> bool {
         let number = reference.number();
         for link in self.supersedes.iter().chain(&self.superseded_by) {
@@ -39,7 +39,7 @@ impl Links {
     }
 }
 
-/// Reads the text of a status, where the decision is the subject of every verb.
+/// Reads the text of a status, in which the decision is the subject of every verb.
 pub fn in_status(text: &str, document: &Document<'_>) -> Links {
     static VERB: Pattern = compiled!(
         r"(?xi) (?<hedge> \b(?:part\w*|mostly|be|may|might|not|will|teilweise)\s+ )?
@@ -66,7 +66,7 @@ pub fn in_status(text: &str, document: &Document<'_>) -> Links {
     links
 }
 
-/// The references that `text` begins with; where it has none, the name that its first line may be.
+/// The references that `text` begins with; if it has none, the name that its first line may be.
 fn objects_or_name(text: &str, document: &Document<'_>) -> Vec<Reference> {
     let found = objects(text, document);
     if !found.is_empty() {
@@ -75,7 +75,7 @@ fn objects_or_name(text: &str, document: &Document<'_>) -> Vec<Reference> {
     let line = text.trim_start().lines().next().unwrap_or_default();
     let name = plain(line.split(['(', ';']).next().unwrap_or_default());
     let name = name.trim_matches([' ', ':', '.', ',', '"', '\'', '“', '”', '-']);
-    // One word says too little to be sure, and a long line is a sentence.
+    // One word is not enough, and a long line is a sentence.
     let is_name = name.contains([' ', '-']) && name.chars().count() <= 120;
     if is_name {
         vec![Reference::Name(name.to_owned())]
@@ -134,8 +134,8 @@ fn sentence() -> String {
 
 /// The references that `text` begins with, joined by commas or "and".
 pub fn objects(text: &str, document: &Document<'_>) -> Vec<Reference> {
-    // A bare number counts only where nothing but another reference follows: `supersedes 3 of the
-    // rules` names no decision.
+    // A bare number counts only before other references: `supersedes 3 of the rules` names no
+    // decision.
     static OBJECT: Pattern = compiled!(
         r"(?x) ^ (?: [\s:,;&+*_`] | and\b | the\b | decision\b | record\b | -\s )*
         (?: \[ (?<text> [^\[\]]+ ) \]
@@ -153,7 +153,7 @@ pub fn objects(text: &str, document: &Document<'_>) -> Vec<Reference> {
             break;
         };
         found.push(reference);
-        // What follows a bare number may begin the next reference.
+        // Text after a bare number may begin the next reference.
         let Some(taken) = parts.name("bare").or(parts.get(0)) else {
             break;
         };
@@ -162,8 +162,8 @@ pub fn objects(text: &str, document: &Document<'_>) -> Vec<Reference> {
     found
 }
 
-/// The reference of one match: where its link leads, what its label is defined as, or the number in
-/// its words.
+/// The reference of one match: the target of its link, the definition of its label, or the number
+/// in its words.
 fn object(parts: &Captures<'_>, document: &Document<'_>) -> Option<Reference> {
     let group = |name| parts.name(name).map(|part| part.as_str());
     let link = group("inline").or(group("url")).or(group("file"));
@@ -185,7 +185,7 @@ fn object(parts: &Captures<'_>, document: &Document<'_>) -> Option<Reference> {
     mention(words?)
 }
 
-/// Where a link label such as `[label]: target` leads.
+/// Target of a link label such as `[label]: target`.
 fn definition<'a>(label: &str, document: &'a Document<'_>) -> Option<&'a str> {
     static DEFINITION: Pattern = compiled!(r"^ {0,3}\[([^\]]+)\]:\s*<?([^\s<>]+)");
     for line in document.lines.iter().filter(|line| !line.code) {

@@ -6,7 +6,7 @@ use super::vocabulary;
 use git_memory_text::pattern::{Pattern, compiled};
 use git_memory_text::plain::plain;
 
-/// The cells of each line of the table of Markdown that begins with the first line; none where no
+/// The cells of each line of the table of Markdown that begins with the first line; none if no
 /// table does.
 pub fn rows(lines: &[Line<'_>]) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
@@ -45,7 +45,7 @@ pub fn pairs(rows: &[Vec<String>]) -> Vec<(String, String)> {
     let is_key = |cell: &String| vocabulary::is_key(&vocabulary::key(&plain(cell)));
     let mut pairs = Vec::new();
     if let (Some(first), Some(second)) = (filled.next(), filled.next())
-        // In `| Status | accepted |` the value is no key.
+        // In `| Status | accepted |` the value is not a key.
         && first.iter().filter(|cell| is_key(cell)).count() >= 2
         && !second.first().is_some_and(is_key)
     {

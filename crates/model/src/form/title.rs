@@ -1,5 +1,5 @@
-//! What a foreign decision is called: what a person would like to see in a list, so a title in
-//! words before a feature's identifier, and the words of the file name before nothing.
+//! Finds a title for a foreign decision that reads well in a list: a title in words is better than
+//! a feature's identifier, and the words of the file name are better than nothing.
 
 use super::fields::{self, Field};
 use super::markdown::{Document, Heading};
@@ -11,7 +11,7 @@ use git_memory_text::plain::{plain, shorten};
 /// The most characters of a title that are kept.
 const LIMIT: usize = 200;
 
-/// The title of a decision, one plain line; `None` where neither the text nor the file name has any
+/// The title of a decision, one plain line; `None` if neither the text nor the file name has any
 /// words.
 pub fn choose(
     file_name: &str,
@@ -24,7 +24,7 @@ pub fn choose(
     let named = fields::value(fields, &["title", "titel", "titre", "título"]);
     let feature = fields::value(fields, &["feature name", "features name"]);
     let feature = feature.filter(|name| reads_as_title(name));
-    // A title that the author gave, then one that a reader sees, then the header's.
+    // A title from the author, then one that a reader sees, then the header's.
     for said in [given, heading, named, feature].into_iter().flatten() {
         let title = clean(said, number);
         if title.contains(char::is_alphanumeric) && !is_identifier(&title) {
@@ -35,19 +35,19 @@ pub fn choose(
     Some(shorten(&title, LIMIT))
 }
 
-/// True for a title that a template holds for people to fill in.
+/// True for a title that a template has for people to fill in.
 pub fn is_placeholder(title: &str) -> bool {
     let title = title.to_lowercase();
     title.starts_with(['{', '<']) || title.starts_with("[short title") || title == "number. title"
 }
 
-/// Whether a value is one of those that a template offers: `Draft | Accepted | Rejected`.
+/// True if a value is a choice that a template offers: `Draft | Accepted | Rejected`.
 pub fn is_choice(value: &str) -> bool {
     let offers = value.matches('|').count().max(value.matches(" / ").count());
     value.starts_with('{') || offers >= 2
 }
 
-/// The heading that names the document: the first one, where it is not a section's.
+/// The heading that names the document: the first one, if it is not a section's.
 fn heading<'a>(document: &'a Document<'_>, fields: &[Field]) -> Option<&'a Heading> {
     let first = document.headings.first()?;
     if vocabulary::is_section(&first.name) {
@@ -56,7 +56,7 @@ fn heading<'a>(document: &'a Document<'_>, fields: &[Field]) -> Option<&'a Headi
     if first.level == 1 {
         return Some(first);
     }
-    // A deeper one does where the whole header is below it, or nothing but the next heading.
+    // A deeper one names it if the whole header is below it, or only the next heading is.
     let mut items = fields.iter().filter(|field| field.item);
     let is_above_header = items.all(|field| field.line > first.start);
     let mut below = document.under(0).iter();
@@ -126,7 +126,7 @@ fn from_file_name(file_name: &str) -> Option<String> {
     if !title.contains(char::is_alphabetic) {
         return None;
     }
-    // A name such as `x86_64` is kept as it is written: a capital would make another one of it.
+    // A name such as `x86_64` is not changed: a capital would make it another one.
     if words.first()?.contains('_') {
         return Some(title);
     }

@@ -1,5 +1,5 @@
-//! What people call the parts of a decision record, in the languages in which they are written:
-//! the keys of a header, and the sections. All in lower case, with spaces for `_` and `-`.
+//! Names of the parts of a decision record, in the languages in which they are written: the keys of
+//! a header, and the sections. All in lower case, with spaces for `_` and `-`.
 
 /// Keys of the status.
 pub const STATUS: &[&str] = &[
@@ -87,7 +87,7 @@ pub const UPDATED: &[&str] = &[
     "更新日",
 ];
 
-/// Keys of what it replaces.
+/// Keys of the records that it replaces.
 pub const SUPERSEDES: &[&str] = &[
     "supersedes",
     "supercedes",
@@ -107,7 +107,7 @@ pub const SUPERSEDES: &[&str] = &[
     "置き換え",
 ];
 
-/// Keys of what replaced it.
+/// Keys of the records that replaced it.
 pub const SUPERSEDED_BY: &[&str] = &[
     "superseded by",
     "superceded by",
@@ -130,7 +130,7 @@ pub const SUPERSEDED_BY: &[&str] = &[
     "取代者",
 ];
 
-/// Keys of what it has to do with; a change of another record leaves that one in force.
+/// Keys of related records; a change of another record leaves that one in force.
 pub const RELATED: &[&str] = &[
     "related",
     "related to",
@@ -206,14 +206,14 @@ pub const DATE_SECTIONS: &[&str] = &[
     "decision date",
 ];
 
-/// What only MADR calls a section.
+/// Names of sections that only MADR uses.
 pub const MADR_SECTIONS: &[&str] = &[
     "context and problem statement",
     "decision outcome",
     "considered options",
 ];
 
-/// Sections in which a decision says what was decided.
+/// Sections that state the decision.
 pub const DECISION_SECTIONS: &[&str] = &[
     "decision outcome",
     "decision",
@@ -257,7 +257,7 @@ const SUMMARIES: &[&str] = &[
     "要約",
 ];
 
-/// Sections that tell what it is about, where nothing says what was decided.
+/// Sections that tell the subject, if no section states the decision.
 const SUBJECTS: &[&str] = &[
     "what",
     "proposal",
@@ -320,8 +320,7 @@ const OPENING: &[&str] = &[
     "conclusion",
 ];
 
-/// Whether a section of this name opens the text: every decision may have it, and it is nobody's
-/// title.
+/// True if a section of this name opens the text: every decision may have it, so it is not a title.
 pub fn is_section(name: &str) -> bool {
     [
         STATUS_SECTIONS,
@@ -337,7 +336,7 @@ pub fn is_section(name: &str) -> bool {
     .any(|names| names.contains(&name))
 }
 
-/// Whether a header may have this key.
+/// True if a header may have this key.
 pub fn is_key(key: &str) -> bool {
     [
         STATUS,
@@ -352,7 +351,7 @@ pub fn is_key(key: &str) -> bool {
     .any(|keys| keys.contains(&key))
 }
 
-/// A key as it is looked up: lower case, plain, a space for `_` and `-`.
+/// A key in the form for looking up: lower case, plain, a space for `_` and `-`.
 pub fn key(text: &str) -> String {
     let text = text.trim().trim_end_matches([':', '：', '?']).trim();
     let mut key = String::with_capacity(text.len());

@@ -39,8 +39,8 @@ pub fn dot(graph: &Graph) -> String {
     out
 }
 
-/// A text inside of a quoted label, where a backslash begins an escape and an ampersand an entity
-/// of HTML.
+/// A text inside of a quoted label, in which a backslash begins an escape and an ampersand an
+/// entity of HTML.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for letter in text::visible_line(text).chars() {

@@ -1,11 +1,11 @@
-//! Which records a graph has: those around one of them, or all of a history.
+//! Chooses the records of a graph: those around one of them, or all of a history.
 
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use super::{Edge, Graph, LIMIT, Node, Tie};
 use crate::record::{Record, RecordId};
 
-/// Where a record of a history comes from.
+/// Origin of a record of a history.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
     /// Its place among all, the newest first.
@@ -34,8 +34,8 @@ pub fn around(records: &[Record], start: usize, most: usize) -> Graph {
     graph(records, &edges, &reached, most)
 }
 
-/// Some records in the order of their origins, those that took another one's place before it; at
-/// most `most`. `around` limits them to what one record leads to.
+/// Some records in the order of their origins, with successors first; at most `most`. `around`
+/// limits them to the records that one record leads to.
 #[must_use]
 pub fn of_history(
     records: &[Record],
@@ -121,7 +121,7 @@ fn graph(records: &[Record], edges: &[Edge], ordered: &[usize], most: usize) -> 
     graph
 }
 
-/// For each record those that it has a link with, in the order of the links.
+/// For each record, those that it is linked with, in the order of the links.
 fn neighbours(count: usize, edges: &[Edge]) -> Vec<Vec<usize>> {
     let mut neighbours: Vec<Vec<usize>> = vec![Vec::new(); count];
     for edge in edges {
@@ -131,8 +131,8 @@ fn neighbours(count: usize, edges: &[Edge]) -> Vec<Vec<usize>> {
     neighbours
 }
 
-/// Every link between some records, each once; links to what is not there, or to the record itself,
-/// are none.
+/// Every link between some records, each once; links to missing records, or to the record itself,
+/// are left out.
 fn edges(records: &[Record]) -> Vec<Edge> {
     let mut numbers: HashMap<&RecordId, usize> = HashMap::new();
     for (nth, record) in records.iter().enumerate() {
@@ -148,7 +148,7 @@ fn edges(records: &[Record]) -> Vec<Edge> {
                 edges.insert(Edge { tie, from, to });
             }
         };
-        // Either end may be the one that knows of it.
+        // Either end may hold the link.
         for other in header.supersedes.iter().filter_map(|id| numbers.get(id)) {
             add(Tie::Supersedes, nth, *other);
         }

@@ -1,7 +1,8 @@
 //! Records and the links between them as a graph, and its drawings: a tree around one record, rails
 //! along history, and the languages of Graphviz and Mermaid.
 //!
-//! Titles are from anybody, so each drawing has a label's text escaped as its language needs it.
+//! Titles are written by strangers, so each drawing escapes a label's text as its language needs
+//! it.
 
 mod dot;
 mod links;
@@ -18,7 +19,7 @@ pub use mermaid::mermaid;
 pub use rails::rails;
 pub use tree::tree;
 
-/// Maximum number of records in one drawing: nobody looks through a larger one.
+/// Maximum number of records in one drawing: a larger one cannot be read.
 pub const LIMIT: usize = 500;
 /// The longest title in a label, in characters.
 const TITLE: usize = 80;
@@ -30,29 +31,29 @@ pub struct Graph {
     pub nodes: Vec<Node>,
     /// The links between them.
     pub edges: Vec<Edge>,
-    /// How many records had no room.
+    /// Number of records without room.
     pub left_out: usize,
 }
 
 /// A record of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// Its id, or its path where it has none.
+    /// Its id, or its path if it has none.
     pub name: String,
     /// Its title.
     pub title: String,
     /// Its status.
     pub status: String,
-    /// Whether it still applies.
+    /// True if the node still applies.
     pub is_current: bool,
-    /// Where it comes from, for people: a day and a commit. Empty where that is not asked for.
+    /// Origin of the record, for people: a day and a commit. Empty if the origin is not asked for.
     pub origin: String,
 }
 
 /// A link: the one record supersedes or names the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Edge {
-    /// What the link is.
+    /// Meaning of the link.
     pub tie: Tie,
     /// The number of the record that supersedes or names.
     pub from: usize,
@@ -60,7 +61,7 @@ pub struct Edge {
     pub to: usize,
 }
 
-/// What a link says.
+/// Meanings of links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Tie {
     /// The one took the place of the other.
@@ -79,7 +80,7 @@ impl Tie {
         }
     }
 
-    /// The same as seen from the other end.
+    /// The meaning as seen from the other end.
     fn reverse(self) -> &'static str {
         match self {
             Self::Supersedes => "superseded by",
@@ -112,7 +113,7 @@ impl Node {
 }
 
 impl Graph {
-    /// A line about the records that had no room; `None` where all have.
+    /// A line about the records that had no room; `None` if all have.
     #[must_use]
     pub fn rest(&self) -> Option<String> {
         match self.left_out {

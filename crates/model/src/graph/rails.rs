@@ -1,10 +1,10 @@
-//! A graph along rails of text, as `git log --graph` draws commits: each record below those that
-//! took its place.
+//! A graph along rails of text, as `git log --graph` draws commits: each record below its
+//! successors.
 
 use super::{Graph, Node, Tie};
 
-/// A line for each record, with rails to what it superseded below it; what it names follows on
-/// lines of its own.
+/// A line for each record, with rails to the records that it superseded below it; other links
+/// follow on lines of their own.
 #[must_use]
 pub fn rails(graph: &Graph) -> Vec<String> {
     let mut rails = Rails::default();
@@ -14,7 +14,7 @@ pub fn rails(graph: &Graph) -> Vec<String> {
         let mut remarks = Vec::new();
         for edge in graph.edges.iter().filter(|edge| edge.from == nth) {
             let other = &graph.nodes[edge.to];
-            // A circle leads up again, where no rail goes.
+            // A circle leads up again, but rails only go down.
             if edge.tie == Tie::Supersedes && edge.to > nth {
                 below.push(edge.to);
             } else {
@@ -76,7 +76,7 @@ impl Rails {
             });
             row.push(' ');
         }
-        // What follows on the line begins in one column as far as it can.
+        // Text after the drawing begins in one column as far as it can.
         row.truncate(row.trim_end().len().max(1));
         while row.chars().count() < 2 * at + 1 {
             row.push(' ');
@@ -84,8 +84,8 @@ impl Rails {
         row
     }
 
-    /// Leads the rail of a record on to those that it superseded; each that needs a rail of its own
-    /// takes a line.
+    /// Leads the rail of a record on to those that it superseded; each one that needs a rail of its
+    /// own takes a line.
     fn lead_on(&mut self, lane: usize, below: &[usize], lines: &mut Vec<String>) {
         self.0[lane] = None;
         let mut turns = Vec::new();

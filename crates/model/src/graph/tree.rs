@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{Edge, Graph};
 
 /// Lines that lead from the first record to all others, each below the first one that leads to it.
-/// What is drawn already is only named.
+/// A record that was drawn before is only named.
 #[must_use]
 pub fn tree(graph: &Graph) -> Vec<String> {
     let Some(first) = graph.nodes.first() else {
@@ -31,8 +31,8 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// Draws what a record leads to.
-    // No deeper than a graph has records, and those are limited.
+    /// Draws the records that a record leads to.
+    // No deeper than the number of records in a graph, which is limited.
     fn below(&mut self, at: usize, margin: &str) {
         let mut links: Vec<Edge> = Vec::new();
         for edge in &self.graph.edges {

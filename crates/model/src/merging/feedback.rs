@@ -28,7 +28,7 @@ pub fn with_lines<'a>(file: &'a str, more: impl IntoIterator<Item = &'a str>) ->
     text
 }
 
-/// Each line is all that there is to say about it.
+/// Each line has itself as its key.
 fn lines(text: &str) -> BTreeMap<&str, &str> {
     text.lines().map(|line| (line, line)).collect()
 }

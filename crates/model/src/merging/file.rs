@@ -1,5 +1,5 @@
-//! How one file of memory is merged: a record by its keys, if both sides have the same one; what is
-//! made of records by their ids; anything else line by line.
+//! Merges one file of memory: a record by its keys, if both sides have the same one; derived files
+//! by the ids of their records; any other file line by line.
 
 use super::texts::Texts;
 use super::{feedback, impressions, index_page};
@@ -26,7 +26,7 @@ pub fn limit(path: &str) -> u64 {
 }
 
 /// Merges a file at a path from the top of the work tree. `None` for a text of so many lines that
-/// git's own merge, which gives up looking for the shortest way, is the better one.
+/// git's own merge, which stops looking for the shortest difference, is better.
 #[must_use]
 pub fn merge(path: &str, texts: &Texts<'_>, marks: &Marks) -> Option<Merged> {
     if path == FEEDBACK {
@@ -75,7 +75,7 @@ fn apart(texts: &Texts<'_>, marks: &Marks) -> Merged {
     marks.whole(&both)
 }
 
-/// Whether this program made both versions of a derived file.
+/// True if this program made both versions of a derived file.
 fn is_made(path: &str, texts: &Texts<'_>) -> bool {
     is_ours(path, texts.ours.as_bytes()) && is_ours(path, texts.theirs.as_bytes())
 }
@@ -86,7 +86,8 @@ fn derived(path: &str, texts: &Texts<'_>) -> String {
     }
     match index_page::merge(texts) {
         Some(page) => page,
-        // Of another version: it is made anew anyway, and nobody has to decide about that.
+        // The file is of another version: it is made anew anyway, so the conflict needs no
+        // decision.
         None => texts.ours.max(texts.theirs).to_owned(),
     }
 }
@@ -143,7 +144,7 @@ mod tests {
         let theirs = page.replace("title: T", "title: U");
         let ours = page.replace("title: T", "title: V");
         assert!(!merged(PATH, page, &ours, &theirs).is_clean);
-        // One that has got an id meanwhile is the same page.
+        // A page that has got an id meanwhile is the same page.
         let theirs = page.replace("title", "id: note-aaaaaa\ntitle");
         assert!(merged(PATH, page, &page.replace("c\n", "C\n"), &theirs).is_clean);
     }
@@ -161,7 +162,7 @@ mod tests {
         lines.sort_unstable();
         assert_eq!(lines, ["{\"b\":1}", "{\"c\":1}", "{\"d\":1}"]);
         assert_eq!(merged(FEEDBACK, base, theirs, ours), one);
-        // Somebody's own file of that name is a text like others.
+        // A user's own file of that name is a text like others.
         assert!(!merged(IMPRESSIONS, "a\n", "b\n", "c\n").is_clean);
         assert!(merged(IMPRESSIONS, "", "", "").is_clean);
     }

@@ -8,7 +8,7 @@ use super::keyed;
 use super::texts::Texts;
 use crate::record::RecordId;
 
-/// What is needed of a line.
+/// Fields of a line that the merge needs.
 #[derive(Deserialize)]
 struct Impression {
     id: String,
@@ -16,10 +16,10 @@ struct Impression {
     updated: Option<String>,
 }
 
-/// A line by what counts where both sides have another one: the later day.
+/// A line with the value that counts if both sides have another one: the later day.
 type Line<'a> = (Option<String>, &'a str);
 
-/// By what the lines are sorted, as the file is made.
+/// Key by which the lines are sorted, as in making the file.
 type Place = (String, String);
 
 /// The file with the lines of both sides, by the ids of the records that they are about.
@@ -34,11 +34,11 @@ pub(crate) fn merge(texts: &Texts<'_>) -> String {
     out
 }
 
-/// The lines of each id. Two records have one only until somebody has listened to `check`.
+/// The lines of each id. Two records have one id only until a user follows `check`.
 fn lines(text: &str) -> BTreeMap<Place, Vec<Line<'_>>> {
     let mut lines: BTreeMap<Place, Vec<(String, Line<'_>)>> = BTreeMap::new();
     for line in text.lines() {
-        // What is no impression is the mark of a merge that went wrong before.
+        // A line that is not an impression is a mark of an earlier merge with a conflict.
         let Ok(impression) = serde_json::from_str::<Impression>(line) else {
             continue;
         };

@@ -24,13 +24,13 @@ const COUNT: &str = "records: ";
 /// A page taken apart.
 #[derive(Default)]
 struct Page<'a> {
-    /// What comes before the first scope.
+    /// Lines before the first scope.
     head: Vec<&'a str>,
     /// The entries, by the ids or paths of their records.
     entries: BTreeMap<&'a str, Entry<'a>>,
 }
 
-/// Below what an entry is, in the order of the page.
+/// Headings above an entry, in the order of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Heading<'a> {
     /// The project comes before its parts.
@@ -51,10 +51,10 @@ struct Entry<'a> {
     line: &'a str,
 }
 
-/// The page with the entries of both sides; `None` where one of them is not as this version makes
+/// The page with the entries of both sides; `None` if one of them is not as this version makes
 /// it.
 pub(crate) fn merge(texts: &Texts<'_>) -> Option<String> {
-    // Without a base that can be read, whatever is there was added.
+    // Without a readable base, all entries count as added.
     let base = Page::read(texts.base).unwrap_or_default();
     let (ours, theirs) = (Page::read(texts.ours)?, Page::read(texts.theirs)?);
     let merged = Page {
@@ -80,7 +80,7 @@ impl<'a> Page<'a> {
                 heading.kind = None;
             } else if line.starts_with("- ") {
                 let entry = Entry::read(line, heading)?;
-                // Two records have one id until somebody has listened to 'check'.
+                // Two records have one id until a user follows 'check'.
                 if page.entries.insert(entry.name, entry).is_some() {
                     return None;
                 }
@@ -183,7 +183,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// What the headings of kinds are called, in their order.
+/// Headings of the kinds, in their order.
 fn kinds() -> impl Iterator<Item = &'static str> {
     Kind::all().map(Kind::plural).chain([WITHOUT_KIND])
 }

@@ -1,10 +1,9 @@
-//! The three-way merge of things that have a name each: lines about records, say. It never has
-//! anything to decide.
+//! The three-way merge of named things: lines about records, say. It never leaves a conflict.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Merges two versions of things by their names. What one side changed counts; of what both
-/// changed, the greater one, and a change counts more than a removal.
+/// Merges two versions of things by their names. A change of one side counts; of two changes, the
+/// greater value, and a change counts more than a removal.
 pub(crate) fn merge<K: Ord + Clone, V: Ord + Clone>(
     base: &BTreeMap<K, V>,
     ours: &BTreeMap<K, V>,
@@ -19,7 +18,7 @@ pub(crate) fn merge<K: Ord + Clone, V: Ord + Clone>(
         } else if other == before {
             one
         } else {
-            // What is there is greater than what is not.
+            // A present thing is greater than an absent one.
             one.max(other)
         };
         if let Some(thing) = chosen {
@@ -34,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_either_side_did_is_done() {
+    fn changes_of_either_side_are_kept() {
         let map = |text: &str| -> BTreeMap<char, char> {
             let mut letters = text.chars();
             std::iter::from_fn(|| Some((letters.next()?, letters.next()?))).collect()

@@ -1,6 +1,6 @@
-//! Merging the files of memory when git asks for it: texts in, a text out. `file` says
-//! how a file is merged; what is made of many records, or has one line for each thing, goes by
-//! what the lines are about (`keyed`).
+//! Merges the files of memory when git asks for it: texts in, a text out. `file` chooses the way;
+//! files that are made of many records, or have one line for each thing, are merged by the things
+//! (`keyed`).
 
 mod feedback;
 mod file;

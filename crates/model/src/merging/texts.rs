@@ -1,9 +1,9 @@
-//! What a merge starts from.
+//! Input of a merge.
 
-/// The versions of a file. What both sides come from is empty where there is none.
+/// The versions of a file. The base is empty if there is none.
 #[derive(Clone, Copy, Debug)]
 pub struct Texts<'a> {
-    /// What both sides come from.
+    /// The common base of both sides.
     pub base: &'a str,
     /// The side that is there.
     pub ours: &'a str,

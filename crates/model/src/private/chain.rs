@@ -7,9 +7,9 @@ use std::fmt;
 pub const REFS: &str = "refs/memory/";
 /// The folder of the branches' chains.
 pub const BRANCHES: &str = "refs/memory/branches/";
-/// The chain of what is written with HEAD detached.
+/// The chain of entries that are written with HEAD detached.
 const DETACHED: &str = "refs/memory/detached";
-/// The folder of what the last `sync` fetched.
+/// The folder of refs that the last `sync` fetched.
 pub const REMOTES: &str = "refs/memory-remotes/";
 /// The ref of the notes on commits.
 pub const NOTES: &str = "refs/notes/memory";
@@ -22,7 +22,7 @@ const FILE_NAME_LIMIT: usize = 250;
 pub enum Chain {
     /// Of a branch, by its short name.
     Branch(String),
-    /// Of a detached HEAD, whatever commit that is.
+    /// Of a detached HEAD, at whatever commit.
     Detached,
 }
 
@@ -34,13 +34,13 @@ impl Chain {
         self.below(REFS)
     }
 
-    /// Whether the name fits into a file's, with git's `.lock` after it.
+    /// True if the name fits into a file's, with git's `.lock` after it.
     #[must_use]
     pub fn fits(&self) -> bool {
         self.file_name().len() <= FILE_NAME_LIMIT
     }
 
-    /// Where the last `sync` with a remote keeps what it fetched of this chain. `remote` is the
+    /// Ref that holds this chain as the last `sync` with a remote fetched it. `remote` is the
     /// remote's name.
     #[must_use]
     pub fn remote_ref_name(&self, remote: &str) -> String {
@@ -54,7 +54,7 @@ impl Chain {
         }
     }
 
-    /// The chain that a ref below `refs/memory/` holds; `None` for any other ref.
+    /// The chain of a ref below `refs/memory/`; `None` for any other ref.
     #[must_use]
     pub fn of_ref(name: &str) -> Option<Self> {
         if name == DETACHED {
@@ -71,13 +71,13 @@ impl Chain {
         Self::Branch(format!("{branch}~{birth:08x}"))
     }
 
-    /// Whether it is the chain of a former branch, as [`Chain::former`] names it.
+    /// True if the chain belongs to a former branch, as [`Chain::former`] names it.
     #[must_use]
     pub fn is_former(&self) -> bool {
         self.branch().is_some_and(|name| name.contains('~'))
     }
 
-    /// The name of the file that tells which branch this chain belongs to.
+    /// The name of the file that names the branch of this chain.
     #[must_use]
     pub fn file_name(&self) -> String {
         match self {
@@ -86,8 +86,8 @@ impl Chain {
         }
     }
 
-    /// Whether its name may not be the branch's own: what is not UTF-8 in that is replaced, and
-    /// nobody can tell from here which branch it was.
+    /// True if the chain's name may differ from the branch's own: bytes that are not UTF-8 are
+    /// replaced, so the branch can no longer be told.
     #[must_use]
     pub fn is_approximate(&self) -> bool {
         self.branch()
@@ -121,21 +121,21 @@ pub fn remote_folder(remote: &str) -> String {
 
 /// Percent-encodes the three signs that a name must not have here.
 fn encoded(name: &str) -> String {
-    // Not by the library for URLs: it encodes every letter beyond ASCII too, and the refs of
-    // branches with such letters, as they are there already, would not be found again.
-    // `%` goes first, or the escapes of the other two would be escaped once more.
+    // Not by the library for URLs: it encodes every letter beyond ASCII too, and existing refs of
+    // branches with such letters would not be found again. `%` is replaced first, or the escapes of
+    // the other two would be escaped once more.
     name.replace('%', "%25")
         .replace('/', "%2F")
         .replace('~', "%7E")
 }
 
-/// Reads what [`encoded`] wrote; `None` for what it does not write.
+/// Reads a text that [`encoded`] wrote; `None` for any other text.
 fn decoded(text: &str) -> Option<String> {
     let name = text
         .replace("%7E", "~")
         .replace("%2F", "/")
         .replace("%25", "%");
-    // A ref that somebody else wrote (`%41`, a plain `/`) must not be read as a branch whose own
+    // A ref that another program wrote (`%41`, a plain `/`) must not be read as a branch whose own
     // ref is another one: two refs would claim one chain.
     if encoded(&name) != text || name.is_empty() {
         return None;

@@ -7,8 +7,8 @@ use super::summary::{FOLLOW_UP, HAPPENED, OUTPUTS, indented};
 use super::{Entry, EntryKind, Status};
 use crate::record::draft::sections;
 
-// In characters. Three sections of this length fit into one entry (64 KiB) even where each
-// character takes four bytes, so a compaction is never refused for its size.
+// In characters. Three sections of this length fit into one entry (64 KiB) even if each character
+// takes four bytes, so a compaction is never refused for its size.
 const SECTION_LIMIT: usize = 5000;
 // In characters. Without it, one item with a whole report in it would push all others out.
 const ITEM_LIMIT: usize = 300;
@@ -16,18 +16,18 @@ const ITEM_LIMIT: usize = 300;
 /// The mark of a follow-up that is done, as GitHub and GitLab write task lists.
 pub const DONE: &str = "[x]";
 
-/// What a compaction says.
+/// Content of a compaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compaction {
-    /// How many steps it is made of, and of which run.
+    /// Number of its steps, and the run that they belong to.
     pub title: String,
-    /// What happened, what came of it, and what is open: one section each.
+    /// The events, their results, and the open points: one section each.
     pub body: String,
 }
 
-/// Makes one entry of several, the oldest first; an earlier compaction among them is taken over.
-/// `chain` is of all entries of the chain: what another run did is open no more, and what these did
-/// for another run stays done.
+/// Makes one entry of several, the oldest first; an earlier compaction among them is included.
+/// `chain` is made of all entries of the chain: follow-ups that another run did are no longer open,
+/// and those that these did for another run stay done.
 #[must_use]
 pub fn compaction(run: Option<&str>, entries: &[&Entry], chain: &FollowUps) -> Compaction {
     let mut happened = Vec::new();
@@ -57,7 +57,7 @@ pub fn compaction(run: Option<&str>, entries: &[&Entry], chain: &FollowUps) -> C
     }
 }
 
-/// What an entry says happened: its title on one line; the lines of a compaction as they are.
+/// Events of an entry: its title on one line; the lines of a compaction unchanged.
 fn happened_in(entry: &Entry) -> Vec<String> {
     if entry.kind == EntryKind::Compaction {
         return entry.items(HAPPENED);
@@ -67,7 +67,7 @@ fn happened_in(entry: &Entry) -> Vec<String> {
         line.extend([step.as_str(), ": "]);
     }
     line.push_str(&entry.title);
-    // Nearly every step ends well: only what did not is worth its room.
+    // Nearly every step ends well: only other outcomes are worth their room.
     if let Some(status) = entry.status
         && status != Status::Ok
     {
@@ -76,7 +76,7 @@ fn happened_in(entry: &Entry) -> Vec<String> {
     vec![line]
 }
 
-/// The lines of a compaction's section: what is open, and what was done for another run.
+/// The lines of a compaction's section: open follow-ups, and those that were done for another run.
 fn follow_ups_in(entries: &[&Entry], chain: &FollowUps) -> Vec<String> {
     let own = follow_ups(entries);
     let is_foreign = |text: &String| {
@@ -122,7 +122,7 @@ pub fn follow_ups(entries: &[&Entry]) -> FollowUps {
         }
         for item in entry.items(FOLLOW_UP) {
             let FollowUp { text, is_done } = FollowUp::read(&item);
-            // Said again, it moves to the end, where it is the last to be cut.
+            // A repeated item moves to the end, where it is the last to be cut.
             found.open.retain(|known| known != text);
             if is_done {
                 found.done.push(text.to_owned());
@@ -187,7 +187,7 @@ fn bounded(items: &[String]) -> String {
     lines.concat()
 }
 
-/// An item of at most the limit, with a mark where it was cut.
+/// An item of at most the limit, with a mark at the cut.
 fn cut(item: &str) -> String {
     match item.char_indices().nth(ITEM_LIMIT) {
         Some((end, _)) => format!("{}…", &item[..end]),
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_run_did_for_another_stays_done() {
+    fn work_of_one_run_for_another_stays_done() {
         let left = step("Look", "## Follow-up\n\n- Ask\n- Write it\n- Wait");
         let did = step("Write it", "## Follow-up\n\n- [x] Ask\n- [x] nobody's");
         let chain = follow_ups(&[&left, &did]);

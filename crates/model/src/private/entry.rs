@@ -1,4 +1,4 @@
-//! What one commit of a chain says.
+//! Content of one commit of a chain.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ pub const ENTRY_LIMIT: usize = 64 << 10;
 /// The prefix of the id of an entry that is not a record.
 pub const ID_PREFIX: &str = "sum";
 
-/// Whether a name is the id of an entry that is not a record, or the beginning of one.
+/// True if a name is the id of an entry, not of a record, or the beginning of one.
 #[must_use]
 pub fn is_id(name: &str) -> bool {
     let id = name.strip_prefix(ID_PREFIX);
@@ -25,15 +25,15 @@ pub fn is_id(name: &str) -> bool {
 pub mod key {
     /// The entry's id: `sum-…`, or that of the record.
     pub const ID: &str = "Memory-Id";
-    /// What kind of entry it is.
+    /// Kind of the entry.
     pub const KIND: &str = "Memory-Kind";
     /// The run that it belongs to.
     pub const RUN: &str = "Run-Id";
     /// The step of the run.
     pub const STEP: &str = "Step-Id";
-    /// The name of whoever did the step.
+    /// The name of the agent that did the step.
     pub const AGENT: &str = "Agent";
-    /// How far the step is, a name of [`Status`](super::Status).
+    /// Status of the step, a name of [`Status`](super::Status).
     pub const STATUS: &str = "Status";
     /// The repository, work tree and branch that it was written in.
     pub const REPO: &str = "Repo-Hash";
@@ -50,10 +50,10 @@ pub mod key {
     pub const MERGED: &str = "Merged";
 }
 
-/// What a commit of a chain is.
+/// Kinds of commits of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryKind {
-    /// What happened in a step.
+    /// Events of a step.
     Summary,
     /// One entry in place of older ones of its run.
     Compaction,
@@ -86,8 +86,8 @@ impl EntryKind {
         }
         match Kind::by_name(name) {
             Some(kind) => Self::Record(kind),
-            // A later version may write other kinds. As a summary it is at least shown, where an
-            // unknown kind would have to be left out or stop the whole log.
+            // A later version may write other kinds. As a summary it is at least shown; an unknown
+            // kind would have to be left out or stop the whole log.
             None => Self::Summary,
         }
     }
@@ -101,16 +101,16 @@ impl fmt::Display for EntryKind {
 
 impl Token for EntryKind {}
 
-/// How far a step is.
+/// Status of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
-    /// Somebody is at it.
+    /// The step is in progress.
     Started,
     /// It is done, as it was meant to be.
     Ok,
     /// It was given up, or came to a wrong end.
     Failed,
-    /// Somebody is at it again after it failed.
+    /// The step is in progress again after it failed.
     Retry,
 }
 
@@ -181,30 +181,31 @@ impl FromStr for Label {
     }
 }
 
-/// An entry as its message says it. Every text went through the rules of the secret guard: a commit
-/// that somebody else wrote may hold anything.
+/// An entry as its message states it. Every text went through the rules of the secret guard: a
+/// commit of another writer may hold anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What kind of entry the commit is.
+    /// Kind of the entry.
     pub kind: EntryKind,
-    /// Its id, where it has one.
+    /// Its id, if it has one.
     pub id: Option<Clean>,
     /// The run that it belongs to.
     pub run: Option<Clean>,
     /// The step of the run.
     pub step: Option<Clean>,
-    /// The name of whoever did the step.
+    /// The name of the agent that did the step.
     pub agent: Option<Clean>,
-    /// How far the step is.
+    /// Status of the step.
     pub status: Option<Status>,
     /// The commit that HEAD was at, in hex.
     pub head: Option<String>,
     /// The repository, work tree and branch that it was written in.
     pub repo_hash: Option<String>,
-    /// In a compaction, the newest entries that it replaces, in hex; it also replaces what they
-    /// reach.
+    /// In a compaction, the newest entries that it replaces, in hex; it also replaces the entries
+    /// that they reach.
     pub compacts: Vec<String>,
-    /// In a forgetting, and in a join that brings one along, the ids of the entries that are hidden.
+    /// In a forgetting, and in a join that brings one along, the ids of the entries that are
+    /// hidden.
     pub forgets: Vec<String>,
     /// In a fold, the branch.
     pub folded: Option<Clean>,
@@ -217,13 +218,13 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Reads a commit's message; `parents` is how many the commit has.
+    /// Reads a commit's message; `parents` is the number of the commit's parents.
     #[must_use]
     pub fn parse(text: &str, parents: usize) -> Self {
         Self::parse_by(&Guard::new(), text, parents)
     }
 
-    /// The same by a guard that knows more than the rules, or lets more pass.
+    /// Reads an entry by a guard that knows more than the rules, or lets more pass.
     #[must_use]
     pub fn parse_by(guard: &Guard, text: &str, parents: usize) -> Self {
         let redacted = |text: &str| guard.redact(text);
@@ -236,7 +237,7 @@ impl Entry {
         };
         let compacts = message.all(key::COMPACTS).filter(|value| is_hex(value));
         let mut forgets = Vec::new();
-        // Other entries may end with a line of somebody's text that only looks like this trailer.
+        // Other entries may end with a line of text that only looks like this trailer.
         if matches!(kind, EntryKind::Forgetting | EntryKind::Join) {
             forgets.extend(message.all(key::FORGETS).map(str::to_owned));
         }
@@ -258,7 +259,7 @@ impl Entry {
         }
     }
 
-    /// Whether something was taken out of its texts.
+    /// True if redaction changed its texts.
     #[must_use]
     pub fn is_redacted(&self) -> bool {
         let short = [&self.run, &self.step, &self.agent, &self.folded];
@@ -266,7 +267,7 @@ impl Entry {
         is_redacted(&self.title) || is_redacted(&self.body) || short.any(|text| is_redacted(text))
     }
 
-    /// The items of one of the body's sections: what follows `- ` below `## <heading>`. Further
+    /// The items of one of the body's sections: texts after `- ` below `## <heading>`. Further
     /// lines of an item are indented by two spaces.
     #[must_use]
     pub fn items(&self, heading: &str) -> Vec<String> {
@@ -304,8 +305,8 @@ fn clean_id(given: &str) -> Clean {
 
 /// The value of a trailer that holds an object id.
 fn hex(message: &Message, key: &str) -> Option<String> {
-    // Somebody else may have written the commit, and these values are looked up in git: what is not
-    // an object id must not get there.
+    // The commit may be from another writer, and these values are looked up in git: only object ids
+    // must get there.
     let value = message.trailer(key)?;
     is_hex(value).then(|| value.to_owned())
 }

@@ -9,7 +9,7 @@ const OURS: [&str; 3] = [REFS, NOTES, REMOTES];
 /// The fetch list of a remote, as far as our refs go.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fetching {
-    /// Refspecs that the list lacks: with them, fetching leaves our refs alone.
+    /// Refspecs that the list lacks: with them, fetching does not touch our refs.
     pub lacking: Vec<String>,
     /// Refspecs of the list that put something below our refs and nowhere else. Which of both the
     /// owner wants to keep is not known.
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_covers_our_refs_lacks_what_leaves_them_out() {
+    fn a_refspec_that_covers_our_refs_needs_exclusions() {
         let all = [
             "^refs/memory/*",
             "^refs/notes/memory*",
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_nowhere_but_into_our_refs_is_for_its_owner() {
+    fn a_refspec_only_into_our_refs_is_left_to_its_owner() {
         for refspec in [
             "refs/notes/memory:refs/notes/memory",
             "+refs/heads/*:refs/memory/branches/*",

@@ -8,7 +8,7 @@ use git_memory_text::date::rfc3339;
 const CUT: &str = "…\n";
 
 /// The entries (each with its time, in seconds since 1970) as Markdown, in the order given, in at
-/// most `most` characters. What does not fit is cut at the end.
+/// most `most` characters. The rest is cut at the end.
 #[must_use]
 pub fn latest<'a>(entries: impl IntoIterator<Item = (&'a Entry, i64)>, most: usize) -> String {
     let mut whole = String::new();
@@ -51,7 +51,7 @@ fn block(entry: &Entry, time: i64) -> String {
         block.push_str(line);
         block.push('\n');
     }
-    // This is read by a model: what a person would not see must not speak to it.
+    // A model reads this: invisible text must not reach it.
     block.retain(|c| !text::is_hidden(c));
     block
 }

@@ -3,8 +3,8 @@
 
 use git_memory_guard::{Assembly, Clean};
 
-/// The whole message of clean parts: what one of them ends with cannot reach into the next. Values
-/// are on one line.
+/// The whole message of clean parts: the end of one part cannot reach into the next. Values are on
+/// one line.
 #[must_use]
 pub fn assemble(subject: &Clean, body: &Clean, trailers: &[(&'static str, Clean)]) -> Clean {
     let mut message = Assembly::new();
@@ -26,14 +26,15 @@ pub fn assemble(subject: &Clean, body: &Clean, trailers: &[(&'static str, Clean)
 pub struct Message {
     /// The first line, without its end.
     pub subject: String,
-    /// What is between them, without empty lines around it.
+    /// Text between them, without empty lines around it.
     pub body: String,
     /// Key and value, in order.
     pub trailers: Vec<(String, String)>,
 }
 
 impl Message {
-    /// The value of a trailer: the last one counts, as whoever writes last means it.
+    /// The value of a trailer: the last one counts, as a later value is meant to replace an earlier
+    /// one.
     #[must_use]
     pub fn trailer(&self, key: &str) -> Option<&str> {
         self.all(key).last()
@@ -72,7 +73,7 @@ impl Message {
     }
 }
 
-/// The trailers of a paragraph, or `None` where one of its lines is not a trailer.
+/// The trailers of a paragraph, or `None` if one of its lines is not a trailer.
 fn trailers(paragraph: &str) -> Option<Vec<(String, String)>> {
     // git also takes a paragraph of which a quarter are trailers for a block of them. The last
     // lines of a body (`Note: …`) would become trailers that way, so here each line has to be one.
@@ -128,7 +129,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(subject in "[^\n]{1,40}", body in "[a-z:#\n -]{0,80}", value in "[^\n]{0,20}[!-~]") {
+        fn messages_are_read_as_written(subject in "[^\n]{1,40}", body in "[a-z:#\n -]{0,80}", value in "[^\n]{0,20}[!-~]") {
             let body = body.trim_matches('\n').trim_end().to_owned();
             let value = redact(&value);
             let text = assemble(&redact(&subject), &redact(&body), &[("Memory-Id", redact("x")), ("Run-Id", value.clone())]);

@@ -1,11 +1,10 @@
-//! Private memory: what was done, step by step, as commits on a chain a branch.
+//! The work log: steps as commits on a chain for each branch.
 //!
-//! Pure: [`chain`] names the refs, [`message`] is the form of a commit's message, [`entry`] what it
-//! says, [`summary`] makes new ones. What is computed from entries: [`runs`] (the state several
-//! workers share), [`latest`] (a bounded text for the next step), [`compaction`] (one entry for
-//! many). [`note`] is what is written on commits, [`fetching`] what the fetch list of a remote does to
-//! all of these refs. The promises are in docs/contract.md, section
-//! 5.
+//! Pure: [`chain`] names the refs, [`message`] is the form of a commit's message, [`entry`] its
+//! contents, [`summary`] makes new ones. Computed from entries: [`runs`] (the state several workers
+//! share), [`latest`] (a bounded text for the next step), [`compaction`] (one entry for many).
+//! [`note`] reads and writes notes on commits, [`fetching`] finds the effect of a remote's fetch
+//! list on all of these refs. The promises are in docs/contract.md, section 5.
 
 pub mod chain;
 pub mod compaction;

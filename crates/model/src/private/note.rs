@@ -7,21 +7,21 @@ use serde::{Deserialize, Serialize};
 
 use git_memory_guard::{Guard, is_redacted};
 
-/// One note. Keys that this version does not know stay in the line as they are.
+/// One note. Keys that this version does not know stay unchanged in the line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Note {
     /// Its id; empty in a note that another program wrote.
     pub id: String,
-    /// What it says, Markdown.
+    /// Its text, Markdown.
     pub text: String,
-    /// Who wrote it, as git's `user.name` says it.
+    /// Its author, from git's `user.name`.
     pub author: String,
     /// When it was written, RFC 3339 in UTC.
     pub created: String,
-    /// The commit that it was written for, in hex: where it is found may be another one by now.
+    /// The commit that it was written for, in hex: it may be found on another one by now.
     pub commit: String,
-    /// The patch id of that commit (git-patch-id(1)), by which it is found again; empty where it
+    /// The patch id of that commit (git-patch-id(1)), by which it is found again; empty if it
     /// has none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub patch_id: String,
@@ -29,13 +29,13 @@ pub struct Note {
 
 impl Note {
     /// Reads a line, without the secrets in it. A line that is not such an object is the text of a
-    /// note that somebody wrote with `git notes`.
+    /// note that was written with `git notes`.
     #[must_use]
     pub fn read(line: &str) -> Self {
         Self::read_by(&Guard::new(), line)
     }
 
-    /// The same by a guard that knows more than the rules, or lets more pass.
+    /// Reads a line by a guard that knows more than the rules, or lets more pass.
     #[must_use]
     pub fn read_by(guard: &Guard, line: &str) -> Self {
         let line = guard.redact(line);
@@ -49,7 +49,7 @@ impl Note {
         }
     }
 
-    /// Whether something was taken out of its text.
+    /// True if redaction changed its text.
     #[must_use]
     pub fn is_redacted(&self) -> bool {
         is_redacted(&self.text)
@@ -63,14 +63,14 @@ impl Note {
     }
 }
 
-/// The lines of a commit's note, without empty ones (git puts some between what it joins).
+/// The lines of a commit's note, without empty ones (git puts some between joined notes).
 pub fn lines(note: &str) -> impl Iterator<Item = &str> {
     note.lines()
         .map(str::trim_end)
         .filter(|line| !line.is_empty())
 }
 
-/// A commit's note with more lines, each once; `None` where it holds all of them already.
+/// A commit's note with more lines, each once; `None` if it holds all of them already.
 #[must_use]
 pub fn with_lines(note: &str, more: &[String]) -> Option<String> {
     let mut all: Vec<&str> = lines(note).collect();
@@ -81,11 +81,11 @@ pub fn with_lines(note: &str, more: &[String]) -> Option<String> {
     (all.len() > before).then(|| joined(&all))
 }
 
-/// The three-way merge of a commit's note, line by line: what both have, what either added, without
-/// what either took out. It is the same whichever side is called ours.
+/// The three-way merge of a commit's note, line by line: lines that both have, lines that either
+/// added, without lines that either removed. It does not depend on which side is ours.
 #[must_use]
 pub fn merged(base: &str, ours: &str, theirs: &str) -> String {
-    // Not as git's `cat_sort_uniq` does it: that would bring back what one side has removed.
+    // Not as git's `cat_sort_uniq` does it: that would bring back lines that one side has removed.
     let in_base: BTreeSet<&str> = lines(base).collect();
     let in_ours: BTreeSet<&str> = lines(ours).collect();
     let in_theirs: BTreeSet<&str> = lines(theirs).collect();
@@ -119,7 +119,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_line_is_a_note_whoever_wrote_it() {
+    fn a_line_of_any_writer_is_a_note() {
         let note = Note {
             id: "note-1".into(),
             text: "a \"b\"\nc".into(),

@@ -1,4 +1,4 @@
-//! The state that several workers share: what each run's agents are doing, did, and tried again.
+//! The state that several workers share: current, finished and repeated steps of each run's agents.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,20 @@ use git_memory_guard::Clean;
 /// One step of an agent, as its entries tell it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Its name; empty where its entries have none.
+    /// Its name; empty if its entries have none.
     pub name: String,
     /// The title of its newest entry.
     pub title: Clean,
-    /// How far it is.
+    /// Status of the step.
     pub status: Status,
     /// When its newest entry was written, in seconds since 1970.
     pub time: i64,
-    /// How often it failed.
+    /// Number of its failures.
     pub failures: usize,
 }
 
 impl Step {
-    /// Whether it failed, and somebody tried it again.
+    /// True if the step failed and was tried again.
     #[must_use]
     pub fn is_retried(&self) -> bool {
         self.failures > 0 && self.status != Status::Failed
@@ -36,7 +36,7 @@ pub struct Agent {
 }
 
 impl Agent {
-    /// What it is doing: the last step that began, or began again, and has no end.
+    /// Current step of the agent: the last one that began, or began again, and has no end.
     #[must_use]
     pub fn doing(&self) -> Option<&Step> {
         self.steps
@@ -50,7 +50,7 @@ impl Agent {
     }
 }
 
-/// One run: what each of its agents is doing and did.
+/// One run: the current and finished steps of each of its agents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
     /// Its agents by name; an entry without one is of the agent with the empty name.
@@ -65,7 +65,7 @@ pub struct Run {
 pub fn runs<'a>(entries: impl IntoIterator<Item = (&'a Entry, i64)>) -> Vec<(String, Run)> {
     let mut runs: BTreeMap<String, Run> = BTreeMap::new();
     for (nth, (entry, time)) in entries.into_iter().enumerate() {
-        // A compaction only repeats what its entries said, and would count their steps twice.
+        // A compaction only repeats its entries, and would count their steps twice.
         let (Some(run), EntryKind::Summary) = (&entry.run, entry.kind) else {
             continue;
         };
@@ -79,7 +79,7 @@ pub fn runs<'a>(entries: impl IntoIterator<Item = (&'a Entry, i64)>) -> Vec<(Str
     runs
 }
 
-/// A name; empty where there is none.
+/// A name; empty if there is none.
 fn text(name: Option<&Clean>) -> String {
     match name {
         Some(name) => name.to_string(),
@@ -90,7 +90,7 @@ fn text(name: Option<&Clean>) -> String {
 fn note(agent: &mut Agent, name: String, entry: &Entry, time: i64) {
     let status = match entry.status {
         Some(status) => status,
-        // Whoever writes about a step without a word of how it went has done it.
+        // A step without a recorded outcome counts as done.
         None => Status::Ok,
     };
     let known = agent.steps.iter().position(|step| step.name == name);
@@ -106,7 +106,7 @@ fn note(agent: &mut Agent, name: String, entry: &Entry, time: i64) {
         failures,
     };
     match known {
-        // What began again is the last thing that began.
+        // A step that began again is the last one that began.
         Some(at) if matches!(status, Status::Started | Status::Retry) => {
             agent.steps.remove(at);
             agent.steps.push(step);

@@ -1,40 +1,40 @@
-//! A new summary: what a step did, as the parts of a message.
+//! A new summary: the contents of a step, as the parts of a message.
 
 use super::entry::{Label, Status};
 use crate::record::draft::sections;
 use git_memory_text as text;
 
-/// The heading above what was done.
+/// The heading above the events.
 pub const HAPPENED: &str = "What happened";
-/// The heading above what came out of it.
+/// The heading above the results.
 pub const OUTPUTS: &str = "Outputs";
-/// The heading above what is to be done.
+/// The heading above the next tasks.
 pub const FOLLOW_UP: &str = "Follow-up";
-// In characters, for a title that is taken from the text: where a subject is still shown whole by
-// 'git log --oneline' in a terminal of 80 columns.
+// In characters, for a title that is taken from the text: the length of a subject that 'git log
+// --oneline' shows whole in a terminal of 80 columns.
 const TITLE_LENGTH: usize = 72;
 
-/// Everything that a summary says by itself.
+/// All fields of one summary.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// The run that the step belongs to.
     pub run: Label,
     /// The step of the run.
     pub step: Label,
-    /// The name of whoever did it.
+    /// The name of the agent that did it.
     pub agent: Option<Label>,
-    /// How far it is.
+    /// Status of the step.
     pub status: Status,
-    /// Its title; taken from the text where there is none.
+    /// Its title; taken from the text if there is none.
     pub title: Option<String>,
-    /// What happened, Markdown.
+    /// Events, Markdown.
     pub happened: Option<String>,
-    /// What came out of it.
+    /// Results.
     pub outputs: Vec<String>,
-    /// What is to be done.
+    /// Next tasks.
     pub follow_ups: Vec<String>,
-    /// Open follow-ups of earlier steps that are done by now: the text of each, a part of it, or the
-    /// id of its step.
+    /// Open follow-ups of earlier steps that are done by now: the text of each, a part of it, or
+    /// the id of its step.
     pub closes: Vec<String>,
     /// More text, before the sections.
     pub body: Option<String>,
@@ -43,7 +43,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The same, with every text as it was meant to be read ([`text::plain`]).
+    /// The summary with every text in plain form ([`text::plain()`]).
     #[must_use]
     pub fn plain(self) -> Self {
         let plain = |text: String| text::plain(&text);
@@ -61,8 +61,8 @@ impl Summary {
     #[must_use]
     pub fn title(&self) -> String {
         if let Some(title) = &self.title {
-            // Not cut: a title that was given is kept whole, and an entry that is too large for it
-            // is refused, where a cut would pass in silence.
+            // Not cut: a given title is kept whole, and an entry that is too large for it is
+            // refused; a cut would not be noticed.
             let title = text::one_line(title, usize::MAX);
             if !title.is_empty() {
                 return title;
@@ -77,7 +77,7 @@ impl Summary {
         format!("{} {}", self.step.as_str(), self.status)
     }
 
-    /// The body, Markdown: the text, then each section that has something in it.
+    /// The body, Markdown: the text, then each section that is not empty.
     #[must_use]
     pub fn body(&self) -> String {
         let (outputs, follow_ups) = (list(&self.outputs), list(&self.follow_ups));

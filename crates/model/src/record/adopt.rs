@@ -13,19 +13,19 @@ use crate::kind::{Kind, Lifecycle};
 use crate::scope::Scope;
 use git_memory_text::date::Date;
 
-/// What a page becomes.
+/// The record that a page becomes.
 pub struct Adoption<'a> {
     /// The id that it gets.
     pub id: &'a RecordId,
     /// Its kind.
     pub kind: Kind,
-    /// What it says as a page.
+    /// Header of the page.
     pub page: &'a Header,
     /// The scope of its folder.
     pub scope: &'a Scope,
-    /// Records that say that it replaces them, or that they replace it.
+    /// Records that it replaces by its own words, or that replace it.
     pub links: &'a [(&'static Key, RecordId)],
-    /// The day of its last change, where it says none itself.
+    /// The day of its last change, if the page does not state it.
     pub updated: Date,
     /// The id of the record that goes by a name.
     pub named: &'a dyn Fn(&str) -> Option<RecordId>,
@@ -37,8 +37,8 @@ const LINKS: [&Key; 3] = [&keys::SUPERSEDES, &keys::SUPERSEDED_BY, &keys::RELATE
 /// The text of a page as a record.
 ///
 /// # Errors
-/// Why it cannot be one: its front matter cannot be read, or one of its values is none that a
-/// record may have.
+/// The reason why the page cannot be a record: its front matter cannot be read, or a record may not
+/// have one of its values.
 pub fn adopted(text: &str, adoption: &Adoption<'_>) -> Result<String, String> {
     let mut new = match front_matter::split(text) {
         Ok(parts) => {
@@ -58,12 +58,12 @@ pub fn adopted(text: &str, adoption: &Adoption<'_>) -> Result<String, String> {
         && Lifecycle::of(Some(adoption.kind), &header.status).is_current()
         && let Some(status) = adoption.kind.status_for(Lifecycle::Superseded)
     {
-        // What has a successor says so in its status, too.
+        // A record with a successor shows it in its status, too.
         let status = Field::Word(status.to_owned());
         new = with_key(&new, &keys::STATUS, &status)?;
         after = reading::read(new.as_bytes());
     }
-    // A hidden character or a secret is no worse in a record than it was in the page.
+    // A hidden character or a secret is not worse in a record than in the page.
     let is_new = |fault: &&Fault| {
         let was_there = before.iter().any(|old| old.code == fault.code);
         fault.code.severity() == Severity::Error && !was_there
@@ -151,8 +151,8 @@ fn with_key(text: &str, key: &Key, field: &Field) -> Result<String, String> {
     patch::set(text, name, field).map_err(|error| error.to_string())
 }
 
-/// A status that the kind has: the page's own where it is one, else one that means the same, with
-/// the page's own word beside it.
+/// A status of the kind: the page's own if it is one, else one with the same meaning, with the
+/// page's own word beside it.
 fn status<'a>(values: &Mapping, adoption: &Adoption<'_>) -> Vec<(&'a Key, Field)> {
     let kind = adoption.kind;
     let Some(own) = text_of(values, &keys::STATUS) else {
@@ -162,7 +162,7 @@ fn status<'a>(values: &Mapping, adoption: &Adoption<'_>) -> Vec<(&'a Key, Field)
         return Vec::new();
     }
     let status = match Lifecycle::of(None, &own.to_lowercase()) {
-        // Any word that nobody knows counts as current.
+        // Any unknown word counts as current.
         Lifecycle::Current => None,
         lifecycle if lifecycle.is_current() => kind.status_for(lifecycle),
         lifecycle => kind.status_for(lifecycle).or(kind.retired_status()),
@@ -174,7 +174,7 @@ fn status<'a>(values: &Mapping, adoption: &Adoption<'_>) -> Vec<(&'a Key, Field)
     ]
 }
 
-/// The id that a name in a list of records stands for; the name itself where nothing goes by it.
+/// The id for a name in a list of records; the name itself if no record has it.
 fn id_or_name(name: &str, named: &dyn Fn(&str) -> Option<RecordId>) -> String {
     match named(name) {
         Some(id) => id.to_string(),
@@ -182,11 +182,11 @@ fn id_or_name(name: &str, named: &dyn Fn(&str) -> Option<RecordId>) -> String {
     }
 }
 
-/// The lists of a record's front matter with the names replaced that have an id now; `None` where
-/// there are none.
+/// The lists of a record's front matter, in which names are replaced by new ids; `None` if there
+/// are none.
 ///
 /// # Errors
-/// Why a list cannot be changed in place.
+/// The reason why a list cannot be changed in place.
 pub fn with_links(
     text: &str,
     named: &dyn Fn(&str) -> Option<RecordId>,
@@ -277,7 +277,7 @@ mod tests {
     proptest! {
         #[test]
         fn an_adopted_page_is_a_record_and_has_its_body(body in "[^\u{feff}]{0,200}") {
-            // What begins like front matter is some; the cases above have it.
+            // A text that begins like front matter has front matter; the cases above cover it.
             prop_assume!(!body.starts_with("---"));
             if let Ok(text) = adopt("memory/notes/a.md", &body) {
                 prop_assert!(text.ends_with(&body));

@@ -1,5 +1,5 @@
-//! Front matter as the lines of its keys, for who puts front matter together again: every byte of
-//! it is in one block.
+//! Front matter as the lines of its keys, for putting it together again: every byte of it is in one
+//! block.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -11,7 +11,7 @@ use crate::keys;
 /// first key have an empty one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Block<'a> {
-    /// The key as it is written.
+    /// The key as written.
     pub name: &'a str,
     /// Its lines, with their ends.
     pub lines: &'a str,
@@ -46,8 +46,8 @@ pub fn key_of(line: &str) -> Option<&str> {
     keys::is_key(name).then_some(name)
 }
 
-/// What each block's key is read as: `impactedPaths` and `paths` are one. Where a file has a key
-/// under two names, both stay what they are.
+/// Meaning of each block's key: `impactedPaths` and `paths` are one. If a file has a key under two
+/// names, both stay unchanged.
 #[must_use]
 pub fn meanings<'a>(blocks: &[Block<'a>]) -> Vec<&'a str> {
     let mut meanings = Vec::with_capacity(blocks.len());
@@ -64,7 +64,7 @@ pub fn meanings<'a>(blocks: &[Block<'a>]) -> Vec<&'a str> {
     meanings
 }
 
-/// A text whose front matter has these lines in place of those of the same keys; other ones come
+/// A text whose front matter has these lines in place of those of the same keys; new keys come
 /// last.
 #[must_use]
 pub fn with_lines<'a>(text: &'a str, lines: &str) -> Cow<'a, str> {

@@ -1,12 +1,12 @@
-//! Changing the body of a file: all of it, or what is below one heading. Every other byte stays.
+//! Changes the body of a file: all of it, or the text below one heading. Every other byte stays.
 
 use super::front_matter;
 use git_memory_text::markdown::{Heading, Outline};
 
-/// Why what is below a heading cannot be changed.
+/// Reason why the text below a heading cannot be changed.
 #[derive(Debug, thiserror::Error)]
 pub enum SectionError {
-    /// Two headings say the same.
+    /// Two headings are equal.
     #[error("the text has several headings '{0}'")]
     Ambiguous(String),
     /// A heading of this text would not be read back as one heading.

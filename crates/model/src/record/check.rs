@@ -1,7 +1,6 @@
-//! What is wrong with memory as a whole: records in the wrong folder, duplicate ids, broken
-//! links.
+//! Checks memory as a whole: records in the wrong folder, duplicate ids, broken links.
 //!
-//! What is wrong with one file by itself is found when it is read ([`super::header`]).
+//! Faults of a single file are found when it is read ([`super::header`]).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -18,7 +17,7 @@ use git_memory_text::path::RepoPath;
 pub struct Finding {
     /// The file, from the top of the work tree.
     pub path: RepoPath,
-    /// What is wrong there.
+    /// The fault.
     pub fault: Fault,
 }
 
@@ -32,14 +31,14 @@ impl Finding {
         }
     }
 
-    /// How bad it is.
+    /// Severity of the finding.
     #[must_use]
     pub fn severity(&self) -> Severity {
         self.fault.code.severity()
     }
 }
 
-/// Finds what is wrong between records, and between a record and its path; in no particular order.
+/// Finds faults between records, and between a record and its path; in no particular order.
 #[must_use]
 pub fn between(records: &[Record]) -> Vec<Finding> {
     let mut by_id: HashMap<&RecordId, &Record> = HashMap::with_capacity(records.len());
@@ -78,7 +77,7 @@ pub fn between(records: &[Record]) -> Vec<Finding> {
 pub fn pages(records: &[Record]) -> Vec<Finding> {
     let mut notices = Vec::new();
     for record in records {
-        // One that is read where it lies is not taken up.
+        // A page that is only read in its own folder is not registered.
         let is_in_memory = record.path.below_memory().is_some();
         if record.is_page() && is_in_memory && !record.is_about_folder() {
             let kind = record.place.kind_of_page().one();
@@ -94,7 +93,7 @@ pub fn pages(records: &[Record]) -> Vec<Finding> {
 pub fn incomplete(records: &[Record]) -> Vec<Finding> {
     let mut notices = Vec::new();
     for record in records {
-        // Nobody completes what does not apply any more.
+        // A record that no longer applies need not be completed.
         if record.header.lacks == Lacks::default() || !record.is_current() {
             continue;
         }
@@ -161,7 +160,7 @@ const DIRECTIONS: [Direction; 2] = [
 
 fn links(record: &Record, by_id: &HashMap<&RecordId, &Record>, findings: &mut Vec<Finding>) {
     let header = &record.header;
-    // Both ends have to tell: whoever opens one of the two files does not see the other.
+    // Both ends are reported: a reader of one file does not see the other.
     let mut report = |code, message| findings.push(Finding::of_file(&record.path, code, message));
     for Direction {
         key,
@@ -188,7 +187,7 @@ fn links(record: &Record, by_id: &HashMap<&RecordId, &Record>, findings: &mut Ve
             }
         }
     }
-    // Lists and packs go by the status, and would go on to offer it as what applies.
+    // Lists and packs go by the status, and would still offer it as current.
     if !header.superseded_by.is_empty() && record.is_current() {
         let message = format!(
             "{} is superseded, but its status is '{}'",
@@ -302,8 +301,8 @@ mod tests {
 
     fn record(path: &str, id: &str, more: &str) -> Record {
         let mut record = sample::record(path, id, "T", more, "");
-        // These tests say by the path where a record lies, and by its text that it is the
-        // project's.
+        // In these tests the path is the place of a record, and the text has the project as its
+        // scope.
         Arc::make_mut(&mut record.header).scope = Scope::project();
         record
     }

@@ -1,5 +1,5 @@
-//! What a merge leaves in a file that two sides changed: both versions of some lines, between marks
-//! (git-merge(1), "How conflicts are presented").
+//! Conflicts that a merge leaves in a file that two sides changed: both versions of some lines,
+//! between marks (git-merge(1), "How conflicts are presented").
 
 use std::fmt;
 use std::mem;
@@ -15,7 +15,7 @@ const OURS: char = '<';
 const BASE: char = '|';
 const BETWEEN: char = '=';
 const THEIRS: char = '>';
-/// What every conflict has in it.
+/// Text that every conflict contains.
 const SHORTEST: &str = "<<<<<<<";
 
 /// The longest name of a side, in characters.
@@ -26,25 +26,25 @@ const NAME: usize = 80;
 pub struct Conflict {
     /// The line of the first mark, from 1.
     pub line: u32,
-    /// What the marks call the two sides.
+    /// Names of the two sides in the marks.
     pub sides: Sides,
-    /// The text as the one side has it, where they differ.
+    /// The text of the one side, if they differ.
     pub ours: String,
     /// As the other side has it.
     pub theirs: String,
 }
 
-/// The names of the two sides of a merge; empty where nobody knows them.
+/// The names of the two sides of a merge; empty if they are unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sides {
-    /// The side that was there: the current branch, or what a rebase puts commits on.
+    /// The present side: the current branch, or the commit that a rebase puts commits on.
     pub ours: String,
     /// The side that comes.
     pub theirs: String,
 }
 
 impl Sides {
-    /// Names as they may be shown, whoever chose them.
+    /// Names in a form that can be shown, whoever chose them.
     #[must_use]
     pub fn new(ours: &str, theirs: &str) -> Self {
         let shown = |name: &str| text::visible(&text::one_line(name, NAME)).into_owned();
@@ -54,7 +54,7 @@ impl Sides {
         }
     }
 
-    /// That a file holds two records, as one line.
+    /// The message that a file holds two records, as one line.
     #[must_use]
     pub fn of_two(&self, [ours, theirs]: &[RecordId; 2]) -> String {
         if self.are_known() {
@@ -67,7 +67,7 @@ impl Sides {
         }
     }
 
-    /// Whether both are known.
+    /// True if both names are known.
     #[must_use]
     pub fn are_known(&self) -> bool {
         !self.ours.is_empty() && !self.theirs.is_empty()
@@ -85,8 +85,8 @@ impl fmt::Display for Sides {
 }
 
 impl Conflict {
-    /// The marks in a text; `None` where there are none. Those in a block of code are an example,
-    /// and those that are not all there were written by a person.
+    /// The conflicts in a text; `None` if there are none. Marks in a block of code are an example,
+    /// and incomplete ones were written by a person.
     #[must_use]
     pub fn of(text: &str) -> Option<Self> {
         // Nearly every text has none, and is looked through once, quickly.
@@ -102,7 +102,7 @@ impl Conflict {
         Some(conflict)
     }
 
-    /// Puts lines of front matter that were in conflict where they belong.
+    /// Puts lines of front matter that were in conflict into their place.
     fn put_keys_in_place(&mut self, text: &str) {
         let (_, body) = front_matter_and_body(text);
         let Some(keys) = KeysInConflict::at_top_of(body) else {
@@ -117,7 +117,7 @@ impl Conflict {
         self.theirs = theirs;
     }
 
-    /// The marks as what is wrong with the file.
+    /// The conflict as a fault of the file.
     #[must_use]
     pub fn fault(&self) -> Fault {
         let (code, message) = match self.ids() {
@@ -127,7 +127,7 @@ impl Conflict {
         Fault::at(code, (self.line, 1), message)
     }
 
-    /// The ids of both versions, where they are two records and not two versions of one.
+    /// The ids of both versions, if they are two records and not two versions of one.
     #[must_use]
     pub fn ids(&self) -> Option<[RecordId; 2]> {
         let (ours, theirs) = (
@@ -138,13 +138,13 @@ impl Conflict {
     }
 }
 
-/// Where in a conflict a line lies.
+/// Place of a line in a conflict.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum At {
     #[default]
     Outside,
     Ours,
-    /// What both sides began with, which some styles of conflicts show.
+    /// The common base, which some styles of conflicts show.
     Base,
     Theirs,
 }
@@ -156,7 +156,7 @@ struct Hunk {
     /// The length of its marks: all of them have the same.
     size: usize,
     name: String,
-    /// Every line of it, for the case that it is none.
+    /// Every line of it, in case it is not a conflict.
     raw: String,
     ours: String,
     theirs: String,
@@ -180,7 +180,7 @@ impl Reader {
             && let Some(size) = mark_size(line, OURS)
             && (self.at == At::Outside || size == self.hunk.size)
         {
-            // What was begun before has no end.
+            // The conflict that was begun before has no end.
             self.give_up();
             self.at = At::Ours;
             self.hunk.line = nth;
@@ -216,7 +216,7 @@ impl Reader {
         self.at = At::Outside;
         self.ours.push_str(&hunk.ours);
         self.theirs.push_str(&hunk.theirs);
-        // What follows is in the block of code that either side left open.
+        // Following lines are in the block of code that either side left open.
         for line in hunk.ours.lines() {
             self.pass(line);
         }
@@ -225,7 +225,7 @@ impl Reader {
         }
     }
 
-    /// Takes what was begun for lines like any others.
+    /// Takes the lines of an unfinished conflict for ordinary lines.
     fn give_up(&mut self) {
         let hunk = mem::take(&mut self.hunk);
         self.at = At::Outside;
@@ -233,7 +233,7 @@ impl Reader {
         self.theirs.push_str(&hunk.raw);
     }
 
-    /// Notes where blocks of code begin and end.
+    /// Notes the beginnings and ends of blocks of code.
     fn pass(&mut self, line: &str) {
         let line = line.trim_start_matches(' ').trim_end();
         match &self.fence {
@@ -273,7 +273,7 @@ fn opening_fence(line: &str) -> Option<String> {
     None
 }
 
-/// What follows a mark of a length at the beginning of a line, without the space between them.
+/// Text after a mark of a given length at the beginning of a line, without the space between them.
 fn name_after(line: &str, size: usize) -> &str {
     let name = line[size..].trim_end_matches(['\r', '\n']);
     match name.strip_prefix(' ') {
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_it_is_none() {
+    fn look_alikes_of_conflicts_are_text() {
         let whole = "<<<<<<< a\nb\n=======\nc\n>>>>>>> d\n";
         assert!(Conflict::of(whole).is_some());
         for text in [
@@ -320,7 +320,7 @@ mod tests {
         ] {
             assert_eq!(Conflict::of(text), None, "{text}");
         }
-        // One that was left open does not hide the next one.
+        // A conflict without an end does not hide the next one.
         let conflict = Conflict::of(&format!("<<<<<<< x\n{whole}")).unwrap();
         assert_eq!((conflict.line, &*conflict.ours), (2, "<<<<<<< x\nb\n"));
         let after = format!("```\ncode\n```\n{whole}```\n{whole}```\n");

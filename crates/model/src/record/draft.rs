@@ -9,7 +9,7 @@ use crate::record::reading;
 use crate::scope::Scope;
 use git_memory_text::date::{Date, rfc3339};
 
-/// Everything that a new record's file will say.
+/// Contents of a new record's file.
 #[derive(Clone, Debug)]
 pub struct Draft {
     /// Its kind, which decides the folder.
@@ -18,13 +18,13 @@ pub struct Draft {
     pub id: RecordId,
     /// Its title, on one line.
     pub title: String,
-    /// The abstract; `None` where it is taken from the body.
+    /// The abstract; `None` if it is taken from the body.
     pub description: Option<String>,
-    /// Its status, one of those that the kind has.
+    /// Its status, one of the kind's.
     pub status: String,
     /// Its scope, which decides the folder as well.
     pub scope: Scope,
-    /// Its category, where it has one.
+    /// Its category, if it has one.
     pub category: Option<String>,
     /// Its tags, in the order in which they are written.
     pub tags: Vec<String>,
@@ -36,7 +36,7 @@ pub struct Draft {
     pub created: Date,
     /// The day of its last change.
     pub updated: Date,
-    /// The moment it was made, in seconds since 1970, where more than the day is known.
+    /// The moment it was made, in seconds since 1970, if the time is known.
     pub created_at: Option<i64>,
     /// The moment of its last change, likewise.
     pub updated_at: Option<i64>,
@@ -48,7 +48,7 @@ pub struct Draft {
     pub related: Vec<RecordId>,
     /// Keys that only its kind or an import has, in order.
     pub more: Vec<(String, Field)>,
-    /// Front matter lines that are taken over as they are, each with its line end.
+    /// Front matter lines that are taken over unchanged, each with its line end.
     pub foreign: String,
     /// The body, after the front matter.
     pub body: String,
@@ -70,7 +70,7 @@ impl Draft {
         out.push_str(&self.foreign);
         out.push_str("---\n");
         out.push_str(&self.body);
-        // Every diff of the file would say '\ No newline at end of file'.
+        // Without it, every diff of the file would have '\ No newline at end of file'.
         if !out.ends_with('\n') {
             out.push('\n');
         }
@@ -78,12 +78,12 @@ impl Draft {
     }
 
     /// Takes over the title and the scope of a text that was made of this draft and then edited:
-    /// they decide where the file lies. Says whether either is another one.
+    /// they decide the place of the file. Returns true if either has changed.
     pub fn follow(&mut self, edited: &str) -> bool {
         if edited == self.text() {
             return false;
         }
-        // What is broken is refused with its own message.
+        // Broken front matter is refused with its own message.
         let Some(header) = reading::read(edited.as_bytes()).header else {
             return false;
         };
@@ -94,7 +94,7 @@ impl Draft {
         is_moved
     }
 
-    /// Its type; `None` where it has one that somebody else gave it.
+    /// Its type; `None` if the draft has a type of its own.
     fn type_name(&self) -> Option<Field> {
         let has_own = front_matter::key_lines(&self.foreign, keys::TYPE.name).is_some();
         (!has_own).then(|| Field::Text(self.kind.type_name()))
@@ -127,11 +127,11 @@ fn text(value: Option<&String>) -> Option<Field> {
 }
 
 fn word(value: &impl ToString) -> Field {
-    // Not quoted, even where it begins with a digit: that is how people write a date.
+    // Not quoted, even if it begins with a digit: people write dates so.
     Field::Word(value.to_string())
 }
 
-/// A day, or the moment where that is known.
+/// A day, or the moment if that is known.
 #[must_use]
 pub fn when(day: Date, moment: Option<i64>) -> Field {
     match moment {

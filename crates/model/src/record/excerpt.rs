@@ -1,4 +1,4 @@
-//! A piece of a record's text: what is below one heading, or around some words.
+//! A piece of a record's text: the section below one heading, or the paragraphs around some words.
 
 use git_memory_text::markdown::Outline;
 use git_memory_text::tokens;
@@ -6,10 +6,10 @@ use git_memory_text::tokens;
 /// Why a text has no such piece.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoExcerpt {
-    /// No heading of this name; with those that there are.
+    /// No heading of this name; with the existing ones.
     #[error("no section '{name}'; there are: {known}")]
     Section {
-        /// What was asked for.
+        /// Name that was asked for.
         name: String,
         /// The headings, joined by commas.
         known: String,
@@ -17,7 +17,7 @@ pub enum NoExcerpt {
     /// No headings at all.
     #[error("no section '{name}': the record has no sections")]
     NoSections {
-        /// What was asked for.
+        /// Name that was asked for.
         name: String,
     },
     /// None of the words is in the text.
@@ -25,8 +25,8 @@ pub enum NoExcerpt {
     Words,
 }
 
-/// What is below a heading of this name (in any case; its beginning is enough where it is the only
-/// one), the heading included, down to the next one of its level.
+/// The section below a heading of this name (in any case; its beginning is enough if it is unique),
+/// with the heading, down to the next heading of its level.
 ///
 /// # Errors
 /// [`NoExcerpt::Section`], [`NoExcerpt::NoSections`].
@@ -85,7 +85,7 @@ pub fn around(body: &str, words: &str) -> Result<String, NoExcerpt> {
         return Err(NoExcerpt::Words);
     };
     let mut shown = vec![paragraphs[nth]];
-    // A heading ends what its section has around the words.
+    // A heading ends the part of its section around the words.
     if let Some(next) = paragraphs.get(nth + 1).filter(|next| !is_heading(next)) {
         shown.push(next);
     }
@@ -128,10 +128,10 @@ fn paragraphs(body: &str) -> Vec<&str> {
     paragraphs
 }
 
-/// What may end a line.
+/// Characters that may end a line.
 const LINE_END: [char; 2] = ['\r', '\n'];
 
-/// The words of a text as they are searched for.
+/// The words of a text in the form for searching.
 fn folded(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     tokens(text, |token| words.push(token.form.to_owned()));

@@ -1,11 +1,11 @@
-//! Whether all of a file is read, or what a search needs.
+//! Extent of reading a file: all of it, or the part that a search needs.
 
-/// How much of a file is read.
+/// Part of a file that is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// All that it says.
+    /// All of its fields.
     Whole,
-    /// What a search needs beside the text itself: what is made from the text takes longer than all
-    /// the rest.
+    /// Only fields that a search needs beside the text: those that are made from the text take
+    /// longer than all the rest.
     Searched,
 }

@@ -1,15 +1,14 @@
-//! What can be wrong with memory: one table of codes, each with its severity and the way to fix
-//! it.
+//! The faults of memory: one table of codes, each with its severity and the way to fix it.
 
 use serde::{Deserialize, Serialize};
 
 use git_memory_text as text;
 use git_memory_text::advice::Advice;
 
-/// How bad a fault is.
+/// Severity of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Said for the reader's information; nothing is wrong.
+    /// Information for the reader; not a fault.
     Notice,
     /// Worth a look; nothing is stopped.
     Warning,
@@ -48,13 +47,13 @@ macro_rules! codes {
                 match self { $(Code::$code => $name,)+ }
             }
 
-            /// How bad it is.
+            /// Severity of the fault.
             #[must_use]
             pub fn severity(self) -> Severity {
                 match self { $(Code::$code => Severity::$severity,)+ }
             }
 
-            /// How to fix it.
+            /// Way to fix it.
             #[must_use]
             pub fn advice(self) -> Advice {
                 match self { $(Code::$code => $advice,)+ }
@@ -68,7 +67,8 @@ const fn by_hand(text: &'static str) -> Advice {
 }
 
 codes! {
-    /// A record whose front matter is not closed, or a text without any where a record is wanted.
+    /// A record whose front matter is not closed, or a text without front matter in the place of a
+    /// record.
     NoFrontMatter = "no-front-matter", Error,
         by_hand("begin the file with '---', the required keys, and '---' again");
     /// A page whose front matter is not a mapping of keys to values.
@@ -88,7 +88,7 @@ codes! {
              both hold"
         );
     /// Two current records that took the place of the same one, as two branches leave them.
-    // A warning: unlike two that are about the same files, it is no guess.
+    // A warning: unlike two records about the same files, it is certain.
     TwoSuccessors = "two-successors", Warning,
         by_hand(
             "let one replace the other ('supersede'), or name one in the other's 'related' where \
@@ -98,8 +98,7 @@ codes! {
     // A notice: files come and go, and the record may be older or newer than its files.
     Unmatched = "unmatched-path", Notice,
         by_hand("correct the path from the top of the repository, or remove it");
-    /// A record that is about files which a range of commits changed, and that the range left as
-    /// it is.
+    /// A record about files that a range of commits changed, which the range did not change.
     Touched = "touched", Notice,
         Advice::ConfirmTouched;
     /// A commit's trailer that names no record of this repository.
@@ -107,7 +106,7 @@ codes! {
     UnknownRecord = "unknown-record", Warning,
         by_hand("give the id of a record here, or a number such as 'ADR 32'; reword the commit");
     /// A page about a folder whose front matter cannot be read.
-    // A warning: its title and abstract stand for all that is in the folder.
+    // A warning: its title and abstract stand for all contents of the folder.
     UnreadOverview = "unread-overview", Warning,
         by_hand("correct the YAML, so that the folder's own title and abstract are read");
     /// A file that a merge left with two versions of some lines, or that git has not merged yet.
@@ -117,7 +116,7 @@ codes! {
     TwoRecords = "two-records", Error,
         Advice::PartRecords;
     /// A record that a merge gave a text which no side has, although both did not change it.
-    // A warning: whoever merged may have meant it.
+    // A warning: the change may have been intended in the merge.
     ChangedInMerge = "changed-in-merge", Warning,
         by_hand(
             "compare it with both sides of the merge, and commit what is right; the change may \
@@ -138,8 +137,8 @@ codes! {
     /// A character that hides or reorders what a reader sees.
     HiddenCharacter = "hidden-character", Error,
         by_hand("remove the character");
-    /// An invisible character by itself, as word processors and web pages leave them.
-    // A notice: it hides nothing, and nobody can find it in an imported document by looking.
+    /// A single invisible character, as word processors and web pages leave them.
+    // A notice: it hides nothing, and in an imported document it cannot be found by looking.
     InvisibleCharacter = "invisible-character", Notice,
         by_hand("remove the character unless the text needs it");
     /// A mark of text direction that is common in right-to-left text.
@@ -166,7 +165,7 @@ codes! {
     // A warning: unlike supersession it decides nothing, and a record may be removed at any time.
     Dangling = "dangling-link", Warning,
         by_hand("remove the id from 'related', or correct it");
-    /// A record whose id or scope says another folder than the one it lies in.
+    /// A record whose id or scope belongs to another folder than its own.
     Misplaced = "misplaced", Error,
         by_hand("move the file, or correct 'id' or 'scope'");
     /// A symbolic link below `memory/`.
@@ -188,30 +187,30 @@ codes! {
     /// A line of the team's settings that has no effect, or one that the file may not have.
     BadSetting = "bad-setting", Error,
         Advice::ReadSettings;
-    /// A line of the team's settings that keeps memory from those who read it.
+    /// A line of the team's settings that keeps memory from its readers.
     // A notice: a team may well mean it, and a pull request may have brought it unseen.
     TeamSetting = "team-setting", Notice,
         by_hand("see in the file's history who set it; remove the line unless the team wants it");
     /// A file that has the name of a derived one, and that this program did not make.
     Foreign = "foreign-derived", Warning,
         by_hand("rename the file to have the derived one written, or leave it as it is");
-    /// A tracked derived file that differs from what the records give.
+    /// A tracked derived file that is out of date.
     Stale = "stale-derived", Error,
         Advice::RefreshAndStage;
-    /// An untracked derived file that differs from what the records give.
-    // A warning: nobody else gets the file, and the next refresh makes it anew.
+    /// An untracked derived file that is out of date.
+    // A warning: the file is not shared, and the next refresh makes it anew.
     StaleCopy = "stale-copy", Warning,
         Advice::Refresh;
     /// The summary links to a record that has been superseded.
     OldLink = "old-link", Warning,
         by_hand("link to the record that replaced it");
-    /// The summary links to what is not there.
+    /// A broken link in the summary.
     DeadLink = "dead-link", Warning,
         by_hand("correct the link, or remove it");
-    /// The summary was begun before the project had an id, and does not say it yet.
+    /// The summary was made before the project had an id, and does not have the id yet.
     UnknownProject = "unknown-project-id", Warning,
         by_hand("run 'init' again, which writes it, and commit the file");
-    /// A document that does not say what it is, as the Open Knowledge Format wants it to.
+    /// A document without the type that the Open Knowledge Format requires.
     NoType = "no-type", Error,
         Advice::AddTypes;
     /// A listing or history of a folder that is not written as the Open Knowledge Format has it.
@@ -226,13 +225,13 @@ codes! {
 /// One thing that is wrong in one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
-    /// What kind of thing.
+    /// Kind of the fault.
     pub code: Code,
     /// The line, from 1.
     pub line: u32,
     /// The column, from 1, in characters.
     pub column: u32,
-    /// What is wrong, in one line.
+    /// The fault in words, in one line.
     pub message: String,
 }
 
@@ -260,9 +259,9 @@ pub fn position(text: &str, offset: usize) -> (u32, u32) {
     (number(line), number(column))
 }
 
-/// A line or a column as a fault holds it.
+/// A line or a column in the form that a fault holds.
 pub fn number(value: usize) -> u32 {
-    // A file is far smaller; where it is not, the last place that can be named is near enough.
+    // A file is far smaller; in a larger one, the last place that can be named is near enough.
     u32::try_from(value).unwrap_or(u32::MAX)
 }
 

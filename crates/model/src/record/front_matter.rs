@@ -13,17 +13,17 @@ use crate::keys::{self, Key};
 use git_memory_text::yaml;
 
 // The largest front matter that is handed to the YAML library, in bytes: nesting costs it quadratic
-// time, and a record of 1 MiB could be nothing but brackets.
+// time, and a record of 1 MiB could consist of brackets.
 const LIMIT: usize = 16 << 10;
 
-/// Where the parts of a file lie, as byte ranges of its text.
+/// Places of the parts of a file, as byte ranges of its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts {
     /// The YAML between the two `---` lines, line ends included.
     pub yaml: Range<usize>,
     /// Everything after the closing line.
     pub body: Range<usize>,
-    /// The file's line end: `"\r\n"` where the opening line has it.
+    /// The file's line end: `"\r\n"` if the opening line has it.
     pub newline: &'static str,
 }
 
@@ -40,8 +40,8 @@ pub fn without_bom(text: &str) -> &str {
 /// Finds the front matter of a file; a byte order mark before it is allowed.
 ///
 /// # Errors
-/// A [`Fault`] where the file does not begin with front matter, where it is not closed, or where it
-/// is too long.
+/// A [`Fault`] if the file does not begin with front matter, if it is not closed, or if it is too
+/// long.
 pub fn split(text: &str) -> Result<Parts, Fault> {
     let content = without_bom(text);
     let start = text.len() - content.len();
@@ -82,8 +82,7 @@ pub fn split(text: &str) -> Result<Parts, Fault> {
     ))
 }
 
-/// The YAML of a file and its body, for who only shows them; no YAML where there is no front
-/// matter.
+/// The YAML of a file and its body, for showing them; no YAML if there is no front matter.
 #[must_use]
 pub fn front_matter_and_body(text: &str) -> (Option<&str>, &str) {
     match split(text) {
@@ -117,7 +116,7 @@ pub fn mapping(text: &str, parts: &Parts) -> Result<Mapping, Fault> {
     })
 }
 
-/// The id of a record's file; `None` for what is no record, or cannot be read.
+/// The id of a record's file; `None` for a file that is not a record, or cannot be read.
 #[must_use]
 pub fn id(text: &str) -> Option<RecordId> {
     let parts = split(text).ok()?;
@@ -126,7 +125,7 @@ pub fn id(text: &str) -> Option<RecordId> {
 }
 
 /// The lines that a top-level key takes up in the YAML, as a byte range of it: its own line and the
-/// indented, blank, comment or `- ` lines that belong to its value. `None` where no line begins
+/// indented, blank, comment or `- ` lines that belong to its value. `None` if no line begins
 /// with the key.
 #[must_use]
 pub fn key_lines(yaml: &str, key: &str) -> Option<Range<usize>> {
@@ -145,7 +144,7 @@ pub fn key_lines(yaml: &str, key: &str) -> Option<Range<usize>> {
             {
                 lines.end = end;
             }
-            // A blank or comment line belongs to the value only where more of the value follows.
+            // A blank or comment line belongs to the value only if more of the value follows.
             Some(_) if line.trim().is_empty() || line.starts_with('#') => {}
             Some(_) => break,
         }
@@ -164,15 +163,15 @@ fn is_key_line(line: &str, key: &str) -> bool {
     false
 }
 
-/// What follows the colon of `key`, written between `quote`s.
+/// Text after the colon of `key`, written between `quote`s.
 fn value_after<'a>(line: &'a str, quote: &str, key: &str) -> Option<&'a str> {
     let rest = line.strip_prefix(quote)?.strip_prefix(key)?;
     let rest = rest.strip_prefix(quote)?.trim_start_matches(' ');
     rest.strip_prefix(':')
 }
 
-/// The position of a key in the file (line and column from 1), by the first of its names that is
-/// there, or the opening line where none is.
+/// The position of a key in the file (line and column from 1), by its first present name, or that
+/// of the opening line if there is none.
 #[must_use]
 pub fn key_position(text: &str, parts: &Parts, key: &Key) -> (u32, u32) {
     let yaml = &text[parts.yaml.clone()];
@@ -185,8 +184,7 @@ pub fn key_position(text: &str, parts: &Parts, key: &Key) -> (u32, u32) {
 /// The name under which a file has a key: its own, unless only another one is there.
 #[must_use]
 pub fn name_in_use(text: &str, key: &Key) -> &'static str {
-    // Without front matter there is no other name in use; whoever writes the key says what is
-    // wrong.
+    // Without front matter there is no other name in use; writing the key will report the fault.
     if let Ok(parts) = split(text) {
         let yaml = &text[parts.yaml];
         for name in key.names() {

@@ -1,4 +1,4 @@
-//! The header of a record or page: what every answer is made from.
+//! The header of a record or page, from which every answer is made.
 
 use serde::{Deserialize, Serialize};
 use serde_yaml::Value;
@@ -15,7 +15,7 @@ const KEYWORDS: usize = 12;
 /// The longest title, in characters.
 pub const TITLE_LIMIT: usize = 300;
 
-/// What a record's file says, in the form that lists, indexes and checks need.
+/// Contents of a record's file, in the form that lists, indexes and checks need.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// Its id; of a page the path.
@@ -24,23 +24,23 @@ pub struct Header {
     pub title: Clean,
     /// The abstract (T0): `description`, else the first paragraph, cut at 200 characters.
     pub abstract_line: Clean,
-    /// Its status as written; the kind's default where there is none.
+    /// Its status as written; the kind's default if there is none.
     pub status: Clean,
     /// The part of the repository that it is about.
     pub scope: Scope,
-    /// Its category, where it has one.
+    /// Its category, if it has one.
     pub category: Option<Clean>,
     /// Its tags, in the order of the file.
     pub tags: Vec<Clean>,
     /// The pathspecs of the files that it is about.
     pub paths: Vec<Clean>,
-    /// Who wrote it: `manual`, `agent` or `tool`.
+    /// Kind of its author: `manual`, `agent` or `tool`.
     pub source: Option<Clean>,
     /// The day it was made.
     pub created: Option<Date>,
     /// The day it was last changed.
     pub updated: Option<Date>,
-    /// The moment it was made, in seconds since 1970, where the file says more than the day.
+    /// The moment it was made, in seconds since 1970, if the file has the time.
     pub created_at: Option<i64>,
     /// The moment of its last change, likewise.
     pub updated_at: Option<i64>,
@@ -50,16 +50,16 @@ pub struct Header {
     pub superseded_by: Vec<RecordId>,
     /// The records that it is related to.
     pub related: Vec<RecordId>,
-    /// Where an import took it from.
+    /// File or entry that an import took it from.
     pub imported_from: Option<Clean>,
     /// Other names that people call it by.
     pub aliases: Vec<Clean>,
-    /// What it lacks of what its kind needs; nothing for a page, and for what was imported from
-    /// another form.
+    /// Parts that its kind needs and it lacks; none for a page, and for a record that was imported
+    /// from another form.
     pub lacks: Lacks,
     /// The keys that none of the other fields holds, as the text of a JSON object.
     pub more: Option<Clean>,
-    /// At most 12 words that tell what it is about, in lower case, joined by spaces.
+    /// At most 12 words for its subject, in lower case, joined by spaces.
     pub keywords: Clean,
 }
 
@@ -84,7 +84,7 @@ pub(super) fn keywords(
 pub fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
-        // A title `404` and a tag `true` are words to whoever wrote them.
+        // The author of a title `404` or a tag `true` means a word.
         Value::Number(number) => Some(number.to_string()),
         Value::Bool(truth) => Some(truth.to_string()),
         _ => None,

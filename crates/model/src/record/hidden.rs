@@ -7,8 +7,8 @@ use git_memory_text as text;
 
 // Maximum number of findings in one file: one for each character would drown all others.
 const LIMIT: usize = 5;
-/// Maximum number of invisible characters, but for soft hyphens, that are no more than a remnant:
-/// each could be one bit of what is hidden.
+/// Maximum number of invisible characters, without soft hyphens, that may be remnants: each could
+/// be one bit of a hidden text.
 const HARMLESS: usize = 12;
 
 const SOFT_HYPHEN: char = '\u{ad}';
@@ -29,7 +29,7 @@ pub(crate) fn hidden_characters(text: &str) -> Vec<Fault> {
         let is_harmless = are_few && text::is_harmless_alone(c) && is_alone(content, at, c);
         let (code, what) = named(c, is_harmless);
         let is_error = code == Code::HiddenCharacter;
-        // The first five may be harmless, and what comes after them not.
+        // The first five may be harmless, and later ones not.
         if faults.len() < LIMIT || (is_error && !has_error) {
             let message = format!("{what} U+{:04X}", u32::from(c));
             faults.push(Fault::at(code, position(text, start + at), message));
@@ -39,8 +39,8 @@ pub(crate) fn hidden_characters(text: &str) -> Vec<Fault> {
     faults
 }
 
-/// A text without the invisible characters in it, and the first of them, where all are harmless;
-/// `None` where there are none, or where one may hide something.
+/// A text without its invisible characters, and the first of them, if all are harmless; `None` if
+/// there are none, or if one may hide something.
 #[must_use]
 pub fn without_remnants(text: &str) -> Option<(String, char)> {
     let hidden: Vec<(usize, char)> = text::hidden(text).collect();
@@ -60,14 +60,14 @@ pub fn without_remnants(text: &str) -> Option<(String, char)> {
     Some((kept, first))
 }
 
-/// Whether invisible characters are too few to spell anything. A token that they part in two is a
-/// finding of the guard, which looks past them.
+/// True if invisible characters are too few to spell anything. A token that they divide is found by
+/// the guard, which looks past them.
 fn are_few(hidden: &[(usize, char)]) -> bool {
     let counted = hidden.iter().filter(|(_, c)| *c != SOFT_HYPHEN).count();
     counted <= HARMLESS
 }
 
-/// Whether no other character that nobody sees is beside the one at `at`.
+/// True if no other invisible character is beside the one at `at`.
 fn is_alone(text: &str, at: usize, c: char) -> bool {
     let is_shown =
         |c: Option<char>| !c.is_some_and(|c| text::is_hidden(c) || text::is_harmless_alone(c));
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_hide_a_text_stays_an_error() {
+    fn characters_that_can_hide_a_text_stay_an_error() {
         let token = sealed(&["ghp", "_", &"a1B2c3D4e5F6".repeat(3)].concat()).unwrap();
         let token = token.replacen('h', "h\u{ad}", 1);
         for text in [

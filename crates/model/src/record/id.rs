@@ -19,12 +19,12 @@ pub struct RecordId(Box<str>);
 )]
 pub struct BadId(String);
 
-// How many characters follow the prefix in an id that the program makes. Few enough to type:
-// whoever makes one looks whether it is taken here, and another branch takes the same one by a
-// chance of 1 in 36^6.
+// Number of characters after the prefix in an id that the program makes. Few enough to type: the
+// program checks that a new one is unused here, and another branch takes the same one by a chance
+// of 1 in 36^6.
 const MADE_LENGTH: usize = 6;
-// The same for an id that is made without looking at the others: 36^12 is nearly all that 64 bits
-// can tell apart.
+// Number of characters in an id that is made without looking at the others: 36^12 is nearly all
+// that 64 bits can tell apart.
 const UNASKED_LENGTH: usize = 12;
 const ALPHABET: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
@@ -40,8 +40,8 @@ impl RecordId {
         Self::with_prefix(kind.prefix(), MADE_LENGTH, bits)
     }
 
-    /// An id of something that is not a record, from 64 random bits: long enough that nobody has to
-    /// look whether it is taken.
+    /// An id of something that is not a record, from 64 random bits: long enough to need no check
+    /// that it is unused.
     #[must_use]
     pub fn unasked(prefix: &'static str, bits: u64) -> Self {
         Self::with_prefix(prefix, UNASKED_LENGTH, bits)

@@ -1,11 +1,11 @@
-//! What a record lacks: the sections and keys without which its readers are left with a question.
+//! Finds the parts that a record lacks: sections and keys without which it leaves a question open.
 
 use serde::{Deserialize, Serialize};
 
 use crate::kind::Kind;
 use git_memory_text::markdown;
 
-/// What the add commands write where nobody is named.
+/// Owner that the add commands write if none is named.
 pub const UNASSIGNED: &str = "unassigned";
 
 /// Which of the parts that its kind needs a record lacks: a bit for each, in the table's order.
@@ -14,7 +14,7 @@ pub const UNASSIGNED: &str = "unassigned";
 pub struct Lacks(u8);
 
 impl Lacks {
-    /// What a text lacks; `value` gives the value of a front matter key.
+    /// Parts that a text lacks; `value` gives the value of a front matter key.
     pub(crate) fn of(kind: Kind, body: &str, value: impl Fn(&str) -> Option<String>) -> Self {
         let mut lacks = Self::default();
         for (nth, part) in kind.needed().enumerate() {
@@ -32,7 +32,7 @@ impl Lacks {
         lacks
     }
 
-    /// The names of what is lacking, as its kind has them.
+    /// The names of the missing parts, as its kind has them.
     #[must_use]
     pub fn names(self, kind: Kind) -> Vec<&'static str> {
         let mut names = Vec::new();
@@ -45,7 +45,7 @@ impl Lacks {
     }
 }
 
-/// Whether a section has a text of its own.
+/// True if a section has a text of its own.
 fn has_section(body: &str, name: &str) -> bool {
     let mut is_inside = false;
     for line in body.lines() {

@@ -1,9 +1,8 @@
-//! The marks that a merge leaves where people have to decide (git-merge(1), "How conflicts are
-//! presented"), as `git merge-file` writes them; and what they look like where they are about front
-//! matter.
+//! The marks that a merge leaves for people to decide (git-merge(1), "How conflicts are
+//! presented"), as `git merge-file` writes them; and their form in front matter.
 //!
-//! Front matter stays valid YAML in a conflict: it has the values of the side that was there, and
-//! the body begins with a block that has those lines of the other side that differ:
+//! Front matter stays valid YAML in a conflict: it has the values of the present side, and the body
+//! begins with a block of the differing lines of the other side:
 //!
 //! ```text
 //! <<<<<<< HEAD
@@ -15,20 +14,20 @@
 use super::blocks::key_of;
 use git_memory_text::three_way::{self, Differing, Piece};
 
-/// The length of a mark where nobody has chosen another one.
+/// The default length of a mark.
 pub const USUAL: usize = 7;
 /// The longest marks that are written: a file's attributes come with every pull request.
 const LONGEST: usize = 1 << 10;
 
-/// How the two versions of some lines are shown.
+/// Form in which two versions of some lines are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
-    /// What each side has.
+    /// The lines of each side.
     #[default]
     Sides,
-    /// And what both had (`diff3`).
+    /// With the common base (`diff3`).
     Base,
-    /// The same without the lines with which both sides begin or end (`zdiff3`).
+    /// The base, too, without the lines with which both sides begin or end (`zdiff3`).
     TrimmedBase,
 }
 
@@ -57,9 +56,9 @@ pub struct Marks {
 /// A text that was merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merged {
-    /// The text, with marks where it is not clean.
+    /// The text, with marks if it is not clean.
     pub text: String,
-    /// Whether nobody has to decide about anything.
+    /// True if nothing is left to decide.
     pub is_clean: bool,
 }
 
@@ -75,7 +74,7 @@ impl Merged {
 }
 
 impl Marks {
-    /// Marks of a length, with what the sides are called; what is no name of one line is cut.
+    /// Marks of a length, with the names of the sides; a name that does not fit on one line is cut.
     #[must_use]
     pub fn new(size: usize, [ours, base, theirs]: [&str; 3]) -> Self {
         let line = |name: &str| name.lines().next().unwrap_or_default().to_owned();
@@ -88,13 +87,13 @@ impl Marks {
         }
     }
 
-    /// The same in another style.
+    /// The marks in another style.
     #[must_use]
     pub fn in_style(self, style: Style) -> Self {
         Self { style, ..self }
     }
 
-    /// A text of pieces, with marks around those of which there are two versions.
+    /// A text of pieces, with marks around those that have two versions.
     #[must_use]
     pub fn merged(&self, pieces: Vec<Piece>) -> Merged {
         let pieces = match self.style {
@@ -115,7 +114,7 @@ impl Marks {
         merged
     }
 
-    /// Two versions as they are, with nothing that they have in common taken out.
+    /// Two versions as a whole, with their common lines.
     #[must_use]
     pub fn whole(&self, differing: &Differing) -> Merged {
         let mut text = String::new();
@@ -180,7 +179,7 @@ pub struct KeysInConflict<'a> {
 }
 
 impl<'a> KeysInConflict<'a> {
-    /// The block that a body begins with, where it begins with one.
+    /// The block at the beginning of a body, if there is one.
     #[must_use]
     pub fn at_top_of(body: &'a str) -> Option<Self> {
         let mut lines = body.split_inclusive('\n');
@@ -205,8 +204,7 @@ impl<'a> KeysInConflict<'a> {
     }
 }
 
-/// How long the mark is that a line begins with; `None` where it begins with none, or with a rule
-/// that somebody drew.
+/// Length of the mark at the beginning of a line; `None` if there is no mark, or a drawn rule.
 #[must_use]
 pub fn mark_size(line: &str, sign: char) -> Option<usize> {
     let line = line.trim_end_matches(['\r', '\n']);

@@ -1,9 +1,9 @@
 //! The three-way merge of a record that changed on two sides: front matter key by key, the body
 //! line by line. The same sides give the same result, whichever of them is called ours.
 //!
-//! Where both sides changed a key, lists are joined, and of the days of the last change the later
-//! one counts. What else both changed, somebody has to decide about, and both versions are marked;
-//! or, where nobody is there to decide, the side with the later `updated` counts for a key, and of
+//! If both sides changed a key, lists are joined, and the later day of the last change counts. All
+//! other values and lines that both changed need a person's decision, and both versions are marked;
+//! or, if no person is there to decide, the side with the later `updated` counts for a key, and of
 //! a body both versions stay, one after the other.
 
 use std::borrow::Cow;
@@ -22,7 +22,7 @@ use git_memory_text::date::{Date, moment_of_text};
 use git_memory_text::three_way::{self, Piece};
 use git_memory_text::yaml;
 
-/// What becomes of a value, or of lines, that both sides changed.
+/// Way to treat a value, or lines, that both sides changed.
 #[derive(Clone, Copy)]
 enum Decision<'a> {
     /// It is settled here and now.
@@ -31,8 +31,8 @@ enum Decision<'a> {
     Marked(&'a Marks),
 }
 
-/// Merges two versions of a record's file; `base` is the version that both come from, where there
-/// is one. It never fails, and leaves nothing to decide.
+/// Merges two versions of a record's file; `base` is the common base, if there is one. It never
+/// fails, and leaves no conflict.
 #[must_use]
 pub fn merge(base: Option<&str>, ours: &str, theirs: &str) -> String {
     if let Some(merged) = merge_by_key(base, ours, theirs, Decision::Settled) {
@@ -47,20 +47,20 @@ pub fn merge(base: Option<&str>, ours: &str, theirs: &str) -> String {
     }
 }
 
-/// The same where people decide what both sides changed: in front matter, the value of `ours`
-/// stays, and the body begins with a block of the lines that `theirs` has; in the body, both
-/// versions are marked. `None` where front matter cannot be merged key by key.
+/// Merges for people, who decide about everything that both sides changed: in front matter, the
+/// value of `ours` stays, and the body begins with a block of the lines that `theirs` has; in the
+/// body, both versions are marked. `None` if front matter cannot be merged key by key.
 #[must_use]
 pub fn merge_marked(base: Option<&str>, ours: &str, theirs: &str, marks: &Marks) -> Option<Merged> {
     if !(is_by_line(ours) && is_by_line(theirs)) {
         return None;
     }
     let merged = merge_by_key(base, ours, theirs, Decision::Marked(marks))?;
-    // Values may refer to each other, and then their lines cannot be put together at will.
+    // Values may refer to each other, and then their lines cannot be put together freely.
     is_by_line(&merged.text).then_some(merged)
 }
 
-/// Whether front matter can be read, and every key of it begins a line.
+/// True if front matter can be read, and every key of it begins a line.
 fn is_by_line(text: &str) -> bool {
     let Ok(parts) = front_matter::split(text) else {
         return false;
@@ -86,7 +86,7 @@ fn merge_by_key(
     let (ours, theirs) = (Plain::of(ours), Plain::of(theirs));
     let base = base.map(Plain::of);
     let form = Form::merged(base.as_ref().map(|base| base.form), ours.form, theirs.form);
-    // Without a base that can be read, whatever either side has was added by it.
+    // Without a readable base, all values count as added.
     let base = match &base {
         Some(base) => File::read_base(&base.text),
         None => File::default(),
@@ -99,8 +99,8 @@ fn merge_by_key(
     })
 }
 
-/// Two versions of a file, and what both come from. The later one is the skeleton: nothing depends
-/// on which of the two is ours, but for what people have to decide.
+/// Two versions of a file, and their base. The later one is the skeleton: nothing depends on which
+/// of the two is ours, except the parts that people decide.
 struct Sides<'a> {
     base: &'a File<'a>,
     later: File<'a>,
@@ -194,7 +194,7 @@ fn push_lines(text: &mut String, lines: &str) {
     text.push_str(lines);
 }
 
-/// One key in each version; `None` where the version does not have it.
+/// One key in each version; `None` if the version does not have it.
 struct Versions<'a> {
     key: &'a str,
     base: Option<Block<'a>>,
@@ -202,7 +202,7 @@ struct Versions<'a> {
     earlier: Option<Block<'a>>,
 }
 
-/// The lines that a key gets; none where the side that counts has removed it.
+/// The lines that a key gets; none if the side that counts has removed it.
 enum Chosen<'a> {
     Lines(Cow<'a, str>),
     Undecided { later: &'a str, earlier: &'a str },
@@ -223,7 +223,7 @@ impl<'a> Versions<'a> {
         if may_join && let Some(joined) = self.joined() {
             return Chosen::Lines(joined.into());
         }
-        // One side removed what the other changed: a change is the later thought.
+        // One side removed a value that the other changed: a change is the later thought.
         if later.is_empty() {
             return Chosen::Lines(earlier.into());
         }
@@ -239,14 +239,14 @@ impl<'a> Versions<'a> {
         Chosen::Undecided { later, earlier }
     }
 
-    /// The lists of both sides as one; `None` where the key or one of its values is not a list.
+    /// The lists of both sides as one; `None` if the key or one of its values is not a list.
     fn joined(&self) -> Option<String> {
         if !keys::read_as(self.key)?.is_list() {
             return None;
         }
         let name = self.later.or(self.earlier)?.name;
         let (base, later, earlier) = (list(self.base)?, list(self.later)?, list(self.earlier)?);
-        // What both still have, and what either added. Sorted, as their orders may differ.
+        // Items that both still have, and that either added. Sorted, as their orders may differ.
         let mut all = BTreeSet::new();
         all.extend(later.intersection(&earlier).cloned());
         all.extend(later.difference(&base).cloned());
@@ -266,14 +266,14 @@ fn has_comment(lines: &str) -> bool {
     lines.starts_with('#') || lines.contains(" #") || lines.contains("\t#") || lines.contains("\n#")
 }
 
-/// What a block says; `None` where its lines are not YAML by themselves.
+/// Value of a block; `None` if its lines are not valid YAML without the others.
 fn value(block: Block<'_>) -> Option<Value> {
     // Such lines are taken over whole, like any other value.
     let mut values: Mapping = yaml::read(block.lines).ok()?;
     values.remove(block.name)
 }
 
-/// The items of a key's list; no lines, no items. `None` where the value is not a list of texts.
+/// The items of a key's list; no lines, no items. `None` if the value is not a list of texts.
 fn list(block: Option<Block<'_>>) -> Option<BTreeSet<String>> {
     let Some(block) = block else {
         return Some(BTreeSet::new());
@@ -291,7 +291,7 @@ fn list(block: Option<Block<'_>>) -> Option<BTreeSet<String>> {
     }
 }
 
-/// The day that a key's value names, and the moment, where it names one.
+/// The day of a key's value, and the moment, if it has one.
 fn day(block: Option<Block<'_>>) -> Option<(Date, Option<i64>)> {
     let text = scalar(&value(block?)?)?;
     Some((Date::of_text(&text)?, moment_of_text(&text)))

@@ -1,12 +1,11 @@
 //! Records: one Markdown file with YAML front matter each.
 //!
-//! [`front_matter`] takes a file apart, [`patch`] writes values and changes single keys,
-//! [`reading`] reads what every answer needs from one file, [`draft`] makes a new file,
-//! [`page`] what a file without an id of ours says, [`body`] changes what follows the front matter,
-//! [`lacks`] says which parts a record lacks.
-//! [`merge`](mod@merge) joins two versions, with [`marks`] where people decide; [`conflict`] takes
-//! apart what a merge left, [`check`] finds what is wrong between several records, and
-//! [`successors`] which of them took the place of the same one.
+//! [`front_matter`] splits a file, [`patch`] writes values and changes single keys, [`reading`]
+//! reads the fields of one file that every answer needs, [`draft`] makes a new file, [`page`] reads
+//! a file without an id of ours, [`body`] changes the text after the front matter, [`lacks`] finds
+//! missing parts of a record. [`merge`](mod@merge) joins two versions, with [`marks`] for people to
+//! decide; [`conflict`] reads the marks of a merge, [`check`] finds faults between several records,
+//! and [`successors`] finds records that replaced the same one.
 
 pub mod adopt;
 pub mod blocks;

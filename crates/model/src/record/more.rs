@@ -1,5 +1,5 @@
-//! The keys of front matter that no field of a header holds: those of one kind, of an import, and of
-//! the team's own. Answers for programs carry them as JSON.
+//! The keys of front matter that no field of a header holds: those of one kind, of an import, and
+//! of the team's own. Answers for programs carry them as JSON.
 
 use serde_json::{Map, Value as Json};
 use serde_yaml::{Mapping, Value};
@@ -27,11 +27,11 @@ const HELD: [&Key; 14] = [
     &keys::RELATED,
 ];
 
-// In bytes. Front matter has at most 16 KiB: only what names one long value again and again, which
-// YAML can, comes to more.
+// In bytes. Front matter has at most 16 KiB: only repeated aliases of one long value, which YAML
+// allows, come to more.
 const LIMIT: usize = 64 << 10;
 
-/// The other keys with their values, as the text of a JSON object; `None` where there are none.
+/// The other keys with their values, as the text of a JSON object; `None` if there are none.
 /// The guard takes secrets out.
 pub(super) fn more(guard: &Guard, values: &Mapping) -> Option<Clean> {
     let mut more = Map::new();
@@ -50,7 +50,7 @@ pub(super) fn more(guard: &Guard, values: &Mapping) -> Option<Clean> {
     (text.len() <= LIMIT).then(|| guard.redact(&text))
 }
 
-/// Whether a key only says of one of our records what its kind says as well.
+/// True if a key only repeats the kind of one of our records.
 fn is_own_type(values: &Mapping, name: &str, value: &Value) -> bool {
     if name != keys::TYPE.name {
         return false;
@@ -63,13 +63,13 @@ fn is_own_type(values: &Mapping, name: &str, value: &Value) -> bool {
     }
 }
 
-/// What `more` wrote, as a JSON object.
+/// The keys that `more` wrote, as a JSON object.
 #[must_use]
 pub fn read(text: &str) -> Map<String, Json> {
     match serde_json::from_str(text) {
         Ok(Json::Object(map)) => map,
-        // A mark in place of a secret may have taken a quotation mark along. Better a text that
-        // nobody can take apart than none.
+        // A mark in place of a secret may have removed a quotation mark, too. A text that cannot be
+        // parsed is better than none.
         _ => Map::from_iter([("unreadable".to_owned(), Json::from(text))]),
     }
 }

@@ -1,4 +1,4 @@
-//! What people call a record by: its id; a page, which has none, by its path.
+//! Name of a record for people: its id; of a page, which has none, its path.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ impl Name {
         }
     }
 
-    /// The id, where it is one.
+    /// The id, if the name is one.
     #[must_use]
     pub fn id(&self) -> Option<&RecordId> {
         match self {
@@ -36,7 +36,7 @@ impl Name {
         }
     }
 
-    /// Whether it is this id.
+    /// True if the name is this id.
     #[must_use]
     pub fn is(&self, id: &RecordId) -> bool {
         self.id() == Some(id)

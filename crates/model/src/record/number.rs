@@ -5,12 +5,12 @@ use std::fmt;
 
 use git_memory_text::path::RepoPath;
 
-/// What series of decisions are called.
+/// Names of series of decisions.
 const NUMBERED: [&str; 14] = [
     "adr", "bip", "dec", "decision", "design", "eip", "jep", "kep", "oep", "otep", "pep",
     "proposal", "rfc", "tep",
 ];
-/// Names in capitals that numbers follow, and that are no series of decisions.
+/// Names in capitals with numbers that are not series of decisions.
 const NOT_SERIES: [&str; 16] = [
     "aes", "base", "cve", "cwe", "ecma", "gh", "http", "ipv", "iso", "md", "mp", "pr", "sha",
     "tls", "utf", "win",
@@ -22,7 +22,7 @@ const SERIES: usize = 12;
 /// The most digits of a number: more are a date or a hash.
 const DIGITS: usize = 6;
 
-/// A number, with the name of its series in lower case where one is named.
+/// A number, with the name of its series in lower case if it is named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberName {
     series: String,
@@ -30,7 +30,7 @@ pub struct NumberName {
 }
 
 impl fmt::Display for NumberName {
-    /// The series and the number, as in `adr#32`; the number alone where no series is named.
+    /// The series and the number, as in `adr#32`; only the number if no series is named.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.series.is_empty() {
             write!(f, "{}", self.number)
@@ -41,7 +41,7 @@ impl fmt::Display for NumberName {
 }
 
 impl NumberName {
-    /// The name that a whole text is; `None` where it is anything else.
+    /// The name that a whole text is; `None` if it is anything else.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         match Self::at_start(text.trim())? {
@@ -51,7 +51,8 @@ impl NumberName {
     }
 
     /// The name that a title or a file's name begins with: `ADR-12: Use X`, `1. Record decisions`,
-    /// `0007-use-x`. A number that is a word of a sentence is none: `32 bits`, `About 32 bits`.
+    /// `0007-use-x`. A number that is a word of a sentence is not a name: `32 bits`,
+    /// `About 32 bits`.
     #[must_use]
     pub fn of_start(text: &str) -> Option<Self> {
         let text = text.trim_start();
@@ -71,9 +72,9 @@ impl NumberName {
     }
 
     /// The name of a series with a number that a text begins with, as commits cite records: in the
-    /// text, in a link (`rfcs/pull/2005`), as a file's name (`adr/0007-use-x.md`); with what follows
-    /// it. A word before a number is a series where decisions are called so (of one or many), or
-    /// where it is an acronym.
+    /// text, in a link (`rfcs/pull/2005`), as a file's name (`adr/0007-use-x.md`); with the text
+    /// after it. A word before a number is a series if decisions are called so (of one or many), or
+    /// if it is an acronym.
     pub(crate) fn cited(text: &str) -> Option<(Self, &str)> {
         let letters = text.len()
             - text
@@ -99,7 +100,7 @@ impl NumberName {
         let number = rest.strip_prefix("/pull").unwrap_or(rest);
         let number = number.trim_start_matches(['-', '_', ' ', '#', '/']);
         let (name, rest) = Self::at_start(number)?;
-        // A part of a date, of a version or of a word is no number.
+        // A part of a date, of a version or of a word is not a number.
         let mut next = rest.chars();
         let is_whole = match next.next() {
             None => true,
@@ -113,7 +114,7 @@ impl NumberName {
         })
     }
 
-    /// A name at the beginning of a text, and what follows it.
+    /// A name at the beginning of a text, and the text after it.
     fn at_start(text: &str) -> Option<(Self, &str)> {
         let letters = text.len()
             - text
@@ -137,7 +138,7 @@ impl NumberName {
         Some((name, rest))
     }
 
-    /// Whether what somebody typed means this name of a record; `path` is the record's.
+    /// True if the typed name means this name of a record; `path` is the record's.
     #[must_use]
     pub fn is_meant_by(&self, typed: &Self, path: &RepoPath) -> bool {
         self.number == typed.number && self.is_of_series(&typed.series, path)
@@ -148,10 +149,10 @@ impl NumberName {
             return true;
         }
         if typed.is_empty() {
-            // `UTF-8` is no eighth record.
+            // `UTF-8` is not the eighth record.
             return NUMBERED.contains(&self.series.as_str());
         }
-        // A file that has a number alone belongs to the series that its folder is called by.
+        // A file that has only a number belongs to the series that its folder is called by.
         let folder = path.folder().rsplit('/').next().unwrap_or_default();
         let folder = folder.trim_start_matches('_').to_ascii_lowercase();
         self.series.is_empty()
@@ -162,7 +163,7 @@ impl NumberName {
     }
 }
 
-/// Whether a name is written as no word of a sentence is.
+/// True if a name is not written as a word of a sentence.
 fn is_padded(name: &str) -> bool {
     name.starts_with('0') || name.starts_with(|letter: char| letter.is_ascii_alphabetic())
 }
@@ -175,8 +176,8 @@ impl NumberName {
     }
 }
 
-/// Whether what somebody typed is a number by which a record goes: one that its file's name, its
-/// title or another of its names begins with.
+/// True if the typed text is a number by which a record goes: one that its file's name, its title
+/// or another of its names begins with.
 #[must_use]
 pub fn is_numbered<'a>(
     typed: &NumberName,

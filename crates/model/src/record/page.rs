@@ -1,8 +1,8 @@
 //! Pages: Markdown files below `memory/` that have no id of ours, written by hand, by an agent or
 //! by another tool (docs/contract.md, section 3.4).
 //!
-//! Whatever a page says is taken as far as it goes, and nothing about it is an error: what its text
-//! does not say, its path does.
+//! Every field of a page is used if possible, and none is an error: the path gives the fields that
+//! the text lacks.
 
 use serde::{Deserialize, Serialize};
 use serde_yaml::{Mapping, Value};
@@ -26,7 +26,7 @@ use git_memory_text::dates::in_file_name;
 use git_memory_text::markdown::Outline;
 use git_memory_text::path::RepoPath;
 
-/// What a page's file says; what is `None`, its path tells.
+/// Contents of a page's file; a field is `None` if the path tells the value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Page {
     /// `title`, `name`, or the first heading.
@@ -43,13 +43,13 @@ pub struct Page {
     pub tags: Vec<Clean>,
     /// The pathspecs of the files that it is about.
     pub paths: Vec<Clean>,
-    /// Who wrote it.
+    /// Kind of its author.
     pub source: Option<Clean>,
     /// The day it was made.
     pub created: Option<Date>,
     /// The day it was last changed.
     pub updated: Option<Date>,
-    /// The moment it was made, in seconds since 1970, where it says more than the day.
+    /// The moment it was made, in seconds since 1970, if the text has the time.
     pub created_at: Option<i64>,
     /// The moment of its last change, likewise.
     pub updated_at: Option<i64>,
@@ -57,7 +57,7 @@ pub struct Page {
     pub more: Option<Clean>,
     /// Other names that it goes by; an id of another form is one.
     pub aliases: Vec<Clean>,
-    /// The words that it is about, where its text has a title.
+    /// The words of its subject, if its text has a title.
     keywords: Clean,
 }
 
@@ -65,7 +65,7 @@ impl Page {
     /// The header of the page at a path.
     #[must_use]
     pub fn header(&self, path: &RepoPath, place: &RecordPlace) -> Header {
-        // Ten thousand pages are read at once: what can be known from the text alone was made when
+        // Ten thousand pages are read at once: values that depend only on the text were made when
         // it was read.
         let (title, keywords) = if let Some(title) = &self.title {
             (title.clone(), self.keywords.clone())
@@ -128,21 +128,20 @@ impl Page {
     }
 }
 
-/// What a text says that may be a page's or a record's.
+/// Form of a text: a page or a record.
 pub(super) enum Form {
-    /// It has an id of ours: a record, whatever else is wrong with it. With its front matter, where
-    /// that can be read.
+    /// It has an id of ours: a record, even if it has other faults. With its front matter, if that
+    /// can be read.
     Record(Option<(Parts, Mapping)>),
-    /// It has none. With what is wrong with its front matter, where it has some that cannot be
-    /// read.
+    /// It has none. With the fault of its front matter, if it has some that cannot be read.
     Page(Mapping, Option<Fault>),
 }
 
-/// Whether a text is a record or a page.
+/// Tells if a text is a record or a page.
 pub(super) fn form(text: &str) -> Form {
     let parts = match front_matter::split(text) {
         Ok(parts) => parts,
-        // What is not closed, or too long, can still say whose it is.
+        // Front matter that is not closed, or too long, can still have an id.
         Err(_) if has_own_id(after_opening(text)) => return Form::Record(None),
         Err(fault) if fault.code == Code::BadYaml => {
             return Form::Page(Mapping::new(), Some(fault));
@@ -165,7 +164,7 @@ pub(super) fn form(text: &str) -> Form {
     }
 }
 
-/// The text after a page's front matter; all of it where there is none.
+/// The text after a page's front matter; all of it if there is none.
 #[must_use]
 pub fn body(text: &str) -> &str {
     match front_matter::split(text) {
@@ -174,8 +173,8 @@ pub fn body(text: &str) -> &str {
     }
 }
 
-/// What follows the opening line of front matter that cannot be told from the rest; nothing where
-/// the text does not begin with one.
+/// Text after the opening line of front matter that has no end; empty if the text does not begin
+/// with such a line.
 fn after_opening(text: &str) -> &str {
     let content = text.strip_prefix('\u{feff}').unwrap_or(text);
     match content.split_once('\n') {
@@ -187,10 +186,10 @@ fn after_opening(text: &str) -> &str {
     }
 }
 
-/// How much of front matter that cannot be read is searched for an id, in bytes.
+/// Length of the part of unreadable front matter that is searched for an id, in bytes.
 const HEAD: usize = 4 << 10;
 
-/// Whether front matter, which need not be readable, has an id of one of our kinds.
+/// True if front matter, which need not be readable, has an id of one of our kinds.
 fn has_own_id(yaml: &str) -> bool {
     let Some(lines) = front_matter::key_lines(yaml, keys::ID.name) else {
         return false;
@@ -220,7 +219,7 @@ pub(super) fn read(guard: &Guard, text: &str, values: &Mapping, extent: Extent) 
     let (mut created, mut updated) = (keys.day(&keys::CREATED), keys.day(&keys::UPDATED));
     let mut described = None;
     if status.is_none() {
-        // Decision records of most teams say it below their title.
+        // Decision records of most teams have these fields below their title.
         let said = declared(body);
         status = said.status.map(|status| guard.redact(status));
         created = created.or(said.created);
@@ -278,7 +277,7 @@ impl Keys<'_> {
         key.names().find_map(|name| self.values.get(name))
     }
 
-    /// A text on one line, where it says something.
+    /// A text on one line, if it is not empty.
     fn line(&self, key: &Key) -> Option<Clean> {
         let text = scalar(self.value(key)?)?;
         let line = text::one_line(&self.guard.redact(&text), TITLE_LIMIT);
@@ -294,8 +293,8 @@ impl Keys<'_> {
         day_of(&scalar(self.value(key)?)?)
     }
 
-    /// When the content was written, as the Open Knowledge Format says it (its section 5.2), or did
-    /// in its version 0.1.
+    /// Time of writing the content, in the key of the Open Knowledge Format (its section 5.2), or
+    /// that of its version 0.1.
     fn generated_at(&self) -> Option<String> {
         let generated = self.values.get("generated").and_then(|one| one.get("at"));
         scalar(generated.or_else(|| self.values.get("timestamp"))?)
@@ -328,7 +327,7 @@ pub(super) fn lines_of(values: &Mapping, key: &Key) -> Vec<String> {
     }
 }
 
-/// The names in one of the lists of records of a text's front matter; none where it has no front
+/// The names in one of the lists of records of a text's front matter; none if it has no front
 /// matter that can be read.
 #[must_use]
 pub fn names_in(text: &str, key: &Key) -> Vec<String> {
@@ -346,7 +345,7 @@ fn first_heading(guard: &Guard, body: &str) -> Option<Clean> {
 }
 
 /// The first paragraph, cut; redacted before it is cut, as half of a secret is not recognised.
-/// Nothing for who searches the text itself.
+/// Empty for a search that has the text itself.
 pub(super) fn first_paragraph(guard: &Guard, body: &str, extent: Extent) -> Clean {
     if extent == Extent::Searched {
         return Clean::default();
@@ -357,7 +356,7 @@ pub(super) fn first_paragraph(guard: &Guard, body: &str, extent: Extent) -> Clea
 
 /// The day at the beginning of a file's name.
 fn day_in_name(name: &str) -> Option<Date> {
-    // Most names begin with a word or a number, and a pattern takes longer to say so.
+    // Most names begin with a word or a number, and a pattern is slower to reject them.
     let digits = name.bytes().take_while(u8::is_ascii_digit).count();
     if matches!(digits, 4 | 8 | 12) {
         return in_file_name(name);

@@ -13,9 +13,9 @@ use git_memory_text::yaml::{self, scalar};
 /// A value that the program writes into front matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// A text, quoted where YAML needs it.
+    /// A text, quoted if YAML needs it.
     Text(String),
-    /// A text written as it is: ids, dates, statuses.
+    /// A text without quotes: ids, dates, statuses.
     Word(String),
     /// A list, written on one line.
     List(Vec<String>),
@@ -60,11 +60,11 @@ pub fn line(key: &str, field: &Field, newline: &str) -> String {
     format!("{key}: {}{newline}", field.write())
 }
 
-/// Whether front matter says this under a key already, however that is written.
+/// True if front matter already has this value under a key, however that is written.
 #[must_use]
 pub fn says(text: &str, key: &str, field: &Field) -> bool {
     let values = front_matter::split(text).and_then(|parts| front_matter::mapping(text, &parts));
-    // What cannot be read says nothing; whoever sets the key tells why.
+    // Unreadable front matter has no values; setting the key reports the reason.
     let Ok(values) = values else { return false };
     let Some(value) = values.get(key) else {
         return false;
@@ -82,13 +82,12 @@ pub fn says(text: &str, key: &str, field: &Field) -> bool {
     }
 }
 
-/// Sets one top-level key of a record's front matter; where the key is not there, it becomes the
-/// last one. Every byte outside the key's own lines stays, and so does a comment after a value of
-/// one line.
+/// Sets one top-level key of a record's front matter; a missing key becomes the last one. Every
+/// byte outside the key's own lines stays, and so does a comment after a value of one line.
 ///
 /// # Errors
-/// [`PatchError`] where the front matter cannot be read or the key cannot be changed by itself;
-/// nothing is guessed.
+/// [`PatchError`] if the front matter cannot be read, or the key cannot be changed without the
+/// others; nothing is guessed.
 pub fn set(text: &str, key: &str, field: &Field) -> Result<String, PatchError> {
     let unreadable = |fault: super::Fault| PatchError::Unreadable(fault.message);
     let parts = front_matter::split(text).map_err(unreadable)?;
@@ -111,10 +110,10 @@ pub fn set(text: &str, key: &str, field: &Field) -> Result<String, PatchError> {
 
     let mut wanted = before;
     wanted.insert(Value::String(key.to_owned()), field.value());
-    // Read as a file, not as YAML alone: it may have grown too long to be read at all.
+    // Read as a file, not only as YAML: it may have grown too long to be read at all.
     let new_parts = front_matter::split(&new_text).map_err(unreadable)?;
     // A change by lines goes wrong in YAML that is not written by lines: a flow mapping, an anchor
-    // that another key refers to. Then the new text is not YAML any more, or says something else.
+    // that another key refers to. Then the new text is not YAML any more, or means something else.
     let got = front_matter::mapping(&new_text, &new_parts);
     if got.is_ok_and(|got| got == wanted) {
         Ok(new_text)
@@ -134,8 +133,8 @@ fn trailing_comment<'a>(lines: &'a str, mapping: &Mapping, key: &str) -> &'a str
         if !line[at + 1..].starts_with('#') {
             continue;
         }
-        // A `#` may also be inside a quoted value. The first one begins the comment whose removal
-        // leaves the value as it is.
+        // A `#` may also be inside a quoted value. The first one whose removal does not change the
+        // value begins the comment.
         let end = line[..at].trim_end().len();
         let alone: Result<Mapping, _> = yaml::read(&line[..end]);
         if alone.is_ok_and(|alone| alone.get(key) == value) {
@@ -160,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_grow_too_long_to_be_read_is_refused() {
+    fn a_change_that_makes_front_matter_too_long_is_refused() {
         // Each of them takes six bytes once it is quoted.
         let value = Field::Text("\u{10}".repeat(4000));
         let refused = set(TEXT, "title", &value).unwrap_err();
@@ -185,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_already_is_known_however_it_is_written() {
+    fn a_present_value_is_known_in_any_spelling() {
         let word = |text: &str| Field::Word(text.to_owned());
         let list = |items: &[&str]| Field::List(items.iter().map(ToString::to_string).collect());
         assert!(says(TEXT, "status", &word("active")));
@@ -212,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_changed_alone_is_refused() {
+    fn a_key_that_cannot_be_changed_by_lines_is_refused() {
         for text in [
             "---\n{id: x, status: a}\n---\n",
             "---\nstatus: &s a\nother: *s\n---\n",

@@ -1,4 +1,4 @@
-//! A record where it lies: its path, what the path says, and what its file says.
+//! A record at its place: its path, the fields from the path, and the fields from its file.
 
 use std::sync::Arc;
 
@@ -8,20 +8,20 @@ use crate::kind::{Kind, Lifecycle};
 use crate::layout::{RecordPlace, is_about_folder};
 use git_memory_text::path::RepoPath;
 
-/// A record in a snapshot: where it lies, and what its file says.
+/// A record in a snapshot: its place, and the contents of its file.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// From the top of the work tree.
     pub path: RepoPath,
-    /// What the path says.
+    /// Place, as the path shows it.
     pub place: Arc<RecordPlace>,
-    /// What the file says.
+    /// Contents of the file.
     pub header: Arc<Header>,
 }
 
 impl Record {
-    /// The record's kind: what its id says, else what its folder says; `None` where neither names
-    /// one. A page is a topic where its folder is no kind's.
+    /// The record's kind: by its id, else by its folder; `None` if neither names one. A page in a
+    /// folder without a kind is a topic.
     #[must_use]
     pub fn kind(&self) -> Option<Kind> {
         match &self.header.id {
@@ -36,25 +36,25 @@ impl Record {
         self.header.id.id()
     }
 
-    /// Whether it is a page about the folder that it lies in, and not one of its entries.
+    /// True if the record is a page that describes its folder, and not one of its entries.
     #[must_use]
     pub fn is_about_folder(&self) -> bool {
         self.is_page() && is_about_folder(self.path.file_name())
     }
 
-    /// Whether it is a page: a file without an id of ours.
+    /// True if the record is a page: a file without an id of ours.
     #[must_use]
     pub fn is_page(&self) -> bool {
         self.id().is_none()
     }
 
-    /// The name of its kind, `record` where there is none.
+    /// The name of its kind, `record` if there is none.
     #[must_use]
     pub fn kind_name(&self) -> &'static str {
         self.kind().map_or("record", Kind::name)
     }
 
-    /// What messages call it, with an article: `an open loop`; `a record` where it has no kind.
+    /// Name for messages, with an article: `an open loop`; `a record` if it has no kind.
     #[must_use]
     pub fn one(&self) -> &'static str {
         match self.kind() {
@@ -63,13 +63,13 @@ impl Record {
         }
     }
 
-    /// What its status says of it.
+    /// Meaning of its status.
     #[must_use]
     pub fn lifecycle(&self) -> Lifecycle {
         Lifecycle::of(self.kind(), &self.header.status)
     }
 
-    /// Whether it still applies, or is at least proposed.
+    /// True if the record still applies, or is at least proposed.
     #[must_use]
     pub fn is_current(&self) -> bool {
         self.lifecycle().is_current()

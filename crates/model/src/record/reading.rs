@@ -1,9 +1,8 @@
-//! Reading one file of memory: a record's header, or what a page says, and what is wrong with the
-//! file by itself.
+//! Reads one file of memory: a record's header, or a page's fields, and the faults of the file.
 //!
-//! A [`Reading`] by the guard's rules depends on the file's bytes alone, so it is kept under the
-//! blob's id. Every text in it went through the guard: what the program shows or derives from a
-//! record can hold no secret that the guard knows.
+//! A [`Reading`] by the guard's rules depends only on the file's bytes, so it is kept under the
+//! blob's id. Every text in it went through the guard: texts that the program shows or derives from
+//! a record can hold no secret that the guard knows.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -33,20 +32,20 @@ use git_memory_text as text;
 use git_memory_text::date::{Date, moment_of_text};
 use git_memory_text::path::RepoPath;
 
-/// What one file gave: a header where it has an id of ours and a title, a page where it has none,
-/// and everything that is wrong with it.
+/// Result of reading one file: a header if it has an id of ours and a title, a page if it has none,
+/// and all faults.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
     /// The header of a record that can be used.
     pub header: Option<Arc<Header>>,
-    /// What a page says.
+    /// Fields of a page.
     pub page: Option<Arc<Page>>,
-    /// What is wrong, in the order of the file.
+    /// Faults, in the order of the file.
     pub faults: Vec<Fault>,
 }
 
 impl Reading {
-    /// The header of the file at a path, where it is a record or a page that can be used.
+    /// The header of the file at a path, if it is a usable record or page.
     #[must_use]
     pub fn header_at(&self, path: &RepoPath, place: &RecordPlace) -> Option<Arc<Header>> {
         match (&self.header, &self.page) {
@@ -66,27 +65,27 @@ impl Reading {
     }
 }
 
-/// Reads a record's file by the guard's rules alone. Never fails: what is wrong is in the reading's
+/// Reads a record's file by only the guard's rules. Never fails: problems are in the reading's
 /// faults.
 #[must_use]
 pub fn read(bytes: &[u8]) -> Reading {
     read_by(&Guard::new(), bytes)
 }
 
-/// The same by a guard that knows more, or lets more pass: such a reading is never kept.
+/// Reads a file by a guard that knows more, or lets more pass: such a reading is never kept.
 #[must_use]
 pub fn read_by(guard: &Guard, bytes: &[u8]) -> Reading {
     read_finding(guard, bytes, Extent::Whole, |text| guard.scan(text))
 }
 
-/// The same for the bytes of a text in which the guard's rules are known to find nothing.
+/// Reads the bytes of a text in which the guard's rules are known to find nothing.
 #[must_use]
 pub fn read_clean(bytes: &[u8]) -> Reading {
     read_finding(&Guard::new(), bytes, Extent::Whole, |_| Vec::new())
 }
 
-/// The same by the rules for who searches the text beside it: without keywords, an abstract that
-/// nobody wrote, what its kind needs and further keys. Such a reading is never kept.
+/// Reads a file by the rules, for a search that has the text: without keywords, an abstract made
+/// from the text, missing parts and further keys. Such a reading is never kept.
 #[must_use]
 pub fn read_searched(bytes: &[u8]) -> Reading {
     let guard = Guard::new();
@@ -127,7 +126,7 @@ fn read_finding(
     }
 }
 
-/// What a text says: of a record its header, else what the page says.
+/// Fields of a text: a record's header, or a page.
 #[derive(Default)]
 struct Said {
     header: Option<Arc<Header>>,
@@ -137,8 +136,8 @@ struct Said {
 fn said(guard: &Guard, text: &str, extent: Extent, faults: &mut Vec<Fault>) -> Said {
     let mut said = Said::default();
     match page::form(text) {
-        // A page that says nothing yet would be listed as one of the project's topics, and one that
-        // is made of the others would be found beside them.
+        // A page without content would be listed as one of the project's topics, and one that is
+        // made of the others would be found beside them.
         Form::Page(values, _) if summary_page::is_untouched(text) || is_index(&values) => {}
         Form::Page(values, fault) => {
             said.page = Some(Arc::new(page::read(guard, text, &values, extent)));
@@ -165,8 +164,8 @@ fn said(guard: &Guard, text: &str, extent: Extent, faults: &mut Vec<Fault>) -> S
     said
 }
 
-/// What the one side of a merge says, or the other where that is no record: so it is listed, and
-/// what links to it is not broken, until somebody has chosen.
+/// Fields of one side of a merge, or of the other if the first is not a record: so the record is
+/// listed, and links to it are not broken, until the conflict is resolved.
 fn one_side(guard: &Guard, conflict: &Conflict, extent: Extent) -> Said {
     // The lines of one side are not the file's, so nothing else that is wrong can be named yet.
     let mut elsewhere = Vec::new();
@@ -182,7 +181,7 @@ fn one_side(guard: &Guard, conflict: &Conflict, extent: Extent) -> Said {
     }
 }
 
-/// Whether front matter is that of the index, as this program makes it.
+/// True if front matter is that of the index, as this program makes it.
 fn is_index(values: &Mapping) -> bool {
     values.get("derived").and_then(Value::as_bool) == Some(true) && values.get("records").is_some()
 }
@@ -228,7 +227,7 @@ impl HeaderReader<'_> {
         let is_whole = self.extent == Extent::Whole;
         let lacks = match id.as_ref().and_then(RecordId::kind) {
             Some(kind) if is_whole && imported_from.is_none() => self.lacks(kind),
-            // What came from elsewhere says things in the sections that it had there.
+            // Imported records have their texts in the sections of their origin.
             _ => Lacks::default(),
         };
         let (mut more_keys, mut words) = (None, Clean::default());
@@ -244,7 +243,7 @@ impl HeaderReader<'_> {
             status,
             scope: match scope {
                 Some(scope) => scope,
-                // The fault is noted. The record is still listed, where everybody sees it.
+                // The fault is noted. The record is still listed, in the widest scope.
                 None => Scope::project(),
             },
             category,
@@ -311,7 +310,7 @@ impl HeaderReader<'_> {
 
     fn value(&self, key: &Key) -> Option<&Value> {
         let found = key.names().find_map(|name| self.values.get(name))?;
-        // `tags:` with nothing after it is what a template leaves behind.
+        // `tags:` without a value is left by a template.
         if found.is_null() { None } else { Some(found) }
     }
 
@@ -333,8 +332,8 @@ impl HeaderReader<'_> {
     }
 
     fn clean_line(&self, text: &str) -> Clean {
-        // Redacted before it is cut, as half of a secret is not recognised as one, and after: what
-        // was on two lines may be a secret on one.
+        // Redacted before it is cut, as half of a secret is not recognised as one, and after: two
+        // lines joined may be a secret.
         let line = text::one_line(&self.guard.redact(text), TITLE_LIMIT);
         self.guard.redact(&line)
     }
@@ -367,7 +366,7 @@ impl HeaderReader<'_> {
         }
     }
 
-    /// The moment that a date with a time of day tells.
+    /// The moment of a date with a time of day.
     fn moment(&self, key: &Key) -> Option<i64> {
         moment_of_text(&scalar(self.value(key)?)?)
     }
@@ -388,7 +387,7 @@ impl HeaderReader<'_> {
         let read: Option<Vec<String>> = match self.value(key) {
             None => return Vec::new(),
             Some(Value::Sequence(items)) => items.iter().map(scalar).collect(),
-            // One text without the brackets of a list is how people write a list of one.
+            // People write a list of one text without brackets.
             Some(one) => scalar(one).map(|text| vec![text]),
         };
         if let Some(texts) = read {
@@ -406,7 +405,7 @@ impl HeaderReader<'_> {
 
     /// A list of short texts, which other tools write as one text with commas.
     fn words(&mut self, key: &Key) -> Vec<Clean> {
-        // For what is wrong with it.
+        // Read for its faults.
         self.list(key);
         let words = page::lines_of(&self.values, key);
         words.iter().map(|word| self.guard.redact(word)).collect()
@@ -420,7 +419,7 @@ impl HeaderReader<'_> {
             } else if let Ok(id) = text.parse() {
                 ids.push(id);
             } else {
-                // People name what is worth reading in many ways; a supersession has to be exact.
+                // People name sources in many ways; a supersession has to be exact.
                 let named = text::visible(&text::one_line(&text, 60)).into_owned();
                 let message = format!("'{}' names '{named}', which is not a record id", key.name);
                 self.fault(Code::Dangling, key, message);
@@ -469,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
+    fn faults_are_named_with_their_lines() {
         for (old, new, expected) in [
             ("status: active", "status: done", ("unknown-status", 4)),
             ("status: active\n", "", ("missing-key", 1)),
@@ -491,7 +490,7 @@ mod tests {
         let reading = read(GOOD.replace("Use Postgres", &token).as_bytes());
         assert_eq!(reading.faults[0].code, Code::Secret);
         assert!(!format!("{reading:?}").contains(&token));
-        // Nor is half of it, where the abstract ends within it, or a part of it as a keyword.
+        // Neither is half of it, if the abstract ends within it, nor a part of it as a keyword.
         let cut = format!("{}{token} and on", "ab ".repeat(58));
         let reading = format!(
             "{:?}",

@@ -1,4 +1,4 @@
-//! Records for the tests of the pure floor.
+//! Records for the tests of this crate and of those that use it.
 
 #![expect(clippy::missing_panics_doc, reason = "a test fails by panicking")]
 

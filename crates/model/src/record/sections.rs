@@ -1,12 +1,12 @@
-//! The sections of a text, and the mark at the end of one that was cut, which names those that it
-//! lacks: `[… also: Rationale · Links · 2 more]`.
+//! The sections of a text, and the mark at the end of a cut one, which names the missing sections:
+//! `[… also: Rationale · Links · 2 more]`.
 
 use std::ops::Range;
 
 use git_memory_text::floor;
 use git_memory_text::markdown::{Heading, Outline};
 
-/// The mark where no section is missing as a whole.
+/// The mark if no whole section is missing.
 pub const CUT: &str = "[…]";
 
 const NAMING: &str = "[… also: ";
@@ -14,7 +14,8 @@ const BETWEEN: &str = " · ";
 const MORE: &str = " more";
 /// The longest name in a mark, in characters: `show --section` takes the beginning of one.
 const NAME: usize = 40;
-/// How much of a text is searched for sections, in bytes: a page may be a megabyte long.
+/// Length of the part of a text that is searched for sections, in bytes: a page may be a megabyte
+/// long.
 const LOOKED_AT: usize = 64 << 10;
 
 /// A section, as byte ranges of a body.
@@ -24,7 +25,7 @@ pub(crate) struct Section<'a> {
 }
 
 /// The mark of a text that is cut at `end` (in bytes): it names at most `most` of the sections that
-/// begin after that, those included that an earlier cut of it has named.
+/// begin after that, with those that an earlier cut of it has named.
 #[must_use]
 pub fn mark(text: &str, end: usize, most: usize) -> String {
     let mut names: Vec<String> = Vec::new();
@@ -59,7 +60,7 @@ pub fn mark(text: &str, end: usize, most: usize) -> String {
     format!("{NAMING}{}]", names.join(BETWEEN))
 }
 
-/// The mark at the end of a text: where it begins, and the names in it.
+/// The mark at the end of a text: its place, and the names in it.
 fn earlier_mark(text: &str) -> Option<(usize, &str)> {
     let last = text.trim_end().rsplit('\n').next()?;
     let names = last.strip_prefix(NAMING)?.strip_suffix(']')?;
@@ -92,7 +93,7 @@ pub(crate) fn sections(body: &str) -> Vec<Section<'_>> {
     sections
 }
 
-/// The level of the headings that part a text: the highest that is not its title's alone.
+/// The level of the headings that divide a text: the highest one that is not only its title's.
 fn level_of_sections(headings: &[Heading<'_>]) -> Option<usize> {
     let highest = headings.iter().map(|heading| heading.level).min()?;
     let mut of_highest = headings.iter().filter(|heading| heading.level == highest);
@@ -124,7 +125,7 @@ mod tests {
                 format!("[… also: Decision · Rationale · {long}]"),
             ),
             ("Intro.", 1, "[… also: Decision · 2 more]".to_owned()),
-            // A part of a section that has begun is no section of its own.
+            // A subsection of a section that has begun is not a section of its own.
             ("A.", 5, format!("[… also: Rationale · {long}]")),
             ("C.", 5, format!("[… also: {long}]")),
             ("D.", 5, CUT.to_owned()),
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_earlier_cut_named_is_named_again() {
+    fn sections_named_by_an_earlier_cut_are_named_again() {
         let text = "## A\n\na\n\n## B\n\nb\n\n[… also: C · D · 3 more]";
         let at = text.find("## B").unwrap();
         assert_eq!(mark(text, at, 5), "[… also: B · C · D · 3 more]");

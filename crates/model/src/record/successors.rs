@@ -1,4 +1,5 @@
-//! Records that took the place of one and the same, as two branches leave them that each replaced it.
+//! Records that took the place of one and the same, as two branches leave them that each replaced
+//! it.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +29,7 @@ pub fn rivalries(records: &[Record]) -> Vec<Rivalry<'_>> {
     let mut rivalries = Vec::new();
     for (old, mut successors) in by_old {
         successors.sort_by_key(|record| &record.path);
-        // Each with the next one: of many, all would be more than anybody can read.
+        // Each with the next one: all pairs of many would be too much to read.
         for (nth, one) in successors.iter().enumerate() {
             let mut later = successors[nth + 1..].iter().take(LOOKED_AT);
             let rival = later.find(|it| it.header.id != one.header.id && !is_linked(one, it));
@@ -41,7 +42,8 @@ pub fn rivalries(records: &[Record]) -> Vec<Rivalry<'_>> {
     rivalries
 }
 
-/// Whether one of two records names the other in its front matter: then somebody has looked at both.
+/// True if one of two records names the other in its front matter: then an author has looked at
+/// both.
 #[must_use]
 pub fn is_linked(one: &Record, other: &Record) -> bool {
     let names = |from: &Record, to: &Record| {

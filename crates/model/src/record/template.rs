@@ -8,7 +8,7 @@ use git_memory_text::markdown::Outline;
 /// Stands for the title of a new record until its writer gives it one.
 pub const UNTITLED: &str = "untitled";
 
-/// A text for an editor, and what in it is only there to help.
+/// A text for an editor, and the hints in it.
 #[derive(Clone, Debug)]
 pub struct Template {
     text: String,
@@ -16,17 +16,17 @@ pub struct Template {
     original: String,
     /// The lines that are taken out, wherever they are.
     hints: Vec<String>,
-    /// The headings that are taken out where nothing stands below them.
+    /// The headings that are taken out if there is no text below them.
     offered: Vec<&'static str>,
 }
 
-/// What begins a line that says why a text was refused.
+/// Beginning of a line that gives the reason for a refusal.
 const REFUSED: &str = "# refused: ";
 
 /// The line that stands below the heading of a section that is offered.
 #[must_use]
 pub fn section_hint(help: &str) -> String {
-    // A comment in Markdown, too: nobody sees it if it should stay.
+    // A comment in Markdown, too: it is invisible if it should stay.
     format!("<!-- {help} -->")
 }
 
@@ -78,7 +78,7 @@ impl Template {
         template
     }
 
-    /// The same for a text that was refused, with the reasons at its top.
+    /// The template for a text that was refused, with the reasons at its top.
     #[must_use]
     pub fn again(&self, left: &str, reasons: &[String]) -> Self {
         let mut next = self.clone();
@@ -98,7 +98,7 @@ impl Template {
         next
     }
 
-    /// What the editor opens.
+    /// Text for the editor.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
@@ -117,7 +117,7 @@ impl Template {
         };
         let mut shown = String::new();
         for line in lines {
-            // A line that the text has by itself would be taken out with ours.
+            // A line that is already in the text would be removed with ours.
             if self.text.lines().any(|known| known.trim_end() == line) {
                 continue;
             }
@@ -132,14 +132,14 @@ impl Template {
         self.hints.iter().any(|hint| hint == line.trim_end())
     }
 
-    /// What a text says without the hints, as it was left in the editor.
+    /// The text that was left in the editor, without the hints.
     #[must_use]
     pub fn read(&self, left: &str) -> String {
         let mut text = String::new();
         let mut is_after_hint = false;
         for line in left.split_inclusive('\n') {
             let is_hint = self.is_hint(line);
-            // The empty line after a hint came with it, where there is another one before it.
+            // The empty line after a hint came with it, if there is another one before it.
             let is_doubled = is_after_hint
                 && line.trim().is_empty()
                 && (text.ends_with("\n\n") || text.ends_with("\n\r\n"));
@@ -172,7 +172,7 @@ impl Template {
             }
         }
         kept.push_str(&text[from..]);
-        // What was offered last leaves the empty line before it.
+        // The last offered section leaves the empty line before it.
         if from == text.len() && from > 0 {
             kept.truncate(kept.trim_end().len());
             kept.push('\n');

@@ -1,5 +1,5 @@
-//! Front matter as people type it: a value with signs that mean something to YAML is quoted, so
-//! that nobody has to know them.
+//! Front matter as people type it: a value with signs that have a meaning in YAML is quoted, so
+//! that writers need not know them.
 
 use serde_yaml::{Mapping, Value};
 
@@ -23,8 +23,9 @@ const TEXTS: [&Key; 8] = [
 /// The keys whose value is a list of texts.
 const LISTS: [&Key; 3] = [&keys::TAGS, &keys::PATHS, &keys::ALIAS];
 
-/// A text whose front matter says what its writer typed: values that YAML reads as something else
-/// are quoted. Lines that `before` has, too, stay as they are, and so does what is not understood.
+/// A text whose front matter has the values that its writer typed: values that YAML reads as
+/// something else are quoted. Lines that `before` has, too, stay unchanged, and so do invalid
+/// lines.
 #[must_use]
 pub fn quoted(text: &str, before: &str) -> String {
     let Ok(parts) = front_matter::split(text) else {
@@ -33,7 +34,7 @@ pub fn quoted(text: &str, before: &str) -> String {
     let mut yaml = String::new();
     let mut is_list = false;
     for line in text[parts.yaml.clone()].split_inclusive('\n') {
-        // A comment after a value is one that was there, or the writer's own.
+        // A comment after a value was there before, or is the writer's own.
         let is_known = before.lines().any(|known| known == line.trim_end());
         match quoted_line(line, is_list, &parts) {
             Some(quoted) if !is_known => yaml.push_str(&quoted),
@@ -53,7 +54,7 @@ pub fn quoted(text: &str, before: &str) -> String {
     }
 }
 
-/// A line with its value quoted, where that is necessary.
+/// A line with its value quoted, if necessary.
 fn quoted_line(line: &str, is_list: bool, parts: &Parts) -> Option<String> {
     if is_list && is_item(line) {
         let dash = line.find('-')? + 1;
@@ -111,7 +112,7 @@ fn list(value: &str) -> Field {
     Field::List(items)
 }
 
-/// Whether YAML takes the end of an unquoted value for a comment where a writer means a number:
+/// True if YAML takes the end of an unquoted value for a comment where a writer means a number:
 /// `Fix #12`.
 fn has_number_sign(value: &str) -> bool {
     if value.starts_with(['"', '\'', '[', '{']) {
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_yaml_would_take_for_something_else_is_quoted() {
+    fn values_with_signs_of_yaml_are_quoted() {
         for (typed, expected) in [
             ("title: Queue: one for all", "title: \"Queue: one for all\""),
             ("title: @home", "title: \"@home\""),
@@ -194,7 +195,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_title_of_any_letters_is_kept(title in "[!-~][ -~]{0,30}[!-~]") {
-            // Block marks and what is quoted or commented already is meant as YAML.
+            // Block marks and quoted or commented values are meant as YAML.
             prop_assume!(!title.starts_with(['|', '>', '"', '\'', '#', '&', '!', '[', '{']));
             prop_assume!(!title.contains(" #"));
             let text = quoted(&front(&format!("title: {title}")), "");

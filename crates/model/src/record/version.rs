@@ -1,5 +1,4 @@
-//! One version of a record's file, as a merge takes it apart: how it is written, and the lines of
-//! each key.
+//! One version of a record's file for a merge: its form, and the lines of each key.
 
 use std::borrow::Cow;
 
@@ -8,11 +7,11 @@ use super::front_matter;
 use super::marks::KeysInConflict;
 use crate::keys;
 
-/// How a text is written, whatever it says.
+/// Form of a text, apart from its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Form {
     has_bom: bool,
-    /// Whether every line ends as on Windows.
+    /// True if every line ends as on Windows.
     is_crlf: bool,
 }
 
@@ -47,7 +46,7 @@ impl Form {
     }
 }
 
-/// Of something that is so or not: as the side has it that changed it.
+/// A property of a merge: the value of the side that changed it.
 fn changed(base: Option<bool>, ours: bool, theirs: bool) -> bool {
     match base {
         Some(base) if ours == base => theirs,
@@ -56,7 +55,7 @@ fn changed(base: Option<bool>, ours: bool, theirs: bool) -> bool {
     }
 }
 
-/// A text without its form: where one side has changed that, every line would differ.
+/// A text without its form: if one side has changed that, every line would differ.
 pub(crate) struct Plain<'a> {
     pub(crate) form: Form,
     pub(crate) text: Cow<'a, str>,
@@ -67,7 +66,7 @@ impl<'a> Plain<'a> {
         let content = front_matter::without_bom(text);
         let has_bom = content.len() < text.len();
         let ends = content.matches('\n').count();
-        // Where line ends are mixed, each belongs to its line.
+        // With mixed line ends, each belongs to its line.
         let is_crlf = ends > 0 && content.matches("\r\n").count() == ends;
         Self {
             form: Form { has_bom, is_crlf },
@@ -86,16 +85,16 @@ pub(crate) struct File<'a> {
     /// The line before the front matter.
     pub(crate) opening: &'a str,
     blocks: Vec<Block<'a>>,
-    /// What the key of each block is read as.
+    /// Meaning of the key of each block.
     pub(crate) keys: Vec<&'a str>,
     /// The line after it.
     pub(crate) closing: &'a str,
     pub(crate) body: &'a str,
 }
 
-/// What the later one of two versions is known by, the most telling first.
-// A day is no more exact than it is: two versions of one day are told apart by their text, which
-// means nothing, but is the same on both machines.
+/// Evidence for the later one of two versions, the most telling first.
+// A day is not exact: two versions of one day are told apart by their text, which means nothing,
+// but is the same on both machines.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Rank<'a> {
     updated: Option<&'a str>,
@@ -105,7 +104,7 @@ pub(crate) struct Rank<'a> {
 
 impl<'a> File<'a> {
     pub(crate) fn read(text: &'a str) -> Option<Self> {
-        // What is not a record cannot be merged key by key; the caller takes one side.
+        // A text that is not a record cannot be merged key by key; the caller takes one side.
         let parts = front_matter::split(text).ok()?;
         let blocks = blocks(&text[parts.yaml.clone()]);
         Some(Self {
@@ -117,9 +116,9 @@ impl<'a> File<'a> {
         })
     }
 
-    /// What both sides come from. It may be a merge of several versions that git has made for
-    /// itself, with conflicts in it: keys that were in conflict have no value then, so that whoever
-    /// has chosen one of two does not lose it to whoever chose the other.
+    /// The common base of both sides. It may be a merge of several versions that git has made for
+    /// itself, with conflicts in it: keys in conflict have no value then, so that a side that has
+    /// chosen one of two does not lose it to a side that chose the other.
     pub(crate) fn read_base(text: &'a str) -> Self {
         let Some(mut file) = Self::read(text) else {
             return Self::default();

@@ -1,8 +1,8 @@
 //! The working text of a record (T1): its abstract, then its sections in the order of their worth
 //! for its kind, at most two pages.
 //!
-//! A pack has room for the beginning of a text alone, and authors begin with the context. Whoever
-//! asks for a decision needs what was decided first.
+//! A pack has room only for the beginning of a text, and authors begin with the context. A reader
+//! who asks for a decision needs the decision first.
 
 use crate::kind::Kind;
 use crate::record::sections::{self, sections};
@@ -10,19 +10,19 @@ use git_memory_text::floor;
 
 /// The longest working text, in characters: one to two pages.
 const PAGE: usize = 6000;
-/// How much of a text is looked at, in bytes: a record may be a megabyte long.
+/// Length of the part of a text that is looked at, in bytes: a record may be a megabyte long.
 const LOOKED_AT: usize = 64 << 10;
 /// The longest text before the first heading that stays there, in bytes; of a longer one the first
 /// paragraph does.
 const PREAMBLE: usize = 600;
-/// How far from the beginning a text still begins with its abstract, in bytes.
+/// Distance from the beginning within which a text still begins with its abstract, in bytes.
 const TITLE: usize = 120;
 
-/// How many sections a cut names.
+/// Number of sections that a cut names.
 const NAMED: usize = 5;
 
-/// What a section's heading says, in groups of equal worth, the most telling first. A section of
-/// another name comes after all of these.
+/// Headings of sections, in groups of equal worth, the most telling first. A section of another
+/// name comes after all of these.
 const OF_DECISIONS: [&[&str]; 4] = [
     &[
         "decision",
@@ -79,8 +79,8 @@ const OF_LESSONS: [&[&str]; 3] = [
     &["what happened", "impact", "symptom"],
 ];
 
-/// The working text of a record's body. `told` is the abstract that stands before it; empty where
-/// it is to be left out.
+/// The working text of a record's body. `told` is the abstract before it; empty if it is to be left
+/// out.
 #[must_use]
 pub fn working_text(kind: Option<Kind>, told: &str, body: &str) -> String {
     let body = body.trim();
@@ -95,16 +95,16 @@ pub fn working_text(kind: Option<Kind>, told: &str, body: &str) -> String {
     cut(&text)
 }
 
-/// Whether a text begins with an abstract: the first paragraph is that of a record that names none, and
-/// its title may come before. Where there is no abstract, nothing is missing.
+/// True if a text begins with an abstract: the first paragraph is that of a record that names none,
+/// and its title may come before. Without an abstract, nothing is missing.
 #[must_use]
 pub fn begins_with_abstract(text: &str, told: &str) -> bool {
     let said = folded(text).find(folded(told.trim_end_matches('…')).trim());
     said.is_some_and(|at| at < TITLE)
 }
 
-/// The sections of a text that tell what was decided, learned or is to be done, by the worth that
-/// their headings say; none where no heading says any.
+/// The sections of a text with the decision, the lesson or the plan, by the worth of their
+/// headings; none if no heading has any.
 #[must_use]
 pub fn decisive_sections(kind: Option<Kind>, body: &str) -> Vec<&str> {
     let mut decisive = Vec::new();
@@ -173,7 +173,7 @@ fn groups(kind: Option<Kind>) -> &'static [&'static [&'static str]] {
     }
 }
 
-/// A text of at most two pages; a longer one says what it lacks.
+/// A text of at most two pages; a longer one names its missing sections.
 fn cut(text: &str) -> String {
     // Characters, not bytes: a page in any script is as long.
     let Some((end, _)) = text.char_indices().nth(PAGE) else {
@@ -182,7 +182,7 @@ fn cut(text: &str) -> String {
     format!("{}\n\n{}", &text[..end], sections::mark(text, end, NAMED))
 }
 
-/// Words with one space between them, without what Markdown writes around them.
+/// Words with one space between them, without the markup of Markdown.
 fn folded(text: &str) -> String {
     let mut folded = String::new();
     let mut words = text.split_whitespace();
@@ -201,7 +201,7 @@ mod tests {
     const DECISION: Option<Kind> = Some(Kind::DECISION);
 
     #[test]
-    fn what_was_decided_comes_first() {
+    fn the_decision_comes_first() {
         let body = "# 7. Use Postgres\n\nDate: 2024-01-01\n\n## Status\n\nAccepted\n\n## Context\n\n\
                     Long.\n\n### Inside\n\nMore.\n\n## Consequences\n\nSlow.\n\n## Decision\n\nPostgres.\n";
         assert_eq!(

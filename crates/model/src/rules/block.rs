@@ -1,9 +1,9 @@
-//! What is ours in the files that agents read: a block, or all of a file.
+//! Our part of the files that agents read: a block, or all of a file.
 
 use crate::layout::{RULES, scope_of_rules};
 use git_memory_text::path::{folder, is_below, last};
 
-/// How the first line of the block of another file that is ours begins; see [`begin`].
+/// Beginning of the first line of our block in another file; see [`begin`].
 pub const BEGIN: &str = "<!-- git-memory rules: begin";
 /// The last line of that block.
 pub const END: &str = "<!-- git-memory rules: end -->";
@@ -15,10 +15,10 @@ pub const CLAUDE: &str = "CLAUDE.md";
 pub const CURSOR: &str = ".cursor/rules";
 /// The folder of links to the rules, or of copies.
 pub const LINKS: &str = ".agents/rules";
-/// How the line begins that marks a file as made by this program as a whole; see [`made`].
+/// Beginning of the line that marks a file as made by this program as a whole; see [`made`].
 pub const MADE: &str = "<!-- made by 'git memory rules build' from ";
 
-/// A file that other people write in, whose block of ours cannot be told.
+/// A file of other people in which our block cannot be told.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("unbalanced git-memory markers")]
 pub struct OddMarks;
@@ -35,14 +35,14 @@ pub fn made(folder: &str) -> String {
     format!("{MADE}{folder}/; changes made here are lost -->")
 }
 
-/// Whether a file has a block of ours.
+/// True if a file has a block of this program.
 #[must_use]
 pub fn has_block(file: &str) -> bool {
     file.contains(BEGIN)
 }
 
-/// Whether the block of a file at a path is that of this project. Another project whose files were
-/// taken over into a folder of this one has blocks, too: those of its own rules.
+/// True if the block of a file at a path belongs to this project. Another project whose files were
+/// copied into a folder of this one has blocks, too: those of its own rules.
 #[must_use]
 pub fn is_ours_at(path: &str, file: &str) -> bool {
     let Some(at) = file.find(BEGIN) else {
@@ -53,14 +53,14 @@ pub fn is_ours_at(path: &str, file: &str) -> bool {
         return true;
     }
     match scope_of_rules(source(&file[at..])) {
-        // One that has moved with its folder says where that was.
+        // A block that has moved with its folder names the old place.
         Ok(Some(scope)) => !scope.is_project() && !is_end(here, scope.as_str()),
         // Not a line that we write.
         Ok(None) | Err(_) => false,
     }
 }
 
-/// Whether a folder is the end of a longer path.
+/// True if a folder is the end of a longer path.
 fn is_end(path: &str, folder: &str) -> bool {
     match path.strip_suffix(folder) {
         Some(before) => before.ends_with('/'),
@@ -68,7 +68,7 @@ fn is_end(path: &str, folder: &str) -> bool {
     }
 }
 
-/// The folder of the rules that a text is made from, by its mark, which it begins with; empty where
+/// The folder of the rules that a text is made from, by its mark, which it begins with; empty if
 /// that names none.
 fn source(text: &str) -> &str {
     let line = match text.split_once("-->") {
@@ -84,8 +84,8 @@ fn source(text: &str) -> &str {
     }
 }
 
-/// What of a file at a path from the top is ours: the block in a file of agents, all of one that
-/// was made as a whole; `None` for a file of somebody else's, and where the marks are unbalanced.
+/// Our part of a file at a path from the top: the block in a file of agents, or all of a generated
+/// file; `None` for a file of other origin, and if the marks are unbalanced.
 fn ours<'a>(path: &str, file: &'a str) -> Option<&'a str> {
     if is_of_agents(path) {
         if !is_ours_at(path, file) {
@@ -97,7 +97,7 @@ fn ours<'a>(path: &str, file: &'a str) -> Option<&'a str> {
     (is_whole(path) && file.contains(MADE)).then_some(file)
 }
 
-/// Whether something in a file at a path from the top may be ours, by its name.
+/// True if a file at a path from the top may have a part of ours, by its name.
 #[must_use]
 pub fn may_be_ours(path: &str) -> bool {
     is_of_agents(path) || is_whole(path)
@@ -113,8 +113,8 @@ fn is_whole(path: &str) -> bool {
     is_below(path, CURSOR) || folder(path) == LINKS
 }
 
-/// The folder of the rules that something of ours in a file at a path is made from, where a change
-/// does not leave that as it is.
+/// The folder of the rules that our part of a file at a path is made from, if a change spoils that
+/// part.
 #[must_use]
 pub fn spoiled(path: &str, before: &str, after: &str) -> Option<String> {
     let ours = ours(path, before)?;
@@ -130,19 +130,19 @@ pub fn spoiled(path: &str, before: &str, after: &str) -> Option<String> {
     };
     let rules = match scope_of_rules(source(mark)) {
         Ok(Some(_)) => source(mark),
-        // A mark that somebody has changed.
+        // A mark that was edited.
         Ok(None) | Err(_) => RULES,
     };
     Some(rules.to_owned())
 }
 
 /// A file with a block of ours that holds `content`, made from the rules of a folder, in the place
-/// of the one that is there, else at the end, below an empty line; without both where `content` is
-/// empty. Every other byte stays, and line ends are those of the file: where the last line has
-/// none, that of the block has none, so that the file is as it was once the block is gone.
+/// of the present one, else at the end, below an empty line; without both if `content` is empty.
+/// Every other byte stays, and line ends are those of the file: if the last line has none, that of
+/// the block has none, so that the file is restored when the block is removed.
 ///
 /// # Errors
-/// [`OddMarks`] where one mark is there without the other, or more than once.
+/// [`OddMarks`] if one mark is there without the other, or more than once.
 pub fn with_block(file: &str, rules: &str, content: &str) -> Result<String, OddMarks> {
     let newline = if file.contains("\r\n") { "\r\n" } else { "\n" };
     let block = if content.is_empty() {
@@ -153,7 +153,7 @@ pub fn with_block(file: &str, rules: &str, content: &str) -> Result<String, OddM
     let mut begins = file.match_indices(BEGIN);
     let mut ends = file.match_indices(END);
     let marks = (begins.next(), ends.next());
-    // Of two blocks nobody can say which one is ours, and which is a copy in somebody's text.
+    // Of two blocks, ours cannot be told from a copy in other text.
     if begins.next().is_some() || ends.next().is_some() {
         return Err(OddMarks);
     }
@@ -174,7 +174,7 @@ pub fn with_block(file: &str, rules: &str, content: &str) -> Result<String, OddM
     }
 }
 
-/// What is left of a file without its block: the empty line above that goes with it.
+/// The rest of a file without its block: the empty line above the block goes, too.
 fn around(before: &str, after: &str) -> String {
     let without_end = |text| match str::strip_suffix(text, '\n') {
         Some(text) => str::strip_suffix(text, '\r').unwrap_or(text),
@@ -191,7 +191,7 @@ fn around(before: &str, after: &str) -> String {
     }
 }
 
-/// A file without a block of ours; as it is where the marks are unbalanced.
+/// A file without a block of ours; unchanged if the marks are unbalanced.
 #[must_use]
 pub fn without_block(file: &str) -> String {
     match with_block(file, RULES, "") {
@@ -206,7 +206,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_is_ours_is_kept_or_not() {
+    fn a_change_of_our_part_is_noticed() {
         let file = with_block("# Theirs\n", RULES, "Do it.").unwrap();
         let more = format!("{file}\nMore.\n");
         for (path, after, keeps) in [

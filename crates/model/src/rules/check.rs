@@ -1,19 +1,19 @@
-//! What is wrong with rules.
+//! Checks rules.
 
 use super::place::{names, too_much};
 use super::rule::{Rule, ScopeRules};
 
-/// What helps where rules have no room beside the others.
+/// Remedy if rules have no room beside the others.
 const MAKE_ROOM: &str = "shorten the rules, or move those that are for one folder to its scope";
 
-/// What is wrong with a rule file, or with all that apply somewhere.
+/// A fault of a rule file, or of all rules that apply somewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The file or folder, from the top of the work tree.
     pub path: String,
-    /// What is wrong, in words, without the path.
+    /// The fault in words, without the path.
     pub message: String,
-    /// What helps.
+    /// The remedy.
     pub remedy: &'static str,
 }
 
@@ -34,7 +34,7 @@ pub fn check(all: &[ScopeRules]) -> Vec<Finding> {
                 });
             }
         }
-        // One file may keep its own budget and be too many all the same.
+        // One file may keep its own budget and still be too much.
         if !of_scope.left_out.is_empty() {
             let (much, names) = (too_much(all, of_scope), names(&of_scope.left_out));
             let what = if of_scope.note.is_empty() {

@@ -1,10 +1,10 @@
-//! Hot memory: the rule files of `memory/rules/` and of the scopes, what is wrong with them, and
-//! what agents read of them.
+//! Rules: the rule files of `memory/rules/` and of the scopes, their faults, and the text that
+//! agents read of them.
 //!
 //! - [`rule`](Rule): rules and their budgets
-//! - [`place`](within_budget): how much of them is read at one place
-//! - [`check`]: what is wrong with them
-//! - [`block`](BEGIN): what is ours in the files that agents read
+//! - [`place`](within_budget): the rules that are read at one place
+//! - [`check`]: their faults
+//! - [`block`](BEGIN): our part of the files that agents read
 
 mod block;
 mod check;

@@ -1,6 +1,6 @@
 //! How much an agent reads at one place: the rules of a scope with those of the scopes above it and
-//! of the project. Every conversation there carries them with it, and what is too long is not
-//! followed, so that there is a budget: a rule that has no room is named instead.
+//! of the project. Every conversation there carries them, and agents do not follow long texts, so
+//! there is a budget: a rule without room is only named.
 
 use std::collections::HashMap;
 
@@ -15,11 +15,11 @@ const TOKENS: usize = 5000;
 /// The maximum number of rules that are named in a line.
 const NAMED: usize = 5;
 
-/// Leaves out of each scope the rules that have no room beside those above them; of one scope those
-/// that come first by name stay. Each scope is there once.
+/// Leaves out of each scope the rules that have no room beside those above them; within a scope,
+/// the first ones by name stay. Each scope must appear once.
 #[must_use]
 pub fn within_budget(mut all: Vec<ScopeRules>) -> Vec<ScopeRules> {
-    // From the top: what is for everybody is told first.
+    // From the top: rules for all scopes are told first.
     all.sort_by_key(|of_scope| (!of_scope.scope.is_project(), of_scope.scope.clone()));
     let lines = lines_below(&all);
     let mut told: HashMap<Scope, Size> = HashMap::new();
@@ -39,8 +39,8 @@ pub fn within_budget(mut all: Vec<ScopeRules>) -> Vec<ScopeRules> {
     all
 }
 
-/// What the scopes below each one need at least, one below the other: a line each that says where
-/// their rules are.
+/// Least room that the scopes below each one need, one below the other: a line each that names the
+/// place of their rules.
 fn lines_below(from_top: &[ScopeRules]) -> HashMap<Scope, Size> {
     let mut lines: HashMap<Scope, Size> = HashMap::new();
     for of_scope in from_top.iter().rev() {
@@ -69,7 +69,7 @@ fn size(text: &str) -> Size {
 }
 
 impl ScopeRules {
-    /// What agents are told: the rules one after the other, then where those are that are left out.
+    /// Text for agents: the rules one after the other, then the places of those that are left out.
     #[must_use]
     pub fn told(&self) -> String {
         let mut told: Vec<String> = self.rules.iter().map(Rule::body).collect();
@@ -78,7 +78,7 @@ impl ScopeRules {
         told.join("\n\n")
     }
 
-    /// Leaves out what has no room.
+    /// Leaves out rules without room.
     fn fit(&mut self, room: Size) {
         let short = self.note_of(".");
         let mut left = room.without(size(&short));
@@ -92,7 +92,7 @@ impl ScopeRules {
             }
         }
         let named = self.note_of(&format!(": {}", names(&self.left_out)));
-        // Neither has room where those above leave none.
+        // Neither fits if those above leave no room.
         for note in [named, short] {
             self.note = note;
             if room.holds(size(&self.told())) {
@@ -102,7 +102,7 @@ impl ScopeRules {
         self.note.clear();
     }
 
-    /// Where the rules are that are left out.
+    /// Note with the places of the rules that are left out.
     fn note_of(&self, end: &str) -> String {
         format!(
             "Some rules have no room here. Read them in `{}/` before you work here{end}",
@@ -124,7 +124,7 @@ pub(super) fn names(rules: &[Rule]) -> String {
     }
 }
 
-/// How much an agent would read in the folder of a scope that has rules left out.
+/// Size of the rules that an agent would read in the folder of a scope with left-out rules.
 #[must_use]
 pub fn too_much(all: &[ScopeRules], of_scope: &ScopeRules) -> String {
     let scope = &of_scope.scope;
@@ -166,7 +166,7 @@ mod tests {
         ScopeRules::new(scope.parse().unwrap(), rules.collect())
     }
 
-    /// What is told in each scope, and what is left out.
+    /// Names of the rules that are told in each scope, and of those that are left out.
     fn fitted(all: Vec<ScopeRules>) -> Vec<String> {
         let mut fitted = Vec::new();
         for of_scope in within_budget(all) {
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_room_is_told_and_the_rest_is_named() {
+    fn rules_with_room_are_told_and_the_rest_is_named() {
         let fits = vec![
             of("project", &[("a", 199)]),
             of("services/billing", &[("c", 99)]),
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn each_place_has_a_line_where_the_project_alone_has_too_much() {
+    fn each_place_has_a_line_if_the_project_has_too_much() {
         let all = within_budget(vec![
             of("project", &[("a", 300), ("b", 194), ("c", 300)]),
             of("services", &[("d", 2)]),
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_is_an_error_of_its_place() {
+    fn rules_that_are_left_out_are_an_error_of_their_place() {
         let mut rules = of("project", &[("a", 200), ("b", 2)]);
         rules.rules[0].text += &format!("{}\n", "word ".repeat(30)).repeat(200);
         let findings = check(&within_budget(vec![rules]));

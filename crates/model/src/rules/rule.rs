@@ -1,4 +1,4 @@
-//! Rules, and what is wrong with them.
+//! Rules, and their faults.
 
 use super::block::{BEGIN, END};
 use crate::context::sanitize::without_comments;
@@ -6,7 +6,7 @@ use crate::layout::rules_folder;
 use crate::record::page;
 use crate::scope::Scope;
 
-/// What helps against a rule that is too long.
+/// Remedy for a rule that is too long.
 const SHORTEN: &str = "shorten the rules, or name a larger budget in them";
 
 /// A file of a scope's rules.
@@ -25,14 +25,14 @@ pub struct ScopeRules {
     pub scope: Scope,
     /// The rules that are told in full.
     pub rules: Vec<Rule>,
-    /// Those for which there is no room ([`within_budget`](super::within_budget)).
+    /// Rules for which there is no room ([`within_budget`](super::within_budget)).
     pub left_out: Vec<Rule>,
-    /// What agents are told of these: where they are.
+    /// Note for agents with the places of these.
     pub note: String,
 }
 
 impl Rule {
-    /// Its budget in lines, as `<!-- budget: 50 lines -->` says it.
+    /// Its budget in lines, as in `<!-- budget: 50 lines -->`.
     #[must_use]
     pub fn budget(&self) -> Option<usize> {
         self.text.lines().find_map(budget_of)
@@ -45,7 +45,7 @@ impl Rule {
         without_comments(page::body(&self.text)).trim().to_owned()
     }
 
-    /// What is wrong with it alone, and what helps.
+    /// Faults of this rule without the others, and their remedies.
     pub(super) fn faults(&self) -> Vec<(String, &'static str)> {
         let lines = self.text.lines().count();
         let mut faults = Vec::new();
@@ -75,7 +75,7 @@ impl Rule {
 }
 
 impl ScopeRules {
-    /// Rules that are all told in full, whatever there is room for.
+    /// Rules that are all told in full, without a budget.
     #[must_use]
     pub fn new(scope: Scope, rules: Vec<Rule>) -> Self {
         Self {
@@ -86,7 +86,7 @@ impl ScopeRules {
         }
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty() && self.left_out.is_empty()
@@ -114,7 +114,7 @@ fn budget_of(line: &str) -> Option<usize> {
     let comment = line.trim().strip_prefix("<!--")?.strip_suffix("-->")?;
     let budget = comment.trim().strip_prefix("budget:")?;
     let number = budget.trim().strip_suffix("lines")?;
-    // Of what is not a number `check` says that the file names no budget.
+    // `check` reports a number that cannot be read as a missing budget.
     number.trim().parse().ok()
 }
 

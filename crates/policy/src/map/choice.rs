@@ -3,14 +3,14 @@
 use super::graph::Graph;
 use super::symbols::{Definition, SymbolKind};
 
-/// What each symbol of a file is worth at least, as a share of the file's rank: what nobody uses
-/// is of interest in an important file rather than in another one.
+/// Least value of each symbol of a file, as a share of the file's rank: an unused symbol is of more
+/// interest in an important file than in another one.
 const OF_FILE: u64 = 64;
-/// The same where the reader named the file.
+/// Least value of each symbol of a file that the reader named.
 const OF_NAMED_FILE: u64 = 2;
-/// How much more each of its symbols counts then.
+/// Factor of the value of its symbols if the reader named the file.
 const NAMED: u64 = 16;
-/// After so many symbols of one file, others come first that are half as important.
+/// Number of symbols of one file after which others come first that are half as important.
 const HALVED: u64 = 6;
 
 /// A file of a map.
@@ -18,7 +18,7 @@ const HALVED: u64 = 6;
 pub struct ChosenFile<'a> {
     /// From the top of the work tree.
     pub path: &'a str,
-    /// How much it is used from elsewhere; only the relation of two ranks says something.
+    /// Use by other files; only the relation of two ranks has a meaning.
     pub rank: u64,
     /// Its symbols, the most used first.
     pub symbols: Vec<ChosenSymbol<'a>>,
@@ -29,7 +29,7 @@ pub struct ChosenFile<'a> {
 pub struct ChosenSymbol<'a> {
     /// The symbol.
     pub definition: &'a Definition,
-    /// Whether something uses it from elsewhere.
+    /// True if other files use the symbol.
     pub is_used: bool,
 }
 
@@ -40,8 +40,8 @@ pub(crate) struct Turn {
     pub(crate) symbol: usize,
 }
 
-/// All files of a graph, those that were named first, then those of the highest rank; and the order
-/// in which their symbols are put in.
+/// All files of a graph, the named ones first, then those of the highest rank; and the order in
+/// which their symbols are added.
 #[must_use]
 pub(crate) fn ordered<'a>(graph: &Graph<'a>) -> (Vec<ChosenFile<'a>>, Vec<Turn>) {
     let mut numbers: Vec<usize> = (0..graph.files.len()).collect();
@@ -61,8 +61,8 @@ pub(crate) fn ordered<'a>(graph: &Graph<'a>) -> (Vec<ChosenFile<'a>>, Vec<Turn>)
         };
         let mut scored: Vec<(u64, usize)> = Vec::new();
         for (at, definition) in file.symbols.definitions.iter().enumerate() {
-            // The mean of what the file is worth and what the symbol is: of an important file, more
-            // than the one type is shown that everybody names.
+            // The mean of the values of the file and of the symbol: of an important file, more is
+            // shown than the one type that everything uses.
             let least = if graph.is_asked(&definition.name) {
                 rank
             } else {
@@ -112,7 +112,7 @@ pub(crate) fn ordered<'a>(graph: &Graph<'a>) -> (Vec<ChosenFile<'a>>, Vec<Turn>)
     (files, turns.into_iter().map(|(_, turn)| turn).collect())
 }
 
-/// What a symbol tells of its file where nobody uses it, in eighths.
+/// Value of an unused symbol as a description of its file, in eighths.
 fn worth(definition: &Definition) -> u64 {
     match definition.kind {
         SymbolKind::Class | SymbolKind::Interface => 8,

@@ -1,4 +1,4 @@
-//! The files of a tree, joined by what they use of each other.
+//! The files of a tree, joined by their uses of each other.
 
 use super::naming::Names;
 use super::paths::is_test;
@@ -8,24 +8,24 @@ use git_memory_text::tokens;
 
 /// The shortest word of a question that is looked for in names, in letters.
 const WORD: usize = 3;
-/// More than this, a file cannot be hit: a limit for what is multiplied with it.
+/// The most hits of a file: a limit for the numbers that are multiplied with it.
 const MOST_HITS: u64 = 1 << 32;
 /// The most words of a question that are looked for.
 const WORDS: usize = 32;
-/// How much is wanted of a file that nobody asked for, and of a test: what only tests use is not
-/// what a program is made of.
+/// Wanted rank of a file that the focus does not name, and of a test: symbols that only tests use
+/// are not what a program is made of.
 const USUAL: u64 = 4;
 const OF_TEST: u64 = 1;
-/// What a file that uses another one is worth to it, as a share: who works at a file wants to know
-/// who uses it, too.
+/// Share of its rank that a used file passes back to a file that uses it: a reader who works at a
+/// file wants to see its users, too.
 const BACKWARD: u64 = 4;
 
-/// What the reader of a map is after.
+/// Interest of the reader of a map.
 #[derive(Clone, Debug, Default)]
 pub struct Focus {
     /// Paths of files and folders that the task touches.
     pub paths: Vec<String>,
-    /// What the task is about, in any words.
+    /// Subject of the task, in any words.
     pub query: String,
 }
 
@@ -34,9 +34,9 @@ pub struct Graph<'a> {
     pub(crate) files: &'a [MapFile<'a>],
     /// By the number of the file.
     pub(crate) ranks: Vec<u64>,
-    /// By the number of the file and of the definition in it: how much it is used from elsewhere.
+    /// By the number of the file and of the definition in it: use by other files.
     pub(crate) used: Vec<Vec<u64>>,
-    /// Whether the reader named the file.
+    /// True if the reader named the file.
     pub(crate) is_named: Vec<bool>,
     /// The words of the question.
     words: Vec<String>,
@@ -68,7 +68,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Whether the question has a word of a name.
+    /// True if the question has a word of a name.
     pub(crate) fn is_asked(&self, name: &str) -> bool {
         self.words.iter().any(|word| contains(name, word))
     }
@@ -100,7 +100,7 @@ fn join_backward(edges: &mut [Vec<Edge>]) {
     }
 }
 
-/// How much the reader wants to see of each file, and whether its path was named.
+/// The wanted rank of each file, and true if its path was named.
 fn wanted(files: &[MapFile], paths: &[String], words: &[String]) -> (Vec<u64>, Vec<bool>) {
     let count = files.len() as u64;
     let mut wanted = Vec::with_capacity(files.len());
@@ -120,12 +120,12 @@ fn wanted(files: &[MapFile], paths: &[String], words: &[String]) -> (Vec<u64>, V
                 holders.push(nth);
             }
         }
-        // A word that is everywhere tells nothing.
+        // A word that is in every file tells nothing.
         for nth in &holders {
             hits[*nth] += count / holders.len() as u64;
         }
     }
-    // Two rare words in one file are no chance.
+    // Two rare words in one file are no coincidence.
     for hits in &mut hits {
         *hits = hits.saturating_mul(*hits).min(MOST_HITS);
     }
@@ -139,7 +139,7 @@ fn wanted(files: &[MapFile], paths: &[String], words: &[String]) -> (Vec<u64>, V
     (wanted, is_named)
 }
 
-/// Whether a file is at a path, or below it.
+/// True if a file is at a path, or below it.
 fn is_at(file: &str, path: &str) -> bool {
     match file.strip_prefix(path.trim_end_matches('/')) {
         Some(rest) => rest.is_empty() || rest.starts_with('/'),
@@ -159,13 +159,13 @@ fn words(query: &str) -> Vec<String> {
     words
 }
 
-/// Whether a file's path, or the name of something that it defines, has a word.
+/// True if a file's path, or the name of something that it defines, has a word.
 fn has_word(file: &MapFile, word: &str) -> bool {
     let mut definitions = file.symbols.definitions.iter();
     contains(file.path, word) || definitions.any(|it| contains(&it.name, word))
 }
 
-/// Whether a name has a word in it, in whatever case; `_` between its letters is passed over.
+/// True if a name contains a word, in whatever case; a `_` between letters is ignored.
 fn contains(name: &str, word: &str) -> bool {
     if name.len() < word.len() {
         return false;

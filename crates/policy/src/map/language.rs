@@ -1,22 +1,21 @@
 //! The languages whose symbols can be read: one row each.
 //!
-//! What a grammar's own `tags.scm` does not say is added in the row: uses of types, constants,
-//! imports, and what a method belongs to (`@container`; `@container.name` where that is a part of
-//! it).
+//! A row adds what a grammar's own `tags.scm` lacks: uses of types, constants, imports, and the
+//! owner of a method (`@container`; `@container.name` if the owner is a part of it).
 
 use std::sync::OnceLock;
 
 use tree_sitter::Query;
 
-/// Distinguishes what this table and the grammars say of a source from what others said. It
-/// changes with each of them.
+/// Version of the facts that this table and the grammars give about a source. It changes with each
+/// of them.
 pub const FORM: &str = "git-memory symbols 2 full\n";
 
 /// A language.
 pub struct Language {
     /// Its name.
     pub name: &'static str,
-    /// What the names of its files end with, without the dot.
+    /// Endings of the names of its files, without the dot.
     endings: &'static [&'static str],
     pub(crate) grammar: fn() -> tree_sitter::Language,
     /// Which nodes define and use names, in the query language of tree-sitter.
@@ -39,7 +38,7 @@ const fn row(
     }
 }
 
-/// How many languages are built in.
+/// Number of built-in languages.
 const COUNT: usize = 9;
 
 static LANGUAGES: [Language; COUNT] = [
@@ -61,8 +60,8 @@ static LANGUAGES: [Language; COUNT] = [
         || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
         &[tree_sitter_typescript::TAGS_QUERY, JAVASCRIPT, TYPESCRIPT],
     ),
-    // The grammar of TSX reads JavaScript, too, with or without JSX; and TypeScript, but for casts in
-    // angle brackets.
+    // The grammar of TSX reads JavaScript, too, with or without JSX; and TypeScript, but for casts
+    // in angle brackets.
     row(
         "javascript",
         &["js", "jsx", "mjs", "cjs", "tsx"],
@@ -94,7 +93,7 @@ static LANGUAGES: [Language; COUNT] = [
     ),
     row(
         "c++",
-        // Its grammar reads the headers of C, too; nothing in a header's name tells them apart.
+        // Its grammar reads the headers of C, too; a header's name does not tell them apart.
         &["cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "cu"],
         || tree_sitter_cpp::LANGUAGE.into(),
         &[tree_sitter_cpp::TAGS_QUERY, C, CPP],
@@ -125,12 +124,12 @@ impl Language {
             .find(|language| language.endings.contains(&ending))
     }
 
-    /// Whether a module is a file, or the name of one, and no symbol that anybody looks for.
+    /// True if a module is a file, or the name of one, and not a symbol to look for.
     pub(crate) fn has_file_modules(&self) -> bool {
         self.name == "rust"
     }
 
-    /// Its query; `None` where it does not fit the grammar, which a test rules out.
+    /// Its query; `None` if it does not fit the grammar, which a test rules out.
     pub(crate) fn query(&self) -> Option<&Query> {
         let made = self
             .query

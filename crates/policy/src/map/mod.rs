@@ -1,9 +1,9 @@
 //! The repository map: which symbols each source file defines, and which of them are most used
 //! from elsewhere.
 //!
-//! [`SymbolReader`] takes one file apart, by the grammar of its [`Language`]. [`Graph`] joins the
-//! files of a tree by what they use of each other and ranks them; [`MapChoice`] writes what fits
-//! into a budget. All of it is counted in whole numbers, so that it is the same on every machine.
+//! [`SymbolReader`] reads one file, by the grammar of its [`Language`]. [`Graph`] joins the files
+//! of a tree by their uses of each other and ranks them; [`MapChoice`] writes as much as fits into
+//! a budget. Everything is counted in whole numbers, so that it is the same on every machine.
 
 mod choice;
 mod graph;

@@ -1,13 +1,13 @@
-//! How much a name tells: `RecordId` is one thing, `get` could be anything.
+//! Weights of names: `RecordId` is one thing, `get` could be anything.
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
-/// The shortest name that tells something by itself, in bytes.
+/// The shortest name that tells something without its context, in bytes.
 const SHORTEST: usize = 4;
 
-/// Names that the libraries of the languages themselves define: whoever uses one of them nearly
-/// always means theirs, even where the project has one, too.
+/// Names that the libraries of the languages themselves define: a use of such a name nearly always
+/// means theirs, even if the project has one, too.
 const OF_LIBRARIES: &str = "\
     Arc Array Boolean Box Buffer Clone Date Debug Default Display Duration Err Error \
     Exception File From Function Hash HashMap HashSet Instant Integer Into Iterator \
@@ -25,7 +25,7 @@ const OF_LIBRARIES: &str = "\
     starts_with strip then toString to_owned to_str to_string trim unwrap upper values wait \
     warn write writeFile write_all";
 
-/// Whether a name is one that nobody uses by chance: one of several words, and no library's.
+/// True if a name is not used by chance: it has several words, and is not a library's.
 #[must_use]
 pub fn is_distinctive(name: &str) -> bool {
     let inner = name.trim_matches('_');
@@ -44,7 +44,7 @@ fn is_of_library(name: &str) -> bool {
         .contains(name)
 }
 
-/// How much one use of a name counts; 0 where it tells nothing.
+/// Weight of one use of a name; 0 if it tells nothing.
 pub(crate) fn weight(name: &str) -> u64 {
     if is_of_library(name) {
         return 0;
@@ -59,7 +59,7 @@ pub(crate) fn weight(name: &str) -> u64 {
     } else {
         u64::from(name.len() > 1)
     };
-    // What begins so is nobody else's business in most languages.
+    // Names that begin so are private in most languages.
     if name.starts_with('_') {
         weight / 4
     } else {

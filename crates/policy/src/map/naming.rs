@@ -1,4 +1,5 @@
-//! The names that files of a tree define, who uses them, and how much of whose rank reaches them.
+//! The names that files of a tree define, the files that use them, and the part of each file's rank
+//! that reaches them.
 
 use std::collections::HashMap;
 
@@ -6,7 +7,7 @@ use super::names::{is_distinctive, weight};
 use super::rank::Edge;
 use super::symbols::{MapFile, SymbolKind, name_hash};
 
-/// A name that more files define than this says nothing about any of them.
+/// Most files that may define a name: a name with more says nothing about any of them.
 const DEFINERS: usize = 12;
 
 /// Every name that few enough files define.
@@ -14,7 +15,7 @@ pub(crate) struct Names<'a> {
     list: Vec<Name<'a>>,
     /// Their numbers, by hash.
     numbers: HashMap<u32, u32, foldhash::fast::FixedState>,
-    /// How many pairs of a name and a file that defines it there are.
+    /// Number of pairs of a name and a file that defines it.
     slots: u32,
 }
 
@@ -23,15 +24,15 @@ struct Name<'a> {
     /// The files that define it, by their numbers, in order.
     files: Vec<u32>,
     users: u64,
-    /// Whether it is the name of methods alone: whose, a use does not say.
+    /// True if only methods have the name: a use of it does not say whose method it is.
     is_method: bool,
-    /// What one use of it counts.
+    /// Weight of one use of the name.
     weight: u64,
     /// The number of the first of its pairs.
     slot: u32,
 }
 
-/// A name that a file uses, by its number, and how often.
+/// A name that a file uses, by its number, and the number of uses.
 struct Met {
     number: u32,
     count: u32,
@@ -75,7 +76,7 @@ impl<'a> Names<'a> {
         names
     }
 
-    /// What each file uses of others.
+    /// Uses of other files' names, by file.
     pub(crate) fn edges(&mut self, files: &[MapFile]) -> Vec<Vec<Edge>> {
         // Looked up once: most of the time goes into finding hundreds of thousands of names.
         let mut all = Vec::with_capacity(files.len());
@@ -106,7 +107,7 @@ impl<'a> Names<'a> {
         let mut edges = Vec::new();
         for Met { number, count } in met {
             let name = &self.list[*number as usize];
-            // What the file has itself is what it means.
+            // A name that the file itself defines means that definition.
             if name.files.contains(&from) {
                 continue;
             }
@@ -123,7 +124,7 @@ impl<'a> Names<'a> {
         edges
     }
 
-    /// How much of each file's rank reaches each definition, by the numbers of its file and of
+    /// Part of each file's rank that reaches each definition, by the numbers of its file and of
     /// itself.
     pub(crate) fn flows(
         &self,
@@ -162,11 +163,11 @@ impl<'a> Names<'a> {
 }
 
 impl Name<'_> {
-    /// What one use of it counts, in so many files.
+    /// Weight of one use of the name, if this many files use it.
     fn weigh(&self, files: u64) -> u64 {
         // A word that every file uses is nearly always another one, and so is a method: one of the
-        // language's own library. Other names of several words are what they say, however many use
-        // them.
+        // language's own library. Other names of several words have one meaning, however many files
+        // use them.
         let rarity = 1 + u64::from((files / self.users.max(1)).max(1).ilog2());
         match weight(self.text) {
             weight if self.is_method => weight * rarity / 4,

@@ -9,13 +9,13 @@ use git_memory_text::path::folder;
 use git_memory_text::path::last;
 use git_memory_text::{counted, visible_line};
 
-/// The maximum number of folders of which it is told how many of their files were left out.
+/// The maximum number of folders for which the number of left-out files is shown.
 const FOLDERS: usize = 6;
 /// The fewest thousandths of a token, and characters, that a symbol takes.
 const LEAST_TOKENS: u64 = 900;
 const LEAST_CHARS: usize = 2;
 
-/// What the project has decided about files: lines of text by path.
+/// Decisions of the project about files: lines of text by path.
 pub type FileDecisions = HashMap<String, Vec<String>>;
 
 /// The files of a graph in the order in which they are of use.
@@ -27,25 +27,25 @@ pub struct MapChoice<'a> {
 /// A map that fits into a budget.
 #[derive(Clone, Debug, Default)]
 pub struct MapPage<'a> {
-    /// Its text; empty where there is no room for any.
+    /// Its text; empty if there is no room for any.
     pub text: String,
-    /// What it shows, the highest rank first.
+    /// Files on the page, the highest rank first.
     pub files: Vec<ChosenFile<'a>>,
-    /// How many files it does not show.
+    /// Number of files that it does not show.
     pub files_left: usize,
-    /// How many symbols it does not show, those of files that it does not show too.
+    /// Number of symbols that it does not show, with those of files that it does not show.
     pub symbols_left: usize,
 }
 
 impl<'a> MapChoice<'a> {
-    /// Puts the files of a graph, and what they define, in order.
+    /// Puts the files of a graph, and their definitions, in order.
     #[must_use]
     pub fn of(graph: &Graph<'a>) -> Self {
         let (files, turns) = ordered(graph);
         Self { files, turns }
     }
 
-    /// The map that fits into some room, with what was decided about the files.
+    /// The map that fits into some room, with the decisions about the files.
     #[must_use]
     pub fn page(&self, room: Size, decisions: &FileDecisions) -> MapPage<'a> {
         // No text of `none` symbols and more fits, one of `some` fits.
@@ -108,7 +108,7 @@ impl<'a> MapChoice<'a> {
         page
     }
 
-    /// The last line: what was left out, and where.
+    /// The last line: the number of left-out files and symbols, and their folders.
     fn rest(&self, page: &MapPage) -> String {
         let mut left = Vec::new();
         if page.files_left > 0 {
@@ -124,7 +124,7 @@ impl<'a> MapChoice<'a> {
         format!("Left out: {}\n", left.join(", "))
     }
 
-    /// The top folders of the files that are left out, those with the most of them first.
+    /// The top folders of the left-out files, those with the most of them first.
     fn folders_left(&self, page: &MapPage) -> String {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for file in &self.files {
@@ -156,7 +156,7 @@ fn top_folder(path: &str) -> &str {
     }
 }
 
-/// The lines of files, those of one folder together, at the place of the first of them.
+/// The lines of files, with those of one folder together, at the place of the first of them.
 fn text(files: &[ChosenFile], decisions: &FileDecisions) -> String {
     let mut folders: Vec<(&str, Vec<&ChosenFile>)> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
@@ -210,7 +210,7 @@ fn file_line(indent: &str, name: &str, file: &ChosenFile) -> String {
             groups.push((head, Vec::new()));
         }
         let members = &mut groups[place].1;
-        // One that is written twice, for two systems, is one.
+        // A method that is written twice, for two systems, is one.
         if let Some(member) = member
             && !members.contains(&member)
         {

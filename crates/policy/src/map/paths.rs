@@ -1,5 +1,4 @@
-//! What a path tells of a source file: that somebody else wrote it, or a program; that it is a
-//! test.
+//! Tells from a path that a source file was made elsewhere or by a program, or that it is a test.
 
 use crate::project::is_made_elsewhere;
 
@@ -16,7 +15,7 @@ const ENDS: [&str; 9] = [
     "_pb2.py",
 ];
 
-/// Folders of what tries the rest, or shows it.
+/// Folders of tests and examples.
 const TEST_FOLDERS: [&str; 9] = [
     "__tests__",
     "benches",
@@ -31,7 +30,7 @@ const TEST_FOLDERS: [&str; 9] = [
 /// The ends of the names of tests, without the last ending.
 const TEST_ENDS: [&str; 5] = [".spec", ".test", "_spec", "_test", "Test"];
 
-/// Whether a path is that of a test, or of an example.
+/// True if a path belongs to a test, or to an example.
 pub(crate) fn is_test(path: &str) -> bool {
     let mut parts = path.split('/');
     let name = parts.next_back().unwrap_or(path);
@@ -45,13 +44,14 @@ pub(crate) fn is_test(path: &str) -> bool {
         || TEST_ENDS.iter().any(|end| stem.ends_with(end))
 }
 
-/// Whether somebody else, or a program, wrote all that is below a folder, by its path from the top.
+/// True if a folder, given by its path from the top, holds only files that were made elsewhere or
+/// by a program.
 #[must_use]
 pub fn is_foreign_folder(folder: &str) -> bool {
     folder.split('/').any(is_made_elsewhere)
 }
 
-/// Whether a program wrote a file, by its name.
+/// True if the name of a file shows that a program wrote it.
 #[must_use]
 pub fn is_generated(path: &str) -> bool {
     ENDS.iter().any(|end| path.ends_with(end))

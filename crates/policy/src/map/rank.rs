@@ -1,6 +1,6 @@
-//! Ranks files by who uses them (`PageRank`), in whole numbers.
+//! Ranks files by their users (`PageRank`), in whole numbers.
 
-/// What one file uses of another.
+/// One file's use of another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
     /// The number of the file that is used.
@@ -10,15 +10,15 @@ pub(crate) struct Edge {
     pub(crate) weight: u64,
 }
 
-/// The sum of all ranks, but for what is lost to rounding.
+/// The sum of all ranks, apart from rounding.
 pub(crate) const WHOLE: u64 = 1 << 36;
-/// What a file passes on of its rank, in hundredths. The rest goes to what is wanted.
+/// Part of its rank that a file passes on, in hundredths. The rest goes to the wanted files.
 const PASSED: u64 = 80;
-/// How often ranks are passed on: each time changes a fifth less.
+/// Number of rounds in which ranks are passed on: each changes a fifth less.
 const ROUNDS: usize = 24;
 
-/// The ranks of files, by the files' numbers. `wanted` says how much of what is not passed on
-/// each of them gets.
+/// The ranks of files, by the files' numbers. `wanted` has each file's part of the rank that is not
+/// passed on.
 pub(crate) fn ranks(edges: &[Vec<Edge>], wanted: &[u64]) -> Vec<u64> {
     let all_wanted: u64 = wanted.iter().sum();
     let links = links(edges);
@@ -46,16 +46,16 @@ pub(crate) fn ranks(edges: &[Vec<Edge>], wanted: &[u64]) -> Vec<u64> {
     ranks
 }
 
-/// The bits of a part of a whole. With those of a rank they make a whole number of 64: to divide
-/// for each link in each round would take most of the time.
+/// The bits of a part of a whole. With those of a rank they fit into a whole number of 64: a
+/// division for each link in each round would take most of the time.
 const PART_BITS: u32 = 27;
 
-/// Which files a file uses, each with its part of all that it uses.
+/// The files that a file uses, each with its part of all uses.
 struct Links {
     list: Vec<(u32, u64)>,
 }
 
-/// The edges of each file, those to the same file as one.
+/// The edges of each file, with those to the same file joined.
 fn links(edges: &[Vec<Edge>]) -> Vec<Links> {
     let mut all = Vec::with_capacity(edges.len());
     for edges in edges {
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_used_comes_first() {
+    fn used_files_come_first() {
         let edges = [vec![edge(2, 1)], vec![edge(2, 1)], vec![edge(0, 1)], vec![]];
         let ranks = ranks(&edges, &[1; 4]);
         assert!(ranks[2] > ranks[0] && ranks[0] > ranks[1], "{ranks:?}");
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wanted_comes_first() {
+    fn wanted_files_come_first() {
         let edges = [vec![edge(1, 1)], vec![], vec![edge(3, 1)], vec![]];
         let ranks = ranks(&edges, &[1, 1, 9, 1]);
         assert!(ranks[2] > ranks[3] && ranks[3] > ranks[1], "{ranks:?}");

@@ -15,21 +15,21 @@ use super::symbols::{
     UsedName, name_hash,
 };
 
-/// How often a parser may report before it is stopped. It reports every hundred steps, and takes
+/// Maximum number of reports before a parser is stopped. It reports every hundred steps, and takes
 /// about one step a byte: a file of the largest size has a third of this. Steps before time, so
 /// that nearly every file has the same symbols on every machine.
 const REPORTS: usize = 30_000;
-/// The same for the search through the tree.
+/// The limit of reports for the search through the tree.
 const SEARCH_REPORTS: usize = 200_000;
-/// How many matches of a query may be open at a time.
+/// Maximum number of open matches of a query.
 const OPEN_MATCHES: u32 = 256;
 /// The maximum number of scopes: several patterns may see one definition.
 const SCOPES: usize = 4 * DEFINITIONS;
-/// How many bytes at the beginning are looked through for what no text has.
+/// Number of bytes at the beginning that are searched for bytes that no text has.
 const LOOKED_AT: usize = 8000;
 /// Longer lines, on average, were written by a program.
 const LINE: usize = 400;
-/// What a module is called whose definitions nobody else uses.
+/// Names of modules whose definitions no other code uses.
 const TESTS: [&str; 2] = ["test", "tests"];
 
 /// Reads the symbols of files, one after the other. Each thread needs one of its own.
@@ -53,18 +53,18 @@ impl Default for SymbolReader {
 struct Scope<'a> {
     range: Range<usize>,
     name: &'a str,
-    /// Where the name begins, in bytes; two definitions with one name are one.
+    /// Start of the name, in bytes; two definitions with one name are one.
     name_at: usize,
     /// From 0.
     row: usize,
-    /// `None` for what is no definition itself.
+    /// `None` for a scope that is not a definition.
     kind: Option<SymbolKind>,
     container: Option<&'a str>,
 }
 
 impl SymbolReader {
-    /// Reads a file of a language. `is_over` is asked every now and then whether it has taken too
-    /// long: some broken sources make a parser go back again and again, in few steps.
+    /// Reads a file of a language. `is_over` is asked every now and then if the time is over: some
+    /// broken sources make a parser go back again and again, in few steps.
     #[must_use]
     pub fn read(
         &mut self,
@@ -89,7 +89,7 @@ impl SymbolReader {
         self.search(language, query, &tree, source, is_over)
     }
 
-    /// The tree of a source; `None` where that takes too long.
+    /// The tree of a source; `None` if that takes too long.
     fn parse(
         &mut self,
         language: &Language,
@@ -163,7 +163,7 @@ impl SymbolReader {
     }
 }
 
-/// What a match of a query says.
+/// Meaning of a match of a query.
 enum Tag<'a> {
     Scope(Scope<'a>),
     Use(&'a str),
@@ -187,7 +187,7 @@ fn tag<'a>(roles: &[Role], found: &QueryMatch, source: &'a [u8]) -> Option<Tag<'
         let name = name.filter(|_| is_use)?;
         return Some(Tag::Use(text(name, source)?));
     };
-    // What is no definition itself is called as what belongs to it says.
+    // A container that is not a definition itself gets the name that its contents give.
     let name_node = match kind {
         Some(_) => name?,
         None => container?,
@@ -202,7 +202,7 @@ fn tag<'a>(roles: &[Role], found: &QueryMatch, source: &'a [u8]) -> Option<Tag<'
     }))
 }
 
-/// The text of a name; `None` where it is none.
+/// The text of a name; `None` if it is not UTF-8 or not a name.
 fn text<'a>(node: Node, source: &'a [u8]) -> Option<&'a str> {
     let bytes = source.get(node.byte_range())?;
     // Names of other encodings are left out, as they cannot be shown.
@@ -214,8 +214,8 @@ fn text<'a>(node: Node, source: &'a [u8]) -> Option<&'a str> {
 
 /// The definitions that can be used from elsewhere, in the order of the file.
 fn definitions(language: &Language, mut scopes: Vec<Scope>) -> Vec<Definition> {
-    // What holds something comes before it. Of two that say the same name, the one that tells
-    // what it belongs to, or else the larger one, is kept.
+    // A container comes before its contents. Of two with the same name, the one that names its
+    // container is kept, or else the larger one.
     scopes.sort_by(|a, b| {
         let by_place = a.range.start.cmp(&b.range.start);
         let by_place = by_place.then(b.range.end.cmp(&a.range.end));
@@ -232,7 +232,7 @@ fn definitions(language: &Language, mut scopes: Vec<Scope>) -> Vec<Definition> {
             open.pop();
         }
         let (is_local, is_in_closed) = match open.last() {
-            // The same definition once more, as another pattern sees it.
+            // The same definition again, as another pattern sees it.
             Some(top) if top.scope.name_at == scope.name_at => (top.is_local, top.is_closed),
             Some(top) => (top.is_closed, top.is_closed),
             None => (false, false),
@@ -242,7 +242,7 @@ fn definitions(language: &Language, mut scopes: Vec<Scope>) -> Vec<Definition> {
         if let Some(kind) = scope.kind
             && !is_local
             && !(kind == SymbolKind::Module && language.has_file_modules())
-            // A type in an `impl` is what a trait asks for.
+            // A type in an `impl` is an associated type of a trait.
             && !(kind == SymbolKind::Class && outer.is_some_and(|outer| outer.kind.is_none()))
             && found.len() < DEFINITIONS
             && seen.insert(scope.name_at)
@@ -265,9 +265,9 @@ fn definitions(language: &Language, mut scopes: Vec<Scope>) -> Vec<Definition> {
 /// A scope that has begun, and not ended.
 struct Open<'a> {
     scope: &'a Scope<'a>,
-    /// Whether it can be seen from nowhere else.
+    /// True if the scope cannot be seen from outside of its parent.
     is_local: bool,
-    /// Whether what is inside of it can be seen from nowhere else.
+    /// True if definitions inside of the scope cannot be seen from outside.
     is_closed: bool,
 }
 
@@ -286,7 +286,7 @@ fn definition(scope: &Scope, kind: SymbolKind, outer: Option<&Scope>) -> Definit
     }
 }
 
-/// Whether what is inside of a scope belongs to it.
+/// True if definitions inside of a scope belong to it.
 fn has_members(scope: &Scope) -> bool {
     match scope.kind {
         None => true,
@@ -302,7 +302,7 @@ fn is_closed(scope: &Scope) -> bool {
     is_tests || scope.kind.is_some_and(SymbolKind::is_closed)
 }
 
-/// Whether bytes can be a source that somebody wrote.
+/// True if bytes can be a source that a person wrote.
 fn is_source(source: &[u8]) -> bool {
     let beginning = &source[..source.len().min(LOOKED_AT)];
     let lines = source.split(|byte| *byte == b'\n').count();

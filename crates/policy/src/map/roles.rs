@@ -1,21 +1,21 @@
-//! What the captures of a query of tags stand for.
+//! Roles of the captures of a query of tags.
 
 use tree_sitter::Query;
 
 use super::symbols::SymbolKind;
 
-/// What a capture stands for.
+/// Role of a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// The name of what is defined or used.
+    /// The name of the definition or use.
     Name,
     /// All of a definition.
     Definition(SymbolKind),
     /// All of a use.
     Use,
-    /// All of what has definitions that belong to it, and is not one itself.
+    /// A whole container: definitions belong to it, and it is not a definition.
     Container,
-    /// The name of what a definition belongs to.
+    /// The name of a definition's container.
     ContainerName,
     /// Something that symbols are not made of: a comment.
     Other,

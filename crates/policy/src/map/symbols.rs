@@ -1,22 +1,22 @@
-//! What a source file defines, and which names it uses.
+//! Definitions of a source file, and the names that it uses.
 
 use serde::{Deserialize, Serialize};
 
 /// The most bytes of a file whose symbols are read.
 pub const SOURCE_LIMIT: usize = 1 << 20;
-/// The maximum number of definitions of a file: what has more is data, or meant to be a burden.
+/// The maximum number of definitions of a file: a file with more is data, or hostile.
 pub(crate) const DEFINITIONS: usize = 4096;
 /// The maximum number of different names that a file uses.
 pub(crate) const NAMES: usize = 16_384;
 /// The longest name, in bytes.
 pub(crate) const NAME_LENGTH: usize = 120;
 
-/// What a source file defines and uses.
+/// Definitions of a source file, and the names that it uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Symbols {
     /// In the order of the file.
     pub definitions: Vec<Definition>,
-    /// The names that it uses, those of its own definitions too, sorted by hash.
+    /// The names that it uses, with those of its own definitions, sorted by hash.
     pub uses: Vec<UsedName>,
     /// Why nothing, or not everything, was read.
     pub unread: Option<Unread>,
@@ -27,7 +27,7 @@ pub struct Symbols {
 pub struct MapFile<'a> {
     /// From the top of the work tree.
     pub path: &'a str,
-    /// What it defines and uses.
+    /// Its definitions and uses.
     pub symbols: &'a Symbols,
 }
 
@@ -36,7 +36,7 @@ pub struct MapFile<'a> {
 pub enum Unread {
     /// It is larger than [`SOURCE_LIMIT`].
     TooLarge,
-    /// It holds bytes that no source code has, or lines that nobody writes.
+    /// It holds bytes that no source code has, or lines that are too long to be written by hand.
     NotSource,
     /// The parser gave it up: it took too many steps, too long, or too much memory.
     TooHard,
@@ -47,15 +47,15 @@ pub enum Unread {
 pub struct Definition {
     /// Its name, as the source has it.
     pub name: Box<str>,
-    /// The name of what it belongs to: a class, the type of an `impl`.
+    /// The name of its container: a class, the type of an `impl`.
     pub container: Option<Box<str>>,
-    /// What it is.
+    /// Kind of the symbol.
     pub kind: SymbolKind,
     /// The line of its name, from 1.
     pub line: u32,
 }
 
-/// What a symbol is, in the words of tree-sitter's tags.
+/// Kinds of symbols, in the words of tree-sitter's tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum SymbolKind {
     /// A class, a struct, an enum.
@@ -106,7 +106,7 @@ impl SymbolKind {
         }
     }
 
-    /// Whether what is inside of it can be seen from nowhere else.
+    /// True if definitions inside of such a symbol cannot be seen from outside.
     pub(crate) fn is_closed(self) -> bool {
         matches!(self, Self::Method | Self::Function | Self::Macro)
     }
@@ -115,10 +115,10 @@ impl SymbolKind {
 /// A name that a file uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UsedName {
-    /// The hash of the name: of hundreds of thousands of names only those count that are defined
-    /// somewhere, and two that share a hash do no harm.
+    /// The hash of the name: of hundreds of thousands of names only defined ones count, and two
+    /// with the same hash do no harm.
     pub hash: u32,
-    /// How often.
+    /// Number of uses.
     pub count: u32,
 }
 

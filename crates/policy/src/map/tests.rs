@@ -1,4 +1,4 @@
-//! Small sources in each language, what is made of them, and of sources that mean harm.
+//! Small sources in each language, with their expected symbols, and hostile sources.
 
 use std::time::{Duration, Instant};
 
@@ -231,7 +231,7 @@ end
 }
 
 #[test]
-fn what_is_no_source_has_no_symbols() {
+fn files_that_are_not_sources_have_no_symbols() {
     for (source, unread) in [
         ("\n".repeat(SOURCE_LIMIT + 1), Unread::TooLarge),
         ("fn a() {}\0".to_owned(), Unread::NotSource),
@@ -264,7 +264,7 @@ fn read_harmful() {
             let start = Instant::now();
             let is_over = || start.elapsed() > Duration::from_millis(200);
             let _ = reader.read(language, source.as_bytes(), &is_over);
-            // What was given up must not be gone on with.
+            // A source that was given up must not be continued.
             let after = reader.read(language, b"", &|| false);
             assert_eq!(after, Symbols::default(), "{} {piece:?}", language.name);
         }
@@ -306,7 +306,7 @@ fn page(tree: &[(String, Symbols)], focus: &Focus, most: usize) -> String {
 }
 
 #[test]
-fn what_is_most_used_comes_first() {
+fn the_most_used_symbols_come_first() {
     let text = page(&tree(), &Focus::default(), 120);
     assert!(
         text.starts_with("src/core/store.rs: DataStore(open_all)\n"),
@@ -326,7 +326,7 @@ fn what_is_most_used_comes_first() {
 }
 
 #[test]
-fn what_a_library_defines_ranks_no_file() {
+fn names_of_libraries_rank_no_file() {
     let mut tree = tree();
     let own = "pub type Result = (); pub fn create_dir_all() {} pub struct OnlyHere;";
     tree.push(("xtask/a.rs".to_owned(), read("a.rs", own)));
@@ -344,7 +344,7 @@ fn what_a_library_defines_ranks_no_file() {
 }
 
 #[test]
-fn what_the_reader_is_after_comes_first() {
+fn files_of_the_focus_come_first() {
     let named = Focus {
         paths: vec!["src/verbs/v29.rs".to_owned()],
         ..Focus::default()

@@ -1,4 +1,5 @@
-//! The policy in a few lines, for whoever has to heed it: what a pack says about the project.
+//! The policy in a few lines, for readers who must follow it: the part of a context about the
+//! project.
 
 use super::stack_profile::{Command, Purpose};
 use git_memory_text::{one_line, visible_line};
@@ -10,21 +11,21 @@ const NAME: usize = 80;
 /// Maximum number of commands of one purpose.
 const COMMANDS: usize = 4;
 
-/// What is told.
+/// Contents of the short policy.
 #[derive(Clone, Copy, Debug)]
 pub struct Compact<'a> {
-    /// Where the project's own source and tests are.
+    /// Folders with the project's own source and tests.
     pub focus: &'a [String],
-    /// What searches leave out.
+    /// Entries that searches leave out.
     pub ignored: &'a [String],
-    /// What no tool may touch.
+    /// Entries that no tool may touch.
     pub blocked: &'a [String],
     /// Every command, in the order of the profile.
     pub commands: &'a [Command],
 }
 
 impl Compact<'_> {
-    /// All lines, those that matter most first: what is cut off is at the end.
+    /// All lines, the most important first: lines are cut off at the end.
     #[must_use]
     pub fn text(&self) -> String {
         let mut lines = Vec::new();
@@ -47,7 +48,7 @@ impl Compact<'_> {
     fn commands(&self, heading: &str, purpose: Purpose) -> Option<String> {
         let mut said: Vec<String> = Vec::new();
         for command in self.commands {
-            // The commands of parts matter where the whole has none.
+            // The commands of parts matter if the whole has none.
             let is_wanted = command.folder.is_empty() || said.is_empty();
             if command.purpose == purpose && is_wanted && said.len() < COMMANDS {
                 said.push(if command.folder.is_empty() {
@@ -91,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_matters_is_a_line_each() {
+    fn each_fact_has_its_line() {
         let names = ["a\nb".to_owned(), "c\u{202e}".to_owned()];
         let commands = [
             command(Purpose::Test, "make test", ""),

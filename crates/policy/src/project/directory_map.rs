@@ -1,4 +1,4 @@
-//! `directory-map.v1.json`: what each top-level entry is for, and what a tool may do with it.
+//! `directory-map.v1.json`: the role of each top-level entry, and the limits for tools.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,15 +19,15 @@ pub struct DirectoryMap {
 pub struct Entry {
     /// Its name, without a slash; bytes that are not UTF-8 are replaced.
     pub name: String,
-    /// Whether it is a folder, or a submodule; a symbolic link is none.
+    /// True if the entry is a folder, or a submodule, but not a symbolic link.
     pub is_folder: bool,
-    /// Whether git tracks it, or a file in it.
+    /// True if git tracks the entry, or a file in it.
     pub is_tracked: bool,
-    /// What it is for.
+    /// Role of the entry.
     pub role: Role,
-    /// Whether a search of the project's own text leaves it out.
+    /// Flag: a search of the project's own text leaves the entry out.
     pub ignore_for_search: Flag,
-    /// Whether tools have to leave it alone.
+    /// Flag: tools must leave the entry alone.
     pub blocked_for_tools: Flag,
 }
 
@@ -42,7 +42,8 @@ pub struct Flag {
 }
 
 impl DirectoryMap {
-    /// The entries that somebody judges by: folders, and files that are left out or blocked.
+    /// The entries that readers need for a judgement: folders, and files that are left out or
+    /// blocked.
     #[must_use]
     pub fn short(&self) -> Self {
         let mut entries = self.entries.clone();

@@ -9,9 +9,10 @@ use super::{DirectoryMap, StackProfile};
 /// The project index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Project {
-    /// What it is written in and built with.
+    /// Languages and build tools of the project.
     pub profile: StackProfile,
-    /// What each top-level entry is for; where it was loaded, as [`DirectoryMap::short`] has it.
+    /// Role of each top-level entry; of a loaded project, only the entries of
+    /// [`DirectoryMap::short`].
     pub map: DirectoryMap,
     /// The short form.
     pub index: ProjectIndex,
@@ -23,7 +24,7 @@ impl Project {
     pub fn of(top: &TopLevel, contents: &Contents) -> Self {
         let profile = profile(top, contents);
         let text = |path: &str| match contents.get(path) {
-            // What is not UTF-8 in it says nothing that would be understood.
+            // Bytes that are not UTF-8 are in no line that we could understand.
             Some(bytes) => String::from_utf8_lossy(bytes).into_owned(),
             None => String::new(),
         };

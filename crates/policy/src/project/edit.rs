@@ -1,32 +1,32 @@
-//! What a tool is about to make of a file.
+//! The change that a tool is about to make to a file.
 
 use std::rc::Rc;
 
-/// The next text of a file, as far as a call says it.
+/// The next text of a file, as far as a call states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// All of it, or what all of it is somewhere in.
+    /// The whole text, or a text that contains it.
     Whole(Rc<str>),
     /// Pieces that take the place of others, one after the other.
     Pieces(Vec<Piece>),
-    /// What it is now, and something more.
+    /// The present content, and something more.
     More,
 }
 
 /// A piece of a file that takes the place of another one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Piece {
-    /// What is there.
+    /// Present text.
     pub old: String,
-    /// What is to be there.
+    /// New text.
     pub new: String,
-    /// Whether it is meant wherever it is, and not once.
+    /// True if every occurrence is meant, not only one.
     pub is_everywhere: bool,
 }
 
 impl Edit {
-    /// The text after the edit of one before it. A piece that is not there leaves it as it is: the
-    /// tool will say so itself.
+    /// The text after the edit. A piece that is not found changes nothing: the tool will report
+    /// that.
     #[must_use]
     pub fn applied(&self, before: &str) -> String {
         match self {

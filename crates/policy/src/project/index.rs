@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 use super::roles::ALWAYS_BLOCKED;
 use super::{DirectoryMap, Role};
 
-/// What the top level means to a tool. Names are sorted by their bytes.
+/// Meaning of the top level for a tool. Names are sorted by their bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ProjectIndex {
-    /// Those that no tool may touch, whether they are there or not.
+    /// Entries that no tool may touch, whether or not they exist.
     pub blocked_top_level_dirs: Vec<String>,
-    /// Those that a search leaves out.
+    /// Entries that a search leaves out.
     pub ignored_top_level_dirs: Vec<String>,
-    /// Those with the project's own source and tests.
+    /// Entries with the project's own source and tests.
     pub focus_top_level_dirs: Vec<String>,
-    /// SHA-256, hex, over what the three documents were made from.
+    /// SHA-256, hex, over the input of the three documents.
     pub top_level_fingerprint: String,
 }
 
@@ -29,7 +29,7 @@ impl ProjectIndex {
             ..Self::default()
         };
         for name in ALWAYS_BLOCKED {
-            // Blocked before somebody makes it, too.
+            // Blocked even before it exists.
             if map.find(name).is_none() {
                 index.blocked_top_level_dirs.push(name.to_owned());
             }

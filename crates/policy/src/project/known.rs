@@ -10,21 +10,21 @@ use super::stacks::STACKS;
 use git_memory_text::is_hidden;
 use git_memory_text::path::last;
 
-/// How deep the folders are that are looked into: `a/b/c` is the third level.
+/// Maximum depth of searched folders: `a/b/c` is the third level.
 pub const DEPTH: usize = 3;
 
-/// What a file is good for.
+/// Use of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
     /// It is read.
     Read,
-    /// That it is there says something.
+    /// Its presence is evidence.
     Mark,
-    /// It is source code of a stack: of many, a few say as much.
+    /// It is source code of a stack: a few such files are as good as many.
     Source,
 }
 
-/// What a file of this path is good for; `None` where it says nothing to us.
+/// Use of a file with this path; `None` if we make no use of it.
 #[must_use]
 pub fn use_of(path: &str) -> Option<Use> {
     let name = last(path);
@@ -32,7 +32,7 @@ pub fn use_of(path: &str) -> Option<Use> {
     if is_at_top && matches!(name, ".gitattributes" | ".gitmodules") {
         return Some(Use::Read);
     }
-    // What git ignores depends on it.
+    // Ignored files depend on it.
     if name == ".gitignore" {
         return Some(Use::Read);
     }
@@ -47,7 +47,7 @@ pub fn use_of(path: &str) -> Option<Use> {
         return Some(Use::Read);
     }
     // At the top and below the usual folders of sources only: one script in a folder of a large
-    // project is no stack.
+    // project is not a stack.
     let is_own = is_at_top
         || path
             .split_once('/')
@@ -86,7 +86,7 @@ impl Names {
     }
 }
 
-/// What a name is good for to the first stack that knows it.
+/// Use of a name to the first stack that knows it.
 fn of_stack(name: &str) -> Option<Use> {
     static NAMES: OnceLock<Names> = OnceLock::new();
     let names = NAMES.get_or_init(Names::of_stacks);
@@ -102,14 +102,15 @@ fn is_script(path: &str) -> bool {
     SCRIPTS.iter().any(|(script, _)| *script == path)
 }
 
-/// Whether a name is source code of any language.
+/// True if a name is source code of any language.
 #[must_use]
 pub fn is_source(name: &str) -> bool {
     STACKS.iter().any(|row| row.has_ending(name)) || roles::is_source_file(name)
 }
 
-/// Whether a file of this name says how a stack is built, or what its tools do. What is known by its
-/// ending alone, or shows a stack, may be source code (`main.tf`, `manage.py`).
+/// True if a file of this name tells how a stack is built, or what its tools do. A file that is
+/// known only by its ending, or that only shows a stack, may be source code (`main.tf`,
+/// `manage.py`).
 #[must_use]
 pub fn is_of_build(name: &str) -> bool {
     STACKS.iter().any(|row| {
@@ -118,16 +119,16 @@ pub fn is_of_build(name: &str) -> bool {
     })
 }
 
-/// Whether manifests are looked for in a folder; `path` is from the top.
+/// True if manifests are searched for in a folder; `path` is from the top.
 #[must_use]
 pub fn is_entered(path: &str) -> bool {
     let name = last(path);
-    // Where it would be shown, nobody could tell what it is called.
+    // A reader could not tell the name of such a folder in a list.
     if name.chars().any(is_hidden) || name.contains(['\n', '\r', '\t']) {
         return false;
     }
     if name.starts_with('.') {
-        // Of hidden folders, those of continuous integration.
+        // Of hidden folders, only those of continuous integration.
         return matches!(path, ".github" | ".github/workflows" | ".circleci" | ".ci");
     }
     !roles::is_never_own(name)

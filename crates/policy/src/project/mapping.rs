@@ -1,5 +1,5 @@
-//! Making the directory map: what git ignores, what git tracks, the attributes, the submodules and
-//! the stacks decide, in this order.
+//! Makes the directory map: ignored and tracked entries, the attributes, the submodules and the
+//! stacks decide, in this order.
 
 use super::directory_map::{DirectoryMap, Entry, Flag};
 use super::known;
@@ -10,11 +10,11 @@ use super::roles;
 use super::top_level::{TopEntry, TopKind, TopLevel};
 use git_memory_text::path::MEMORY;
 
-/// What the entries are judged by.
+/// Evidence by which the entries are judged.
 pub(crate) struct Judge<'a> {
-    /// The text of `.gitattributes`; empty where there is none.
+    /// The text of `.gitattributes`; empty if there is none.
     pub(crate) attributes: &'a str,
-    /// The text of `.gitmodules`; empty where there is none.
+    /// The text of `.gitmodules`; empty if there is none.
     pub(crate) modules: &'a str,
     /// The names of the stacks that are used.
     pub(crate) stacks: Vec<&'a str>,
@@ -60,7 +60,7 @@ pub(crate) fn map(top: &TopLevel, judge: &Judge<'_>) -> DirectoryMap {
             is_tracked: entry.is_tracked,
             role: verdict.role,
             ignore_for_search: Flag {
-                // What nobody may read, nobody searches.
+                // Searches leave out entries that may not be read.
                 is_set: verdict.is_left_out || blocked_for_tools.is_set,
                 reason: verdict.reason,
             },
@@ -70,13 +70,13 @@ pub(crate) fn map(top: &TopLevel, judge: &Judge<'_>) -> DirectoryMap {
     map
 }
 
-/// Whether `memory/` is ours, and not a folder of source code that is called so.
+/// True if `memory/` is ours, not a folder of source code with this name.
 fn has_memory(top: &TopLevel) -> bool {
     let mut files = top.files.iter();
     files.any(|file| matches!(&*file.path, "memory/summary.md" | "memory/.gitattributes"))
 }
 
-/// Whether tools have to leave an entry alone.
+/// Flag for an entry that tools must leave alone.
 fn blocked(entry: &TopEntry) -> Flag {
     let name = entry.name.as_str();
     let (is_set, reason) = match name {
@@ -101,7 +101,7 @@ impl Judge<'_> {
         top: &TopLevel,
     ) -> Verdict {
         let named = self.by_name(entry, top);
-        // 1. What git ignores is nothing that anybody would commit.
+        // 1. Ignored files are never committed.
         if let Some(rule) = &entry.ignored_by {
             return Verdict::new(named.role, true, format!("git ignores it ({rule})"));
         }
@@ -133,7 +133,7 @@ impl Judge<'_> {
         named
     }
 
-    /// What the name says, and what is in it.
+    /// Verdict by the name and the content.
     fn by_name(&self, entry: &TopEntry, top: &TopLevel) -> Verdict {
         let name = entry.name.as_str();
         let row = match entry.kind {
@@ -159,7 +159,7 @@ impl Judge<'_> {
                 return Verdict::new(Role::Unknown, true, "it is neither a file nor a folder");
             }
         };
-        // A folder that is tracked as the project's own is no log of an agent's.
+        // A tracked folder with such a name is not a log of an agent's.
         let is_own_log = entry.is_tracked && COMMITTED_LOGS.contains(&name);
         match row {
             Some(row) if !is_own_log => {
@@ -175,7 +175,7 @@ impl Judge<'_> {
     }
 }
 
-/// What its content says.
+/// Verdict by the content.
 fn by_content(entry: &TopEntry, top: &TopLevel) -> Verdict {
     let prefix = format!("{}/", entry.name);
     let mut files = top.files.iter();
@@ -193,7 +193,7 @@ fn by_content(entry: &TopEntry, top: &TopLevel) -> Verdict {
     Verdict::new(Role::Unknown, false, "nothing says what it is for")
 }
 
-/// What a role is called in a reason.
+/// Name of a role in a reason.
 fn what(role: Role) -> &'static str {
     match role {
         Role::Source => "source code",

@@ -1,14 +1,14 @@
-//! What `.gitattributes` and `.gitmodules` say about the entries at the top of a repository.
+//! Statements of `.gitattributes` and `.gitmodules` about the entries at the top of a repository.
 
 use std::collections::BTreeSet;
 
 use globset::GlobBuilder;
 
-/// A file that the folder's patterns are tried on: `docs/** linguist-generated` is about what is in
-/// the folder, and names no file.
+/// A file name that the folder's patterns are tried on: `docs/** linguist-generated` is about the
+/// contents of the folder, and names no file.
 const ANY_FILE: &str = "any";
 
-/// What an attribute says.
+/// Values of the attributes of an entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Marks {
     pub(crate) generated: Option<bool>,
@@ -25,14 +25,14 @@ pub(crate) struct Attributes {
 #[derive(Debug)]
 struct Line {
     pattern: globset::GlobMatcher,
-    /// Whether the pattern is about names at any depth.
+    /// True if the pattern matches names at any depth.
     is_of_names: bool,
     marks: Marks,
 }
 
 impl Attributes {
-    /// Reads the lines that say something about the attributes that are known here. Macros, and
-    /// what cannot be understood, are passed over as git passes them over.
+    /// Reads the lines that set known attributes. Macros and invalid lines are ignored, as git
+    /// ignores them.
     pub(crate) fn parse(text: &str) -> Self {
         let mut attributes = Self::default();
         for line in text.lines() {
@@ -64,12 +64,12 @@ impl Attributes {
         attributes
     }
 
-    /// What holds for an entry at the top; the last line that says something counts.
+    /// Attributes of an entry at the top; the last line that sets one counts.
     pub(crate) fn of(&self, name: &str, is_folder: bool) -> Marks {
         let inside = format!("{name}/{ANY_FILE}");
         let mut marks = Marks::default();
         for line in &self.lines {
-            // What is said of every name in the repository is said of no folder.
+            // A pattern that matches names at any depth says nothing about one folder.
             let is_meant = line.pattern.is_match(name)
                 || (is_folder && !line.is_of_names && line.pattern.is_match(&inside));
             if is_meant {

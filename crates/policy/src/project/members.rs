@@ -19,13 +19,13 @@ pub(crate) struct Members {
 
 #[derive(Debug)]
 struct Member {
-    /// The path of the manifest that says so.
+    /// The path of the manifest that declares it.
     manifest: String,
     pattern: GlobMatcher,
 }
 
 impl Members {
-    /// Adds what a manifest names, relative to its own folder.
+    /// Adds the patterns of a manifest, relative to its own folder.
     pub(crate) fn add(&mut self, path: &str, named: &[String]) {
         for pattern in named {
             if let Some(pattern) = from_top(folder(path), pattern)
@@ -51,11 +51,11 @@ impl Members {
 }
 
 /// The folders that a file names as members of its workspace: patterns from the top, in which `*`
-/// stands for letters within one part and `**` for parts; none where it cannot be read.
+/// stands for letters within one part and `**` for parts; none if it cannot be read.
 #[must_use]
 pub fn named_by(path: &str, content: &[u8]) -> Vec<String> {
     let mut patterns = Vec::new();
-    // What is wrong with the file is told by the profile.
+    // The profile reports faults of the file.
     let (Some(reading), Ok(text)) = (reader_of(path), std::str::from_utf8(content)) else {
         return patterns;
     };
@@ -71,7 +71,7 @@ pub fn named_by(path: &str, content: &[u8]) -> Vec<String> {
     patterns
 }
 
-/// A pattern as one from the top; `None` where it leads out, or takes something away.
+/// A pattern as one from the top; `None` if it leads out, or takes something away.
 fn from_top(folder: &str, pattern: &str) -> Option<String> {
     if pattern.starts_with(['!', '/', '~']) || pattern.contains('\\') {
         return None;
@@ -86,15 +86,15 @@ fn from_top(folder: &str, pattern: &str) -> Option<String> {
             part => parts.push(part),
         }
     }
-    // The folder itself is no member of its own.
+    // The folder is not a member of itself.
     (parts.join("/") != folder).then(|| parts.join("/"))
 }
 
-/// What matches the folders that a pattern names; `None` for one that no library reads.
+/// Matcher of the folders that a pattern names; `None` for a pattern that no library reads.
 #[must_use]
 pub fn matcher(pattern: &str) -> Option<GlobMatcher> {
     let glob = GlobBuilder::new(pattern).literal_separator(true).build();
-    // A member that nobody can find is told by the tool whose manifest it is.
+    // The tool that owns the manifest reports a member that is not found.
     Some(glob.ok()?.compile_matcher())
 }
 

@@ -1,9 +1,9 @@
-//! The project index: what the repository is made of, and what of it a tool may touch.
+//! The project index: the parts of the repository, and the limits for tools.
 //!
 //! Three documents, each a pure function of the repository's top level and its manifests
-//! ([`TopLevel`]): the stacks that are used ([`StackProfile`]), what each top-level entry is for
-//! ([`DirectoryMap`]), and the short form that a policy starts from ([`ProjectIndex`]). `stacks` and
-//! `roles` are the tables, `reading` understands manifests, [`known`] says which files are looked
+//! ([`TopLevel`]): the stacks that are used ([`StackProfile`]), the role of each top-level entry
+//! ([`DirectoryMap`]), and the short form that a policy starts from ([`ProjectIndex`]). `stacks`
+//! and `roles` are the tables, `reading` reads manifests, [`known`] lists the files that are looked
 //! for.
 
 mod compact;

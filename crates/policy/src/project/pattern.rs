@@ -1,6 +1,6 @@
-//! The patterns of the tables: a name, or `*` and what a name ends with.
+//! The patterns of the tables: a name, or `*` and the ending of a name.
 
-/// Whether a name fits a pattern: the name itself, or `*` and what it ends with.
+/// True if a name fits a pattern: the name itself, or `*` and an ending.
 pub(crate) fn fits(pattern: &str, name: &str) -> bool {
     match pattern.strip_prefix('*') {
         Some(ending) => name.len() > ending.len() && name.ends_with(ending),

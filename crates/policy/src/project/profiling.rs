@@ -1,4 +1,4 @@
-//! Making the stack profile: what the manifests are, and what they and other files say.
+//! Makes the stack profile: the manifests, and the facts from them and from other files.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -16,12 +16,12 @@ use git_memory_text::visible_line;
 const EVIDENCE: usize = 8;
 /// Maximum number of manifests.
 const MANIFESTS: usize = 500;
-/// Maximum number of commands, and of those that one file names.
+/// Maximum number of commands, and of commands from one file.
 const COMMANDS: usize = 200;
 const OF_A_FILE: usize = 30;
 /// The length of a word, in bytes, that may be a secret.
 const LONG: usize = 16;
-/// The package manager of JavaScript where no file shows another.
+/// The package manager of JavaScript unless a file shows another.
 const NODE: &str = "npm";
 
 /// The contents of the files that were read, by their paths.
@@ -56,14 +56,14 @@ struct Making<'a> {
     folders: BTreeMap<&'a str, BTreeSet<&'a str>>,
     /// The paths that show each stack, by its place in the table.
     evidence: BTreeMap<usize, Vec<String>>,
-    /// The places of stacks that are shown by more than what another one has, too.
+    /// The places of stacks with evidence that is not shared with another stack.
     own: BTreeSet<usize>,
     members: Members,
     profile: StackProfile,
 }
 
 impl<'a> Making<'a> {
-    /// Reads what can be read.
+    /// Reads all readable files.
     fn read(&mut self, top: &'a TopLevel, contents: &Contents) -> HashMap<&'a str, Said> {
         let mut all = HashMap::new();
         for file in &top.files {
@@ -116,10 +116,10 @@ impl<'a> Making<'a> {
         NODE
     }
 
-    /// Takes up what a file shows.
+    /// Adds the evidence of a file.
     fn add_file(&mut self, file: &KnownFile, said: Option<&Said>) {
         let name = last(&file.path);
-        // The script of a build is no source file: `build.gradle.kts`.
+        // The script of a build is not a source file: `build.gradle.kts`.
         let is_of_any = STACKS.iter().any(|row| row.has_manifest(name));
         for (place, row) in STACKS.iter().enumerate() {
             let is_manifest = row.has_manifest(name);
@@ -163,7 +163,7 @@ impl<'a> Making<'a> {
         }
     }
 
-    /// Adds the commands: what a project names itself comes before what its tools bring.
+    /// Adds the commands: those that a project names come before those that its tools bring.
     fn add_commands(&mut self, top: &TopLevel, said: &HashMap<&str, Said>) {
         let mut ranked: Vec<(usize, Command)> = Vec::new();
         for file in &top.files {
@@ -196,9 +196,9 @@ impl<'a> Making<'a> {
         }
     }
 
-    /// What a manifest brings with it, unless it is a member of a workspace: the commands of the
-    /// manifest that says so run those of all members. Where it has none, as a `go.work`, each
-    /// member has its own.
+    /// Commands of a manifest, unless it is a member of a workspace: the commands of the manifest
+    /// that declares the workspace run those of all members. If that has none, as a `go.work`, each
+    /// member keeps its own.
     fn conventions(
         &self,
         row: &'static StackRow,
@@ -217,7 +217,7 @@ impl<'a> Making<'a> {
         lines
     }
 
-    /// What a manifest of this stack brings with it.
+    /// Commands that a manifest of this stack brings with it.
     fn brought(&self, row: &'static StackRow, path: &str) -> Vec<(Purpose, &'static str)> {
         let (within, name) = (folder(path), last(path));
         let mut lines = Vec::new();
@@ -234,7 +234,7 @@ impl<'a> Making<'a> {
         lines
     }
 
-    /// Gives what builds either of two stacks to the one that is used.
+    /// Gives shared evidence of two stacks to the one that is used.
     fn part_shared(&mut self) {
         for shared in &SHARED {
             let (Some(place), Some(with)) = (place_of(shared.stack), place_of(shared.with)) else {
@@ -268,7 +268,7 @@ impl<'a> Making<'a> {
         for (place, mut evidence) in std::mem::take(&mut self.evidence) {
             let name = STACKS[place].name.to_owned();
             let is_manifest = |path: &str| manifests.contains(&(name.as_str(), path));
-            // What is at the top says most, manifests before everything else.
+            // Files at the top say most, manifests before everything else.
             evidence.sort_by_key(|path| {
                 let depth = path.matches('/').count();
                 (!is_manifest(path), depth, path.clone())
@@ -294,29 +294,30 @@ fn command(purpose: Purpose, line: &str, folder: &str, source: &str) -> Command 
     }
 }
 
-/// Whether a source file of a stack may be that of one that shares its manifests.
+/// True if a source file of a stack may belong to another one that shares its manifests.
 fn is_shared(row: &StackRow, name: &str) -> bool {
     let mut shared = SHARED.iter().filter(|shared| shared.stack == row.name);
     shared.any(|shared| shared.endings.iter().any(|ending| name.ends_with(ending)))
 }
 
-/// Whether a line holds what nobody should see twice.
+/// True if a line holds a secret, which must not be shown.
 fn has_secret(line: &str) -> bool {
-    // Looking for secrets takes much longer than all else here, and most lines have no room for one.
+    // The search for secrets takes much longer than all other work here, and most lines are too
+    // short for one.
     let is_long = |word: &str| word.len() >= LONG;
     line.split([' ', '=']).any(is_long) && redact(line).as_str() != line
 }
 
-/// How early the commands of a file come, and in which folder they are typed.
+/// Rank of the commands of a file, and the folder in which they are typed.
 fn place(path: &str) -> (usize, &str) {
-    // What a pipeline runs is typed at the top, wherever its file is.
+    // A pipeline runs at the top, wherever its file is.
     if path.starts_with('.') && path.contains(['/', '-']) {
         return (2, "");
     }
     (1, folder(path))
 }
 
-/// By purpose, the top first, then how early; what is named with a single word before its variants.
+/// By purpose, the top first, then by rank; a command of a single word before its variants.
 fn key(rank: usize, command: &Command) -> (Purpose, usize, &str, usize, usize) {
     let parts = command.folder.matches('/').count() + usize::from(!command.folder.is_empty());
     let variant = command.line.matches([':', '-']).count();

@@ -1,34 +1,34 @@
-//! What a top-level entry of a repository is for.
+//! Roles of the top-level entries of a repository.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a top-level entry is for.
+/// Role of a top-level entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// What the program is built from.
+    /// Code that the program is built from.
     Source,
-    /// What tests the program, and measures it.
+    /// Code that tests the program, and measures it.
     Tests,
-    /// What people read.
+    /// Texts for people.
     Docs,
     /// Settings of tools.
     Config,
     /// Other projects' code, fetched or vendored.
     Dependency,
-    /// What a build leaves.
+    /// Output of a build.
     Build,
-    /// What can be made again at any time.
+    /// Files that can be made again at any time.
     Cache,
     /// Made by a program, but kept in the repository.
     Generated,
-    /// What the program works with or shows.
+    /// Data that the program works with or shows.
     Data,
     /// Of the version control system.
     Vcs,
     /// Of git-memory, and of agents.
     Memory,
-    /// Nothing says what it is for.
+    /// No evidence of its role.
     Unknown,
 }

@@ -1,9 +1,9 @@
-//! The table of names: what a folder or file at the top of a repository is for.
+//! The table of names: the role of a folder or file at the top of a repository.
 
 use super::Role;
 use super::pattern::fits;
 
-/// What no setting opens.
+/// Entries that no setting opens.
 pub const ALWAYS_BLOCKED: [&str; 4] = [".git", ".waypoints", "receipts", "sessions"];
 
 /// Names, in lower case, with a space between them. A pattern is a name, `*` and its end, or its
@@ -12,11 +12,12 @@ pub const ALWAYS_BLOCKED: [&str; 4] = [".git", ".waypoints", "receipts", "sessio
 pub(crate) struct NameRow {
     names: &'static str,
     pub(crate) role: Role,
-    /// The stacks of which one has to be there; none where the name alone says it.
+    /// The stacks of which one must be present; empty if the name is enough.
     stacks: &'static [&'static str],
-    /// Whether it holds so only where git does not track it: others keep their own in such folders.
+    /// True if the row applies only to entries that git does not track: some projects keep their
+    /// own files in such folders.
     is_untracked: bool,
-    /// Whether it is never the project's own text.
+    /// True if such an entry is never the project's own text.
     pub(crate) is_left_out: bool,
 }
 
@@ -110,7 +111,7 @@ const SOURCES: &str = "src source sources lib libs app apps pkg packages crates 
      include core server client api frontend backend services modules plugins \
      components web ui bin scripts tools examples migrations infra terraform";
 
-/// What manifests are not looked for in, either: what tests pretend.
+/// Folders that are not searched for manifests, either: examples for tests.
 const PRETENDED: &[&str] = &["fixtures", "testdata", "__fixtures__", "snapshots"];
 
 /// Files, in lower case; the first row that fits counts.
@@ -151,7 +152,7 @@ static FILES: [NameRow; 6] = [
     ),
 ];
 
-/// The row of a folder. `has_stack` says whether a stack is used.
+/// The row of a folder. `has_stack` is true for a stack that is used.
 pub(crate) fn of_folder(
     name: &str,
     is_tracked: bool,
@@ -170,19 +171,19 @@ pub(crate) fn of_file(name: &str) -> Option<&'static NameRow> {
     FILES.iter().find(|row| row.has(&name))
 }
 
-/// Whether a folder is one of the usual folders of source code.
+/// True if a folder is one of the usual folders of source code.
 pub(crate) fn is_source(folder: &str) -> bool {
     // They are all at the top.
     !folder.contains('/') && SOURCES.split(' ').any(|name| name == folder)
 }
 
-/// Whether a file is source code of a language that is no stack.
+/// True if a file is source code of a language without a stack.
 pub(crate) fn is_source_file(name: &str) -> bool {
     matches!(of_file(name), Some(row) if row.role == Role::Source)
 }
 
-/// Whether somebody else, or a program, made all that is in a folder of this name, at whatever
-/// depth.
+/// True if the contents of a folder with this name, at whatever depth, were made elsewhere or by a
+/// program.
 pub(crate) fn is_made_elsewhere(name: &str) -> bool {
     let name = name.to_lowercase();
     FOLDERS.iter().any(|row| {
@@ -191,7 +192,7 @@ pub(crate) fn is_made_elsewhere(name: &str) -> bool {
     })
 }
 
-/// Whether nothing in a folder of this name, at whatever depth, is what the project is built with.
+/// True if a folder of this name, at whatever depth, holds nothing that the project is built with.
 pub(crate) fn is_never_own(name: &str) -> bool {
     is_made_elsewhere(name) || PRETENDED.contains(&name.to_lowercase().as_str())
 }
@@ -214,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_alone_decides_only_where_it_is_clear() {
+    fn a_name_decides_only_if_it_is_clear() {
         let rust = |stack: &str| stack == "rust";
         let role = |name: &str, is_tracked: bool| {
             of_folder(name, is_tracked, &rust).map(|row| (row.role, row.is_left_out))

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a repository is written in and built with.
+/// Languages and build tools of a repository.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StackProfile {
@@ -15,7 +15,7 @@ pub struct StackProfile {
     pub package_managers: Vec<String>,
     /// The commands, by their purpose, those at the top first.
     pub commands: Vec<Command>,
-    /// What could not be read or understood, one line each.
+    /// Files that could not be read or understood, one line each.
     pub faults: Vec<String>,
 }
 
@@ -29,7 +29,7 @@ pub struct Stack {
     pub evidence: Vec<String>,
 }
 
-/// A file that says how a part of the repository is built.
+/// A file that describes the build of a part of the repository.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -37,12 +37,12 @@ pub struct Manifest {
     pub path: String,
     /// The name of its stack.
     pub stack: String,
-    /// The id of its content, in hex; none where it could not be read.
+    /// The id of its content, in hex; none if it could not be read.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub blob: Option<String>,
 }
 
-/// What a command is for.
+/// Purpose of a command.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
@@ -62,11 +62,11 @@ pub enum Purpose {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Command {
-    /// What it is for.
+    /// Purpose of the command.
     pub purpose: Purpose,
     /// As it is typed.
     pub line: String,
-    /// Where it is typed, from the top of the repository; empty at the top.
+    /// Folder in which it is typed, from the top of the repository; empty at the top.
     pub folder: String,
     /// The file that names it.
     pub source: String,

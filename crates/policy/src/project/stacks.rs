@@ -1,24 +1,24 @@
-//! The table of stacks: by which files each is known, and what its manifests bring with them. A new
-//! stack is a row.
+//! The table of stacks: the files by which each is known, and the commands that its manifests bring
+//! with them. A new stack is a row.
 
 use super::Purpose::{self, Build, Lint, Run, Test};
 use super::pattern::fits;
 
-/// What is known of a stack. A pattern is a file's name, or `*` and what the name ends with.
+/// Properties of a stack. A pattern is a file's name, or `*` and the ending of a name.
 pub(crate) struct StackRow {
     pub(crate) name: &'static str,
-    /// The files that say how a part of a repository is built.
+    /// The files that describe the build of a part of a repository.
     pub(crate) manifests: &'static [&'static str],
     /// Other names that show it, or that decide about a command.
     pub(crate) marks: &'static [&'static str],
-    /// How its source files end.
+    /// Endings of its source files.
     endings: &'static [&'static str],
     /// Files, and the package manager that each shows.
     pub(crate) managers: &'static [(&'static str, &'static str)],
     pub(crate) commands: &'static [Convention],
 }
 
-/// A command that holds wherever a manifest of this name is.
+/// A command that is available with every manifest of this name.
 pub(crate) struct Convention {
     pub(crate) manifest: &'static str,
     /// Only beside this file.
@@ -63,8 +63,8 @@ const fn without(
     }
 }
 
-/// A stack whose manifests build another one, too. Where the other is used, and no source file and no
-/// manifest's text speaks of this one, they are all the other's.
+/// A stack whose manifests build another one, too. If the other is used, and no source file and no
+/// manifest's text names this one, all of them belong to the other.
 pub(crate) struct Shared {
     pub(crate) stack: &'static str,
     pub(crate) with: &'static str,
@@ -91,13 +91,13 @@ pub(crate) fn place_of(stack: &str) -> Option<usize> {
 }
 
 impl StackRow {
-    /// Whether a name is that of one of its source files.
+    /// True if a name is that of one of the stack's source files.
     pub(crate) fn has_ending(&self, name: &str) -> bool {
         let mut endings = self.endings.iter();
         endings.any(|ending| name.len() > ending.len() && name.ends_with(ending))
     }
 
-    /// Whether a name is that of one of its manifests.
+    /// True if a name is that of one of the stack's manifests.
     pub(crate) fn has_manifest(&self, name: &str) -> bool {
         self.manifests.iter().any(|pattern| fits(pattern, name))
     }
@@ -249,7 +249,7 @@ pub(crate) static STACKS: [StackRow; 21] = [
     },
     StackRow {
         name: "kotlin",
-        // Its builds are Gradle's and Maven's, which are Java's: their texts say so.
+        // Its builds are Gradle's and Maven's, which are Java's: their texts name it.
         manifests: &[],
         marks: &["detekt.yml"],
         endings: &[".kt", ".kts"],

@@ -1,4 +1,4 @@
-//! A small repository of each stack, and what the documents say of it.
+//! A small repository of each stack, and the expected documents.
 
 use super::known::{Use, use_of};
 use super::*;
@@ -8,7 +8,7 @@ fn repository(files: &[(&str, &str)]) -> Project {
     of(files, &[])
 }
 
-/// The same with folders and files at the top that git ignores, or does not track.
+/// A project with folders and files at the top that git ignores, or does not track.
 fn of(files: &[(&str, &str)], others: &[(&str, Option<&str>)]) -> Project {
     let mut top = TopLevel::default();
     let mut contents = Contents::new();
@@ -191,7 +191,7 @@ fn text_of(path: &str) -> &'static str {
 }
 
 #[test]
-fn what_a_text_shows_is_a_stack_too() {
+fn a_text_can_show_a_stack_too() {
     let types = r#"{"devDependencies": {"typescript": "5"}}"#;
     assert_eq!(
         stacks(&repository(&[("package.json", types)])),
@@ -204,7 +204,7 @@ fn what_a_text_shows_is_a_stack_too() {
     );
     let both = repository(&[("CMakeLists.txt", "project(x LANGUAGES C CXX)")]);
     assert_eq!(stacks(&both), ["c", "c++"]);
-    // A file of the same name in a folder of a project says what is in it.
+    // A file of the same name in a folder of a project describes the folder.
     let parts = [
         ("CMakeLists.txt", "project(x C)"),
         ("a/CMakeLists.txt", "add_library(a)"),
@@ -215,7 +215,7 @@ fn what_a_text_shows_is_a_stack_too() {
 }
 
 #[test]
-fn what_builds_two_stacks_is_of_those_that_are_used() {
+fn shared_manifests_belong_to_the_stacks_that_are_used() {
     let kotlin = "plugins { kotlin(\"jvm\") }";
     for (files, used) in [
         (&[("CMakeLists.txt", "project(x CXX)")][..], &["c++"][..]),
@@ -286,7 +286,7 @@ fn what_builds_two_stacks_is_of_those_that_are_used() {
 }
 
 #[test]
-fn what_a_project_names_itself_comes_before_what_its_tools_bring() {
+fn commands_of_the_project_come_before_those_of_its_tools() {
     let workflow = "jobs:\n  a:\n    steps:\n      - run: |\n          cargo test --all\n          \
         echo ${{ secrets.X }}\n      - run: cargo clippy\n        working-directory: x\n";
     let project = repository(&[
@@ -337,7 +337,7 @@ fn members_have_commands_where_their_workspace_has_none() {
     ];
     let each = ["a: go test ./...", "b: go test ./..."];
     assert_eq!(commands(&repository(&of_go), Purpose::Test), each);
-    // What is below the top's own module belongs to others all the same.
+    // Modules below the top's own module still keep their commands.
     let with_top = [&of_go[..], &[("go.mod", module)]].concat();
     let all = [&["go test ./..."][..], &each].concat();
     assert_eq!(commands(&repository(&with_top), Purpose::Test), all);
@@ -484,7 +484,7 @@ fn git_the_attributes_and_the_stacks_decide_in_this_order() {
     );
     let index = &project.index;
     assert_eq!(index.blocked_top_level_dirs, [".git", ".waypoints"]);
-    // That a folder is generated is no reason by itself to look for nothing there.
+    // Generated folders are still searched.
     let ignored = ["dist", "ext", "libs", "mine", "target"];
     assert_eq!(index.ignored_top_level_dirs, ignored);
     let focus = [

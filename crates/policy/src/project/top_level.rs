@@ -1,5 +1,5 @@
-//! What the project index is made from: the names at the top of a repository, and the files that
-//! say how it is built.
+//! Input of the project index: the names at the top of a repository, and the files that describe
+//! its build.
 
 use sha2::{Digest, Sha256};
 
@@ -16,7 +16,7 @@ pub struct TopLevel {
     pub entries: Vec<TopEntry>,
     /// Sorted by path.
     pub files: Vec<KnownFile>,
-    /// What could not be looked at, one line each.
+    /// Entries that could not be read, one line each.
     pub faults: Vec<String>,
 }
 
@@ -25,19 +25,19 @@ pub struct TopLevel {
 pub struct TopEntry {
     /// The name; bytes that are not UTF-8 are replaced.
     pub name: String,
-    /// What it is.
+    /// Kind of the entry.
     pub kind: TopKind,
-    /// Whether git tracks it, or a file in it.
+    /// True if git tracks the entry, or a file in it.
     pub is_tracked: bool,
-    /// True if HEAD has it; of folders that agents may keep logs in alone.
+    /// True if HEAD has the entry; only set for folders that agents may keep logs in.
     pub is_committed: bool,
     /// The rule by which git ignores it: `.gitignore, line 3`.
     pub ignored_by: Option<String>,
-    /// Whether files of source code were seen in it or close below.
+    /// True if files of source code were seen in the entry or close below.
     pub has_source: bool,
 }
 
-/// What is at the top of a repository.
+/// Kind of an entry at the top of a repository.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TopKind {
     /// A folder.
@@ -57,16 +57,16 @@ pub enum TopKind {
 pub struct KnownFile {
     /// From the top, parts joined by slashes.
     pub path: String,
-    /// What is known of its content.
+    /// Its content, as far as it is known.
     pub content: Content,
 }
 
-/// What is known of a file's content.
+/// Known content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// The id of its blob, in hex.
     Blob(String),
-    /// That it is there says enough.
+    /// Its presence is enough.
     Unread,
     /// Why it cannot be read, as the end of a sentence that begins with its path.
     Unreadable(String),
@@ -78,7 +78,7 @@ impl TopLevel {
     #[must_use]
     pub fn fingerprint(&self) -> String {
         let mut hash = Sha256::new();
-        // No name holds a NUL, so that no two lists run together into the same bytes.
+        // A NUL after each text, as names hold none: no two lists run together into the same bytes.
         let mut add = |text: &str| {
             hash.update(text);
             hash.update([0]);
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_differs_gives_another_fingerprint() {
+    fn every_difference_gives_another_fingerprint() {
         let entry = TopEntry {
             name: "a".to_owned(),
             kind: TopKind::Folder,

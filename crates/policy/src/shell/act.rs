@@ -5,11 +5,11 @@ use crate::project::policy::Access;
 /// Effect of a command on a file, from the least to the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Has it among its words: what it does with it is not known.
+    /// Has it among its words: its effect is unknown.
     Mentions,
     /// Reads it, or lists it.
     Reads,
-    /// Makes it where it is not there, or changes its mode or its times.
+    /// Creates it if it is missing, or changes its mode or its times.
     Marks,
     /// Adds to its end.
     Appends,

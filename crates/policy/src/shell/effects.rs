@@ -70,7 +70,7 @@ impl Walk {
         if let Some(target) = target {
             self.path(target, Act::Writes);
             let is_plain = |word: &Word| word.open.is_none() && !word.is_glob;
-            // A folder gets a file of the same name; a device is none.
+            // A folder gets a file of the same name; a device is not a folder.
             for word in operands.iter().filter(|word| is_plain(word)) {
                 if is_plain(target) && !target.text.starts_with("/dev/") {
                     let (folder, name) = (&target.text, last(word.text.trim_end_matches('/')));
@@ -99,7 +99,7 @@ impl Walk {
     /// The files of a patch.
     fn patch(&mut self, patch: &str) {
         for file in patched(patch) {
-            // Of a part of a file, it is not known what becomes of the rest.
+            // After a change of a part of a file, the rest is unknown.
             let act = if file.is_removed {
                 Act::Writes
             } else {

@@ -1,4 +1,4 @@
-//! Command lines of a POSIX shell, as far as they say plainly which paths they touch.
+//! Reads command lines of a POSIX shell, as far as it is plain which paths they touch.
 //!
 //! `words` takes a line apart as the shell does, without running anything; `walk` goes through its
 //! commands. It gives the paths that redirections name, those of the verbs in a small table

@@ -1,6 +1,6 @@
 //! Words as a command line that a shell takes apart into the same words.
 
-/// A command line of some words: those are quoted in which a shell could see more than letters.
+/// A command line of some words: words with signs that a shell could interpret are quoted.
 #[must_use]
 pub fn quoted(words: &[&str]) -> String {
     let words: Vec<String> = words.iter().map(|word| quoted_word(word)).collect();

@@ -3,7 +3,7 @@ use super::words::{Token, tokens};
 use super::{Act, named};
 use crate::project::policy::Access;
 
-/// The rows of a fixture: a line, and what it comes to.
+/// The rows of a fixture: a line, and its expected effects.
 fn rows(fixture: &str) -> impl Iterator<Item = (String, String)> {
     let rows = fixture.lines().filter(|row| !row.starts_with('#'));
     rows.map(|row| {
@@ -66,7 +66,7 @@ fn a_line_names_what_it_plainly_touches() {
     }
 }
 
-/// The lines of a fixture of the policy, each behind what stands before a tab in its row.
+/// The lines of a fixture of the policy, each with the text before the tab in its row.
 fn lines(fixture: &str) -> impl Iterator<Item = (&str, String)> {
     let rows = fixture
         .lines()

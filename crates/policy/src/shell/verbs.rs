@@ -4,7 +4,7 @@ use super::act::Act;
 use super::word::Word;
 use git_memory_text::path::last;
 
-/// How a verb uses its words that are no options.
+/// Use that a verb makes of its words that are not options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verb {
     /// No operand is a path.
@@ -19,14 +19,14 @@ pub(super) enum Verb {
     Removes,
     /// The last is written, or a file in it; this happens to the others.
     Copies(Act),
-    /// The first is a pattern or a script where no option gives one; the others are read, and with
-    /// `-i` this happens to them.
+    /// The first is a pattern or a script unless an option gives one; the others are read, and with
+    /// `-i` changed by this act.
     Scripts(Act),
     /// `if=…` is read and `of=…` written.
     Blocks,
     /// Operands before the first option are read, or taken away with `-delete`.
     Finds,
-    /// It is where the next commands run.
+    /// It is the folder of the next commands.
     Folder,
     /// They are a command.
     Runs,
@@ -81,7 +81,7 @@ pub(super) fn verb(name: &str) -> Option<Verb> {
     VERBS.iter().find(row).map(|(_, verb)| *verb)
 }
 
-/// The words that are neither options nor left out by one; behind `--` all are none.
+/// The words that are neither options nor their values; behind `--` no word is an option.
 pub(super) fn operands(words: &[Word]) -> Vec<&Word> {
     let mut found = Vec::new();
     let (mut is_left_out, mut is_behind) = (false, false);
@@ -114,8 +114,8 @@ fn letters(word: &Word) -> Option<&str> {
     Some(&letters[..end.unwrap_or(letters.len())])
 }
 
-/// The words behind a pattern or a script, which an option gives, or else the first of them that is
-/// no number.
+/// The words behind a pattern or a script, which an option gives, or else the first word that is
+/// not a number.
 pub(super) fn behind_script(words: &[Word]) -> Vec<&Word> {
     let gives = |word: &Word| letters(word).is_some_and(|it| it.ends_with(['e', 'f']));
     let pairs = words.windows(2).filter(|pair| gives(&pair[0]));

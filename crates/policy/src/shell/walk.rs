@@ -9,7 +9,7 @@ use git_memory_text::path::last;
 
 /// The most paths that are looked at.
 pub(super) const PATHS: usize = 4096;
-/// Words before a command that are none of its.
+/// Words before a command that do not belong to it.
 const KEYWORDS: [&str; 14] = [
     "!", "do", "done", "elif", "else", "esac", "fi", "function", "if", "then", "until", "while",
     "{", "}",
@@ -17,13 +17,13 @@ const KEYWORDS: [&str; 14] = [
 /// A path that a command line names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedPath {
-    /// The path, or a glob where wildcards are in it.
+    /// The path, or a glob if it has wildcards.
     pub text: String,
     /// True if wildcards are in it.
     pub is_glob: bool,
     /// The command's effect on it.
     pub act: Act,
-    /// True if it is known where it begins: not after `cd "$X"`.
+    /// True if its start is known: not after `cd "$X"`.
     pub is_rooted: bool,
     /// True if something below it is meant, whose name the shell puts in: `src/$X`.
     pub is_below: bool,
@@ -34,9 +34,9 @@ pub struct NamedPath {
 pub struct Names {
     /// The paths, in the order of the line.
     pub paths: Vec<NamedPath>,
-    /// The paths among them that patches in the line write, where it is known where they begin.
+    /// The paths that patches in the line write, if their start is known.
     pub patched: Vec<String>,
-    /// Why there may be others, where the line was not read as a whole.
+    /// The reason why there may be others, if the line was not read as a whole.
     pub unclear: Option<&'static str>,
 }
 
@@ -58,7 +58,7 @@ pub fn named(line: &str) -> Names {
 /// A walk through a line.
 pub(super) struct Walk {
     pub(super) names: Names,
-    /// Folder in which commands run, from where the line begins; `None` where that is not known.
+    /// Folder in which commands run, from where the line begins; `None` if that is not known.
     pub(super) folder: Option<String>,
 }
 
@@ -85,7 +85,7 @@ impl Walk {
         }
     }
 
-    /// Goes through commands of a shell of its own: what follows runs where it would without.
+    /// Goes through commands of a shell of its own: later commands run in the former folder.
     pub(super) fn returning(&mut self, walk: impl FnOnce(&mut Self)) {
         let folder = self.folder.clone();
         walk(self);
@@ -113,7 +113,7 @@ impl Walk {
         }
     }
 
-    /// A command of which nothing is known: its words that have the form of a path may be read.
+    /// Treats an unknown command: its words that have the form of a path may be read.
     pub(super) fn mentions(&mut self, words: &[Word]) {
         for word in operands(words) {
             // As in `src/a:12`, or in the two sides of `./a:/b`.
@@ -137,7 +137,7 @@ impl Walk {
             return;
         };
         self.path(word, Act::Reads);
-        // Back to where it was before: not followed.
+        // Back to the former folder: not followed.
         self.folder = if word.open.is_some() || word.is_glob || word.text == "-" {
             None
         } else {
@@ -173,7 +173,7 @@ impl Walk {
         });
     }
 
-    /// A path from where the line begins; `None` where that is not known.
+    /// A path relative to the start of the line; `None` if that is not known.
     fn joined(&self, text: &str) -> Option<String> {
         let is_absolute = text.starts_with(['/', '~']);
         if is_absolute || text.starts_with("$HOME") || text.starts_with(TOP) {

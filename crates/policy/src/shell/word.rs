@@ -5,20 +5,20 @@ use crate::project::policy::is_glob;
 /// A word, after quotes and escapes are taken away.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Word {
-    /// Its text. A `~` or `$HOME` in front is as it was typed where the shell replaces it; where it
-    /// does not, `./` stands before it.
+    /// Its text. A `~` or `$HOME` in front is as typed if the shell replaces it; otherwise `./`
+    /// stands before it.
     pub text: String,
     /// True if a sign in it is a wildcard to the shell.
     pub is_glob: bool,
-    /// How much of `text` comes before a text that the shell puts in: the value of a variable, the
-    /// output of a command. `None` where it puts in nothing.
+    /// Length of the part of `text` before a text that the shell puts in: the value of a variable,
+    /// the output of a command. `None` if it puts in nothing.
     pub open: Option<usize>,
-    /// True if a part of it was quoted: then it is no keyword.
+    /// True if a part of it was quoted: then it is not a keyword.
     pub is_quoted: bool,
 }
 
 impl Word {
-    /// A word that the shell leaves as it is.
+    /// A word that the shell does not change.
     pub(super) fn plain(text: &str) -> Self {
         Self {
             text: text.to_owned(),
@@ -26,8 +26,8 @@ impl Word {
         }
     }
 
-    /// The folder that it names before a text that the shell puts in, where that is more than where
-    /// it begins.
+    /// The folder that it names before a text that the shell puts in, if that is more than its
+    /// start.
     pub(super) fn folder(&self) -> Option<&str> {
         let before = self.text.get(..self.open?)?;
         let folder = &before[..before.rfind('/')?];
@@ -43,7 +43,8 @@ impl Word {
 
     pub(super) fn push_quoted(&mut self, letter: char) {
         self.is_quoted = true;
-        // The shell would leave these alone, and so must the reader of the text.
+        // The shell does not expand these signs in quotes, and the reader of the text must not,
+        // either.
         if self.text.is_empty() && matches!(letter, '~' | '$') {
             self.text.push_str("./");
         }
@@ -89,7 +90,7 @@ impl Word {
     }
 
     /// True if it is a message, a pattern or a program rather than a name: it has spaces, or
-    /// wildcards that the shell leaves alone.
+    /// wildcards that the shell does not expand.
     pub(super) fn is_prose(&self) -> bool {
         let is_pattern = !self.is_glob && is_glob(&self.text);
         is_pattern || self.text.contains(char::is_whitespace)

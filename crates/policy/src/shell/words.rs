@@ -6,9 +6,9 @@ use super::word::Word;
 use crate::project::policy::TOP;
 use git_memory_text::floor;
 
-/// How deep commands may lie in commands.
+/// Maximum depth of commands in commands.
 pub(super) const DEPTH: usize = 8;
-/// Why no more of a line is read.
+/// Reason why no more of a line is read.
 pub(super) const TOO_DEEP: &str = "commands lie too deep in commands";
 /// The longest arithmetic, in bytes, that is seen as such.
 const ARITHMETIC: usize = 256;
@@ -34,12 +34,11 @@ pub(super) enum Token {
     Text(String),
     /// Commands of a shell of its own: in parentheses, or their output is a part of a word.
     Nested(Vec<Token>),
-    /// The line's last token where it does not end as it should, and why: words may be others than
-    /// the shell would find.
+    /// The line's last token if its end is invalid, and the reason: the shell may find other words.
     Cut(&'static str),
 }
 
-/// Takes a command line apart; one that does not end is taken as far as it goes.
+/// Splits a command line into tokens; an unfinished one is read as far as it goes.
 #[must_use]
 pub(super) fn tokens(line: &str, depth: usize) -> Vec<Token> {
     let mut reader = Reader::new(line, depth);
@@ -52,7 +51,7 @@ pub(super) fn tokens(line: &str, depth: usize) -> Vec<Token> {
 enum Next {
     File(Act),
     Text,
-    /// It ends a text that begins at the next line; true where tabs before its lines count for
+    /// It ends a text that begins at the next line; true if tabs before its lines count for
     /// nothing (`<<-`).
     Delimiter(bool),
 }
@@ -64,10 +63,10 @@ struct Reader<'a> {
     next: Option<Next>,
     /// True while a pattern of `case` is being read, whose words are dropped.
     is_pattern: bool,
-    /// Texts that begin at the next line: the word that ends each, whether tabs count for nothing,
-    /// and where the text belongs among the tokens.
+    /// Texts that begin at the next line: the word that ends each, true if tabs are ignored, and
+    /// the place of the text among the tokens.
     here: Vec<(Word, bool, usize)>,
-    /// How many commands it lies in.
+    /// Number of commands that it lies in.
     depth: usize,
     cut: Option<&'static str>,
 }
@@ -86,7 +85,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads all, or up to the parenthesis that closes the command; false where that is missing.
+    /// Reads all, or up to the parenthesis that closes the command; false if that is missing.
     fn read(&mut self, is_nested: bool) -> bool {
         if self.depth > DEPTH {
             self.cut = Some(TOO_DEEP);
@@ -295,7 +294,7 @@ impl<'a> Reader<'a> {
             }
             return self.nested(inner);
         }
-        // At the beginning of a word it is known whose folder this is.
+        // At the beginning of a word, the owner of the folder is known.
         let is_first = self.word.as_ref().is_none_or(|word| word.text.is_empty());
         for (typed, meant) in FOLDERS {
             if let Some(rest) = self.rest.strip_prefix(typed)
@@ -372,7 +371,7 @@ impl<'a> Reader<'a> {
         self.found[at] = Token::Text(text.to_owned());
     }
 
-    /// The commands in a text that is no command itself.
+    /// The commands in a text that is not a command.
     fn commands_in(&mut self, text: &str) {
         let mut inner = Reader::new(text, self.depth);
         while let Some(letter) = inner.letter() {

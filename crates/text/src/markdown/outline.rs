@@ -1,4 +1,4 @@
-//! The outline of a text: its headings, what is below each of them, its code blocks and its HTML.
+//! The outline of a text: its headings, the text below each of them, its code blocks and its HTML.
 //! Read by the library, so that code, comments, quotations and lists hold no headings.
 
 use std::ops::Range;
@@ -12,26 +12,26 @@ pub struct Heading<'a> {
     pub range: Range<usize>,
     /// From 1, the highest, to 6.
     pub level: usize,
-    /// What it says, markup inside it included.
+    /// Text of the heading, markup included.
     pub title: &'a str,
     /// The bytes of the title.
     pub title_range: Range<usize>,
-    /// Whether it is a text underlined with `=` or `-`.
+    /// True if the heading is a text underlined with `=` or `-`.
     pub is_underlined: bool,
 }
 
 /// A stretch of a text: a heading and everything up to the next one.
 #[derive(Clone, Debug)]
 pub struct Part<'a> {
-    /// `None` for what comes before the first heading.
+    /// `None` for the text before the first heading.
     pub heading: Option<Heading<'a>>,
-    /// The heading's lines as they are written.
+    /// The heading's lines as written.
     pub head: &'a str,
-    /// What follows them, up to the next heading of any level.
+    /// Text after the heading, up to the next heading of any level.
     pub body: &'a str,
 }
 
-/// The headings of a text, and where it is code or HTML.
+/// The headings of a text, and the places of code and HTML.
 #[derive(Debug, Default)]
 pub struct Outline<'a> {
     /// In the order of the text.
@@ -47,7 +47,7 @@ impl<'a> Outline<'a> {
     #[must_use]
     pub fn of(text: &'a str) -> Self {
         let mut outline = Self::default();
-        // How many quotations and lists are open.
+        // Number of open quotations and lists.
         let mut depth = 0_usize;
         let mut open: Option<Open> = None;
         for (event, range) in Parser::new(text).into_offset_iter() {
@@ -100,7 +100,7 @@ impl<'a> Outline<'a> {
 struct Open {
     level: HeadingLevel,
     lines: Range<usize>,
-    /// The bytes of what is inside it.
+    /// The bytes of its content.
     title: Option<Range<usize>>,
 }
 
@@ -114,7 +114,7 @@ impl Open {
         let lines = text[self.lines.clone()].trim_start();
         let title = match self.title {
             Some(title) => title,
-            // A heading may be nothing but its marks.
+            // A heading may consist only of its marks.
             None => self.lines.start..self.lines.start,
         };
         Heading {
@@ -165,13 +165,13 @@ pub fn parts(text: &str) -> Vec<Part<'_>> {
 /// A link with a target of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Where it begins, in bytes.
+    /// Start of the link, in bytes.
     pub start: usize,
-    /// Where it leads, as written.
+    /// Target of the link, as written.
     pub target: String,
 }
 
-/// The links of a text, in order; none of what is code.
+/// The links of a text outside of code, in order.
 #[must_use]
 pub fn links(text: &str) -> Vec<Link> {
     let mut links = Vec::new();

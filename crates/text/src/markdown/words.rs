@@ -6,10 +6,10 @@ use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser, Tag};
 
 use crate::floor;
 
-/// How far after a piece its paragraph may end: a mark may be closed there.
+/// Distance from a piece within which its paragraph may end: a mark may be closed there.
 const TAIL: usize = 4096;
 
-/// What is between some words and those before them.
+/// Separation between some words and those before them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Before {
     /// At most a mark.
@@ -20,12 +20,12 @@ pub enum Before {
     Block,
 }
 
-/// A stretch of a text that holds words alone.
+/// A stretch of a text that holds only words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Words {
     /// Its bytes in the text.
     pub range: Range<usize>,
-    /// What is before it.
+    /// Separation from the words before.
     pub before: Before,
 }
 
@@ -52,13 +52,13 @@ pub fn words(text: &str, piece: Range<usize>) -> Vec<Words> {
     reader.words
 }
 
-/// Where to begin reading so that a place is understood: at the heading of its section.
+/// Position from which a place can be understood: the heading of its section.
 fn section_start(text: &str, at: usize) -> usize {
-    // A whole text takes longer than all else that is done for one hit.
+    // Reading the whole text would take longer than all other work for one hit.
     let Some(start) = text[..at].rfind("\n#").map(|heading| heading + 1) else {
         return 0;
     };
-    // Within a block of code it is no heading.
+    // Within a block of code it is not a heading.
     let fences = text[..start].matches("\n```").count() + text[..start].matches("\n~~~").count();
     if fences.is_multiple_of(2) { start } else { 0 }
 }
@@ -75,7 +75,7 @@ fn paragraph_end(text: &str, at: usize) -> usize {
 // The library hands it over.
 #[allow(clippy::needless_pass_by_value, clippy::unnecessary_wraps)]
 fn known_elsewhere(link: BrokenLink<'_>) -> Option<(CowStr<'_>, CowStr<'_>)> {
-    // Brackets alone are more often just that.
+    // Brackets without a definition are usually just brackets.
     let is_link = matches!(
         link.link_type,
         LinkType::Reference
@@ -87,7 +87,7 @@ fn known_elsewhere(link: BrokenLink<'_>) -> Option<(CowStr<'_>, CowStr<'_>)> {
 }
 
 struct Reader {
-    /// Where in the text it began to read.
+    /// Byte of the text at which the reader started.
     start: usize,
     /// Which words are wanted.
     piece: Range<usize>,
@@ -116,7 +116,7 @@ impl Reader {
         }
     }
 
-    /// Adds what is wanted of a range of what is read.
+    /// Adds the wanted part of a range.
     fn add(&mut self, range: Range<usize>) {
         let start = (self.start + range.start).max(self.piece.start);
         let end = (self.start + range.end).min(self.piece.end);
@@ -130,7 +130,7 @@ impl Reader {
         self.before = Before::Nothing;
     }
 
-    /// Adds what is between the tags of some HTML; comments are tags here.
+    /// Adds the text between the tags of some HTML; comments are tags here.
     fn add_untagged(&mut self, range: Range<usize>, read: &str) {
         let mut at = range.start;
         while at < range.end {

@@ -1,25 +1,25 @@
-//! All pathspecs of one record, taken apart once for many paths.
+//! All pathspecs of one record, parsed once for many paths.
 
 use std::collections::BTreeSet;
 
 use super::files::places;
 use super::spec::Pathspec;
 
-/// Which paths a record is about.
+/// Paths that a record is about.
 pub struct Coverage<'a>(Vec<Pathspec<'a>>);
 
 impl<'a> Coverage<'a> {
-    /// What some pathspecs cover together.
+    /// Coverage of some pathspecs together.
     pub fn of(specs: impl IntoIterator<Item = &'a str>) -> Self {
         Self(specs.into_iter().map(Pathspec::parse).collect())
     }
 
-    /// Whether one of them covers a path, and none excludes it.
+    /// True if one of the pathspecs covers a path, and none excludes it.
     #[must_use]
     pub fn covers(&self, path: &str) -> bool {
         let mut is_named = false;
         for spec in &self.0 {
-            // A path that is named already need not be compared with more of them.
+            // After one pathspec covers a path, only exclusions are still compared.
             if spec.is_exclude() || !is_named {
                 let names = spec.names(path);
                 if spec.is_exclude() && names {
@@ -31,8 +31,8 @@ impl<'a> Coverage<'a> {
         is_named
     }
 
-    /// The places, in sorted paths, of those that are covered: only paths that begin as a pathspec
-    /// does are compared with it.
+    /// The places of covered paths among sorted ones: a pathspec is compared only with paths that
+    /// begin like it.
     #[must_use]
     pub fn among(&self, paths: &[impl AsRef<str>]) -> BTreeSet<usize> {
         let mut among = BTreeSet::new();

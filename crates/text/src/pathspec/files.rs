@@ -6,10 +6,10 @@ use std::ops::Range;
 
 use super::spec::{Pathspec, Shape};
 
-/// Maximum number of paths that are compared with globs in one go, half a second at most: records
-/// are from strangers, and a thousand globs in a hundred thousand files would take minutes.
+/// Maximum number of comparisons with globs in one run, half a second at most: records are from
+/// strangers, and a thousand globs in a hundred thousand files would take minutes.
 const TRIES: usize = 2_000_000;
-/// What making a glob costs, in comparisons.
+/// Cost of making a glob, in comparisons.
 const GLOB: usize = 200;
 
 /// The files of a repository, in which pathspecs are looked for.
@@ -17,19 +17,19 @@ const GLOB: usize = 200;
 pub struct Files<'a> {
     /// Sorted, each with `/` between its parts.
     paths: Vec<&'a str>,
-    /// The same in lower case, for pathspecs to which case makes no difference.
+    /// The paths in lower case, for pathspecs that ignore case.
     folded: OnceCell<Vec<String>>,
     left: Cell<usize>,
 }
 
-/// What is wrong with a pathspec of a record; shown as the second half of a sentence.
+/// Fault of a pathspec of a record; shown as the second half of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfit {
-    /// git does not take it either.
+    /// git refuses it, too.
     Invalid,
     /// No tracked file is covered.
     Nothing,
-    /// Nobody knows: too many globs came before it.
+    /// Unknown, as too many globs came before it.
     NotCompared,
 }
 
@@ -55,14 +55,14 @@ impl<'a> Files<'a> {
         }
     }
 
-    /// What is wrong with a pathspec of a record. Nothing is with one that excludes.
+    /// Fault of a pathspec of a record, if any. One that excludes has none.
     #[must_use]
     pub fn fault(&self, spec: &str) -> Option<Unfit> {
         let parsed = Pathspec::parse(spec);
         let (true, Some(pattern)) = (parsed.is_valid(), parsed.pattern()) else {
             return Some(Unfit::Invalid);
         };
-        // A name may hold what reads as a glob.
+        // A name may look like a glob.
         if parsed.is_exclude() || has(&self.paths, spec) || has(&self.paths, pattern) {
             return None;
         }
@@ -73,7 +73,7 @@ impl<'a> Files<'a> {
         self.missing(&self.paths, &parsed)
     }
 
-    /// What is wrong with a valid pathspec that is no path's very name.
+    /// Fault of a valid pathspec that is not the exact name of a path.
     fn missing(&self, paths: &[impl AsRef<str>], spec: &Pathspec) -> Option<Unfit> {
         let fits = match spec.shape() {
             None => return Some(Unfit::Invalid),
@@ -87,14 +87,14 @@ impl<'a> Files<'a> {
         if fits { None } else { Some(Unfit::Nothing) }
     }
 
-    /// The same for a glob, with which each path has to be compared that begins as it does.
+    /// Fault of a glob, which has to be compared with each path that begins like it.
     fn unmatched(
         &self,
         paths: &[impl AsRef<str>],
         spec: &Pathspec,
         beginning: &str,
     ) -> Option<Unfit> {
-        // Where no path begins so, no glob is made.
+        // If no path begins so, no glob is made.
         let mut cost = GLOB;
         for path in begun(paths, beginning) {
             let Some(left) = self.left.get().checked_sub(cost) else {
@@ -110,7 +110,7 @@ impl<'a> Files<'a> {
     }
 }
 
-/// Paths as git folds case: ASCII alone.
+/// Paths as git folds case: only ASCII.
 fn folded(paths: &[&str]) -> Vec<String> {
     let mut folded: Vec<String> = paths.iter().map(|path| path.to_ascii_lowercase()).collect();
     folded.sort_unstable();
@@ -128,7 +128,7 @@ fn begun<'p, P: AsRef<str>>(paths: &'p [P], letters: &str) -> impl Iterator<Item
     paths[places(paths, letters)].iter()
 }
 
-/// The places, in sorted paths, of those that begin with some letters.
+/// The places, in sorted paths, of paths that begin with some letters.
 pub(super) fn places(paths: &[impl AsRef<str>], letters: &str) -> Range<usize> {
     let from = paths.partition_point(|path| path.as_ref() < letters);
     let count = paths[from..].partition_point(|path| path.as_ref().starts_with(letters));
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_fits_no_file_is_known() {
+    fn pathspecs_without_files_are_known() {
         let files = Files::new(vec!["src/b.rs", "src/a/x.rs", "docs/a[1].md", "README.md"]);
         for fits in [
             "src",
@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(files.fault("**/none"), Some(Unfit::Nothing));
         assert_eq!(files.fault("**/5*"), None);
         assert_eq!(files.fault("**/no"), Some(Unfit::NotCompared));
-        // What needs no glob is known all the same.
+        // Pathspecs that need no glob are still judged.
         for none in ["e", "d/5000.rs", ":(icase)D/x", "x/**", "x*"] {
             assert_eq!(files.fault(none), Some(Unfit::Nothing), "{none}");
         }

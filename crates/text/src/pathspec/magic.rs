@@ -29,7 +29,7 @@ pub(crate) fn long_magic(rest: &str) -> Option<(Magic, &str)> {
     Some((magic, pattern))
 }
 
-/// Reads the signs of `:!pattern`; a second colon ends them where the pattern begins with one.
+/// Reads the signs of `:!pattern`; a second colon ends them, if the pattern begins with one.
 pub(crate) fn short_magic(rest: &str) -> (Magic, &str) {
     let mut magic = Magic::default();
     let mut pattern = rest;
@@ -43,8 +43,8 @@ pub(crate) fn short_magic(rest: &str) -> (Magic, &str) {
     }
 }
 
-/// The magic of a pathspec without what says that it begins at the top, the pattern, and whether
-/// it said so.
+/// The magic of a pathspec without a sign for the top, the pattern, and true if there was such a
+/// sign.
 pub(crate) fn signs_and_pattern(typed: &str) -> (String, &str, bool) {
     if let Some(rest) = typed.strip_prefix(":(") {
         let Some((words, pattern)) = rest.split_once(')') else {

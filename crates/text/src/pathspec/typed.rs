@@ -1,25 +1,25 @@
-//! Pathspecs as they are typed in a folder.
+//! Reads pathspecs that are typed in a folder.
 
 use super::magic::signs_and_pattern;
 use super::spec::{Pathspec, WILD};
 use crate::visible;
 
-/// Why a text is not a pathspec of this repository.
+/// Reason why a text is not a pathspec of this repository.
 #[derive(Debug, thiserror::Error)]
 pub enum BadPathspec {
-    /// git does not take it either.
+    /// git refuses it, too.
     #[error("an empty text is not a valid pathspec; use '.' for all files here")]
     Empty,
-    /// Its beginning is a path that leads out of the repository.
+    /// Its beginning is a path out of the repository.
     #[error("'{0}' is outside of this repository")]
     Outside(String),
-    /// No path has one.
+    /// It has a NUL, which no path has.
     #[error("'{0}' has a NUL, which no path has")]
     Nul(String),
 }
 
-/// A pathspec as it is typed in a folder, from the top: as git reads it, relative to the folder
-/// unless its magic says `/` or `top`. One whose magic is not known stays as it is.
+/// A typed pathspec in the form from the top: as git reads it, relative to the folder unless its
+/// magic says `/` or `top`. One with unknown magic stays unchanged.
 ///
 /// # Errors
 /// [`BadPathspec`].
@@ -53,7 +53,7 @@ pub fn from_top(typed: &str, folder: &str) -> Result<String, BadPathspec> {
             part => parts.push(part.to_owned()),
         }
     }
-    // A folder may be meant, and nothing else.
+    // The slash limits it to a folder.
     if pattern.ends_with('/') && !parts.is_empty() {
         parts.push(String::new());
     }
@@ -62,7 +62,7 @@ pub fn from_top(typed: &str, folder: &str) -> Result<String, BadPathspec> {
     Ok(format!("{signs}{path}"))
 }
 
-/// A folder's name with the signs of a glob taken for themselves.
+/// A folder's name with the signs of a glob escaped.
 fn escaped(part: &str) -> String {
     let mut out = String::new();
     for letter in part.chars() {

@@ -14,7 +14,7 @@ pub fn document(value: &Value) -> String {
     text.trim_start_matches('\n').to_owned()
 }
 
-/// Writes a value after its key or dash; what takes several lines begins on the next one.
+/// Writes a value after its key or dash; a value of several lines begins on the next one.
 fn write(text: &mut String, value: &Value, indent: usize) {
     match value {
         Value::Mapping(map) if !map.is_empty() => {
@@ -49,7 +49,7 @@ fn write(text: &mut String, value: &Value, indent: usize) {
     }
 }
 
-/// A key, or a value that takes one line; a list or mapping is one that is empty.
+/// A key, or a value of one line; a list or mapping is empty here.
 fn word(value: &Value) -> String {
     match value {
         Value::String(line) if line.contains('\n') => quoted(line),
@@ -74,7 +74,7 @@ fn begin(text: &mut String, nth: usize, indent: usize) {
     text.push_str(&" ".repeat(indent));
 }
 
-/// Whether lines can be written as they are, below their key.
+/// True if lines can be written unchanged below their key.
 fn is_block(text: &str) -> bool {
     // Readers guess the indentation from the first line, and fold or drop other line ends.
     let is_odd = |c: char| c != '\n' && (is_hidden(c) || matches!(c, '\t' | '\r' | '\u{85}'));
@@ -90,7 +90,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_readers_differ_about_is_quoted() {
+    fn ambiguous_values_are_quoted() {
         let value: Value = serde_yaml::from_str(
             "{a: 'yes', 'on': '2026-01-01', b: [x, ['1e3', {c: null, d: {}}], []], e: \"one\\n  two\\n\\nthree\", f: \"a\\n\", g: 7}",
         )

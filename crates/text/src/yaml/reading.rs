@@ -1,4 +1,4 @@
-//! Reading YAML of strangers: an alias (`*name`) stands for all that its anchor holds, so that a few
+//! Reads YAML of strangers: an alias (`*name`) stands for all that its anchor holds, so that a few
 //! lines can stand for gigabytes. The library gives up only after a hundred times the text.
 
 use std::cell::Cell;
@@ -9,18 +9,18 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-/// What a value takes beside its text, about.
+/// Approximate size of a value without its text, in bytes.
 const NODE: u64 = 32;
 /// Bytes that the aliases of a text may stand for: as many as a file of memory may hold.
 const EXPANDED: u64 = 1 << 20;
-/// How many brackets may be open at once. The library reads nothing that is more than 128 deep, but
-/// says so only after a time that grows with the square of the depth.
+/// Maximum number of open brackets. The library reads nothing that is more than 128 deep, but fails
+/// only after a time that grows with the square of the depth.
 const OPEN: usize = 2000;
 
-/// Reads a text as YAML. What its aliases stand for may be at most as much as a file may hold.
+/// Reads a text as YAML. The contents of its aliases may be at most as large as a file.
 ///
 /// # Errors
-/// Where it is not YAML, not of this form, or stands for more.
+/// If it is not YAML, not of this form, or stands for more.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, serde_yaml::Error> {
     if text.len() > OPEN && opened(text) > OPEN {
         return Err(serde_yaml::Error::custom("it is too deep"));
@@ -33,7 +33,7 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, serde_yaml::Error> {
     serde_yaml::from_str(text)
 }
 
-/// How many brackets are open at once, at most; whether they are in strings makes no difference.
+/// The highest number of open brackets, also of those in strings.
 fn opened(text: &str) -> usize {
     let (mut open, mut most) = (0_usize, 0);
     for byte in text.bytes() {
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
     use serde_yaml::{Mapping, Value};
 
-    /// Each line stands for nine times what the line before stands for.
+    /// A text of which each line stands for nine times the content of the line before.
     fn bomb(lines: usize) -> String {
         let mut text = "a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n".to_owned();
         for nth in 1..lines {
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_deep_is_refused_at_once() {
+    fn deep_nesting_is_refused_at_once() {
         for open in ["[", "{a: ", "- ["] {
             let text = open.repeat(200_000);
             assert!(read::<Value>(&text).is_err());
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_small_reads_as_before() {
+    fn small_texts_read_as_with_the_library() {
         for text in [
             "a: &x 1\nb: *x\n",
             "a: &x !tag {b: [1.5, null, true, -3, ~]}\nc: *x\n",

@@ -1,4 +1,4 @@
-//! Writing texts and values on one line, so that every YAML reader takes them for what they are.
+//! Writes texts and values on one line, so that every YAML reader reads them back unchanged.
 
 use std::fmt::Write as _;
 
@@ -6,8 +6,8 @@ use serde_json::Value as Json;
 
 use crate::is_hidden;
 
-/// A text as a YAML scalar on one line: plain where every YAML reader takes it for this text, else
-/// in double quotes.
+/// A text as a YAML scalar on one line: plain if every YAML reader takes it for this text, else in
+/// double quotes.
 #[must_use]
 pub fn scalar(text: &str, in_list: bool) -> String {
     if is_plain(text, in_list) {
@@ -71,8 +71,8 @@ pub fn quoted(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
-            // Spelled out, so that a reviewer sees in the diff what the reader would not.
-            // Writing to a String cannot fail.
+            // Spelled out, so that a reviewer sees the hidden character in the diff. Writing to a
+            // String cannot fail.
             c if is_hidden(c) && u32::from(c) > 0xffff => {
                 let _ = write!(out, "\\U{:08x}", u32::from(c));
             }

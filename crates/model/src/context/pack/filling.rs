@@ -7,26 +7,26 @@ use super::section::{Left, Section, Source, first_line, last_line};
 use super::{HEAD, SectionQueue};
 use git_memory_text::budget::Size;
 
-/// What user memory may take, in hundredths of everything.
+/// Most that user memory may take, in hundredths of everything.
 const USER_SHARE: usize = 50;
-/// What everything that was asked for may take, in hundredths of the project's room.
-// Not all: whoever asks about one file still needs the decisions that hold everywhere.
+/// Most that all requested items may take, in hundredths of the project's room.
+// Not all: an agent that asks about one file still needs the decisions that apply everywhere.
 const ASKED_SHARE: usize = 60;
-// What a text needs to tell, beside its abstract, what was decided.
+// Size that a text needs to tell the decision, beside its abstract.
 const FEW_CHARS: Option<usize> = Some(1200);
 const FEW_LINES: Option<usize> = Some(24);
 const FEW_TOKENS: Option<usize> = Some(320);
-// What the policy gets at least, as long as that is not more than this many hundredths of the room.
+// Least size of the policy, up to this many hundredths of the room.
 const POLICY_CHARS: Option<usize> = Some(600);
 const POLICY_LINES: Option<usize> = Some(12);
 const POLICY_TOKENS: Option<usize> = Some(180);
 const POLICY_SHARE: usize = 25;
-// How many items may find no room before a section is given up for the time being, and in the end.
-// A shorter one may come later, but each try reads a record.
+// Number of items without room after which a section is given up for the time being, and in the
+// end. A shorter item may come later, but each try reads a record.
 const TRIES: usize = 3;
 const WAITING: usize = 12;
 
-/// What was taken from a queue.
+/// Items that were taken from a queue.
 #[derive(Default)]
 struct Taken {
     /// The number of the next item.
@@ -37,7 +37,7 @@ struct Taken {
 }
 
 impl Taken {
-    /// How much of the queue that it is from is not in.
+    /// The part of its queue that is not in.
     fn left_of(&self, queue: SectionQueue) -> Left {
         let past = self.placed.iter().filter(|placed| placed.is_past).count();
         let current = self.placed.len() - past;
@@ -57,9 +57,9 @@ struct Placed {
     text: String,
     is_cut: bool,
     is_past: bool,
-    /// Whether it is one whose text may grow, where there is room in the end.
+    /// Set for an item in short form, whose text may grow if there is room in the end.
     short: Option<Item>,
-    /// Whether its text is a line of the section's list.
+    /// True if its text is a line of the section's list.
     is_line: bool,
 }
 
@@ -82,7 +82,7 @@ pub(super) struct Filling<'a, E> {
     fetch: &'a mut dyn FnMut(usize, usize) -> Result<Option<Item>, E>,
     taken: Vec<Taken>,
     room: Size,
-    /// The texts that are in, with the first word of where each comes from.
+    /// The texts that are in, with the first word of the origin of each.
     seen: HashMap<String, String>,
 }
 
@@ -119,7 +119,7 @@ impl<'a, E> Filling<'a, E> {
         }
         let whole = self.room;
         for &nth in &project {
-            // Short, and what everything else is read with.
+            // Short, and needed for reading everything else.
             if matches!(self.queues[nth].section, Section::Summary | Section::Policy) {
                 self.put_all(nth, &mut self.share_of(nth, whole))?;
             }
@@ -129,18 +129,18 @@ impl<'a, E> Filling<'a, E> {
             // It was made for its share.
             self.put_all(nth, &mut self.room.clone())?;
         }
-        // The others share what it leaves.
+        // The others share the rest.
         let whole = whole.without(before.without(self.room));
         self.put_asked(&project, whole.share(ASKED_SHARE))?;
         for &nth in &project {
-            // What was asked for is part of its section's share.
+            // Requested items are part of their section's share.
             let mut taken = Size::default();
             for placed in &self.taken[nth].placed {
                 taken = taken + whole.measure(&placed.text);
             }
             self.put_all(nth, &mut self.share_of(nth, whole).without(taken))?;
         }
-        // What one section leaves goes to the others.
+        // Room that one section leaves goes to the others.
         for &nth in &project {
             self.put_all(nth, &mut Size::at_most(None, None, None))?;
         }
@@ -148,7 +148,7 @@ impl<'a, E> Filling<'a, E> {
         Ok(())
     }
 
-    /// Gives what was put in short its whole text, as far as there is room left.
+    /// Gives items in short form their whole text, as far as there is room left.
     fn lengthen(&mut self) {
         for taken in &mut self.taken {
             for placed in &mut taken.placed {
@@ -168,19 +168,19 @@ impl<'a, E> Filling<'a, E> {
         }
     }
 
-    /// The room of a section by itself.
+    /// The own room of a section.
     fn share_of(&self, nth: usize, whole: Size) -> Size {
         let section = self.queues[nth].section;
         let share = whole.share(section.share());
         if section != Section::Policy {
             return share;
         }
-        // A small pack has it, too: it is short, and whoever reads the rest acts by it.
+        // A small pack has the policy, too: it is short, and the reader of the rest acts by it.
         let least = Size::at_most(POLICY_CHARS, POLICY_LINES, POLICY_TOKENS);
         share.max(least.min(whole.share(POLICY_SHARE)))
     }
 
-    /// Puts in what was asked for.
+    /// Puts in requested items.
     fn put_asked(&mut self, project: &[usize], mut room: Size) -> Result<(), E> {
         let mut turns = 0;
         for &nth in project {
@@ -192,8 +192,8 @@ impl<'a, E> Filling<'a, E> {
                 if turn >= self.queues[nth].asked {
                     continue;
                 }
-                // A long text leaves as much again for those after it, where it has room to say
-                // what was decided.
+                // A long text leaves as much again for those after it, if it has room to tell the
+                // decision.
                 let least = room.min(Size::at_most(FEW_CHARS, FEW_LINES, FEW_TOKENS));
                 let before = room.share(50).max(least);
                 let mut half = before;
@@ -206,7 +206,7 @@ impl<'a, E> Filling<'a, E> {
         Ok(())
     }
 
-    /// Puts in what has room: the items that wait, then the next ones, until some found none.
+    /// Puts in items with room: those that wait, then the next ones, until some found none.
     fn put_all(&mut self, nth: usize, limit: &mut Size) -> Result<(), E> {
         for (number, item) in std::mem::take(&mut self.taken[nth].waiting) {
             self.put(nth, number, item, limit);
@@ -236,8 +236,7 @@ impl<'a, E> Filling<'a, E> {
         Ok(None)
     }
 
-    /// Puts an item in where there is room; else it waits. What another one says already is not
-    /// said again.
+    /// Puts an item in if there is room; else it waits. A text that is in already is not repeated.
     fn put(&mut self, nth: usize, number: usize, mut item: Item, limit: &mut Size) -> bool {
         let SectionQueue { section, asked, .. } = self.queues[nth];
         if section.is_list() && number >= asked {
@@ -278,7 +277,7 @@ impl<'a, E> Filling<'a, E> {
         true
     }
 
-    /// Puts an item in as a line of its section's list, where there is room; else it waits.
+    /// Puts an item in as a line of its section's list, if there is room; else it waits.
     fn put_line(&mut self, nth: usize, number: usize, item: Item, limit: &mut Size) -> bool {
         let section = self.queues[nth].section;
         let text = format!("{}\n", item.brief);
@@ -303,8 +302,8 @@ impl<'a, E> Filling<'a, E> {
         true
     }
 
-    /// The size of a section's heading where nothing is below it yet, with the empty line after
-    /// the section.
+    /// The size of a section's heading if nothing is below it yet, with the empty line after the
+    /// section.
     fn heading(&self, nth: usize) -> Size {
         if self.taken[nth].placed.is_empty() {
             let heading = self.queues[nth].section.heading();
@@ -314,7 +313,7 @@ impl<'a, E> Filling<'a, E> {
         }
     }
 
-    /// `is_empty` says that the project's memory holds nothing.
+    /// `is_empty` is true if the project's memory holds nothing.
     pub(super) fn text(mut self, source: Source, is_empty: bool) -> String {
         let mut text = HEAD.to_owned();
         let (mut left, mut cut) = (Vec::new(), Vec::new());
@@ -330,7 +329,8 @@ impl<'a, E> Filling<'a, E> {
             if placed.is_empty() {
                 continue;
             }
-            // What was asked for comes first, by its worth; the rest so that a new one comes last.
+            // Requested items come first, by their worth; the others in an order that puts new ones
+            // last.
             placed.sort_by(|a, b| (a.rank(asked), &a.order).cmp(&(b.rank(asked), &b.order)));
             text.push_str(&section.heading());
             let mut lines = String::new();

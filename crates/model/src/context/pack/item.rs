@@ -11,22 +11,22 @@ use git_memory_text::floor;
 const FEWEST: usize = 120;
 // In characters: beside less than this, a mark with many names takes the room of the text.
 const SHORT: usize = 600;
-// How much of a line is looked at where only its beginning has room, in bytes. A line may be a
-// megabyte long, and each step of the search measures it.
+// Length of the part of a line that is looked at if only its beginning has room, in bytes. A line
+// may be a megabyte long, and each step of the search measures it.
 const LINE: usize = 8192;
 
 /// One thing that may go into a pack. Its texts are sanitized.
 #[derive(Clone, Debug, Default)]
 pub struct Item {
-    /// Where it comes from: what its fence says.
+    /// Origin of the item: the text of its fence.
     pub origin: String,
     /// Its place among those of its section that were not asked for.
     pub order: ItemOrder,
-    /// Whether it was asked for and is not current: it is done, replaced or put away.
+    /// True if the item was asked for and is not current: done, superseded or archived.
     pub is_past: bool,
-    /// Its shortest text; empty where it has none but the long one.
+    /// Its shortest text; empty if it has only the long one.
     pub brief: String,
-    /// Its working text, where that is wanted; it may be cut.
+    /// Its working text, if that is wanted; it may be cut.
     pub full: Option<String>,
 }
 
@@ -37,7 +37,7 @@ pub struct ItemOrder {
     pub first: i64,
     /// The place in history, the oldest first.
     pub second: Reverse<u64>,
-    /// Decides where nothing else does.
+    /// Decides between items that are otherwise equal.
     pub path: String,
 }
 
@@ -55,11 +55,11 @@ impl ItemOrder {
 
 /// A form of an item.
 pub(super) struct Form {
-    /// What is between the fences.
+    /// Text between the fences.
     pub(super) body: String,
     /// With the fences.
     pub(super) text: String,
-    /// Whether it is the beginning of a longer text.
+    /// True if the form is the beginning of a longer text.
     pub(super) is_cut: bool,
 }
 
@@ -91,7 +91,7 @@ impl Item {
         if brief.fits(room) { Some(brief) } else { None }
     }
 
-    /// Its shortest form; `None` where it has none.
+    /// Its shortest form; `None` if it has none.
     pub(super) fn least(&self) -> Option<String> {
         let brief = self.with(self.brief.clone(), "T0", false);
         (!self.brief.is_empty()).then_some(brief.text)
@@ -99,15 +99,15 @@ impl Item {
 
     /// The beginning of its working text.
     fn cut(&self, full: &str, room: Size) -> Option<Form> {
-        // The gap is measured too, whether or not the cut will need it: what is put in may never be
-        // over the budget.
+        // The gap is measured too, whether or not the cut will need it: an item that is put in must
+        // never exceed the budget.
         let frame = room.measure(&self.with(String::new(), "T1", true).text) + room.measure(" \n");
         let body = cut(full, room.without(frame))?;
         Some(self.with(body, "T1", true))
     }
 
     fn with(&self, body: String, tier: &str, is_cut: bool) -> Form {
-        // What has no short form has no tiers.
+        // An item without a short form has no tiers.
         let tier = if self.brief.is_empty() {
             String::new()
         } else {
@@ -120,7 +120,7 @@ impl Item {
         }
     }
 
-    /// Its texts, the longer one first; an empty one says nothing.
+    /// Its texts, the longer one first, without empty ones.
     pub(super) fn texts(&self) -> Vec<&String> {
         let mut texts: Vec<&String> = self.full.iter().chain([&self.brief]).collect();
         texts.retain(|text| !text.is_empty());
@@ -128,8 +128,8 @@ impl Item {
     }
 }
 
-/// As much of a text as there is room for, with a mark that names the sections which were cut,
-/// where that is not too little.
+/// As much of a text as there is room for, with a mark that names the cut sections, unless that is
+/// too little.
 fn cut(text: &str, room: Size) -> Option<String> {
     let short = beginning(text, room.without(room.measure(CUT)))?;
     let named = if short.chars().count() < SHORT { 2 } else { 5 };
@@ -151,8 +151,8 @@ fn cut(text: &str, room: Size) -> Option<String> {
     Some(short + CUT)
 }
 
-/// As much of a text as there is room for, where that is not too little: whole lines, or whole
-/// words and a space of the first line that has no room.
+/// As much of a text as there is room for, unless that is too little: whole lines, or whole words
+/// and a space of the first line that has no room.
 fn beginning(text: &str, room: Size) -> Option<String> {
     let (mut end, mut size) = (0, Size::default());
     let mut kept = String::new();

@@ -1,5 +1,5 @@
-//! The sections of a pack: one table of their order and their shares, and what shows a reader that
-//! which was left out of them.
+//! The sections of a pack: one table of their order and their shares, and the calls that show a
+//! reader the items that were left out.
 
 use crate::context::fence::fenced;
 use crate::record::sections::CUT;
@@ -8,19 +8,19 @@ use git_memory_text::advice::{Advice, Wording};
 /// A part of a pack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Section {
-    /// What one person noted for all repositories.
+    /// Notes of one person for all repositories.
     User,
     /// The project in one page.
     Summary,
-    /// What tools may touch, and how the project is tested and built.
+    /// Limits for tools, and the commands for testing and building the project.
     Policy,
     /// Decisions that are in force or proposed.
     Decisions,
-    /// How things are done.
+    /// Ways of doing things.
     Conventions,
-    /// What is not settled.
+    /// Open questions.
     OpenLoops,
-    /// What is being worked on.
+    /// Work in progress.
     Plans,
     /// Lessons that still hold.
     Lessons,
@@ -28,34 +28,34 @@ pub enum Section {
     Recipes,
     /// Notes that are not put away.
     Notes,
-    /// Context pages, where they are asked for.
+    /// Context pages, if they are asked for.
     ContextPages,
     /// The names of topics, and the topics that are asked for.
     Topics,
-    /// Events, where they are asked for.
+    /// Events, if they are asked for.
     Events,
-    /// Records of no kind, where they are asked for.
+    /// Records without a kind, if they are asked for.
     #[default]
     Others,
-    /// The source files and what they define, where that is asked for.
+    /// The source files and their definitions, if they are asked for.
     Map,
-    /// Messages of commits, where they are asked for and no record answers.
+    /// Messages of commits, if they are asked for and no record answers.
     Commits,
-    /// What the base has decided about what is being written.
+    /// Decisions of the base about the work in progress.
     Incoming,
-    /// What was done last.
+    /// The last steps.
     Recent,
 }
 
 struct Row {
     section: Section,
     heading: &'static str,
-    /// The hundredths of the project's room that are its own. Without any, it holds what is asked
-    /// for alone; user memory is not part of the project.
+    /// The hundredths of the project's room that are its own. A section without a share holds only
+    /// requested items; user memory is not part of the project.
     share: usize,
     one: &'static str,
     many: &'static str,
-    /// The kind whose records it holds, where there is exactly one.
+    /// The kind whose records it holds, if there is exactly one.
     kind: Option<&'static str>,
 }
 
@@ -77,7 +77,7 @@ const fn row(
 }
 
 /// Each section at its place in the order of a pack, which is that of [`Section`].
-// What changes most comes last: caches of prompts keep what is before the first change.
+// Sections that change most come last: caches of prompts keep the text before the first change.
 static ROWS: [Row; Section::Recent as usize + 1] = [
     row(
         Section::User,
@@ -217,12 +217,12 @@ impl Section {
         rows.filter(|section| !section.is_loose())
     }
 
-    /// Whether it is part of the project's memory.
+    /// True if the section is part of the project's memory.
     pub(super) fn is_of_memory(self) -> bool {
         !matches!(self, Self::User | Self::Policy | Self::Map | Self::Commits)
     }
 
-    /// Whether it holds something else than records.
+    /// True if the section holds something other than records.
     fn is_loose(self) -> bool {
         matches!(
             self,
@@ -236,19 +236,19 @@ impl Section {
         )
     }
 
-    /// Whether it has room for more than what is asked for.
+    /// True if the section has room for more than requested items.
     #[must_use]
     pub fn is_usual(self) -> bool {
         self.row().share > 0
     }
 
-    /// Whether its items are lines of one piece, unless they are asked for.
+    /// True if its items are lines of one piece, unless they are asked for.
     #[must_use]
     pub fn is_list(self) -> bool {
         self == Self::Topics
     }
 
-    /// What is between its fences where its items are lines.
+    /// Fenced text of its items as lines.
     pub(super) fn lines(self, lines: &str) -> String {
         fenced(self.row().many, lines)
     }
@@ -259,14 +259,14 @@ impl Section {
     }
 }
 
-/// Where a pack's text comes from, and how its advice is worded.
+/// Origin of a pack's text, and the wording of its advice.
 #[derive(Clone, Copy)]
 pub struct Source<'a> {
     /// The revision that all of it is from; `None` for the work tree.
     pub revision: Option<&'a str>,
-    /// How the reader of the pack calls this program.
+    /// Way in which the reader of the pack calls this program.
     pub wording: Wording,
-    /// What to do first where nothing is remembered yet.
+    /// First step if nothing is remembered yet.
     pub begin: &'a Advice,
 }
 
@@ -275,7 +275,7 @@ impl Source<'_> {
         (self.wording.call)(advice)
     }
 
-    /// What shows all of a section.
+    /// Advice that shows all of a section.
     fn all(&self, section: Section) -> Advice {
         let revision = self.revision.map(str::to_owned);
         match section {
@@ -292,7 +292,7 @@ impl Source<'_> {
         }
     }
 
-    /// What shows one item of a section as a whole.
+    /// Advice that shows one item of a section as a whole.
     fn whole(&self, section: Section) -> Advice {
         let revision = self.revision.map(str::to_owned);
         match section {
@@ -307,18 +307,18 @@ impl Source<'_> {
     }
 }
 
-/// How much of a section was left out.
+/// Left-out part of a section.
 #[derive(Clone, Copy)]
 pub(super) struct Left {
     pub(super) section: Section,
-    /// Of what is current.
+    /// Number of current items.
     pub(super) current: usize,
-    /// Of what was asked for and is not current.
+    /// Number of requested items that are not current.
     pub(super) past: usize,
 }
 
-/// Says how much of which section was left out, and of which sections a text was cut; and the
-/// calls that show both.
+/// Line with the left-out part of each section, the sections of cut texts, and the calls that show
+/// both.
 pub(super) fn last_line(left: &[Left], cut: &[Section], source: Source) -> String {
     let mut parts: Vec<String> = Vec::new();
     for left in left {
@@ -349,12 +349,12 @@ pub(super) fn last_line(left: &[Left], cut: &[Section], source: Source) -> Strin
     }
 }
 
-/// Says that nothing is remembered yet, and what to do first.
+/// Line for an empty memory, with the first step.
 pub(super) fn first_line(source: Source) -> String {
     format!("Memory is empty; to begin: {}\n", source.call(source.begin))
 }
 
-/// The same, as short as it can be: for a budget that has no room for the names of the sections.
+/// Line for a budget that has no room for the names of the sections.
 pub(super) fn shortest_line(source: Source) -> String {
     let call = source.call(&source.all(Section::Others));
     format!("Left out: everything ({call})\n")

@@ -61,7 +61,7 @@ fn lines(most: usize) -> Size {
 }
 
 #[test]
-fn what_was_asked_for_comes_first_and_whole() {
+fn requested_items_come_first_and_whole() {
     let decisions = vec![
         item("dec-b", Some("# B\n\nLong.")),
         item("dec-c", None),
@@ -203,7 +203,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_in_and_what_is_named_is_everything(
+    fn items_and_names_of_left_out_ones_are_complete(
         decisions in 0_usize..30, past in 0_usize..4, topics in 0_usize..30, events in 0_usize..3,
         lines in 0_usize..120,
     ) {

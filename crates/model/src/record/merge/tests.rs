@@ -5,7 +5,7 @@ const BASE: &str = "---\nid: note-abc123\ntitle: One\nstatus: active\ntags: [a, 
                     updated: 2026-11-20\n---\nx\ny\nz\n";
 
 #[test]
-fn what_one_side_changed_counts() {
+fn a_change_of_one_side_counts() {
     let ours = BASE.replace("One", "Two").replace("x\n", "X\n");
     let theirs = BASE
         .replace("active", "archived")
@@ -19,7 +19,7 @@ fn what_one_side_changed_counts() {
 }
 
 #[test]
-fn where_both_changed_the_later_counts_and_nothing_of_the_body_is_lost() {
+fn of_two_changes_the_later_counts_and_the_body_loses_nothing() {
     let ours = BASE
         .replace("One", "Ours")
         .replace("11-20", "11-22")
@@ -89,7 +89,7 @@ fn marked(base: &str, ours: &str, theirs: &str) -> Merged {
 }
 
 #[test]
-fn what_people_decide_about_is_marked_and_front_matter_stays_valid() {
+fn conflicts_are_marked_and_front_matter_stays_valid() {
     let ours = BASE
         .replace("One", "Ours")
         .replace("y\n", "ours\n")
@@ -167,7 +167,7 @@ fn line_ends_and_a_byte_order_mark_are_those_of_the_side_that_changed_them() {
 }
 
 #[test]
-fn front_matter_that_is_not_written_by_lines_is_nobodys_to_take_apart() {
+fn front_matter_that_is_not_written_by_lines_is_not_split() {
     for odd in [
         "text\n",
         "---\n{id: note-abc123}\n---\n",
@@ -178,16 +178,16 @@ fn front_matter_that_is_not_written_by_lines_is_nobodys_to_take_apart() {
         assert_eq!(merge_marked(Some(BASE), BASE, odd, &marks()), None, "{odd}");
         assert_eq!(merge_marked(Some(BASE), odd, BASE, &marks()), None, "{odd}");
     }
-    // Each side alone is fine; together nobody knows what `*x` is.
+    // Each side is valid; in the merged text, `*x` is undefined.
     let base = BASE.replace("active", "&x active");
     let theirs = base.replace("updated", "category: *x\nupdated");
     assert_eq!(merge_marked(Some(&base), BASE, &theirs, &marks()), None);
 }
 
 #[test]
-fn what_was_in_conflict_in_the_base_is_not_lost() {
-    // Two merges of the same two branches, each decided otherwise, and merged in turn: git
-    // merges the two bases first, and what it gets is the base.
+fn conflicts_in_the_base_are_not_lost() {
+    // Two merges of the same two branches, with different decisions, and merged in turn: git merges
+    // the two bases first, and the result is the base.
     let (one, two) = (BASE.replace("One", "1"), BASE.replace("One", "2"));
     let base = merge_marked(Some(BASE), &one, &two, &Marks::new(9, ["a", "b", "c"])).unwrap();
     for (ours, theirs) in [(&one, &two), (&two, &one)] {
@@ -239,8 +239,8 @@ proptest! {
         let reading = crate::record::reading::read(merged.text.as_bytes());
         prop_assert!(reading.header.is_some(), "{}", merged.text);
         prop_assert_eq!(reading.faults.is_empty(), merged.is_clean);
-        // Every line of a side is there, but for those that the other side took out. A line may
-        // be there twice, and each side take out another one.
+        // Every line of a side is there, except those that the other side took out. A line may be
+        // there twice, and each side take out another one.
         let count = |text: &str, line: &str| text.lines().filter(|own| *own == line).count();
         for (side, other) in [(&ours, &theirs), (&theirs, &ours)] {
             for line in side.lines() {

@@ -1,22 +1,22 @@
-//! Access of a tool to a path, and how it is asked for.
+//! Access of a tool to a path, and the kind of tool.
 
-/// What a tool wants with a path.
+/// Kinds of access of a tool to a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Access {
-    /// To read a file, or list a folder.
+    /// Reading a file, or listing a folder.
     Read,
-    /// To make, change or remove something.
+    /// Making, changing or removing something.
     Write,
-    /// To look through everything below it.
+    /// Searching everything below it.
     Search,
 }
 
-/// An access, and how it is asked for.
+/// An access, and the kind of tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Touch {
     /// The access.
     pub access: Access,
-    /// True if the words of a command line name the path, and no argument of a tool for files.
+    /// True if the words of a command line name the path, not an argument of a tool for files.
     pub is_by_shell: bool,
 }
 
@@ -32,7 +32,7 @@ impl Touch {
 }
 
 impl Access {
-    /// Every one, as it is typed.
+    /// Every access, in the order of their words.
     pub const ALL: [Self; 3] = [Self::Read, Self::Write, Self::Search];
 
     /// The word for it: `read`, `write`, `search`.
@@ -45,7 +45,7 @@ impl Access {
         }
     }
 
-    /// The one of this name.
+    /// The access of this name.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|access| access.name() == name)

@@ -1,27 +1,27 @@
-//! Why a tool may not do something, and what it had better know.
+//! Denials of an access, and remarks on allowed ones.
 
 use super::Touch;
 use git_memory_text::advice::Advice;
 
-/// What to do in place of touching a folder as a whole.
+/// Advice in place of touching a folder as a whole.
 pub(super) const BY_PART: Advice = Advice::by_hand("name what is below it that is meant");
 
 /// The rule that denies something; its name is a promise to programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {
-    /// It is git's own.
+    /// The place is git's own.
     GitFolder,
     /// Agents keep their logs there: `.waypoints`, `sessions`, `receipts`.
     AgentLog,
-    /// A team or a person blocks it.
+    /// A setting of a team or a person blocks it.
     Block,
-    /// It lies outside of the work tree, where that is closed.
+    /// It lies outside of the work tree, which a setting has closed.
     Outside,
     /// git-memory makes the file.
     Derived,
     /// The text to be written holds a secret.
     Secret,
-    /// What has to be known cannot be found out, and `--strict` was given.
+    /// A needed fact cannot be found out, and `--strict` was given.
     Strict,
 }
 
@@ -46,16 +46,16 @@ impl Rule {
 pub struct Denial {
     /// The rule.
     pub rule: Rule,
-    /// Why, in one line that names the place.
+    /// The reason, in one line that names the place.
     pub reason: String,
-    /// What to do instead.
+    /// Other ways.
     pub advice: Vec<Advice>,
 }
 
 /// A remark on something that a tool may do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// In one line that names the place.
+    /// The remark, in one line that names the place.
     pub text: String,
     /// Ways to go on.
     pub advice: Vec<Advice>,
@@ -70,7 +70,7 @@ impl Denial {
         }
     }
 
-    /// A denial because nothing can be found out, for who asked for that.
+    /// A denial because a fact cannot be found out, if `--strict` was given.
     #[must_use]
     pub fn strict(why: &str) -> Self {
         let reason = format!("the call cannot be judged: {why}");
@@ -97,13 +97,13 @@ pub(super) fn of_git(path: &str, touch: Touch) -> Denial {
     ))
 }
 
-/// A denial because git's own is below a folder that is touched as a whole.
+/// A denial because a folder that is touched as a whole holds git's own.
 pub(super) fn of_git_in(folder: &str) -> Denial {
     let reason = format!("'{folder}' holds '.git', which is git's own");
     Denial::new(Rule::GitFolder, reason).advise(BY_PART)
 }
 
-/// A denial of what lies below the folder of a log that is closed, and that a person may open.
+/// A denial of files below a closed folder of a log, which a person may open.
 pub(super) fn of_log(path: &str, log: &'static str) -> Denial {
     let reason = format!(
         "'{path}' is closed by default: agents keep logs in a folder '{log}' at the top, and HEAD \
@@ -112,7 +112,7 @@ pub(super) fn of_log(path: &str, log: &'static str) -> Denial {
     Denial::new(Rule::AgentLog, reason).advise(Advice::OpenLog { name: log })
 }
 
-/// A denial of what lies below a folder that nothing opens.
+/// A denial of files below a folder that nothing opens.
 pub(super) fn of_state(path: &str, log: &str) -> Denial {
     let reason = format!("'{path}' is closed to tools: agents keep their state in '{log}'");
     Denial::new(Rule::AgentLog, reason)
@@ -126,7 +126,7 @@ pub(super) fn of_derived(path: &str) -> Denial {
         .advise(Advice::Refresh)
 }
 
-/// A denial because an edit would change what is made from the rules of a folder.
+/// A denial because an edit would change text that is made from the rules of a folder.
 #[must_use]
 pub fn of_rules(path: &str, rules: &str) -> Denial {
     let reason =
@@ -136,7 +136,7 @@ pub fn of_rules(path: &str, rules: &str) -> Denial {
         .advise(Advice::BuildRules)
 }
 
-/// A denial because a file lies outside of the work tree, where that is closed.
+/// A denial because a file lies outside of the work tree, which a setting has closed.
 #[must_use]
 pub fn of_outside(path: &str, key: &str) -> Denial {
     let reason =

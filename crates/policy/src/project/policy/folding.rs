@@ -1,4 +1,4 @@
-//! Names that a file system takes for one.
+//! Names that a file system takes for the same.
 
 use std::borrow::Cow;
 
@@ -7,18 +7,18 @@ use unicode_normalization::UnicodeNormalization;
 use super::git_names::{is_ignorable, without_stream};
 use git_memory_text::portable::folded;
 
-/// Which names the file system of a work tree takes for one, as git found out when it made the
+/// Names that the file system of a work tree takes for the same, as git found out when it made the
 /// repository.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Folding {
     /// Case makes no difference (`core.ignoreCase`).
     pub case: bool,
-    /// Nor does the way in which accents are written (`core.precomposeUnicode`).
+    /// The composition of accents makes no difference (`core.precomposeUnicode`).
     pub unicode: bool,
 }
 
 impl Folding {
-    /// A slash path in the one spelling that all its spellings have in common.
+    /// A slash path in the spelling that is common to all its spellings.
     #[must_use]
     pub fn fold(self, path: &str) -> Cow<'_, str> {
         if !self.case && !self.unicode {
@@ -37,13 +37,13 @@ impl Folding {
             part = part.nfc().filter(|letter| !is_ignorable(*letter)).collect();
         }
         if self.case {
-            // Windows is the one that drops these, and its repositories fold case.
+            // Windows drops these, and its repositories fold case.
             part = folded(without_stream(&part).trim_end_matches(['.', ' ']));
         }
         part
     }
 
-    /// Whether two names are one.
+    /// True if two names are the same for the file system.
     #[must_use]
     pub fn is_same(self, one: &str, other: &str) -> bool {
         one == other || self.fold(one) == self.fold(other)

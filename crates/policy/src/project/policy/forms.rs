@@ -1,5 +1,5 @@
-//! What a typed path may mean. Shells, editors and agents read one text in several ways; a tool
-//! may not do what any of them would not be allowed.
+//! Possible meanings of a typed path. Shells, editors and agents read one text in several ways; a
+//! tool must be allowed all of them.
 
 use git_memory_text::percent_decoded;
 
@@ -10,22 +10,22 @@ const LIMIT: usize = 4096;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLong;
 
-/// What stands for the top of the work tree at the beginning of a path: what `git rev-parse
-/// --show-toplevel` says.
+/// Text for the top of the work tree at the beginning of a path: the answer of
+/// `git rev-parse --show-toplevel`.
 pub const TOP: &str = "$(toplevel)";
 
-/// Where paths may begin besides the working folder.
+/// Places besides the working folder at which paths may begin.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Home<'a> {
-    /// The home folder, where it is known.
+    /// The home folder, if it is known.
     pub folder: Option<&'a str>,
-    /// The name of its owner, where it is known.
+    /// The name of its owner, if it is known.
     pub user: Option<&'a str>,
-    /// The top of the work tree, where there is one.
+    /// The top of the work tree, if there is one.
     pub top: Option<&'a str>,
 }
 
-/// One thing that a typed path may mean.
+/// One meaning of a typed path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A path of this system, relative to the working folder or absolute.
@@ -34,7 +34,7 @@ pub enum Form {
     Elsewhere(String),
 }
 
-/// Everything that a typed path may mean; nothing, where no file system takes it for a path.
+/// All meanings of a typed path; none if no file system takes it for a path.
 ///
 /// # Errors
 /// [`TooLong`]: a program may make a shorter one of it.
@@ -54,14 +54,14 @@ pub fn forms(text: &str, home: Home) -> Result<Vec<Form>, TooLong> {
     } else {
         forms.push(with_home(text, home));
     }
-    // Where a backslash separates parts, the same text leads somewhere else.
+    // If a backslash separates parts, the same text leads somewhere else.
     if text.contains('\\') && !matches!(forms[..], [Form::Elsewhere(_)]) {
         forms.push(with_home(&text.replace('\\', "/"), home));
     }
     Ok(forms)
 }
 
-/// What follows `file:`.
+/// The text after `file:`.
 fn after_scheme(text: &str) -> Option<&str> {
     let (scheme, rest) = text.split_at_checked("file:".len())?;
     scheme.eq_ignore_ascii_case("file:").then_some(rest)
@@ -84,7 +84,7 @@ fn of_url(url: &str, home: Home) -> Vec<Form> {
     if !host.is_empty() && !host.eq_ignore_ascii_case("localhost") {
         return vec![Form::Elsewhere(format!("//{host}{path}"))];
     }
-    // `file:///C:/x` is how a drive is written.
+    // `file:///C:/x` is the URL of a drive.
     if let Some(drive) = windows(path.trim_start_matches('/')) {
         return vec![Form::Elsewhere(drive)];
     }
@@ -97,7 +97,7 @@ fn of_url(url: &str, home: Home) -> Vec<Form> {
 
 /// A path with a drive or a share of Windows, its parts separated by slashes.
 fn windows(text: &str) -> Option<String> {
-    // There it is a path like any other.
+    // On Windows it is a path like any other.
     if cfg!(windows) {
         return None;
     }
@@ -136,7 +136,7 @@ fn with_home(text: &str, home: Home) -> Form {
             };
         }
     }
-    // Without a slash it is more often the name of a file: `~$letter.docx`.
+    // Without a slash it is usually the name of a file: `~$letter.docx`.
     if let Some((user, rest)) = text.strip_prefix('~').and_then(|rest| rest.split_once('/'))
         && is_user(user)
     {

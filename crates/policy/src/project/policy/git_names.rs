@@ -1,6 +1,6 @@
 //! Names that some file system takes for `.git`. git guards the same ones in what it checks out
-//! (`core.protectHFS`, `core.protectNTFS` in git-config(1)), on every system. And the names below
-//! it that only git itself writes.
+//! (`core.protectHFS`, `core.protectNTFS` in git-config(1)), on every system. Also the names below
+//! it that only git writes.
 
 /// Names of a repository's own parts, below its git folder (gitrepository-layout(5)).
 const CORE: [&str; 9] = [
@@ -14,10 +14,10 @@ const CORE: [&str; 9] = [
     "refs",
     "reftable",
 ];
-/// Folders there with the git folders of others: of submodules, of linked work trees.
+/// Folders in it with the git folders of others: of submodules, of linked work trees.
 const NESTED: [&str; 2] = ["modules", "worktrees"];
 
-/// Whether a part of a path is git's folder or file, whatever the file system.
+/// True if a part of a path is git's folder or file, whatever the file system.
 #[must_use]
 pub fn is_gits(part: &str) -> bool {
     // HFS+ drops these letters anywhere in a name.
@@ -26,13 +26,13 @@ pub fn is_gits(part: &str) -> bool {
         .filter(|letter| !is_ignorable(*letter))
         .collect();
     let name = without_stream(&seen);
-    // NTFS drops dots and spaces at the end, and knows the first name of eight letters by another.
+    // NTFS drops dots and spaces at the end, and gives a name of eight letters a second one.
     let name = name.trim_end_matches(['.', ' ']);
     name.eq_ignore_ascii_case(".git") || name.eq_ignore_ascii_case("git~1")
 }
 
 /// The names of git's objects, refs, index, settings and hooks that a glob below a git folder could
-/// stand for.
+/// mean.
 pub(super) fn core_names() -> impl Iterator<Item = &'static str> {
     CORE.into_iter()
 }
@@ -49,7 +49,7 @@ pub(super) fn is_core(below: &str) -> bool {
     }
 }
 
-/// The name of a file without the stream of it that NTFS would open: `a:b` and `a::$DATA` are `a`.
+/// The name of a file without the stream that NTFS would open: `a:b` and `a::$DATA` are `a`.
 pub(super) fn without_stream(name: &str) -> &str {
     match name.split_once(':') {
         Some((name, _)) => name,
@@ -57,7 +57,7 @@ pub(super) fn without_stream(name: &str) -> &str {
     }
 }
 
-/// Whether HFS+ leaves a letter out when it compares names (Apple's Technical Note TN1150).
+/// True if HFS+ ignores a letter when it compares names (Apple's Technical Note TN1150).
 pub(super) fn is_ignorable(letter: char) -> bool {
     matches!(letter,
         '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{206a}'..='\u{206f}' | '\u{feff}')

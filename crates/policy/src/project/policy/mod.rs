@@ -1,8 +1,8 @@
-//! The policy: which paths a tool may read, write and search, and why not.
+//! The policy: the paths that a tool may read, write and search, and the reasons for denials.
 //!
-//! [`forms`] says what a typed path may mean, the store where that leads ([`Place`]), and
-//! [`Policy`] judges it; globs are judged by what they are aimed at. What of a shell's command line
-//! is a path is in [`domain::shell`](crate::shell).
+//! [`forms`] lists the meanings of a typed path, the store follows them to a [`Place`], and
+//! [`Policy`] judges it; globs are judged by the places that they are aimed at.
+//! [`shell`](crate::shell) finds the paths in a command line.
 
 mod access;
 mod denial;

@@ -1,5 +1,4 @@
-//! What a team or a person names in the policy's settings: paths and globs from the top of the work
-//! tree.
+//! Names in the policy's settings: paths and globs from the top of the work tree.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,12 +8,12 @@ use git_memory_text::pathspec::Pathspec;
 /// The longest pattern, in bytes.
 const LIMIT: usize = 1024;
 
-/// A path from the top of the work tree, or a glob as git's pathspecs have them: `*` stays within
-/// one part, `**` crosses parts, and what names a folder names all that is below it.
+/// A path from the top of the work tree, or a glob as in git's pathspecs: `*` stays within one
+/// part, `**` crosses parts, and a pattern that names a folder names everything below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern(String);
 
-/// A text that is no pattern, and why.
+/// A text that is not a pattern, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{text}' is not a path from the top of the work tree: {why}")]
 pub struct BadPattern {
@@ -23,7 +22,7 @@ pub struct BadPattern {
 }
 
 impl Pattern {
-    /// The path of these letters, and all that is below it.
+    /// The path of these letters, and everything below it.
     #[must_use]
     pub(super) fn literal(path: &str) -> Self {
         Self(format!(":(literal){path}"))
@@ -35,7 +34,7 @@ impl Pattern {
         &self.0
     }
 
-    /// Whether it names a slash path from the top, itself or by one of its folders.
+    /// True if the pattern names a slash path from the top, itself or by one of its folders.
     #[must_use]
     pub fn names(&self, path: &str) -> bool {
         Pathspec::parse(&self.0).names(path)

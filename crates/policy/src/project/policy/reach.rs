@@ -1,8 +1,8 @@
-//! Globs that are aimed at what a pattern names.
+//! Globs that are aimed at the places of a pattern.
 
 use super::glob::Part;
 
-/// The parts of a pattern; what follows a folder's name says no more than the name.
+/// The parts of a pattern, without `**` at its end: a folder's name includes everything below it.
 pub(super) fn parts_of(pattern: &str) -> Vec<Part> {
     let mut parts: Vec<Part> = pattern.split('/').map(Part::new).collect();
     while parts.len() > 1 && parts.last() == Some(&Part::AnyDepth) {
@@ -11,10 +11,10 @@ pub(super) fn parts_of(pattern: &str) -> Vec<Part> {
     parts
 }
 
-/// True if a glob is aimed at what a pattern names, or at something below it: by a letter of the
-/// last part that the pattern names. A walk through everything is aimed at nothing.
+/// True if a glob is aimed at a place that a pattern names, or at something below it: by a letter
+/// of the last part that the pattern names. A walk through everything is aimed at nothing.
 pub(super) fn reaches(glob: &[Part], named: &[Part]) -> bool {
-    // Which parts of the pattern could be next, after each part of the glob.
+    // Parts of the pattern that could be next, after each part of the glob.
     let mut open = vec![false; named.len() + 1];
     open[0] = true;
     skip_depths(&mut open, named);
@@ -29,7 +29,7 @@ pub(super) fn reaches(glob: &[Part], named: &[Part]) -> bool {
             }
             let is_last = at + 1 == named.len();
             if *part == Part::AnyDepth {
-                // It may stand for nothing, for folders on the way, but for no aim.
+                // It may match nothing, or folders on the way, but it is not aimed at anything.
                 next[at] = true;
                 for later in at..named.len() - 1 {
                     next[later + 1] = true;
@@ -54,15 +54,15 @@ pub(super) fn reaches(glob: &[Part], named: &[Part]) -> bool {
     open[named.len()]
 }
 
-/// Whether what a glob names could be a folder in which something lies that a pattern names. A
-/// pattern whose wildcards stand for that folder could lie in any, and is not looked for.
+/// True if the folder of a glob could hold a place that a pattern names. A pattern whose wildcards
+/// match that folder could be in any, and is not looked for.
 pub(super) fn holds(folder: &[Part], named: &[Part]) -> bool {
     let mut parts = folder.iter().zip(named);
     folder.len() < named.len()
         && parts.all(|(part, name)| matches!(name, Part::Plain(_)) && part.may_be(name))
 }
 
-/// `**` may stand for no part at all.
+/// Skips `**`, which may match no part at all.
 fn skip_depths(open: &mut [bool], named: &[Part]) {
     for (at, part) in named.iter().enumerate() {
         if open[at] && *part == Part::AnyDepth && at + 1 < named.len() {

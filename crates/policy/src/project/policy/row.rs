@@ -1,4 +1,4 @@
-//! What settings and the project index name.
+//! Patterns of settings and of the project index.
 
 use super::denial::BY_PART;
 use super::folding::Folding;
@@ -7,16 +7,16 @@ use super::reach::parts_of;
 use super::{Denial, Note, Pattern, Rule};
 use git_memory_text::advice::Advice;
 
-/// A pattern, and why it counts.
+/// A pattern, and its origin.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// As it is written.
+    /// The pattern as written.
     pub shown: String,
-    /// Where it comes from.
+    /// Origin of the pattern.
     pub source: String,
     pub(super) pattern: Pattern,
     pub(super) parts: Vec<Part>,
-    /// Whether the project index names it, and nobody's setting.
+    /// True if the project index names it, not a setting.
     pub(super) is_computed: bool,
 }
 
@@ -26,7 +26,7 @@ impl Row {
         Self {
             shown: pattern.to_string(),
             source,
-            // Folding takes letters away, and may leave nothing that is a pattern.
+            // Folding removes letters, and the rest may not be a pattern.
             pattern: folded.parse().unwrap_or_else(|_| pattern.clone()),
             parts: parts_of(&folded),
             is_computed: false,
@@ -44,8 +44,8 @@ impl Row {
         }
     }
 
-    /// Whether a search may look into what this row has in focus though another one leaves it out:
-    /// what a setting leaves out, only a setting opens.
+    /// True if a search may look into the focus of this row though another row leaves it out: only
+    /// a setting opens places that a setting leaves out.
     pub(super) fn lifts(&self, ignore: &Self) -> bool {
         !self.is_computed || ignore.is_computed
     }
@@ -58,7 +58,7 @@ impl Row {
         ))
     }
 
-    /// The same where it is below a folder that is touched as a whole.
+    /// A denial because a folder that is touched as a whole holds the blocked place.
     pub(super) fn blocks_below(&self, folder: &str) -> Denial {
         let Self { shown, source, .. } = self;
         let reason = format!("'{folder}' holds what is blocked by '{shown}' ({source})");

@@ -1,4 +1,4 @@
-//! The rules themselves.
+//! Judges places and globs by the rules of the policy.
 
 use super::denial::{of_derived, of_git, of_git_in, of_log, of_state};
 use super::folding::Folding;
@@ -9,29 +9,29 @@ use super::row::Row;
 use super::{Access, Denial, Note, Pattern, Place, Rule, Touch};
 use crate::project::{DirectoryMap, ProjectIndex};
 
-/// The folders at the top in which agents keep what they did.
+/// The folders at the top in which agents keep their logs.
 const LOGS: [&str; 3] = [ALWAYS, "receipts", "sessions"];
-/// The one that nothing opens: its name has no other meaning.
+/// The folder that nothing opens: its name has no other meaning.
 const ALWAYS: &str = ".waypoints";
-/// The others: where they are committed, they are the project's own.
+/// The other folders: if they are committed, they are the project's own.
 pub const COMMITTED_LOGS: [&str; 2] = ["receipts", "sessions"];
 
-/// What a policy is made from.
+/// Input of a policy.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    /// What the top level of the repository says; empty where nobody asks about searches.
+    /// The project index; empty if the policy is not for searches.
     pub index: ProjectIndex,
-    /// And why.
+    /// The reasons of the index.
     pub map: DirectoryMap,
-    /// True if the repository has memory: without, only what settings name is closed.
+    /// True if the repository has memory: without memory, only settings close places.
     pub has_memory: bool,
-    /// What settings block.
+    /// Patterns that settings block.
     pub block: Vec<Named>,
-    /// What they leave out of searches.
+    /// Patterns that settings leave out of searches.
     pub ignore: Vec<Named>,
-    /// What they say matters most.
+    /// Patterns that settings have in focus.
     pub focus: Vec<Named>,
-    /// Which names are one.
+    /// Names that are the same.
     pub folding: Folding,
     /// The folders named like agents' logs that are open.
     pub open: Vec<OpenLog>,
@@ -44,7 +44,7 @@ pub struct Sources {
 pub struct OpenLog {
     /// Its name.
     pub name: &'static str,
-    /// Why it is open.
+    /// The reason why it is open.
     pub why: &'static str,
 }
 
@@ -53,11 +53,11 @@ pub struct OpenLog {
 pub struct Named {
     /// The pattern.
     pub pattern: Pattern,
-    /// Who names it: `memory/config.yaml`, `git config`.
+    /// Origin of the pattern: `memory/config.yaml`, `git config`.
     pub source: String,
 }
 
-/// What may be touched in a work tree.
+/// Limits for tools in a work tree.
 #[derive(Clone, Debug)]
 pub struct Policy {
     sources: Sources,
@@ -73,12 +73,12 @@ pub struct Blocks<'a> {
     pub pattern: &'a str,
     /// The rule that denies it.
     pub rule: Rule,
-    /// Why, in a few words.
+    /// The reason, in a few words.
     pub why: &'a str,
 }
 
 impl Sources {
-    /// What a setting names, and what the project index does besides.
+    /// Rows for the patterns of a setting, and for those that only the project index has.
     fn rows(&self, named: &[Named], setting: &str, of_index: &[String]) -> Vec<Row> {
         let mut rows = Vec::new();
         for Named { pattern, source } in named {
@@ -128,7 +128,7 @@ impl Policy {
         policy
     }
 
-    /// The same with what the top level of the repository says.
+    /// The policy with the index of the repository's top level.
     #[must_use]
     pub fn with_index(self, index: ProjectIndex, map: DirectoryMap) -> Self {
         Self::new(Sources {
@@ -138,8 +138,8 @@ impl Policy {
         })
     }
 
-    /// Whether what a row has in focus is open: nobody blocks it, and where the row is not
-    /// anybody's own, no setting leaves it out of searches.
+    /// True if the focus of a row is open: no row blocks it, and if the row is only computed, no
+    /// setting leaves it out of searches.
     fn may_be_focus(&self, row: &Row) -> bool {
         let is_open = self
             .judge_inside(&row.shown, Touch::of_files(Access::Read))
@@ -147,13 +147,13 @@ impl Policy {
         is_open && !(row.is_computed && self.left_out(&row.shown).is_some())
     }
 
-    /// Which names are one here.
+    /// Names that are the same here.
     #[must_use]
     pub fn folding(&self) -> Folding {
         self.sources.folding
     }
 
-    /// Everything that no tool for files may touch, and why.
+    /// Everything that no tool for files may touch, with the reasons.
     #[must_use]
     pub fn blocks(&self) -> Vec<Blocks<'_>> {
         let mut blocks = Vec::new();
@@ -185,7 +185,7 @@ impl Policy {
         blocks
     }
 
-    /// What searches leave out, without what is in focus as a whole.
+    /// Patterns that searches leave out, without those that are in focus as a whole.
     pub fn ignored(&self) -> impl Iterator<Item = &Row> {
         let is_open = |row: &Row| {
             let mut focus = self.focus.iter();
@@ -194,7 +194,7 @@ impl Policy {
         self.ignore.iter().filter(move |row| !is_open(row))
     }
 
-    /// What matters most, and is open.
+    /// Patterns that are in focus and open.
     #[must_use]
     pub fn focused(&self) -> &[Row] {
         &self.focus
@@ -219,8 +219,8 @@ impl Policy {
         &self.sources.derived
     }
 
-    /// Why a tool may not do something at the place where a path leads, or through which it passes;
-    /// `None` where it may, and outside of the repository.
+    /// Denial of a tool at the end of a path, or at a place on its way; `None` if the access is
+    /// allowed, and outside of the repository.
     #[must_use]
     pub fn judge(&self, place: &Place, touch: Touch) -> Option<Denial> {
         match place {
@@ -270,8 +270,8 @@ impl Policy {
         self.judge_own(pattern, &folded, Touch::of_files(Access::Read))
     }
 
-    /// Why a tool may not use a glob without braces; `rest` are its parts from the first one that
-    /// is no plain name, below where the parts before it lead; `shown` is how it is typed.
+    /// Denial of a glob without braces; `rest` are its parts from the first one that is not a plain
+    /// name, below the end of the parts before it; `shown` is the glob as typed.
     #[must_use]
     pub fn judge_glob(
         &self,
@@ -285,7 +285,7 @@ impl Policy {
             Place::Git { below, .. } => {
                 let first = Part::new(rest.first().copied().unwrap_or_default());
                 let mut core = core_names().map(|name| Part::Plain(name.to_owned()));
-                // `.git/*.lock` is aimed at none of what git keeps there.
+                // `.git/*.lock` is aimed at none of git's own files there.
                 if touch.is_by_shell && below.is_empty() && !core.any(|name| first.may_be(&name)) {
                     return None;
                 }
@@ -306,8 +306,8 @@ impl Policy {
         }
     }
 
-    /// Why a tool may not touch what a glob names as a whole, with all that is below it; arguments
-    /// are those of [`judge_glob`](Self::judge_glob). Memory is the project's own.
+    /// Denial of touching everything that a glob names, and everything below it; arguments are
+    /// those of [`judge_glob`](Self::judge_glob). Memory is the project's own.
     #[must_use]
     pub fn judge_whole(&self, base: &Place, rest: &[&str], shown: &str) -> Option<Denial> {
         let Place::Inside(path) = base else {
@@ -321,7 +321,7 @@ impl Policy {
         Some(row.blocks_below(shown))
     }
 
-    /// The parts of a glob from the top of the work tree; `base` are those that are plain names.
+    /// The parts of a glob from the top of the work tree; `base` has the plain names.
     fn parts(&self, base: &str, rest: &[&str]) -> Vec<Part> {
         let mut parts = Vec::new();
         let folded = self.sources.folding.fold(base);
@@ -337,7 +337,7 @@ impl Policy {
         parts
     }
 
-    /// Note for a search below a path where nothing is the project's own text.
+    /// Note for a search below a path that holds nothing of the project's own text.
     #[must_use]
     pub fn left_out(&self, path: &str) -> Option<Note> {
         let folded = self.sources.folding.fold(path);
@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_as_blocked_is_denied_to_tools_for_files() {
+    fn blocked_places_are_denied_to_tools_for_files() {
         let policy = policy(&["secrets", ".git", "sessions"], true);
         let blocked: Vec<&str> = policy.blocks().iter().map(|row| row.pattern).collect();
         assert_eq!(
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn what_searches_leave_out_is_a_note() {
+    fn places_left_out_of_searches_give_a_note() {
         let policy = policy(&[], true);
         for (path, is_out) in [("target/a", true), ("[x]/a", true), ("x/a", false)] {
             assert_eq!(policy.left_out(path).is_some(), is_out, "{path}");

@@ -26,7 +26,7 @@ pub(crate) fn toml_of(text: &str) -> Result<Table, String> {
         .map_err(|_: toml::de::Error| "is not valid TOML".to_owned())
 }
 
-/// The texts of a list; none where it is no list.
+/// The texts of a list; empty if the value is not a list.
 pub(crate) fn texts(value: Option<&toml::Value>) -> Vec<String> {
     let mut texts = Vec::new();
     if let Some(values) = value.and_then(toml::Value::as_array) {

@@ -1,5 +1,5 @@
-//! What continuous integration runs: GitHub's workflows ("Workflow syntax"), and the lists of GitLab
-//! and `CircleCI`.
+//! Commands of continuous integration: GitHub's workflows ("Workflow syntax"), and the lists of
+//! GitLab and `CircleCI`.
 
 use serde_yaml::Value;
 
@@ -7,7 +7,7 @@ use super::said::{Part, Said};
 use super::words::purpose_of_line;
 use git_memory_text::yaml;
 
-/// Maximum depth of what is looked through.
+/// Maximum depth of a search.
 const DEPTH: usize = 8;
 
 /// Reads the steps of a workflow.

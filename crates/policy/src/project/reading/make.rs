@@ -10,7 +10,8 @@ use git_memory_text::yaml;
 pub(crate) fn makefile(text: &str, _: &Part<'_>) -> Said {
     let mut said = Said::default();
     for line in text.lines() {
-        // A recipe begins with a tab; what is indented by spaces is a condition's, or prose.
+        // A recipe begins with a tab; a line indented by spaces belongs to a condition, or is
+        // prose.
         if line.starts_with(['\t', ' ', '#', '.']) {
             continue;
         }
@@ -38,7 +39,7 @@ pub(crate) fn justfile(text: &str, _: &Part<'_>) -> Said {
         let Some((head, rest)) = line.split_once(':') else {
             continue;
         };
-        // `name := value`; a recipe that asks for an argument cannot be called as it is.
+        // `name := value`; a recipe with a required argument cannot be called without it.
         let mut words = head.split_ascii_whitespace();
         let name = words.next().unwrap_or_default().trim_start_matches('@');
         let asks = words.any(|word| !word.contains('=') && !word.starts_with('*'));
@@ -89,7 +90,7 @@ pub(crate) fn rakefile(text: &str, part: &Part<'_>) -> Said {
         }
         add(name, call, &mut said);
     }
-    // What is run where no task is named is for what it needs first.
+    // The commands of an unnamed run serve the purpose of the first task that it needs.
     if let Some(purpose) = usual
         && !said.commands.iter().any(|line| line.purpose == purpose)
     {
@@ -99,7 +100,7 @@ pub(crate) fn rakefile(text: &str, part: &Part<'_>) -> Said {
 }
 
 /// The name of the task that a line defines, and the rest of the line: `task :a`, `task a: [:b]`,
-/// `task "a" => "b"`. What is indented belongs to a namespace, or is a condition's.
+/// `task "a" => "b"`. An indented line belongs to a namespace, or to a condition.
 fn rake_task(line: &str) -> Option<(&str, &str)> {
     let mut calls = ["task", "multitask"].iter();
     let rest = calls.find_map(|call| line.strip_prefix(call))?;

@@ -1,4 +1,4 @@
-//! What the files say by which a repository is built: commands, members of workspaces, stacks.
+//! Facts from the files by which a repository is built: commands, members of workspaces, stacks.
 //!
 //! They are written by strangers. A reader takes a text that is bounded already, and gives only
 //! names and lines that fit into a small alphabet.

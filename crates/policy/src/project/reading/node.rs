@@ -8,7 +8,7 @@ use git_memory_text::yaml;
 
 /// Package managers of JavaScript.
 pub(crate) const MANAGERS: [&str; 4] = ["npm", "yarn", "pnpm", "bun"];
-/// What npm writes where nobody wrote a test.
+/// Text that npm writes in place of a missing test.
 const NO_TEST: &str = "no test specified";
 
 /// Reads a package's manifest.

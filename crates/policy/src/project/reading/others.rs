@@ -1,5 +1,5 @@
-//! Files of which little is read: `composer.json`, `go.mod`, `go.work`, and builds that say in which
-//! language they are.
+//! Files of which little is read: `composer.json`, `go.mod`, `go.work`, and builds that name their
+//! language.
 
 use serde_json::{Map, Value};
 
@@ -23,8 +23,8 @@ pub(crate) fn composer(text: &str, _: &Part<'_>) -> Result<Said, String> {
     Ok(said)
 }
 
-/// Sees whether a module of Go can be one (the Go reference, "go.mod files"): it names itself, and no
-/// line begins as those of a conflict do.
+/// Checks that a file can be a module of Go (the Go reference, "go.mod files"): it names itself,
+/// and no line begins as those of a conflict do.
 pub(crate) fn go_mod(text: &str, _: &Part<'_>) -> Result<Said, String> {
     let names_module = |line: &str| {
         let after = line.trim().strip_prefix("module");
@@ -64,9 +64,9 @@ pub(crate) fn kotlin(text: &str, _: &Part<'_>) -> Said {
     if has(&["org.jetbrains.kotlin", "kotlin(\"", "kotlin-maven-plugin"]) {
         said.stacks.push("kotlin");
     }
-    // The plugins of Gradle by their names; the folder, where Maven or Gradle is told of it.
+    // The plugins of Gradle by their names; the folder, if Maven or Gradle names it.
     let plugins = ["\"java", "'java", "`java"];
-    // Maven builds Java where nothing else is said, but for a parent of modules.
+    // Maven builds Java unless another language is named, except for a parent of modules.
     let is_maven = has(&["<project"]) && !has(&["<packaging>pom<"]);
     if has(&plugins)
         || has(&["src/main/java"])
@@ -90,8 +90,8 @@ pub(crate) fn meson(text: &str, _: &Part<'_>) -> Said {
     native(text, build, "meson test -C build")
 }
 
-/// A build of C's tools: of C and of C++ where it says so, and built by itself where it is a project.
-/// In the folders of a project, files of the same name say what is in them.
+/// A build of C's tools: it is of C or of C++ if it says so, and is run if it is a project. In the
+/// folders of a project, files of the same name say what is in them.
 fn native(text: &str, build: &str, testing: &str) -> Said {
     let mut said = Said::default();
     // `project(name LANGUAGES C CXX)`, `project('name', 'cpp')`
@@ -116,7 +116,7 @@ fn native(text: &str, build: &str, testing: &str) -> Said {
     said
 }
 
-/// Whether a line of a build names C, or a source file of it; `.C` is one of C++.
+/// True if a line of a build names C, or a source file of C; `.C` is an ending of C++.
 fn names_c(line: &str) -> bool {
     let code = line.split('#').next().unwrap_or_default();
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || "_-+./'".contains(letter);

@@ -8,8 +8,8 @@ use super::said::{Part, Said};
 use super::words::{is_plain_name, purpose_of};
 use crate::project::Purpose::{self, Build, Lint, Test};
 
-/// Tools that manage a project: the table of each, or its lock file; what runs a command in its
-/// environment, and what builds.
+/// Tools that manage a project: the table of each, or its lock file; the prefix that runs a command
+/// in its environment, and the build command.
 const MANAGERS: [(&str, &str, &str, &str); 4] = [
     ("uv", "uv.lock", "uv run ", "uv build"),
     ("poetry", "poetry.lock", "poetry run ", "poetry build"),
@@ -115,7 +115,7 @@ pub(crate) fn tox(text: &str, _: &Part<'_>) -> Said {
     said
 }
 
-/// Reads what tools have in `setup.cfg`.
+/// Reads the sections of tools in `setup.cfg`.
 pub(crate) fn setup(text: &str, _: &Part<'_>) -> Said {
     let mut said = Said::default();
     let sections: [(&str, Purpose, &str); 3] = [

@@ -1,10 +1,10 @@
-//! What a file says, and what its reader has to know beside its text.
+//! Facts from a file, and the surroundings that its reader needs beside its text.
 
 use std::collections::BTreeSet;
 
 use crate::project::Purpose;
 
-/// What a file says.
+/// Facts from a file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Said {
     pub(crate) commands: Vec<Line>,
@@ -16,7 +16,7 @@ pub(crate) struct Said {
     pub(crate) stacks: Vec<&'static str>,
 }
 
-/// A command, as it is typed in the file's own folder.
+/// A command that is typed in the file's own folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Line {
     pub(crate) purpose: Purpose,
@@ -31,7 +31,7 @@ impl Said {
     }
 }
 
-/// Where a file is.
+/// Surroundings of a file.
 pub(crate) struct Part<'a> {
     /// The known names in the same folder.
     pub(crate) names: &'a BTreeSet<&'a str>,
@@ -40,7 +40,7 @@ pub(crate) struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// Whether there is a file of this name.
+    /// True if there is a file of this name.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.names.contains(name)
     }

@@ -10,7 +10,7 @@ use git_memory_text::path::{folder, last};
 
 use Reading::{Form, Lines};
 
-/// How a text is read.
+/// Way to read a text.
 #[derive(Clone, Copy)]
 pub(crate) enum Reading {
     /// Line by line: nothing can be wrong with it.
@@ -30,7 +30,7 @@ impl Reading {
 }
 
 struct Reader {
-    /// Names, or paths from the top with a `*` in place of what the name begins with.
+    /// Names, or paths from the top with a `*` in place of the beginning of the name.
     files: &'static [&'static str],
     read: Reading,
 }
@@ -114,7 +114,7 @@ static READERS: [Reader; 19] = [
     },
 ];
 
-/// Scripts that are commands by their place, and what for.
+/// Scripts that are commands by their place, with their purpose.
 pub(crate) static SCRIPTS: [(&str, Purpose); 17] = [
     (".ci/run", Test),
     ("ci/run", Test),
@@ -139,7 +139,7 @@ pub(crate) static SCRIPTS: [(&str, Purpose); 17] = [
 struct FileName {
     /// The folder that it is in; `None` for any.
     folder: Option<&'static str>,
-    /// Its name, or `*` and what that ends with.
+    /// Its name, or `*` and an ending.
     name: &'static str,
     read: Reading,
 }
@@ -152,7 +152,7 @@ fn file_names() -> &'static [FileName] {
         for reader in &READERS {
             for file in reader.files {
                 let (folder, name) = match file.rsplit_once('/') {
-                    // At the top alone, where nothing is before the slash.
+                    // Only at the top, as nothing is before the slash.
                     Some((folder, name)) => (Some(folder), name),
                     None => (None, *file),
                 };
@@ -164,7 +164,7 @@ fn file_names() -> &'static [FileName] {
     })
 }
 
-/// What reads a file; `None` where its text says nothing to us.
+/// Reader for a file; `None` if we read nothing from its text.
 pub(crate) fn reader_of(path: &str) -> Option<Reading> {
     let (folder, name) = (folder(path), last(path));
     let is_meant = |file: &&FileName| match file.folder {

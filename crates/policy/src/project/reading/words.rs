@@ -1,15 +1,15 @@
-//! What a word or a line of a stranger's file may be, and what it is for.
+//! Judges words and lines of a stranger's file: which ones are accepted, and their purpose.
 
 use crate::project::Purpose;
 
 /// Maximum length of a name, in bytes.
 const NAME: usize = 60;
-/// Maximum length of a line, in bytes, and of how many words it is.
+/// Maximum length of a line in bytes, and in words.
 const LINE: usize = 120;
 const WORDS: usize = 12;
 
-/// What a task of this name is for: by its first word, as in `test:unit` or `build-docs`. One that
-/// sends something out is for nothing that is done unasked: `ci-publish`.
+/// Purpose of a task with this name: by its first word, as in `test:unit` or `build-docs`. A task
+/// that sends something out is not for anything that is done unasked: `ci-publish`.
 pub(crate) fn purpose_of(name: &str) -> Option<Purpose> {
     let name = name.to_lowercase();
     let mut words = name.split([':', '-', '_', '.', '/']);
@@ -17,7 +17,7 @@ pub(crate) fn purpose_of(name: &str) -> Option<Purpose> {
         return None;
     }
     Some(match words.next()? {
-        // What else CI does is anything: its documentation, a comment.
+        // Other tasks of CI may do anything: build the documentation, write a comment.
         "ci" if name == "ci" => Purpose::Test,
         "test" | "tests" | "spec" | "e2e" | "unit" | "verify" | "nextest" => Purpose::Test,
         "build" | "compile" | "bundle" | "dist" | "package" | "assemble" | "all" => Purpose::Build,
@@ -37,7 +37,7 @@ pub(crate) fn is_plain_name(name: &str) -> bool {
     !name.is_empty() && name.len() <= NAME && !name.starts_with('-') && name.bytes().all(is_plain)
 }
 
-/// What a line of a script is for, where it is one plain call of a program that we know.
+/// Purpose of a line of a script that is one plain call of a program that we know.
 pub(crate) fn purpose_of_line(line: &str) -> Option<Purpose> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b" _-./:=@+,".contains(&byte);
     if line.len() > LINE || !line.bytes().all(is_plain) {
@@ -46,7 +46,7 @@ pub(crate) fn purpose_of_line(line: &str) -> Option<Purpose> {
     let words: Vec<&str> = line.split(' ').collect();
     let program = words.first()?;
     let is_known = PROGRAMS.contains(program) || program.starts_with("./");
-    // Who installs something names what it is called, not what it does.
+    // Commands that install something name the installed thing, not their purpose.
     let is_setup = words.iter().any(|word| {
         matches!(
             *word,
@@ -60,7 +60,7 @@ pub(crate) fn purpose_of_line(line: &str) -> Option<Purpose> {
         .iter()
         .enumerate()
         .find_map(|(nth, word)| match *word {
-            // A task right after `make`; elsewhere it says of what there is more than one.
+            // A task right after `make`; elsewhere it only means several things.
             "all" if nth != 1 => None,
             "pytest"
             | "tox"
@@ -78,7 +78,7 @@ pub(crate) fn purpose_of_line(line: &str) -> Option<Purpose> {
             }
             word => {
                 match purpose_of_word(word)? {
-                    // `docker run`, `npm run`: what is run comes after it.
+                    // `docker run`, `npm run`: the task comes after it.
                     Purpose::Run => None,
                     purpose => Some(purpose),
                 }
@@ -86,12 +86,12 @@ pub(crate) fn purpose_of_line(line: &str) -> Option<Purpose> {
         })
 }
 
-/// What a word of a command is for: a task's name, or a script that is called like one.
+/// Purpose of a word of a command: a task's name, or a script with such a name.
 fn purpose_of_word(word: &str) -> Option<Purpose> {
     let Some((_, file)) = word.rsplit_once('/') else {
         return purpose_of(word);
     };
-    // A file's name may have any words in it; one alone says what it does.
+    // A file's name may have any words in it; a single word tells its purpose.
     let stem = file.split('.').next()?;
     if stem.contains(['-', '_']) {
         return None;
