@@ -15,8 +15,8 @@ pub(super) const CODES: Wording = Wording {
 };
 
 impl RepoMemory {
-    /// The memory that a session should begin with: within the limits of the settings
-    /// (`memory.maxLines`). It is empty, and marked so, where the settings turn contexts off.
+    /// The memory that a session should begin with, within the limits of the settings
+    /// (`memory.maxLines`). If the settings turn contexts off, its text is empty and `is_off` is set.
     ///
     /// # Errors
     /// Memory or history that cannot be read. Faults of single files are in the answer.
@@ -24,7 +24,7 @@ impl RepoMemory {
         self.context(ContextQuestion::default())
     }
 
-    /// The same in at most `max_chars` characters. They are counted after secrets were taken out.
+    /// Memory for a prompt in at most `max_chars` characters, counted without secrets.
     ///
     /// # Errors
     /// As for [`load_memory_for_prompt`](Self::load_memory_for_prompt).
