@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::SystemTime;
 
-use git_memory_app::{Environment, Invocation, Searcher};
+use git_memory_app::{Environment, get_repo_memory};
 use git_memory_model::record::working_text::decisive_sections;
 
 const TOKENS: [&str; 3] = ["500", "1000", "2000"];
@@ -21,20 +21,19 @@ const TOKENS: [&str; 3] = ["500", "1000", "2000"];
 const BEGINNING: usize = 30;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let environment = Environment::of_process(std::env::current_dir()?, std::env::vars_os());
-    let invocation = Invocation::new(environment, SystemTime::now())?;
+    let here = Environment::of_process(std::env::current_dir()?, std::env::vars_os());
     println!("| collection | records | 500 tokens | 1,000 | 2,000 |\n|---|---|---|---|---|");
     // `cargo bench` adds an argument of its own.
     let folders = std::env::args().skip(1);
     for folder in folders.filter(|argument| argument != "--bench") {
-        let folder = invocation.path(folder.as_ref());
+        let folder = here.folder().join(folder);
         let work = tempfile::tempdir()?;
         let top = work.path();
         run(Command::new("git").args(["init", "-q"]).arg(top))?;
         run(memory(top).args(["init", "--no-hooks"]))?;
         run(memory(top).args(["import", "adr"]).arg(&folder))?;
         let (mut records, mut told) = (0, [0; 3]);
-        for record in Searcher::open(&invocation.at(top)?)?.records(None)? {
+        for record in get_repo_memory(here.at(top)?, SystemTime::now)?.records(None)? {
             let text = fs::read_to_string(top.join(record.path.as_str()))?;
             let sections = decisive_sections(record.kind(), &text);
             let Some(beginning) = sections.iter().find_map(|section| beginning(section)) else {

@@ -21,7 +21,7 @@ use std::process::Command;
 use std::time::SystemTime;
 
 use git_memory_app::wire::ask::RecallQuestion;
-use git_memory_app::{Environment, Invocation, Searcher};
+use git_memory_app::{Environment, RepoMemory, get_repo_memory};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -61,8 +61,7 @@ struct Tally {
 const CONFIDENCES: [&str; 3] = ["sure", "likely", "near"];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let environment = Environment::of_process(std::env::current_dir()?, std::env::vars_os());
-    let invocation = Invocation::new(environment, SystemTime::now())?;
+    let here = Environment::of_process(std::env::current_dir()?, std::env::vars_os());
     println!(
         "| collection | texts | questions | R@5 | R@10 | MRR | without any answer |\n|---|---|---|---|---|---|---|"
     );
@@ -70,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folders = std::env::args().skip(1);
     let folders: Vec<PathBuf> = folders
         .filter(|argument| argument != "--bench")
-        .map(|folder| invocation.path(folder.as_ref()))
+        .map(|folder| here.folder().join(folder))
         .collect();
     let mut judged = String::new();
     for (nth, folder) in folders.iter().enumerate() {
@@ -78,8 +77,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let work = tempfile::tempdir()?;
         let texts: Vec<Document> = lines(&folder.join("docs.jsonl"))?;
         let names = write_records(work.path(), &texts)?;
-        let searcher = Searcher::open(&invocation.at(work.path())?)?;
-        let sums = ask_all(&searcher, &lines(&folder.join("queries.jsonl"))?, &names)?;
+        let memory = get_repo_memory(here.at(work.path())?, SystemTime::now)?;
+        let sums = ask_all(&memory, &lines(&folder.join("queries.jsonl"))?, &names)?;
         let name = folder
             .file_name()
             .map(|name| name.to_string_lossy().into_owned())
@@ -94,7 +93,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             texts.len()
         );
         let foreign = ask_all(
-            &searcher,
+            &memory,
             &lines(&next.join("queries.jsonl"))?,
             &HashMap::new(),
         )?;
@@ -162,7 +161,7 @@ fn write_records(
 }
 
 fn ask_all(
-    searcher: &Searcher,
+    memory: &RepoMemory,
     questions: &[Asked],
     names: &HashMap<String, String>,
 ) -> Result<Sums, Box<dyn Error>> {
@@ -174,7 +173,7 @@ fn ask_all(
             explain: std::env::var_os("ROWS").is_some(),
             ..RecallQuestion::default()
         };
-        let hits = searcher.recall(question)?.hits;
+        let hits = memory.recall(question)?.hits;
         let is_relevant = |id: &str| {
             names
                 .get(id)

@@ -6,13 +6,13 @@ use std::env;
 use std::error::Error;
 use std::time::SystemTime;
 
-use git_memory_app::{Environment, Invocation, Searcher};
+use git_memory_app::{Environment, get_repo_memory};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let environment = Environment::of_process(env::current_dir()?, env::vars_os());
-    let searcher = Searcher::open(&Invocation::new(environment, SystemTime::now())?)?;
+    let here = Environment::of_process(env::current_dir()?, env::vars_os());
+    let memory = get_repo_memory(here, SystemTime::now)?;
     let revision = env::args().nth(1);
-    for record in searcher.records(revision.as_deref())? {
+    for record in memory.records(revision.as_deref())? {
         if record.is_current() {
             println!(
                 "{}  {}  {}",

@@ -6,14 +6,13 @@ use std::env;
 use std::error::Error;
 use std::time::SystemTime;
 
-use git_memory_app::wire::ask::RecallQuestion;
-use git_memory_app::{Environment, Invocation, Searcher};
+use git_memory_app::{Environment, RecallQuestion, get_repo_memory};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = env::args().skip(1).collect();
-    let environment = Environment::of_process(env::current_dir()?, env::vars_os());
-    let searcher = Searcher::open(&Invocation::new(environment, SystemTime::now())?)?;
-    let answer = searcher.recall(RecallQuestion {
+    let here = Environment::of_process(env::current_dir()?, env::vars_os());
+    let memory = get_repo_memory(here, SystemTime::now)?;
+    let answer = memory.recall(RecallQuestion {
         words: words.join(" "),
         most: Some(5),
         ..RecallQuestion::default()

@@ -73,6 +73,25 @@ fn each_crate_uses_the_crates_of_the_plan() {
 }
 
 #[test]
+fn the_example_of_a_crate_uses_no_other_crate_of_ours() {
+    let mut examples = 0;
+    for entry in fs::read_dir(crates()).unwrap() {
+        let folder = entry.unwrap().path();
+        let own = folder.file_name().unwrap().to_string_lossy().into_owned();
+        if !folder.join("examples").exists() {
+            continue;
+        }
+        for file in sources(&folder.join("examples")) {
+            let code = code(&file);
+            let others = code.replace(&format!("git_memory_{own}"), "");
+            assert!(!others.contains("git_memory_"), "{}", file.display());
+            examples += 1;
+        }
+    }
+    assert!(examples >= 3, "the test would see {examples} examples");
+}
+
+#[test]
 fn no_files_use_each_other_in_a_circle() {
     let circles: Vec<String> = House::read()
         .circles()

@@ -1,6 +1,9 @@
 //! A project's memory as a library: one use case a verb. Nothing here prints or parses arguments; every door calls the same
 //! functions.
 //!
+//! Other programs begin with [`get_repo_memory`]: [`RepoMemory`] is their door, and its questions and
+//! answers are named at the root of this crate.
+//!
 //! [`workspace`] is where a use case begins: the repository, its store, the clock and fresh ids.
 //! What a use case returns is data; [`crate::wire`] gives it the JSON shapes that all doors speak.
 
@@ -13,11 +16,11 @@ pub mod evidence;
 pub mod exchange;
 pub mod hooks;
 pub mod map;
+pub mod memory;
 pub mod private;
 pub mod project;
 pub mod recall;
 pub mod records;
-pub mod searcher;
 pub mod secrets;
 pub mod served;
 pub mod session;
@@ -26,8 +29,25 @@ pub mod user_text;
 pub mod wire;
 pub mod workspace;
 
+pub use context::Pack;
 pub use git_memory_git::Environment;
+pub use git_memory_guard::Clean;
+pub use git_memory_model::kind::Kind;
 pub use git_memory_store::{Expunged, Leftover, Logged, Memory, View};
+pub use git_memory_text::advice::{Advice, Wording};
+pub use memory::{RepoMemory, get_repo_memory};
+pub use private::summary::{Appended, Filter as SummaryFilter};
+pub use project::policy::WholePolicy;
+pub use project::{Access, Verdict};
 pub use recall::{Answer, Hit, Origin};
-pub use searcher::Searcher;
+pub use records::add::{Writer, Written};
+pub use records::clear::{ClearRequest, Cleared};
+pub use records::put::Put;
+pub use records::topic::Topic;
+pub use wire::ask::{ContextQuestion, RecallQuestion, RecordQuestion, SummaryQuestion};
 pub use workspace::{Error, Invocation};
+
+/// The page of this crate, whose program is compiled as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -297,10 +297,20 @@ impl Kind {
     pub const DECISION: Kind = Kind(&KINDS[0]);
     /// A way of doing things.
     pub const CONVENTION: Kind = Kind(&KINDS[1]);
+    /// A mistake, and what to do instead.
+    pub const LESSON: Kind = Kind(&KINDS[2]);
     /// An open question.
     pub const OPEN_LOOP: Kind = Kind(&KINDS[3]);
+    /// Work that is going to be done.
+    pub const PLAN: Kind = Kind(&KINDS[4]);
     /// A free text; its statuses also serve a record whose kind is not known.
     pub const NOTE: Kind = Kind(&KINDS[5]);
+    /// A command that works.
+    pub const RECIPE: Kind = Kind(&KINDS[6]);
+    /// A thing that happened on a day.
+    pub const EVENT: Kind = Kind(&KINDS[7]);
+    /// A page to know before anything else.
+    pub const CONTEXT: Kind = Kind(&KINDS[8]);
     /// The page of a topic.
     pub const TOPIC: Kind = Kind(&KINDS[9]);
 
@@ -516,8 +526,13 @@ mod tests {
         for (kind, name) in [
             (Kind::DECISION, "decision"),
             (Kind::CONVENTION, "convention"),
+            (Kind::LESSON, "lesson"),
             (Kind::OPEN_LOOP, "open-loop"),
+            (Kind::PLAN, "plan"),
             (Kind::NOTE, "note"),
+            (Kind::RECIPE, "recipe"),
+            (Kind::EVENT, "event"),
+            (Kind::CONTEXT, "context"),
             (Kind::TOPIC, "topic"),
         ] {
             assert_eq!(kind.name(), name);

@@ -56,6 +56,7 @@ pub use facts::{Attribute, Facts};
 pub use feature::{Feature, Features, Points};
 pub use field::Field;
 pub use found::{FieldTerms, Found, Ranked};
+pub use git_memory_text::Language;
 pub use lexicon::Lexicon;
 pub use lookup::{DocumentRef, NearTerm, holding, near};
 pub use merge::merge;

@@ -30,6 +30,21 @@ pub struct PutRequest {
     pub is_dry: bool,
 }
 
+impl PutRequest {
+    /// A record of tracked memory that is written as it is given.
+    #[must_use]
+    pub fn tracked(new: NewRecord) -> Self {
+        Self {
+            new,
+            file: None,
+            supersedes: None,
+            read: None,
+            is_private: false,
+            is_dry: false,
+        }
+    }
+}
+
 /// What was written.
 pub enum Put {
     /// A new record.
@@ -49,6 +64,32 @@ pub enum Put {
     Edited(EditedText),
     /// Nothing: what would have been.
     Planned(Plan),
+}
+
+impl Put {
+    /// The id of the record.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Added { written, .. } => written.id.as_str(),
+            Self::Private(written) => written.record.id.as_str(),
+            Self::Replaced(both) => both.new.id.as_str(),
+            Self::Edited(edited) => &edited.id,
+            Self::Planned(plan) => plan.id.as_str(),
+        }
+    }
+
+    /// The path of the record from the top of the work tree; `None` for a plan.
+    #[must_use]
+    pub fn path(&self) -> Option<&str> {
+        match self {
+            Self::Added { written, .. } => Some(written.path.as_str()),
+            Self::Private(written) => Some(written.record.path.as_str()),
+            Self::Replaced(both) => Some(both.new.path.as_str()),
+            Self::Edited(edited) => Some(&edited.path),
+            Self::Planned(_) => None,
+        }
+    }
 }
 
 /// A record that could be written.

@@ -10,7 +10,7 @@ use git_memory_model::private::summary::Summary;
 use git_memory_text as text;
 
 /// What a step did.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SummaryQuestion {
     /// The run that the step belongs to: 1 to 100 printable characters.
