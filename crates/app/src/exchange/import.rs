@@ -6,18 +6,18 @@ use git_memory_model::layout::RULES;
 use git_memory_model::record::RecordId;
 use git_memory_text::path::{RepoPath, is_below};
 
-/// What became of one file, or of one entry of a document.
+/// Result for one file, or for one entry of a document.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The file, from the folder on; of an entry, its path, or its list and its id (or number).
     pub file: String,
-    /// What was made of it, or why nothing was.
+    /// The record that was made, or why there is none.
     pub result: Result<Taken, Skipped>,
-    /// What else there is to say of it, one line each.
+    /// More notes on it, one line each.
     pub notes: Vec<String>,
 }
 
-/// What was made of a file or an entry.
+/// The record or rule that was made from a file or an entry.
 #[derive(Clone, Debug)]
 pub struct Taken {
     /// The record's id; none where it is a page.
@@ -31,7 +31,7 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// Whether it is a rule file.
+    /// True if it is a rule file.
     #[must_use]
     pub fn is_rule(&self) -> bool {
         is_below(&self.path, RULES)

@@ -27,7 +27,7 @@ pub(crate) fn cited(
     let mut double: HashSet<&str> = HashSet::new();
     for arrival in arrivals {
         if let Some((name, label)) = numbered(&arrival.adr) {
-            // What could mean two of them means neither.
+            // An ambiguous number or label names no decision.
             if counts.insert(name.to_owned(), HashMap::new()).is_some() {
                 double.insert(name);
             }
@@ -98,7 +98,7 @@ fn names(message: &str, labels: &[&str]) -> Vec<String> {
             let rest = message[at + label.len()..].trim_start_matches(['-', ' ', '#', '_']);
             let end = rest.find(|letter: char| !letter.is_ascii_digit());
             let digits = &rest[..end.unwrap_or(rest.len())];
-            // What is no number of at most nine digits is no decision's.
+            // A decision's number has at most nine digits.
             if is_word && let Ok(number) = digits.parse::<u32>() {
                 names.push(format!("{label}-{number}"));
             }

@@ -12,18 +12,18 @@ use git_memory_text::path::{MEMORY, folder};
 /// A file on its way in.
 pub(crate) struct Given {
     pub(crate) file: PathBuf,
-    /// What it is called in answers.
+    /// Name of the file in answers.
     pub(crate) shown: String,
-    /// Where it comes from, as its record will say: its path from the top, where it is in this
-    /// work tree, else the folder's name and its path from there.
+    /// Origin that the record will name: for a file in this work tree its path from the top,
+    /// otherwise the folder's name and the path from there.
     pub(crate) origin: String,
-    /// Whether it is in this work tree.
+    /// True if the file is in this work tree.
     pub(crate) is_here: bool,
-    /// Whether it was named itself.
+    /// True if the user named the file, and not only its folder.
     pub(crate) is_named: bool,
 }
 
-/// What there is to import.
+/// The files to import.
 #[derive(Default)]
 pub(crate) struct GivenTexts {
     pub(crate) files: Vec<Given>,
@@ -80,7 +80,7 @@ fn below(
     let top = path_from_top(workspace, folder)?.unwrap_or_default();
     for text in texts.files {
         let from_top = path_from_top(workspace, &text.file)?;
-        // What memory has already is no import.
+        // A file that memory already has is not imported.
         if from_top.as_deref().is_some_and(is_memory) {
             continue;
         }
@@ -147,7 +147,7 @@ fn is_memory(path: &str) -> bool {
         .is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// What to say of folders in which nothing can be read.
+/// Returns the message for folders without a readable file.
 fn nothing(paths: &[PathBuf], others: &BTreeMap<String, usize>) -> String {
     let names: Vec<String> = paths
         .iter()

@@ -23,7 +23,7 @@ use git_memory_model::scope::Scope;
 use git_memory_store::View;
 use git_memory_text::path::RepoPath;
 
-/// What to import, and how.
+/// The question to an import of decision records.
 #[derive(Clone, Debug)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -36,13 +36,13 @@ pub struct AdrImport {
     pub kind: Kind,
     /// The scope of the new records.
     pub scope: Scope,
-    /// What words for a status mean.
+    /// Meanings of words for a status.
     pub words: Vec<StatusMapping>,
-    /// Whether files are taken that nothing shows to be decisions.
+    /// True if the import also takes files that do not look like decisions.
     pub takes_all: bool,
-    /// Whether the files count as `paths` that were changed by commits which cite the number.
+    /// True if files changed by commits that cite the number become the record's `paths`.
     pub infers_paths: bool,
-    /// Whether records take over what their originals say now.
+    /// True if existing records get the changes of their originals.
     pub is_update: bool,
     /// Only say what would be done.
     pub dry_run: bool,
@@ -90,7 +90,7 @@ pub fn adr(
     Ok(report)
 }
 
-/// What the words for a status mean that the import was told.
+/// Returns the meanings of status words that the user gave.
 fn status_words(request: &AdrImport) -> Result<StatusWords, Error> {
     let kind = request.kind;
     let mut words = Vec::new();
@@ -129,7 +129,7 @@ pub(crate) struct Import<'a> {
     pending: Vec<Pending<'a>>,
     pub(crate) arrivals: Vec<Arrival>,
     pub(crate) outcomes: Vec<AdrOutcome>,
-    /// What the texts say that are written, by their paths.
+    /// Readings of the written texts, by path.
     pub(crate) read: HashMap<RepoPath, Reading>,
     /// Texts that git does not keep yet: an update needs what a record was made of.
     originals: Vec<Original>,

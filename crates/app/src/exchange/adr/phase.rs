@@ -1,6 +1,6 @@
 //! How far an import is, for who waits for it.
 
-/// What is being done to the files, in this order.
+/// The phases of an import, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// They are read, and those told apart that memory has already.

@@ -1,4 +1,4 @@
-//! What became of each file of an import, and the sums of it.
+//! Result for each file of an import, and the sums.
 
 use std::collections::BTreeMap;
 
@@ -8,25 +8,25 @@ use git_memory_model::record::RecordId;
 use git_memory_text::date::Date;
 use git_memory_text::path::RepoPath;
 
-/// What an import of decision records did.
+/// Result of an import of decision records.
 #[derive(Clone, Debug, Default)]
 pub struct AdrReport {
     /// Every file, by name.
     pub outcomes: Vec<AdrOutcome>,
 }
 
-/// What became of one file.
+/// Result for one file.
 #[derive(Clone, Debug)]
 pub struct AdrOutcome {
     /// The file, as it was named or from the folder on.
     pub file: String,
-    /// What was made of it.
+    /// The record that was made, or why there is none.
     pub fate: Fate,
-    /// What else there is to say of it, one line each.
+    /// More notes on the file, one line each.
     pub notes: Vec<String>,
 }
 
-/// What was made of a file.
+/// Result of importing a file.
 #[derive(Clone, Debug)]
 pub enum Fate {
     /// A new record.
@@ -46,7 +46,7 @@ pub enum Fate {
     },
 }
 
-/// What a record says that was made of a file.
+/// Data of a record that was made from a file.
 #[derive(Clone, Debug)]
 pub struct Fact {
     /// Its id.
@@ -57,13 +57,13 @@ pub struct Fact {
     pub title: String,
     /// Its status.
     pub status: String,
-    /// Whether the file says a status.
+    /// True if the file states a status.
     pub has_status: bool,
-    /// The status as the file says it, where nobody knows what it means.
+    /// The file's status, if its meaning is unknown.
     pub unknown_status: Option<String>,
     /// The day it was made.
     pub created: Date,
-    /// Where that day is known from.
+    /// Source of that day.
     pub dated_by: DateSource,
     /// How many other records it names.
     pub links: usize,
@@ -71,7 +71,7 @@ pub struct Fact {
     pub paths: usize,
 }
 
-/// What looks like a secret in a file that was not taken.
+/// A possible secret in a file that was not taken.
 #[derive(Clone, Debug)]
 pub struct SecretFound {
     /// The rule that found it.
@@ -167,7 +167,7 @@ impl AdrReport {
         sums
     }
 
-    /// What was made of the files that became records.
+    /// Data of all records that the import made or updated.
     pub fn facts(&self) -> impl Iterator<Item = &Fact> {
         self.outcomes
             .iter()
@@ -197,7 +197,7 @@ impl AdrReport {
         sums
     }
 
-    /// The words for a status that nobody knows, with the number of files that say each.
+    /// The unknown words for a status, with the number of files that use each.
     #[must_use]
     pub fn unknown_statuses(&self) -> BTreeMap<&str, usize> {
         let mut sums = BTreeMap::new();

@@ -1,5 +1,5 @@
-//! What a reference of one decision to another means: a record that this import or an earlier one
-//! made of a file.
+//! Meaning of a reference from one decision to another: a record that this import or an earlier one
+//! made from a file.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ pub(crate) struct Target {
     pub(crate) path: RepoPath,
     /// The file.
     origin: String,
-    /// What is numbered in its series: `adr`, `pep`.
+    /// Label of the numbered series: `adr`, `pep`.
     label: Option<String>,
 }
 
@@ -162,7 +162,7 @@ fn label_of_alias(record: &Record) -> Option<String> {
     None
 }
 
-/// Whether a stem is a label and a number alone.
+/// True if a stem is only a label and a number.
 fn is_number(stem: &str) -> bool {
     let digits = stem.trim_start_matches(|letter: char| !letter.is_ascii_digit());
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())

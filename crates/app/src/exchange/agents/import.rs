@@ -28,14 +28,14 @@ use git_memory_store::write::Change;
 use git_memory_text::path::stem;
 use git_memory_text::visible_line;
 
-/// What to import, and how.
+/// The question to an import of agents' files.
 #[derive(Clone, Debug)]
 pub struct AgentImport {
     /// The form of the files.
     pub form: &'static Form,
     /// A file of the form, or a folder with some.
     pub path: PathBuf,
-    /// Whether what was made of a file takes over what that says now.
+    /// True if existing records and rules get the changes of their files.
     pub is_update: bool,
     /// Only say what would be done.
     pub dry_run: bool,
@@ -91,7 +91,7 @@ pub(crate) struct Pending {
     pub(crate) piece: Piece,
     pub(crate) original: Original,
     pub(crate) notes: Vec<String>,
-    /// What changes, where it is known.
+    /// The existing record or rule to change, if there is one.
     pub(crate) made: Option<Made>,
     /// The id that a record of it has; none for a rule.
     pub(crate) id: Option<RecordId>,

@@ -12,7 +12,7 @@ use git_memory_text::path::{MEMORY, folder, is_below};
 /// How far texts may take each other in, as Claude Code has it.
 const DEPTH: usize = 5;
 
-/// What a text takes in.
+/// The files that a text includes.
 #[derive(Default)]
 pub(crate) struct Mentioned {
     pub(crate) files: Vec<AgentFile>,

@@ -1,4 +1,4 @@
-//! What the files of an import become: rules, records, or another text of those.
+//! Last step of an import: files become rules, records, or new texts of existing ones.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -65,7 +65,7 @@ impl Import<'_> {
         }
     }
 
-    /// Where the record of a file lies, or will; a rule has its place by its text.
+    /// Returns the path of a file's record; `None` for a rule, whose text decides its path.
     fn place(&mut self, pending: &Pending, days: Days) -> Result<Option<RepoPath>, Skipped> {
         match (&pending.made, pending.piece.becomes, &pending.id) {
             (Some(made), ..) => Ok(made.id.as_ref().map(|_| made.path.clone())),

@@ -29,7 +29,7 @@ impl<'a> Import<'a> {
         }
     }
 
-    /// The same with a file that was read before, by the name that a report gives it.
+    /// Takes a file that was read before; `name` is its name in the report.
     pub(crate) fn pass_file(&mut self, name: &str, passed: &Passed) -> Result<(), Error> {
         let result = self.file(passed);
         self.report(name, result)
@@ -109,7 +109,7 @@ impl<'a> Import<'a> {
         }
     }
 
-    /// Whether the record of an id lies at a path.
+    /// True if the record with an id lies at a path.
     fn is_at(&self, id: &RecordId, path: &RepoPath) -> bool {
         match self.old.get(id) {
             Some(record) => record.path == *path,
