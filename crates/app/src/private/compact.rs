@@ -1,4 +1,4 @@
-//! What stays bounded while the log grows: compactions, and the newest entries as one text.
+//! Limits of a growing log: compactions, and the newest entries as one text.
 
 use std::collections::{BTreeMap, HashSet};
 

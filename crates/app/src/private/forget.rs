@@ -12,12 +12,12 @@ use git_memory_model::private::entry::key;
 use git_memory_model::private::{Chain, EntryKind};
 use git_memory_store::{Expunged, Private, RawEntry};
 
-/// What was forgotten, and what still holds it.
+/// The forgotten entry, and the places that still have its text.
 #[derive(Clone, Debug)]
 pub struct Forgotten {
     /// The entry's id.
     pub id: String,
-    /// What kind of entry it was.
+    /// Kind of the entry.
     pub kind: EntryKind,
     /// The compactions that retold it, which are forgotten with it.
     pub compactions: Vec<String>,

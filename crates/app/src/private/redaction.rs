@@ -1,5 +1,5 @@
-//! What every private entry goes through before an object of it is written: secrets are taken out,
-//! sizes are held.
+//! Redaction of each entry of the work log before an object of it is written: removes secrets,
+//! holds size limits.
 
 use crate::workspace::{Error, Workspace, identity, settings};
 use git_memory_git::ObjectId;
@@ -49,7 +49,7 @@ impl<'a> Redaction<'a> {
         Ok(guard.redact(&plain))
     }
 
-    /// What was taken out: rule and class of each, never a value.
+    /// Rule and class of each removed secret, never a value.
     pub(crate) fn taken(self) -> Vec<String> {
         self.taken
     }

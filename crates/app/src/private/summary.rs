@@ -85,7 +85,7 @@ pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error
     let private = workspace.private()?;
     let chain = private.begin(&private.current()?)?;
     let (title, body) = (summary.title(), summary.body());
-    // Where the seed is fixed, two steps that say the same still get ids of their own.
+    // With a fixed seed, two steps with equal texts still get different ids.
     let state = state_of(chain.tip());
     let id = workspace.new_entry_id(&format!("{title}\0{body}"), state);
     let (title, body) = (redaction.part(&title)?, redaction.part(&body)?);

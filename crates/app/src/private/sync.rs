@@ -36,7 +36,7 @@ struct Leaving<'a> {
 }
 
 impl Leaving<'_> {
-    /// What git tells a pre-push hook of it (githooks(5)).
+    /// Returns the line that git passes to a pre-push hook for this ref (githooks(5)).
     fn line(&self) -> String {
         let (name, own) = (&self.shared.name, self.own.to_string());
         let old = match self.fetched {
@@ -48,19 +48,19 @@ impl Leaving<'_> {
     }
 }
 
-/// What is being synced with which remote.
+/// State of one sync with one remote.
 struct Session<'a> {
     workspace: &'a Workspace,
     private: Private<'a>,
     remote: &'a str,
     notes_only: bool,
-    /// What was moved so far, by ref.
+    /// Number of entries moved so far, by ref.
     total: BTreeMap<String, Moved>,
     /// The remote's refs that hold no commit.
     odd: BTreeSet<String>,
-    /// What is too large.
+    /// Entries that are too large.
     large: BTreeSet<Large>,
-    /// What was found in refs of ours that were not pushed, by ref.
+    /// Findings in our refs that were not pushed, by ref.
     held: BTreeMap<String, Report>,
     /// The remotes whose fetch lists leave private memory out from now on.
     guarded: Vec<Remote>,
@@ -228,8 +228,8 @@ impl Session<'_> {
         }))
     }
 
-    /// What came without the entries that are too large; `None` where nothing is left of it, or it
-    /// cannot be taken apart.
+    /// Returns the received chain without entries that are too large; `None` if nothing remains, or
+    /// if the chain cannot be taken apart.
     fn without_large(&mut self, one: &Shared, tip: ObjectId) -> Result<Option<ObjectId>, Error> {
         let own = self.own_tip(one)?;
         if self.missing(own, tip)? == 0 {
@@ -253,7 +253,7 @@ impl Session<'_> {
         }
     }
 
-    /// Whether something of ours that the remote has not is too large to be sent.
+    /// True if an entry that the remote lacks is too large to send.
     fn is_too_large(
         &mut self,
         one: &Shared,
@@ -306,8 +306,8 @@ impl Session<'_> {
         Ok(self.workspace.store().remote(self.remote).fetch(&wanted)?)
     }
 
-    /// Leaves out what would carry a secret: what other programs wrote there has seen no guard, and
-    /// nobody looks at names. As with a push of git's, one ref that is refused stops no other.
+    /// Leaves out refs that would carry a secret: no guard has checked the entries of other
+    /// programs, or names. As with `git push`, one refused ref does not stop the others.
     fn hold_back<'s>(&mut self, leaving: Vec<Leaving<'s>>) -> Result<Vec<Leaving<'s>>, Error> {
         let lines: Vec<String> = leaving.iter().map(Leaving::line).collect();
         // Mostly nothing is found, and one walk is enough.
@@ -384,7 +384,7 @@ impl Session<'_> {
             return Ok(came);
         };
         let mut redaction = Redaction::begin(self.workspace)?;
-        // The title is pushed to whoever syncs next: a URL must leave its password here.
+        // The title will be pushed to other people, so a URL must lose its password.
         let remote = shown(self.remote);
         let title = format!("Join private memory of '{chain}' from {remote}");
         let title = redaction.part(&title)?;
@@ -392,7 +392,7 @@ impl Session<'_> {
         let id = self.workspace.new_entry_id(&title, state);
         let mut trailers = trailers(self.workspace, &id, EntryKind::Join)?;
         let lock = self.private.lock()?;
-        // Somebody may have received it since.
+        // Another process may have received it since.
         let chain = self.private.begin(chain)?;
         let came = self.missing(chain.tip(), fetched)?;
         trailers.extend(forgettings(&self.private, &chain, fetched)?);

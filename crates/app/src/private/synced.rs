@@ -1,4 +1,4 @@
-//! What `sync` is asked for, and what it says that it did.
+//! Question and answer of `sync`.
 
 use crate::private::fetching::Remote;
 use crate::secrets::REF_NAME;
@@ -6,7 +6,7 @@ use crate::workspace::{Found, Report};
 use git_memory_model::private::Chain;
 use git_memory_text::advice::Advice;
 
-/// What shall be brought where.
+/// The question: the remote, and the refs to exchange.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// The remote's name or URL; `memory.remote` where none is given.
@@ -17,7 +17,7 @@ pub struct Request {
     pub notes_only: bool,
 }
 
-/// What `sync` did with one chain, or with the notes.
+/// Result of `sync` for one chain, or for the notes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moved {
     /// The branch; none for the notes.
@@ -31,7 +31,7 @@ pub struct Moved {
     pub is_unknown: bool,
 }
 
-/// What `sync` did.
+/// Result of `sync`.
 #[derive(Clone, Debug)]
 pub struct Synced {
     /// The remote, without credentials.
@@ -40,7 +40,7 @@ pub struct Synced {
     pub moved: Vec<Moved>,
     /// The remote's refs that hold no commit: they were left alone.
     pub odd: Vec<String>,
-    /// What is too large to be taken or brought anywhere.
+    /// Entries that are too large to exchange.
     pub large: Vec<Large>,
     /// Refs of ours that were not pushed.
     pub held: Vec<HeldBack>,
@@ -57,7 +57,7 @@ pub struct Large {
     pub entry: Option<String>,
     /// How many bytes it has.
     pub bytes: u64,
-    /// Whether it is here; else the remote has it.
+    /// True if the entry is here, false if it is on the remote.
     pub is_ours: bool,
 }
 
@@ -66,7 +66,7 @@ pub struct Large {
 pub struct HeldBack {
     /// Its name.
     pub name: String,
-    /// What was found, and where.
+    /// The findings and their places.
     pub report: Report,
 }
 
