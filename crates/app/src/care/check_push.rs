@@ -1,5 +1,5 @@
-//! What a push brings of broken memory: a hook that was passed over at a commit, or never ran (in a
-//! rebase, a cherry-pick, another program), is made up for before others have it.
+//! Check of the memory that a push sends. It catches commits whose hook was skipped or never ran
+//! (in a rebase, a cherry-pick, another program), before other people get them.
 
 use crate::care::check::{check_by, sort};
 use crate::care::check_range::brought;

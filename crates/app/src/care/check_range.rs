@@ -1,5 +1,5 @@
-//! What the commits of a range brought: findings in the files that it changed, findings that were
-//! not there before, and secrets in any of its commits.
+//! Findings that the commits of a range introduce: in the files that they changed, findings that
+//! are new, and secrets in each of the commits.
 
 use std::collections::{HashMap, HashSet};
 
@@ -36,7 +36,7 @@ struct Range {
 /// An unknown revision, or where memory cannot be read.
 pub fn check_range(workspace: &Workspace, from: &str, to: &str) -> Result<Vec<Finding>, Error> {
     let range = Range::read(workspace, from, to)?;
-    // What the range allows does not count for what it brings.
+    // An allowance of the range does not count for the range itself.
     let guard = workspace.guard_of(&range.from.to_string())?;
     let mut findings = brought(workspace, Some(guard), range.base, range.to)?;
     for changed in changed_in_merges(workspace, &range)? {
@@ -151,7 +151,7 @@ impl Range {
     }
 }
 
-/// What a view has below `memory/`, and of what is read beside it.
+/// Returns the files of a view below `memory/` and below its roots.
 fn entries(workspace: &Workspace, view: &View) -> Result<Vec<TreeEntry>, Error> {
     let mut entries = workspace.store().entries(view)?;
     entries.extend(workspace.store().root_entries(view)?);
@@ -208,7 +208,7 @@ fn secrets(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Error> 
     Ok(findings)
 }
 
-/// Whether two findings are of one secret; the other message names an object, too.
+/// True if two findings are of one secret; the second message also names an object.
 fn is_same(known: &Finding, secret: &Finding) -> bool {
     let (one, other) = (&known.fault, &secret.fault);
     known.path == secret.path

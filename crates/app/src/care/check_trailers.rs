@@ -70,7 +70,7 @@ fn read(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<Memory>, Erro
     Ok(memories)
 }
 
-/// Whether everything that a trailer names is a record, and it names something.
+/// True if a trailer has names, and each is the name of a record.
 fn names_record(trailer: &Trailer, memory: &Memory) -> bool {
     let is_known = |name: &Citation| memory.records.iter().any(|record| name.names(record));
     !trailer.names.is_empty() && trailer.names.iter().all(is_known)

@@ -14,7 +14,7 @@ use git_memory_store::{AtPath, View};
 use git_memory_text::path::RepoPath;
 use git_memory_text::source_code::is_source_code;
 
-/// What `init` shall do beside the folder.
+/// The question to `init`.
 #[derive(Clone, Debug)]
 #[allow(
     clippy::struct_excessive_bools,
@@ -36,7 +36,7 @@ pub struct Request {
     pub is_forced: bool,
 }
 
-/// What `init` did.
+/// Result of `init`.
 #[derive(Debug)]
 pub struct Initialised {
     /// The files that were written, from the top of the work tree.
@@ -124,7 +124,7 @@ fn must_be_memory(workspace: &Workspace) -> Result<(), Error> {
             code.push(found.shown);
         }
     }
-    // Where somebody has set it up, code beside the records is welcome.
+    // In a folder that is set up as memory, code beside the records is welcome.
     if code.is_empty() || store.is_set_up()? {
         return Ok(());
     }
@@ -142,7 +142,7 @@ fn must_be_memory(workspace: &Workspace) -> Result<(), Error> {
 fn pages(workspace: &Workspace) -> Result<usize, Error> {
     let memory = workspace.memory(&View::WorkTree)?;
     let pages = memory.records.iter().filter(|record| {
-        // What is read where it lies stays what it is.
+        // Pages in roots stay in place.
         record.is_page() && record.path.below_memory().is_some()
     });
     Ok(pages.filter(|page| !page.is_about_folder()).count())
@@ -177,7 +177,7 @@ fn with_lines(workspace: &Workspace, name: &str, lines: &[&str]) -> Result<Optio
     }))
 }
 
-/// Whether there is a folder of rules already.
+/// True if the folder of rules exists.
 ///
 /// # Errors
 /// In a bare repository, or where the file system does not answer.

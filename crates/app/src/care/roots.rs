@@ -40,7 +40,7 @@ pub(crate) fn unread(workspace: &Workspace) -> Result<Vec<RootFolder>, Error> {
     Ok(found)
 }
 
-/// The folders that somebody names, as paths from the current folder.
+/// Parses the folders that a user gives, as paths from the current folder.
 ///
 /// # Errors
 /// [`Error::BadValue`] for one that cannot be read as memory.
@@ -66,7 +66,7 @@ pub(crate) fn wanted(workspace: &Workspace, given: &[String]) -> Result<Vec<Root
     Ok(roots)
 }
 
-/// What the folders hold that are to be read.
+/// Returns the content of the folders that are to be read.
 ///
 /// # Errors
 /// One that is not there, is no folder, or has no Markdown files.

@@ -1,5 +1,5 @@
-//! How memory is: what is new since somebody last looked, what needs a look, and what to do next.
-//! It is asked for often, so nothing here reads more than it has to.
+//! Status of memory: news since the last look, things to review, and next steps. People ask for it
+//! often, so it reads as little as possible.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -31,13 +31,13 @@ const PROPOSED: usize = 2;
 pub struct Status {
     /// The current branch; `None` where HEAD is detached.
     pub branch: Option<String>,
-    /// Whether there is a `memory` folder.
+    /// True if there is a `memory` folder.
     pub has_memory: bool,
-    /// Whether `init` was run for it: somebody's own pages are read without that.
+    /// True if `init` was run: pages are read without that, too.
     pub is_set_up: bool,
     /// How many records of each kind there are, by the kind's name.
     pub kinds: BTreeMap<&'static str, usize>,
-    /// What is new since the last look; `None` at the first one.
+    /// News since the last look; `None` at the first one.
     pub news: Option<News>,
     /// How many files of records are not as HEAD has them.
     pub uncommitted: usize,
@@ -49,7 +49,7 @@ pub struct Status {
     pub settings: Vec<String>,
     /// The records that a merge left to people.
     pub conflicts: Conflicts,
-    /// What private memory has that the remote has not; `None` where no remote is set.
+    /// Entries of the work log that the remote lacks; `None` if no remote is set.
     pub unsynced: Option<Unsynced>,
     /// The hooks and the filter that are not installed, where memory was set up.
     pub missing_hooks: Vec<&'static str>,
@@ -57,7 +57,7 @@ pub struct Status {
     pub remotes: Vec<fetching::Remote>,
     /// The logs of private memory, and notes, whose refs are gone.
     pub gone: Vec<Gone>,
-    /// What to do next, what matters most first.
+    /// Next steps, the most important first.
     pub next: Vec<Advice>,
 }
 
@@ -68,7 +68,7 @@ impl Status {
     }
 }
 
-/// What is new since the last look.
+/// News since the last look.
 #[derive(Clone, Debug)]
 pub struct News {
     /// When that was, in seconds since 1970.
@@ -82,7 +82,7 @@ pub struct News {
 /// A record that changed.
 #[derive(Clone, Debug)]
 pub struct NewsItem {
-    /// What happened to it.
+    /// Kind of the change.
     pub what: What,
     /// The record now, or as it last was.
     pub record: Record,
@@ -143,7 +143,7 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
     Ok(status)
 }
 
-/// Remembers that somebody has seen how memory is now.
+/// Stores the current commit and time as the last look.
 pub fn remember(workspace: &Workspace) -> Result<(), Error> {
     let store = workspace.store();
     // Before the first commit, everything is uncommitted and nothing is news.
@@ -193,8 +193,8 @@ fn broken(workspace: &Workspace, memory: &Memory) -> Result<usize, Error> {
     let between = check::between(&memory.records);
     let mut errors = 0;
     for finding in memory.findings.iter().chain(&between) {
-        // What was noted at reading goes by the rules alone, and knows no allowances; and what is
-        // in conflict is counted by itself.
+        // Findings from reading follow only the rules and ignore allowances; conflicts have their
+        // own count.
         let is_counted = matches!(
             finding.fault.code,
             Code::Secret | Code::InConflict | Code::TwoRecords
@@ -246,7 +246,7 @@ fn uncommitted(
     }
     let mut count = 0;
     for record in &memory.records {
-        // What is only read where it lies is somebody else's to commit.
+        // A file in a root is not part of memory's own commits.
         if record.path.below_memory().is_none() {
             continue;
         }
@@ -257,8 +257,8 @@ fn uncommitted(
     }
     let files = store.work_files()?;
     for path in blobs.into_keys() {
-        // What is left is no record now: settings, attachments, broken files. Only records that
-        // are gone count.
+        // The remaining paths are not current records: settings, attachments, broken files. Only
+        // deleted records count.
         let path: Option<RepoPath> = str::from_utf8(path).ok().and_then(|path| path.parse().ok());
         let Some(path) = path.filter(|path| layout::place(path).is_some()) else {
             continue;
@@ -308,7 +308,7 @@ fn next(status: &Status) -> Vec<Advice> {
     if !status.missing_hooks.is_empty() {
         next.push(Advice::InstallHooks);
     }
-    // What is added while it is in conflict would go in with the marks of the merge.
+    // Adding a file in conflict would commit its conflict markers.
     if status.uncommitted > 0 && status.conflicts.files.is_empty() {
         next.push(Advice::Commit);
     }

@@ -57,8 +57,8 @@ pub(crate) fn nets(workspace: &Workspace) -> Result<State, Error> {
     })
 }
 
-/// What is wrong with hooks of which git does not run these: where installing them changes nothing,
-/// as a manager is in charge of them, the advice is another one.
+/// Returns the state for hooks that git does not run. If a manager is in charge of them, installing
+/// them again has no effect, so the advice is another one.
 fn wrong(what: String, idle: &[Idle]) -> State {
     let mut advice = idle.iter().map(|idle| &idle.advice);
     match idle.first() {

@@ -59,7 +59,7 @@ fn shared_files(workspace: &Workspace) -> Result<Vec<Shared>, Error> {
         .files
         .into_keys()
     {
-        // What is not in memory itself is somebody else's to merge.
+        // A conflict outside of memory belongs to its owner.
         if path.below_memory().is_none() {
             continue;
         }
