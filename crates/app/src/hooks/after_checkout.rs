@@ -87,8 +87,8 @@ fn follow_tracked(workspace: &Workspace, name: &str, arguments: &[String]) -> Re
     Ok(())
 }
 
-/// What a switch of branches (old commit, new commit, `1`) did to memory; `None` for any other
-/// checkout.
+/// Returns the effect of a switch of branches (old commit, new commit, `1`) on memory; `None` for
+/// any other checkout.
 fn switched(workspace: &Workspace, arguments: &[String]) -> Result<Option<Switched>, Error> {
     let [old, new, _] = arguments else {
         return Ok(None);

@@ -20,18 +20,18 @@ use git_memory_model::record::{Code, Severity, check};
 use git_memory_store::{Memory, View, derived_texts};
 use git_memory_text::path::{MEMORY, RepoPath};
 
-/// What the guard found and did.
+/// Result of the guard: findings and rebuilt files.
 #[derive(Debug, Default)]
 pub struct Verdict {
     /// The errors that stop the commit; none where it may go on.
     pub errors: Vec<Finding>,
-    /// What the commit brings that is worth knowing.
+    /// Facts about the commit that are worth knowing.
     pub notices: Vec<Finding>,
     /// The derived files that were rebuilt into the commit.
     pub rebuilt: Vec<&'static str>,
 }
 
-/// What is staged below `memory/` and of what is read beside it, beside what HEAD has.
+/// The staged files below `memory/` and its roots, with those of HEAD.
 struct Staged {
     index: Vec<TreeEntry>,
     committed: Vec<TreeEntry>,
@@ -48,7 +48,7 @@ pub fn guard(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> {
     if settings::scans_all(workspace)? {
         let mut staged = workspace.store().staging().changed()?;
         let store = workspace.store();
-        // Those of memory have been looked at.
+        // Files of memory were checked above.
         staged.retain(|blob| !blob.path.starts_with(b"memory/") && !store.is_root_page(&blob.path));
         verdict.errors.extend(secrets(workspace, &staged)?);
     }
@@ -109,7 +109,7 @@ fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> 
     Ok(verdict)
 }
 
-/// Whether memory was made ready: in the work tree, or in the index where nothing is checked out.
+/// True if memory is set up: in the work tree, or in the index if nothing is checked out.
 fn is_ready(workspace: &Workspace, index: &[TreeEntry]) -> Result<bool, Error> {
     if workspace.store().is_set_up()? {
         return Ok(true);
@@ -122,8 +122,8 @@ fn is_ready(workspace: &Workspace, index: &[TreeEntry]) -> Result<bool, Error> {
     Ok(is_set_up(&attributes))
 }
 
-/// Whether nothing below `memory/` is staged and nothing tracked there has to be rebuilt: known
-/// from tree ids alone.
+/// True if nothing below `memory/` is staged and no tracked derived file needs a rebuild. It
+/// compares only tree ids.
 fn is_settled(workspace: &Workspace, head: ObjectId) -> Result<bool, Error> {
     let store = workspace.store();
     // The folders beside memory have trees of their own.
@@ -306,7 +306,7 @@ fn errors(
     }
     let (mut errors, mut elsewhere) = (Vec::new(), Vec::new());
     for finding in findings(memory) {
-        // What the cache says of secrets goes by the rules alone; here the whole guard decides.
+        // Cached findings about secrets follow only the rules; here the whole guard decides.
         if finding.severity() != Severity::Error || finding.fault.code == Code::Secret {
             continue;
         }
@@ -344,7 +344,7 @@ fn notices(staged: &Staged, memory: &Memory) -> Vec<Finding> {
     notices
 }
 
-/// What is wrong with single records, and between them.
+/// Returns the findings in single records, and those between records.
 fn findings(memory: &Memory) -> Vec<Finding> {
     let mut findings = memory.findings.to_vec();
     findings.extend(check::between(&memory.records));
@@ -399,7 +399,8 @@ fn rebuild(
     Ok(blobs.into_iter().map(|(path, _)| path).collect())
 }
 
-/// The same for the real index's next version, while `git commit <path>` works on a temporary one.
+/// Rebuilds the derived files in the next version of the real index, while `git commit <path>`
+/// works on a temporary one.
 fn rebuild_next(workspace: &Workspace, index_file: &Path) -> Result<(), Error> {
     let mut index = workspace.store().staging().memory_files_in(index_file)?;
     index.extend(workspace.store().root_files(index_file)?);

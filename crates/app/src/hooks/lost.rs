@@ -1,5 +1,5 @@
-//! Hooks that were installed and are gone: a manager has written its own over them, or somebody has
-//! chosen another folder of hooks. git says nothing of it, so every command looks.
+//! Hooks that were installed and are lost: a manager has overwritten them, or the folder of hooks
+//! has changed. git does not report it, so every command looks.
 
 use super::place::{Installed, status_of};
 use super::settings::is_set;

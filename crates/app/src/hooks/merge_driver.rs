@@ -13,7 +13,7 @@ use git_memory_model::merging::{self, Texts};
 use git_memory_model::record::marks::{Marks, Merged, Style};
 use git_memory_store::merge_files;
 
-/// What git asks of its driver.
+/// Git's question to its merge driver.
 #[derive(Clone, Debug)]
 pub struct DriverRequest {
     /// The file with what both sides come from; empty where there is nothing.
@@ -24,13 +24,13 @@ pub struct DriverRequest {
     pub theirs: PathBuf,
     /// How long the marks of conflicts are.
     pub size: usize,
-    /// Where the file will be, from the top of the work tree.
+    /// Future path of the file, from the top of the work tree.
     pub path: String,
-    /// What the marks call ours, the base and theirs.
+    /// Names in the conflict markers for ours, the base and theirs.
     pub names: [String; 3],
 }
 
-/// Merges one file; whether nobody has to decide about anything.
+/// Merges one file; returns true if there is no conflict.
 pub fn merge_for_git(invocation: &Invocation, request: &DriverRequest) -> Result<bool, Error> {
     let files = [&request.base, &request.ours, &request.theirs].map(|file| invocation.path(file));
     let Some(merged) = merged(invocation, request, &files)? else {

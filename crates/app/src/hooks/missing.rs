@@ -1,5 +1,5 @@
-//! Which hooks this clone lacks: they come with no clone, and memory works without them, so nobody
-//! would notice.
+//! Hooks that this clone lacks. Clones do not bring hooks along, and memory works without them, so
+//! a reminder is needed.
 
 use super::install::is_current;
 use super::place::{Installed, InstalledAt, Obstacle, status, tried};
@@ -101,9 +101,9 @@ pub fn outdated(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     Ok(outdated)
 }
 
-/// What a write has to say about this clone: the hooks that it lacks, the first time on a day.
-/// Empty where `init` was never run, for then nobody wants them. What the hooks of all repositories
-/// leave out is a choice of their owner, whom the installation has told.
+/// Returns the hooks that this clone lacks, the first time on a day, for a write to mention. Empty
+/// if `init` was never run: then they are not wanted. Hooks that the shared folder of all
+/// repositories leaves out are its owner's choice, and the installation has reported them.
 pub fn reminder(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     let store = workspace.store();
     let today = workspace.today().to_string();

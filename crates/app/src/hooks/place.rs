@@ -1,4 +1,4 @@
-//! Where each hook is installed, and whether git will run it.
+//! Place of each installed hook, and the check that git runs it.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use git_memory_git::{FoundGit, Version};
 use git_memory_store::{HookFile, HookFiles};
 use git_memory_text::advice::Advice;
 
-/// Where a hook of ours is installed.
+/// Place of an installed hook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InstalledAt {
     /// In git's settings.
@@ -33,13 +33,13 @@ pub enum InstalledAt {
 }
 
 impl InstalledAt {
-    /// True if it is nowhere, as a file of somebody else would have to be changed.
+    /// True if the hook is missing because a file of another owner would have to change.
     pub(crate) fn is_left_out(&self) -> bool {
         matches!(self, Self::ToAdd(_) | Self::Foreign(..) | Self::Shared(_))
     }
 }
 
-/// What a manager's configuration lacks.
+/// Missing lines in a manager's configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToAdd {
     /// The manager that owns the hook's file.
@@ -57,23 +57,23 @@ pub struct ToAdd {
 pub struct Installed {
     /// Which.
     pub hook: Hook,
-    /// Where.
+    /// Its place.
     pub place: InstalledAt,
     /// Why git does not run it all the same.
     pub obstacle: Option<Obstacle>,
 }
 
-/// What keeps git from running a hook that is installed.
+/// Reason why git does not run an installed hook.
 #[derive(Clone, Debug)]
 pub struct Obstacle {
-    /// What it is.
+    /// The reason.
     pub why: String,
     /// How to remove it.
     pub advice: Advice,
 }
 
 impl Installed {
-    /// Whether it is somewhere.
+    /// True if the hook is installed.
     #[must_use]
     pub fn is_in(&self) -> bool {
         matches!(
@@ -83,7 +83,7 @@ impl Installed {
     }
 }
 
-/// Where every hook is installed now, and what keeps git from running it as far as files show that.
+/// Returns the place of each hook, and the obstacles that files show.
 pub fn status(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
     let files = workspace.store().hook_files()?;
     let mut found = Vec::new();
@@ -93,7 +93,7 @@ pub fn status(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
     Ok(found)
 }
 
-/// The same of one hook, for a folder of hook files.
+/// Returns the place of one hook, for a folder of hook files.
 pub(crate) fn status_of(
     workspace: &Workspace,
     files: &HookFiles,
@@ -107,8 +107,7 @@ pub(crate) fn status_of(
     })
 }
 
-/// Where every hook is installed now, and whether the gits of this machine will run it: they are
-/// asked.
+/// Returns the place of each hook, and asks the gits of this machine if they run it.
 pub fn tried(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
     let mut found = status(workspace)?;
     let gits = workspace.store().configuration().gits();
@@ -239,7 +238,7 @@ pub(crate) fn carried_by(workspace: &Workspace, carrier: &Carrier) -> InstalledA
     }
 }
 
-/// What a manager has to be told to call a hook.
+/// Returns the lines that a manager needs to call a hook.
 pub(crate) fn to_add(workspace: &Workspace, carrier: &Carrier, hook: Hook) -> InstalledAt {
     InstalledAt::ToAdd(ToAdd {
         manager: carrier.manager,
