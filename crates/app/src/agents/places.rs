@@ -40,9 +40,9 @@ pub(crate) struct Spot {
     pub(crate) entries: Vec<Entry>,
     /// Entries of hooks that judge no call; `--no-policy` exchanges the two.
     pub(crate) other: Vec<Entry>,
-    /// What a new file needs besides.
+    /// Additional text that a new file needs.
     pub(crate) beside: &'static [Beside],
-    /// What of ours it holds, in words.
+    /// Our parts of the file, in words.
     pub(crate) holds: Vec<&'static str>,
 }
 

@@ -1,10 +1,10 @@
-//! What there is to say of the files of agents.
+//! Reports on the configuration files of agents.
 
 use super::places::{Scope, Spot};
 use git_memory_agents::agent::Agent;
 use git_memory_agents::agent_setup::Found;
 
-/// What a file has of ours.
+/// State of our part of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State {
     /// Nothing.
@@ -13,7 +13,7 @@ pub enum State {
     Installed,
     /// A part, as another version may have put it in.
     Incomplete,
-    /// All of it, some as somebody else wrote it.
+    /// All of it, but some entries were written by hand.
     Changed,
     /// Something else in our place.
     Different,
@@ -21,7 +21,7 @@ pub enum State {
     Unreadable,
 }
 
-/// What happens to a file.
+/// Change to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// It is made.
@@ -41,11 +41,11 @@ pub struct FileReport {
     pub scope: Scope,
     /// As people call it: from the top of the work tree, or the whole path.
     pub file: String,
-    /// What of ours belongs into it.
+    /// Our parts that belong into the file.
     pub holds: Vec<&'static str>,
-    /// What it has of that.
+    /// State of those parts.
     pub state: State,
-    /// What happened to it, or would.
+    /// Change to the file, done or planned.
     pub change: Change,
     /// Why it cannot be read or changed.
     pub problem: Option<String>,
@@ -68,19 +68,19 @@ pub struct AgentReport {
     pub files: Vec<FileReport>,
 }
 
-/// What was done, or would be.
+/// Result of an installation or a removal, done or planned.
 #[derive(Clone, Debug, Default)]
 pub struct Done {
     /// The agents.
     pub agents: Vec<AgentReport>,
     /// The files that rules were written into.
     pub rules: Vec<String>,
-    /// Files of somebody else's in the place of those.
+    /// Files at those paths that other people wrote.
     pub foreign: Vec<String>,
 }
 
 impl State {
-    /// What was found, all together.
+    /// Returns one state for all parts that were looked up.
     pub(crate) fn of(found: &[Found]) -> Self {
         let is = |wanted: fn(&Found) -> bool| found.iter().any(wanted);
         if is(|found| matches!(found, Found::Other(_) | Found::Impostor(_))) {
