@@ -9,12 +9,12 @@ use git_memory_model::layout::ALLOWANCES;
 use git_memory_store::write::Change;
 use git_memory_text::path::RepoPath;
 
-/// What was allowed.
+/// The finding that was allowed.
 #[derive(Clone, Debug)]
 pub struct Allowed {
     /// The rule that found it.
     pub rule: String,
-    /// Where it is: path and line.
+    /// Place of the finding: path and line.
     pub place: String,
     /// The file that says so now.
     pub file: RepoPath,

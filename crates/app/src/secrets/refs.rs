@@ -12,7 +12,7 @@ use git_memory_model::private::message::Message;
 /// The refs whose commits hold what only git-memory writes: all of it is scanned, messages too.
 const OURS: [&str; 2] = [REFS, NOTES];
 
-/// Where something was found in the name of a ref.
+/// Path of a finding in the name of a ref.
 pub(crate) const REF_NAME: &str = "<ref>";
 
 /// A ref that is about to move.
@@ -29,7 +29,7 @@ pub(crate) struct PushLine<'a> {
     pub(crate) name: &'a str,
     pub(crate) new: &'a str,
     pub(crate) remote_name: &'a str,
-    /// What the remote has under that name.
+    /// The id that the remote has under that name.
     pub(crate) old: &'a str,
 }
 
@@ -67,8 +67,8 @@ pub fn leaving(lines: &str) -> Vec<&str> {
     names
 }
 
-/// What a push would send that is private memory under another name: the local names, as git gives
-/// them. `lines` are git's (githooks(5)).
+/// Returns the local names of refs with which a push would send a work log under another name.
+/// `lines` are git's (githooks(5)).
 #[must_use]
 pub fn leaving_by_id(workspace: &Workspace, lines: &str) -> Vec<String> {
     let mut names = Vec::new();
@@ -97,7 +97,7 @@ pub fn pushed(workspace: &Workspace, remote: &str, lines: &str) -> Result<Report
     for PushLine { name, new, old, .. } in push_lines(lines) {
         moves.push(RefMove { name, new, old });
     }
-    // What its branches had when they were last fetched is there already.
+    // The remote already has the commits that its branches had at the last fetch.
     scan_reached(workspace, &moves, &format!("--remotes={remote}"))
 }
 
@@ -153,7 +153,7 @@ fn scan_reached(workspace: &Workspace, moves: &[RefMove], known: &str) -> Result
         if is_there(moved.new) {
             reach.from.push(moved.new.to_owned());
         }
-        // What it reached before has been looked at, or was here before us.
+        // The ref's earlier commits were scanned, or are older than our hooks.
         if is_there(moved.old) {
             reach.not.push(moved.old.to_owned());
         }
