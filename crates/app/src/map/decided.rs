@@ -25,7 +25,7 @@ pub(crate) struct Decided(Vec<Decision>);
 struct Decision {
     record: MappedRecord,
     paths: Vec<Clean>,
-    /// Whether its files have changed since it was last confirmed.
+    /// True if its files have changed since its last confirmation.
     has_moved: bool,
 }
 

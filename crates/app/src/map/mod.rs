@@ -22,21 +22,21 @@ pub fn read_symbols() -> Result<(), crate::workspace::Error> {
     Ok(git_memory_store::answer_symbols()?)
 }
 
-/// How long a map is where nobody says how long, in tokens as estimated.
+/// Default length of a map, in estimated tokens.
 pub const TOKENS: usize = 1000;
 
-/// What a map is asked for.
+/// The question for a map.
 #[derive(Clone, Debug)]
 pub struct MapRequest {
     /// From where the sources are seen.
     pub view: View,
     /// The files and folders that the task touches, from the top of the work tree.
     pub paths: Vec<String>,
-    /// What the task is about, in any words.
+    /// The task, in any words.
     pub query: String,
     /// The room for its text.
     pub most: Size,
-    /// Whether files are marked with the records about them.
+    /// True if the map marks files with the records about them.
     pub has_decisions: bool,
 }
 
@@ -45,7 +45,7 @@ pub struct MapRequest {
 pub struct Map {
     /// Its text, within the budget; empty where there is nothing to show, or no room for it.
     pub text: Clean,
-    /// What the text shows, the most used first.
+    /// Files in the text, the most used first.
     pub files: Vec<MappedFile>,
     /// How many source files there are besides.
     pub files_left: usize,
@@ -107,13 +107,13 @@ pub struct MappedFile {
 pub struct MappedSymbol {
     /// Its name.
     pub name: String,
-    /// What it is: `class`, `function`.
+    /// Kind of the symbol: `class`, `function`.
     pub kind: Cow<'static, str>,
-    /// What it belongs to.
+    /// The enclosing symbol.
     pub container: Option<String>,
     /// From 1.
     pub line: u32,
-    /// Whether another file uses it.
+    /// True if another file uses it.
     pub is_used: bool,
 }
 

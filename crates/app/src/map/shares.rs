@@ -11,7 +11,7 @@ const LEVELS: usize = 2;
 /// Maximum number of folders.
 const FOLDERS: usize = 60;
 
-/// What records say of one file.
+/// Summary of the records about one file.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Said {
     pub(crate) is_decided: bool,
