@@ -1,5 +1,4 @@
-//! A change that somebody asks about: which files it changes, which records it brings, in which
-//! words it is written.
+//! A change in question: its files, its records, and the words in it.
 
 use std::collections::HashMap;
 
@@ -22,17 +21,17 @@ const SHORTEST: usize = 4;
 /// Which change is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// What is staged.
+    /// The staged change.
     Staged,
-    /// What a commit changed; a merge, beside its first parent.
+    /// The change of a commit; of a merge, against its first parent.
     Commit(String),
 }
 
 /// A change, taken apart.
 pub(crate) struct WholeChange {
-    /// Whether it changes nothing.
+    /// True if it changes nothing.
     pub(crate) is_empty: bool,
-    /// Whether it is a commit at the end of a shallow clone: what it changed cannot be known.
+    /// True if it is a commit at the end of a shallow clone: its change is unknown.
     pub(crate) is_cut: bool,
     /// The files, from the top of the work tree, without those of memory.
     pub(crate) files: Vec<String>,

@@ -1,4 +1,4 @@
-//! What files and folders were called before commits moved them.
+//! Former names of files and folders that commits moved.
 
 use crate::workspace::{Error, Workspace};
 use git_memory_git::ObjectId;

@@ -8,9 +8,9 @@ use git_memory_text::pathspec::{Coverage, Pathspec};
 /// The pathspecs of a record.
 pub(crate) struct Specs<'a> {
     coverage: Coverage<'a>,
-    /// What each path that they cover begins with.
+    /// The literal beginning of each pathspec.
     prefixes: Vec<&'a str>,
-    /// Whether records themselves are meant: what covers everything is about the code.
+    /// True if records themselves are meant: a pathspec that covers everything is about the code.
     is_about_memory: bool,
 }
 
@@ -34,7 +34,7 @@ impl<'a> Specs<'a> {
         })
     }
 
-    /// What each path that they cover begins with.
+    /// Returns the literal beginning of each pathspec.
     pub(crate) fn prefixes(&self) -> &[&'a str] {
         &self.prefixes
     }

@@ -112,7 +112,7 @@ fn of_changes(
         let Some(specs) = Specs::of(&record.header.paths) else {
             continue;
         };
-        // Whoever writes the record in the same change has it in mind; a new one has no past.
+        // The author of the change has seen a record that it also writes; a new one has no past.
         let was = old
             .records
             .iter()
