@@ -212,7 +212,7 @@ impl<'a> Judge<'a> {
         let mut found = Vec::new();
         for (nth, path) in places {
             let workspace = self.holders.nth(nth).workspace();
-            // What is no path of git's is no file of memory's.
+            // A path that git does not allow is not a file of memory.
             if let Ok(path) = path.parse::<RepoPath>()
                 && path.below_memory().is_some()
                 && workspace.has_memory()

@@ -21,12 +21,11 @@ pub struct WholePolicy {
     pub policy: Policy,
     /// True if tools may write nothing outside of the work tree.
     pub closes_outside: bool,
-    /// What the project index could not read or understand, and git's settings that are none of
-    /// ours, one line each.
+    /// Faults of the project index, and unknown keys in git's settings, one line each.
     pub faults: Vec<String>,
 }
 
-/// The policy of this work tree, and what nobody can say of it.
+/// Returns the policy of this work tree, with the faults of its sources.
 pub fn whole(workspace: &Workspace) -> Result<WholePolicy, Error> {
     let policy = policy(workspace)?;
     let mut project = load(workspace)?;
@@ -178,7 +177,7 @@ fn named(settings: Vec<NamedPath>) -> Vec<Named> {
     named
 }
 
-/// What git found out about the file system when it made the repository.
+/// Returns git's findings about the file system, from when it created the repository.
 pub(crate) fn folding(store: Store) -> Result<Folding, Error> {
     let settings = store.configuration().settings()?;
     let is_on = |key| settings.get(key).and_then(Settings::is_true) == Some(true);

@@ -15,13 +15,13 @@ use git_memory_text::path::RepoPath;
 /// A call of a tool, as an agent is about to make it.
 #[derive(Clone, Debug)]
 pub struct ToolCall {
-    /// Where relative paths begin; without it, where the command runs.
+    /// Start of relative paths; the default is the working folder of the command.
     pub folder: Option<PathBuf>,
-    /// What it wants.
+    /// The wanted files.
     pub wanted: Wanted,
 }
 
-/// Whether a tool may be called.
+/// Judgement on a tool call.
 pub enum Judgement {
     /// It may not.
     Denied(Denial),
@@ -29,7 +29,7 @@ pub enum Judgement {
     Allowed(Allowed),
 }
 
-/// What a call that is allowed touches.
+/// Files that an allowed call touches.
 #[derive(Default)]
 pub struct Allowed {
     /// Its parts, by repository.
@@ -168,7 +168,7 @@ impl ToolCall {
                     continue;
                 }
                 let files = workspace.store().work_files()?;
-                // What is no text is nothing that was made from the rules.
+                // A file that is not text was not made from the rules.
                 if let TextFile::Text(before) = files.text(&place)?
                     && let Some(rules) = spoiled(&place, &before, &edit.applied(&before))
                 {
