@@ -18,10 +18,10 @@ use git_memory_text::Language;
 
 /// How many hits of a query count as asked for; half as many each time that this was too much.
 const HITS: usize = 8;
-/// What is left of a pack's room, in hundredths, where questions like this one were answered with
-/// too much never, once, twice, more often.
+/// Share of a pack's room in percent, by how often similar questions got too much: never, once,
+/// twice, more often.
 const SHARES: [usize; 4] = [100, 75, 55, 40];
-/// The status of a plan that nobody has begun.
+/// Status of a plan that has not begun.
 const NOT_BEGUN: &str = "new";
 
 /// The records that were chosen, by section.
@@ -31,9 +31,9 @@ pub(crate) struct Choice {
     pub(crate) sections: Vec<SectionRecords>,
     /// The files of user memory that answer, by name, the best first.
     pub(crate) user: Vec<String>,
-    /// Whether the view has a summary that is a page.
+    /// True if the view has a summary that is a page.
     pub(crate) has_summary: bool,
-    /// What was asked for, the best first, whatever its section.
+    /// Records that answer the question, the best first, of any section.
     pub(crate) asked: Vec<DocumentRef>,
     /// How often questions like this one were answered with too much.
     overloads: usize,
@@ -43,7 +43,7 @@ pub(crate) struct Choice {
 #[derive(Default)]
 pub(crate) struct SectionRecords {
     pub(crate) section: Section,
-    /// What was asked for.
+    /// Records that answer the question.
     pub(crate) asked: Vec<DocumentRef>,
     rest: Vec<DocumentRef>,
     /// How many are current, those that are not offered too.
@@ -53,7 +53,7 @@ pub(crate) struct SectionRecords {
 }
 
 impl SectionRecords {
-    /// What the section has to offer.
+    /// Returns the section's offer for the pack.
     pub(crate) fn queue(&self) -> SectionQueue {
         SectionQueue {
             section: self.section,
@@ -88,7 +88,7 @@ impl Choice {
         let mut choice = Self::default();
         let documents = Documents::of(sources, ages)?;
         choice.asked = choice.asked(sources, &documents, request, usual)?;
-        // Nobody asked for anything, and there is something that they need to know.
+        // Without a question, the records about the branch's files are enough.
         let is_enough = request.is_of_branch && !choice.asked.is_empty();
         choice.sort(&documents, if is_enough { 0 } else { most })?;
         Ok(choice)
@@ -99,8 +99,8 @@ impl Choice {
         SHARES[self.overloads.min(SHARES.len() - 1)]
     }
 
-    /// What the task is about, the nearest first: records whose paths cover its files, then what
-    /// its words find.
+    /// Returns the records about the task, the nearest first: records whose paths cover its files,
+    /// then records that match its words.
     fn asked(
         &mut self,
         sources: &Sources,
@@ -146,7 +146,7 @@ impl Choice {
             let is_wanted = match hit.confidence {
                 Confidence::Sure => true,
                 Confidence::Likely => !request.is_sure,
-                // What is a guess would crowd out what changed last, and may mislead.
+                // A guess would crowd out recent changes, and may mislead.
                 Confidence::Near => false,
             };
             if is_wanted && hits.len() + self.user.len() < most {
@@ -212,12 +212,12 @@ impl Choice {
                 section == Section::Plans && not_begun[record.part].contains(record.document);
             rest[number].push(Dated {
                 record,
-                // What somebody is at comes before what nobody has begun.
+                // A plan that has begun comes before one that has not.
                 group: usize::from(waits),
                 day: documents.day(record, &facts)?,
             });
         }
-        // What has the same text is not offered twice, but it is there.
+        // A record with the same text as another one is not offered, but it counts.
         for kind in documents.kinds_of_current_twins()? {
             sections[number_of(kind)].current += 1;
         }
@@ -240,8 +240,8 @@ fn user_file(sources: &Sources, record: DocumentRef) -> Result<Option<String>, E
     }
 }
 
-/// Per part, what has the status of a plan that nobody has begun; a page that does not say has it
-/// by its folder.
+/// Returns, per part, the records with the status of a plan that has not begun; a page without a
+/// status has it by its folder.
 fn not_begun(documents: &Documents) -> Result<Vec<Members>, Error> {
     let mut all = Vec::new();
     for part in documents.parts() {

@@ -29,7 +29,7 @@ pub(crate) struct Documents<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dated {
     pub(crate) record: DocumentRef,
-    /// What is sorted by first: the smaller comes first.
+    /// First sort key; smaller comes first.
     pub(crate) group: usize,
     pub(crate) day: Option<Date>,
 }

@@ -16,7 +16,7 @@ const GOVERNING: usize = 8;
 /// For how many records of no use here there is room.
 const OTHERS: usize = 0;
 
-/// What governs.
+/// Records that apply to the current task.
 #[derive(Clone, Debug, Default)]
 pub struct Governing {
     /// The Markdown; empty where nothing governs, or there is no room.
@@ -25,7 +25,7 @@ pub struct Governing {
     pub ids: Vec<String>,
 }
 
-/// What governs in the work tree as a request asks, without what was `told` before.
+/// Returns the records of the work tree that apply to a request, without those in `told`.
 pub fn governing(
     workspace: &Workspace,
     request: &PackRequest,
@@ -51,7 +51,7 @@ pub fn governing(
     })
 }
 
-/// The same of records that were chosen.
+/// Returns the chosen records that apply, without those in `told`.
 pub(crate) fn told(
     workspace: &Workspace,
     most: Size,

@@ -1,4 +1,4 @@
-//! What landed on the branch's base and covers what is being written, for packs and briefings.
+//! Records that landed on the branch's base and cover the changed files, for packs and briefings.
 
 use crate::records::incoming::{Incoming, Landed, incoming};
 use crate::workspace::{Error, Workspace, sanitize};

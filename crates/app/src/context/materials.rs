@@ -1,4 +1,4 @@
-//! What a pack is made from beside records: user memory, the project's summary, the last steps.
+//! Parts of a pack that are not records: user memory, the project's summary, the last steps.
 
 use std::collections::BTreeSet;
 
@@ -35,11 +35,11 @@ pub(crate) struct Materials {
     /// The texts of its topics, where something is asked for.
     pub(crate) user_topics: Vec<LooseText>,
     pub(crate) summary: Option<String>,
-    /// What tools may touch: one item, once it is known.
+    /// The policy for tools: one item, once it is known.
     pub(crate) policy: Vec<Item>,
     /// The source files and what they define: one item, where that was asked for and is made.
     pub(crate) source_map: Vec<Item>,
-    /// What the base has decided about what is being written.
+    /// Decisions of the base about the changed files.
     pub(crate) incoming: Vec<Item>,
     /// Commits that answer, where no record does.
     pub(crate) commits: Vec<Item>,

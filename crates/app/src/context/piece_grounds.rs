@@ -1,4 +1,4 @@
-//! What the pieces of a pack say of their records' ground: one word, where it is not as it was.
+//! Freshness of the records in a pack: one word for a record that is not current.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ pub(crate) const BATCH: usize = 32;
 pub(crate) struct Piece {
     pub(crate) at: DocumentRef,
     pub(crate) subject: Subject,
-    /// Whether the task is about it: then it is told whether others say otherwise.
+    /// True if the task is about the record: then its rivals are looked up.
     pub(crate) is_asked: bool,
 }
 
@@ -69,7 +69,7 @@ impl<'a> PieceGrounds<'a> {
         Ok(self.grounds.get_or_init(|| grounds))
     }
 
-    /// What a piece says of a record's ground: that it has moved, is gone, or is contested.
+    /// Returns the ground that a piece has to mention: changed, deleted, or in conflict.
     pub(crate) fn told(&self, at: DocumentRef) -> Option<Ground> {
         let known = self.known.borrow();
         let ground = known.get(&at)?;

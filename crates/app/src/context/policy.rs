@@ -1,4 +1,4 @@
-//! What a pack says of the policy, from the documents and settings that judge tool calls.
+//! The policy in a pack, from the documents and settings that judge tool calls.
 
 use crate::project::index;
 use crate::project::policy::{of_team, policy};
@@ -42,12 +42,12 @@ pub(crate) fn item(workspace: &Workspace, view: &View) -> Result<Item, Error> {
 fn effective(policy: &Policy, mut index: ProjectIndex) -> ProjectIndex {
     let blocks = policy.blocks().into_iter();
     index.blocked_top_level_dirs = blocks.map(|block| block.pattern.to_owned()).collect();
-    // What is in focus is left out of nothing.
+    // A folder in focus is never left out.
     let focused = policy.focused();
     let is_focus = |name: &String| focused.iter().any(|row| row.shown == *name);
     index.ignored_top_level_dirs.retain(|name| !is_focus(name));
     add_all(&mut index.ignored_top_level_dirs, policy.ignored());
-    // What they leave out of searches is none of the focus.
+    // A folder that searches leave out is not in focus.
     index.focus_top_level_dirs.retain(|name| {
         let place = Place::Inside(name.clone());
         let search = Touch::of_files(Access::Search);

@@ -31,7 +31,7 @@ use git_memory_text::{Language, one_line};
 
 /// The longest brief text of a record, in characters: its title and its abstract.
 const BRIEF: usize = 500;
-/// The same where many are to be named in little room.
+/// Longest brief text of a record in a list of many, in characters.
 const SHORT: usize = 160;
 
 /// A record that governs what is asked about.
@@ -44,7 +44,7 @@ pub(crate) struct GoverningItem {
 /// From which view records are chosen.
 pub(crate) struct RecordSource<'a> {
     pub(crate) view: &'a View,
-    /// The same view, as the index has it.
+    /// The view in the form of the index.
     pub(crate) tracked: IndexView,
     /// How earlier answers were rated, one line each.
     pub(crate) feedback: String,
@@ -104,7 +104,7 @@ impl<'a> Records<'a> {
         })
     }
 
-    /// What each section has to offer.
+    /// Returns the offer of each section.
     pub(crate) fn queues(&self) -> Vec<SectionQueue> {
         self.choice
             .sections
@@ -151,7 +151,7 @@ impl<'a> Records<'a> {
         let header = &record.header;
         let age = self.age(at, record)?.to_string();
         let mut parts = vec![("id", header.id.as_str()), ("status", known_status(record))];
-        // Whoever asks for what was replaced needs to know what holds now.
+        // A reader who finds a replaced record needs its successors.
         let successors: Vec<&str> = header.superseded_by.iter().map(RecordId::as_str).collect();
         let successors = successors.join(",");
         if !successors.is_empty() {
@@ -202,9 +202,9 @@ impl<'a> Records<'a> {
         })
     }
 
-    /// What was asked for and holds, the best first, and what replaced the rest; at most `most`
-    /// records, and none that was `told` before. What they decide comes first, and their abstracts
-    /// are short.
+    /// Returns the current records that answer the question, the best first, with successors in
+    /// place of the others; at most `most` records, and none in `told`. Decisions come first, with
+    /// short abstracts.
     pub(crate) fn governing(
         &self,
         most: usize,
@@ -285,7 +285,8 @@ impl<'a> Records<'a> {
             return Ok(trusts);
         }
         let depth = Depth {
-            // What is committed is the same in every clone, whatever was fetched there.
+            // A committed view must give the same answer in every clone, whatever was fetched
+            // there.
             by_branch: self.view.revision().is_none(),
             by_signature: false,
         };
@@ -321,7 +322,7 @@ impl<'a> Records<'a> {
             .look_up(self.workspace, &self.view, &rivals, records)
     }
 
-    /// What a piece says of the ground of the nth record of a section, where it does not hold.
+    /// Returns the ground of the nth record of a section, if it is not current.
     fn ground(&self, section: usize, nth: usize) -> Result<Option<Ground>, Error> {
         let Some(at) = self.nth(section, nth) else {
             return Ok(None);
@@ -345,7 +346,7 @@ impl<'a> Records<'a> {
         Ok(self.grounds.told(at))
     }
 
-    /// The same record on one line.
+    /// Returns the nth record of a section on one line.
     pub(crate) fn line(&self, section: usize, nth: usize) -> Result<Option<String>, Error> {
         let Some(at) = self.nth(section, nth) else {
             return Ok(None);

@@ -39,7 +39,7 @@ impl Before {
         }
     }
 
-    /// Whether it is there, and no file that was made as a whole.
+    /// True if the file exists, and we did not make it as a whole.
     pub(crate) fn is_foreign(&self) -> bool {
         self.bytes.is_some() && !self.text().contains(MADE)
     }
@@ -86,8 +86,8 @@ pub(crate) fn with_block(
     }
 }
 
-/// The line with which `CLAUDE.md` imports the rules beside it; empty where there are none, and
-/// where somebody wrote it there already.
+/// Returns the line with which `CLAUDE.md` imports the rules beside it; empty without rules, or if
+/// the user has written that line.
 ///
 /// # Errors
 /// Where the file is there, and no text.
@@ -131,7 +131,7 @@ pub(crate) fn made_for_cursor(workspace: &Workspace) -> Result<Vec<String>, Erro
     let files = workspace.store().work_files()?;
     let mut found = Vec::new();
     for path in files.files_below(CURSOR)? {
-        // What is no text was not made by us.
+        // All files that we make are text.
         if path.strip_suffix(".mdc").is_some()
             && matches!(files.text(&path)?, TextFile::Text(text) if text.contains(MADE))
         {

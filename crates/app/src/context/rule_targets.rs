@@ -7,7 +7,7 @@ use git_memory_model::rules::{AGENTS, CLAUDE, Finding, ScopeRules};
 use git_memory_store::AtPath;
 use git_memory_text::path::{folder, last};
 
-/// What helps a file that is a link.
+/// Advice for a file that is a link.
 const UNLINK: &str = "put a file in the place of the link, or let it lead to the AGENTS.md or \
                       CLAUDE.md beside it";
 

@@ -1,4 +1,4 @@
-//! What memory is now, as one name: who watches it sees by the name alone that it has changed.
+//! Name of the current state of memory: a watcher sees each change by the name.
 
 use super::digest::digest;
 use crate::workspace::{Error, Workspace};
@@ -15,8 +15,8 @@ pub fn state(workspace: &Workspace) -> Result<String, Error> {
     digest(workspace, "state", &[&listing.name(), &branch, &tip])
 }
 
-/// The same with what the work tree has of tracked files, behind a space: for who shows more than
-/// memory.
+/// Returns the state and, after a space, a name for the tracked files of the work tree: for readers
+/// that show more than memory.
 pub fn state_with_code(workspace: &Workspace) -> Result<String, Error> {
     let memory = state(workspace)?;
     Ok(format!("{memory} {}", workspace.store().name_of_tracked()?))

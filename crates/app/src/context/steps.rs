@@ -38,8 +38,7 @@ fn step(guard: &Guard, given: &OpenStep, nth: usize) -> Item {
     parts.push(("age", &age_text));
     let brief = step_line(guard, entry, BRIEF).into_string();
     let outputs = entry.items(OUTPUTS);
-    // What is open comes first: it is what the next step needs, and what room is left is for the
-    // rest.
+    // Open items come first: the next step needs them, and the outputs get the remaining room.
     let lists = [(FOLLOW_UP, open.as_slice()), (OUTPUTS, outputs.as_slice())];
     let mut full = brief.clone();
     for (heading, items) in &lists {

@@ -50,9 +50,9 @@ pub(crate) struct Answering<'a> {
 struct ListOf<'a> {
     /// How a warning names the list.
     label: String,
-    /// Whether the working text is given.
+    /// True if the list has the working texts.
     is_full: bool,
-    /// Whether it has what is done, too.
+    /// True if the list has finished records, too.
     has_past: bool,
     is_wanted: &'a dyn Fn(&Record) -> bool,
 }
@@ -112,7 +112,7 @@ impl<'a> Answering<'a> {
         let mut all = self.warnings;
         all.extend(self.pages.faults.iter().cloned());
         for finding in &self.memory.findings {
-            // What looks like a secret is taken out, which is enough here.
+            // Redaction is enough here for a possible secret.
             if finding.fault.code != Code::Secret {
                 all.push(fault_line(guard, finding));
             }
@@ -193,8 +193,7 @@ impl<'a> Answering<'a> {
         Ok(Some((self.pages.clean_line(name), topic)))
     }
 
-    /// Whether there is such a topic, and the answer has no other use for its name; warns where
-    /// not.
+    /// True if the topic exists, and its name is not a key of the answer; warns otherwise.
     fn may_answer(&mut self, asked: &str, name: &str, kind: Option<Kind>) -> bool {
         let mut folders = self.folders.paths.iter();
         let exists = kind.is_some()
@@ -250,7 +249,7 @@ impl<'a> Answering<'a> {
         let mut chosen = filter.choose(of_list);
         sort(&mut chosen, Sort::Updated, self.memory, self.history)?;
         if chosen.len() > MOST {
-            // A list that takes the whole room of a prompt helps nobody.
+            // A list that fills the whole prompt is useless.
             let (all, left) = (chosen.len(), chosen.len() - MOST);
             self.warn(&format!(
                 "{}: {left} of {all} are left out; a status, a tag or a category chooses",
@@ -266,7 +265,7 @@ impl<'a> Answering<'a> {
     }
 }
 
-/// Whether a record is of this kind, or in a folder of this topic where it names no kind.
+/// True if a record is of this kind, or, without a kind, in a folder of this topic.
 fn is_of_topic(record: &Record, kind: Option<Kind>, topic: &str) -> bool {
     if kind.is_some() {
         return record.kind() == kind;

@@ -87,8 +87,7 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
     Ok(answer)
 }
 
-/// What is said of memory that is not checked out: it looks like an empty one, or is read from the
-/// index.
+/// Returns the warning that memory is not checked out: it looks empty, or is read from the index.
 fn absence(workspace: &Workspace, view: &View) -> Result<Option<String>, Error> {
     if *view != View::WorkTree {
         return Ok(None);
