@@ -1,4 +1,4 @@
-//! What a hook says of the session that it belongs to.
+//! Data that a hook gets about its session.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use git_memory_agents::agent::Agent;
 pub struct Session {
     /// The agent, where it is known.
     pub agent: Option<Agent>,
-    /// What the agent calls the session.
+    /// The agent's name for the session.
     pub id: Option<String>,
     /// The sub-agent of the session that is to be told something: it has a context of its own.
     pub sub_agent: Option<String>,
@@ -44,7 +44,7 @@ pub(super) fn is_cold(workspace: &Workspace) -> bool {
     workspace.store().is_cold(workspace.invocation().now())
 }
 
-/// Whether anything is to happen unasked in a repository.
+/// True if a repository wants automatic actions.
 pub(crate) fn wants(workspace: &Workspace) -> Result<bool, Error> {
     let has_tree = workspace.store().has_work_tree();
     Ok(has_tree && workspace.has_memory() && settings::is_automatic(workspace, None)?)

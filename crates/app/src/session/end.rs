@@ -1,4 +1,4 @@
-//! What a session leaves behind when it ends, or before it forgets: a private summary.
+//! Summary of a session for the work log: at its end, or before its context is compacted.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

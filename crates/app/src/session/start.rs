@@ -1,4 +1,4 @@
-//! What a session begins with: a pack, and a briefing for a sub-agent.
+//! Start of a session: a pack, and a briefing for a sub-agent.
 
 use super::asked::is_cold;
 use crate::context::briefing;
@@ -16,7 +16,7 @@ const LINES: usize = 60;
 const CHANGES: usize = 12;
 const MESSAGES: usize = 5;
 
-/// What a text was made of, and what is wrong with that.
+/// A text for a session, and the faults of its sources.
 #[derive(Clone, Debug, Default)]
 pub struct Told {
     /// Markdown; empty where there is nothing to tell.

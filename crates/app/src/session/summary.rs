@@ -16,7 +16,7 @@ use git_memory_store::Transcript;
 const BYTES: usize = 3_400;
 /// The most entries of a chain that are looked through for an earlier part.
 const ENTRIES: usize = 300;
-/// What the name of a part begins with: up to which byte it goes.
+/// Prefix of a part's name; the position of its last byte follows.
 const PART: &str = "bytes-";
 
 /// A transcript that was read.
@@ -30,7 +30,7 @@ pub(crate) struct Read {
 pub fn read(transcript: Transcript, told: u64) -> Result<Read, Error> {
     let mut story = Story::default();
     let mut end = 0;
-    // What is shorter than it was is another one.
+    // A transcript that has become shorter is a new one.
     let mut is_marked = told == 0 || told > transcript.size();
     let mut heed = |line: &[u8], line_end| {
         if !is_marked && line_end > told {

@@ -17,17 +17,17 @@ const WHOLE: &str = "json";
 /// How Gemini CLI names the latter; other files of this ending are no transcripts.
 const SESSION: &str = "session-";
 
-/// What became of a transcript.
+/// Result for one transcript.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// Its path from the folder.
     pub file: String,
-    /// What.
+    /// The result.
     pub fate: Fate,
 }
 
 impl Outcome {
-    /// What became of it, in one word.
+    /// Returns the result in one word.
     #[must_use]
     pub fn word(&self) -> &'static str {
         match self.fate {
@@ -51,7 +51,7 @@ impl Outcome {
     }
 }
 
-/// What becomes of a transcript.
+/// Results that a transcript can have.
 #[derive(Clone, Debug)]
 pub enum Fate {
     /// It was summarized, or would be, under this title; with the id of the summary that was
@@ -98,8 +98,9 @@ pub fn import(workspace: &Workspace, folder: &Path, is_dry: bool) -> Result<Vec<
     Ok(outcomes)
 }
 
-/// Whether a file is a transcript by its name. One that goes on as lines, which Gemini CLI writes
-/// beside the object when it takes up an older session, is in those.
+/// True if a file is a transcript by its name. When Gemini CLI continues an older session, it
+/// writes lines beside the object; those lines contain the object's text, so that the object does
+/// not count.
 fn is_transcript(file: &Path) -> bool {
     let is_whole = file
         .extension()
@@ -173,7 +174,7 @@ fn one(
     Ok(Fate::Imported(title, Some(appended.id)))
 }
 
-/// Whether a session in a folder worked in this work tree.
+/// True if a session's folder is in this work tree.
 fn is_here(workspace: &Workspace, folder: &str) -> Result<bool, Error> {
     let files = workspace.store().work_files()?;
     Ok(PathBuf::from(folder).starts_with(files.top()))

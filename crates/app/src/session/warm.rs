@@ -58,8 +58,8 @@ pub fn warm_up(
     fill(workspace, tip, wording, &|_, _| {})
 }
 
-/// Does it ahead in a process of its own, which nobody waits for: at the first command or switch of
-/// a clone with a long history.
+/// Starts the reading ahead of time in a detached process: at the first command or switch of a
+/// clone with a long history.
 pub fn start_ahead(workspace: &Workspace) -> Result<(), Error> {
     if wanted(workspace)?.is_some() {
         start_alone(workspace.invocation().environment(), &["hook", NAME])?;
