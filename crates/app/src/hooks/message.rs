@@ -52,7 +52,7 @@ pub fn prepare(workspace: &Workspace, arguments: &[String]) -> Result<Option<Off
         Some("message") => MessageSource::Given,
         Some(_) => MessageSource::Other,
     };
-    // Git reuses a message that was written before.
+    // git reuses a message that was written before.
     let store = workspace.store();
     if source == MessageSource::Other || store.operation()?.is_some() {
         return Ok(None);

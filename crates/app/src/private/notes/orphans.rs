@@ -78,7 +78,7 @@ pub fn orphans(workspace: &Workspace) -> Result<Vec<Orphan>, Error> {
     }
     let mut found = Vec::new();
     for id in annotated.lost {
-        // Git copied these notes to another commit; it keeps those of the old commit.
+        // git copied these notes to another commit; it keeps those of the old commit.
         if lines(&store.note_text(&tree, id)?).all(|line| known.contains(line)) {
             continue;
         }
