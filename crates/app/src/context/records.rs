@@ -203,8 +203,8 @@ impl<'a> Records<'a> {
     }
 
     /// Returns the current records that answer the question, the best first, with successors in
-    /// place of the others; at most `most` records, and none in `told`. Decisions come first, with
-    /// short abstracts.
+    /// place of the others; at most `most` records, and none in `told`. Each has its working text
+    /// and a short abstract.
     pub(crate) fn governing(
         &self,
         most: usize,

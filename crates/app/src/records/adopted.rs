@@ -1,9 +1,9 @@
-//! What became of the pages that were to be taken up.
+//! Result of registering pages.
 
 use git_memory_model::record::RecordId;
 use git_memory_text::path::RepoPath;
 
-/// What became of the pages.
+/// Result of registering pages.
 #[derive(Clone, Debug, Default)]
 pub struct AdoptReport {
     /// The pages that are records now, by path.

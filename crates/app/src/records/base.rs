@@ -4,15 +4,15 @@ use crate::workspace::{Error, Workspace};
 use git_memory_git::{self as git, ObjectId};
 use git_memory_store as store;
 
-/// Where git keeps what it knows of a remote's branches.
+/// Folder of remote-tracking branches.
 const REMOTES: &str = "refs/remotes/";
-/// Where it keeps branches.
+/// Folder of branches.
 const BRANCHES: &str = "refs/heads/";
-/// What default branches are called, where neither remote nor settings tell.
+/// Usual names of default branches, if neither remote nor settings name it.
 const USUAL: [&str; 2] = ["main", "master"];
-/// The remote where nobody has chosen another one.
+/// Remote to use if no other one is set.
 const ORIGIN: &str = "origin";
-/// What the settings of a branch call this repository itself.
+/// Name of this repository itself as the remote of a branch.
 const HERE: &str = ".";
 
 /// A branch, as git names it in short, and its newest commit.

@@ -1,5 +1,5 @@
-//! Records in conflict: git, or the marks in their files, say that somebody has to choose between
-//! two versions.
+//! Records in conflict, by git's index or by the markers in their files: people have to choose
+//! between two versions.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use git_memory_text::path::RepoPath;
 pub struct Conflicts {
     /// The two sides, as far as they are known.
     pub sides: Sides,
-    /// Whether git says what the sides are; else the marks in a file do.
+    /// True if git names the sides; otherwise the markers in a file do.
     is_told_by_git: bool,
     /// Which versions each file has.
     pub files: BTreeMap<RepoPath, Versions>,
@@ -118,8 +118,8 @@ pub fn unmerged(workspace: &Workspace, view: &View) -> Result<Conflicts, Error> 
     Ok(conflicts)
 }
 
-/// The same, and those of these files of the work tree that have the marks of a merge, whatever git
-/// says of them.
+/// Returns the unmerged files, and those of the given files of the work tree that contain conflict
+/// markers, whatever git's index has.
 pub fn unmerged_or_marked(
     workspace: &Workspace,
     paths: impl IntoIterator<Item = RepoPath>,
@@ -129,7 +129,7 @@ pub fn unmerged_or_marked(
         if conflicts.files.contains_key(&path) {
             continue;
         }
-        // What is not in the work tree was read from somewhere else, and nobody merges it here.
+        // A file outside of the work tree cannot be merged here.
         let Ok(Some(marks)) = marks_of(workspace, &path) else {
             continue;
         };
@@ -181,7 +181,7 @@ impl Conflicts {
     }
 }
 
-/// What git's current operation calls the two sides.
+/// Returns the names of the two sides in git's current operation.
 fn sides(workspace: &Workspace) -> Result<Sides, Error> {
     let Some(operation) = workspace.store().operation()? else {
         return Ok(Sides::default());

@@ -12,7 +12,7 @@ use git_memory_model::graph::{Graph, Origin, around, of_history};
 use git_memory_model::record::{Name, Record};
 use git_memory_store::View;
 
-/// How many records are drawn around one where nobody says how many.
+/// Default number of records to draw around one.
 pub const DRAWN: usize = 50;
 
 /// The records that the one called `name` leads to, over any number of links in either direction;
@@ -89,7 +89,7 @@ fn origins(records: &[Record], additions: &HashMap<Name, Addition>) -> Vec<Origi
     for (nth, record) in records.iter().enumerate() {
         let addition = additions.get(&record.header.id);
         let (mut day, mut commit, mut place) = (String::new(), "", usize::MAX);
-        // What is read beside memory has no commit of memory's.
+        // A page of a root has no commit of memory.
         if let Some(addition) = addition {
             day.clone_from(&addition.day);
             (commit, place) = (&addition.commit, addition.place);

@@ -121,7 +121,7 @@ fn unknown_field(name: &str, value: &str) -> Result<Field, Error> {
     )))
 }
 
-/// What to set in place of another name of a key.
+/// Returns the key to set instead of an alias.
 fn why_alias(name: &str) -> Option<&'static str> {
     match name {
         "name" => Some("it is read as 'title': set that"),

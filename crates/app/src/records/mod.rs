@@ -33,7 +33,7 @@ pub(crate) mod planned;
 pub mod private_record;
 mod proposal;
 pub mod publish;
-// What writes records as a whole, without an editor: so far one door.
+// Writes a whole record without an editor; only one door uses it.
 pub mod put;
 pub(crate) mod reading;
 pub mod set;

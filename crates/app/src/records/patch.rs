@@ -44,7 +44,7 @@ pub(crate) fn patched(
     Ok(text)
 }
 
-/// What is given for a record that is there. What is not given stays.
+/// New values for an existing record. Other values stay.
 pub(crate) struct Amendment<'a> {
     pub(crate) fields: Vec<(&'static str, Field)>,
     /// The body that a new record would get.
@@ -87,7 +87,7 @@ pub(crate) fn amended(path: &RepoPath, text: &str, given: &Amendment) -> Result<
     Ok(new)
 }
 
-/// Whether a record has this body: line ends, and empty lines around it, are the file's own.
+/// True if a record has this body; line ends, and empty lines around it, may differ.
 fn is_body_of(text: &str, body: &str) -> bool {
     let own = page::body(text).trim().lines();
     own.eq(body.trim().lines())

@@ -11,7 +11,7 @@ use git_memory_text as text;
 use git_memory_text::path::RepoPath;
 use git_memory_text::pathspec::{self, BadPathspec, Files, Unfit};
 
-/// What begins a path that does not begin at the working folder.
+/// Prefixes of a path from the top of the work tree.
 const TOP: [&str; 2] = [":/", ":(top)"];
 
 /// Pathspecs as they were typed, from the top of the work tree: each is relative to the working
@@ -71,7 +71,7 @@ pub fn from_top(workspace: &Workspace, path: &Path) -> Result<String, Error> {
     from_top.ok_or_else(|| Error::OutsideRepository(path.to_owned()))
 }
 
-/// The same for some paths, in their order.
+/// Returns paths from the top, in the same order.
 pub(crate) fn paths_from_top(
     workspace: &Workspace,
     paths: &[String],
@@ -107,8 +107,7 @@ pub fn at_top(typed: &str) -> Option<&str> {
     TOP.iter().find_map(|magic| typed.strip_prefix(magic))
 }
 
-/// What is wrong with the pathspecs of a record that was written: a sentence each. Nothing is known
-/// to be in a bare repository.
+/// Returns a sentence for each fault of a record's pathspecs; none in a bare repository.
 pub fn faults(workspace: &Workspace, specs: &[String]) -> Result<Vec<String>, Error> {
     if specs.is_empty() || !workspace.store().has_work_tree() {
         return Ok(Vec::new());
@@ -127,7 +126,7 @@ pub fn faults(workspace: &Workspace, specs: &[String]) -> Result<Vec<String>, Er
 /// The findings of `check`: the pathspecs of current records that fit nothing.
 pub(crate) fn findings(workspace: &Workspace, records: &[Record]) -> Result<Vec<Finding>, Error> {
     let mut findings = Vec::new();
-    // What is over may be about files that are gone.
+    // A record that is not current may be about deleted files.
     let is_current =
         |record: &&Record| Lifecycle::of(record.kind(), &record.header.status).is_current();
     let with_paths = |record: &&Record| !record.header.paths.is_empty() && is_current(record);

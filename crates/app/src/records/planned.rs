@@ -13,7 +13,7 @@ use git_memory_store::write::Change;
 use git_memory_store::{Lock, Memory, View};
 use git_memory_text::path::RepoPath;
 
-/// A change of tracked memory that is not made yet; nobody else changes memory meanwhile.
+/// A planned change of tracked memory. Its lock keeps other writers out.
 pub struct PlannedChange<'a> {
     workspace: &'a Workspace,
     lock: Lock,
@@ -40,9 +40,8 @@ impl<'a> PlannedChange<'a> {
         })
     }
 
-    /// The same, with the pages taken up that are among these names: that of the record to change,
-    /// if any, and those that it is to be linked to. A name that names nothing is passed over:
-    /// whoever uses it says so.
+    /// Begins a change and adopts the pages among these names: the record to change, if any, and
+    /// the records to link to. It skips unknown names: the caller reports them.
     ///
     /// # Errors
     /// [`Error::Unpatchable`] where a page cannot be a record, [`Error::Unlinkable`], or
@@ -118,7 +117,7 @@ impl<'a> PlannedChange<'a> {
         source::find_linkable(self.workspace, &self.memory, name)
     }
 
-    /// What a file says, with what was changed in it so far.
+    /// Returns the content of a file, with the changes so far.
     pub fn read(&self, path: &RepoPath) -> Result<Vec<u8>, Error> {
         match self.changes.iter().find(|change| change.path() == path) {
             Some(Change::Create(_, text) | Change::Replace(_, _, text)) => {

@@ -13,7 +13,7 @@ use git_memory_model::kind::Kind;
 use git_memory_model::record::RecordId;
 use git_memory_text::path::RepoPath;
 
-/// What is to be written, and how.
+/// The question to `put`.
 #[derive(Clone, Debug)]
 pub struct PutRequest {
     /// The record. Where its id is a record's already, that one is to say what is given.
@@ -24,13 +24,13 @@ pub struct PutRequest {
     pub supersedes: Option<String>,
     /// The blob that a record had when it was read: with another one now, it stays as it is.
     pub read: Option<String>,
-    /// Whether it goes to private memory.
+    /// True if it goes to private memory.
     pub is_private: bool,
-    /// Whether nothing is written.
+    /// True if nothing is written.
     pub is_dry: bool,
 }
 
-/// What was written.
+/// Result of `put`.
 pub enum Put {
     /// A new record.
     Added {
@@ -38,7 +38,7 @@ pub enum Put {
         written: Written,
         /// Which of its sections and keys its readers will look for, and not find.
         lacks: Vec<&'static str>,
-        /// Whether it waits for a person to make it active.
+        /// True if it waits for a person to make it active.
         is_proposal: bool,
     },
     /// A new private record.
@@ -85,7 +85,7 @@ impl Known {
         }
     }
 
-    /// Whether this is its whole id or path.
+    /// True if this is its whole id or path.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         self.path.as_str() == name || self.id.as_ref().is_some_and(|id| id.as_str() == name)

@@ -18,9 +18,9 @@ pub(crate) struct Indexed {
     pub(crate) record: Record,
     /// Its whole file, without secrets.
     pub(crate) text: Clean,
-    /// Where the body begins in the text, in bytes.
+    /// Start of the body in the text, in bytes.
     pub(crate) body: usize,
-    /// What is wrong with its front matter.
+    /// Faults of its front matter.
     pub(crate) faults: Vec<Fault>,
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn indexed(
     }))
 }
 
-/// Whether the work tree has nothing at a path any more.
+/// True if the work tree no longer has a file at a path.
 fn is_gone(workspace: &Workspace, path: &RepoPath) -> Result<bool, Error> {
     let store = workspace.store();
     Ok(store.has_work_tree() && store.work_files()?.find(path.as_str())? == AtPath::Nothing)

@@ -15,14 +15,14 @@ use git_memory_model::record::front_matter::front_matter_and_body;
 use git_memory_model::record::{Record, excerpt, reading};
 use git_memory_store::View;
 
-/// What is wanted of a record's text.
+/// The wanted part of a record's text.
 #[derive(Clone, Debug)]
 pub enum Wanted {
     /// As much as a tier has.
     Tier(Tier),
-    /// What is below one heading.
+    /// The text below one heading.
     Section(String),
-    /// What is around some words.
+    /// The text around some words.
     Around(String),
 }
 
@@ -35,7 +35,7 @@ pub struct Shown {
     pub text: String,
     /// Its id, where other files have that, too.
     pub double: Option<Double>,
-    /// Whether it is one of this branch's private records.
+    /// True if it is one of this branch's private records.
     pub is_private: bool,
     /// The blob of its file, where the text is all of that, byte for byte.
     pub blob: Option<ObjectId>,
@@ -47,7 +47,7 @@ pub struct Shown {
     pub followers: Option<Followed>,
 }
 
-/// A record for which somebody has to choose between two versions.
+/// A record with two versions to choose from.
 #[derive(Clone, Debug)]
 pub struct InConflict {
     /// That it is in conflict, as one line.
@@ -116,7 +116,7 @@ pub fn add_followers(workspace: &Workspace, view: &View, shown: &mut [Shown]) ->
     Ok(())
 }
 
-/// Whether the ground of a tracked record holds.
+/// Returns the ground of a tracked record.
 fn ground(workspace: &Workspace, view: &View, found: &Located) -> Result<Option<Ground>, Error> {
     let subject = found.subject();
     let mut rivals = Vec::new();
@@ -163,7 +163,7 @@ pub fn show_all(
     Ok(all)
 }
 
-/// Whether two words may be the name of a series and a number in it.
+/// True if two words may be the name of a series and a number in it.
 fn is_two_words(name: &str, number: &str) -> bool {
     let is_word = !name.is_empty() && name.chars().all(char::is_alphabetic);
     is_word && !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())

@@ -1,7 +1,7 @@
-//! Where records are kept: in tracked memory, or on the private chain of the current branch.
+//! Place of records: in tracked memory, or on the private chain of the current branch.
 //!
-//! Whoever is given the name of a record looks it up here, so that one rule holds everywhere: what
-//! the work tree has comes first, private memory after it.
+//! Every look-up of a record by name goes through here, so that one rule holds everywhere: the work
+//! tree comes first, private memory after it.
 
 use crate::evidence::Subject;
 use crate::records::{lookup, order};
@@ -12,7 +12,7 @@ use git_memory_model::record::{Record, RecordId};
 use git_memory_store::{ListedFiles, Memory, View};
 use git_memory_text::path::RepoPath;
 
-/// Where a record is kept.
+/// Home of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Home {
     /// In tracked memory, as this view has it.
@@ -26,7 +26,7 @@ pub enum Home {
 pub struct Located {
     /// The record.
     pub record: Record,
-    /// Where it is kept.
+    /// Its home.
     pub home: Home,
     /// The blob of its file.
     blob: Option<ObjectId>,
@@ -44,7 +44,7 @@ impl Located {
         }
     }
 
-    /// What is asked where its ground is told.
+    /// Returns the subject for its ground.
     pub(crate) fn subject(&self) -> Subject {
         Subject::of(&self.record, self.blob)
     }
@@ -88,8 +88,8 @@ impl Located {
     }
 }
 
-/// The bytes of the file of one of a memory's records, as it was listed: what somebody writes now
-/// belongs to the next answer.
+/// Returns the file of a record as it was when memory was listed. A later write belongs to the next
+/// answer.
 ///
 /// # Errors
 /// Where neither the work tree nor git has them.
@@ -119,7 +119,7 @@ pub fn find(workspace: &Workspace, view: View, name: &str) -> Result<Located, Er
     };
     // Only now, as the private chain costs a walk through its commits.
     match find_private(workspace, name) {
-        // What tracked memory said is the better answer: it may name the missing work tree.
+        // The answer of tracked memory is better: it may name the missing work tree.
         Err(Error::UnknownRecord(_)) => Err(unknown),
         found => found,
     }

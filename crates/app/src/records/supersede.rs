@@ -18,7 +18,7 @@ use git_memory_model::record::patch::Field;
 use git_memory_model::record::{Record, RecordId};
 use git_memory_store::{Memory, View};
 
-/// What `supersede` did.
+/// Result of `supersede`.
 #[derive(Clone, Debug)]
 pub struct Superseded {
     /// The new record.
@@ -178,7 +178,7 @@ fn of_itself(id: &RecordId) -> Error {
     Error::BadValue(format!("{id} cannot replace itself"))
 }
 
-/// Whether a record replaces another one, directly or through others.
+/// True if a record replaces another one, directly or through others.
 fn replaces(memory: &Memory, newer: &RecordId, older: &RecordId) -> bool {
     let mut pending = vec![newer];
     let mut seen = HashSet::new();
@@ -274,7 +274,7 @@ fn replaceable_kind(old: &Record) -> Result<Kind, Error> {
 
 fn inherited(old: &Record, mut request: NewRecord) -> NewRecord {
     let header = &old.header;
-    // A successor is about what its predecessor was about, unless somebody says otherwise.
+    // A successor inherits scope and other keys, unless the request sets them.
     if request.scope.is_none() {
         request.scope = Some(header.scope.clone());
     }

@@ -56,8 +56,8 @@ pub fn list(memory: &Memory) -> Vec<Topic> {
     topics.into_values().collect()
 }
 
-/// Whether a record is a topic by itself: it lies among the topics, or at the top, where no folder
-/// says what else it could be.
+/// True if a record counts as a topic: it lies in the folder of topics, or at the top as a page,
+/// where no folder names its kind.
 fn is_page(record: &Record) -> bool {
     let is_at_top = record.is_page() && record.place.topic.is_empty();
     record.place.kind == Some(Kind::TOPIC) || is_at_top
@@ -128,13 +128,13 @@ fn entry(record: &Record) -> String {
     )
 }
 
-/// What to write into a topic.
+/// The text to write into a topic.
 pub struct Page<'a> {
     /// The topic's name or title; its slug is the file's name.
     pub name: &'a str,
     /// The text.
     pub text: &'a str,
-    /// Whether the text follows the present one, after an empty line, instead of replacing it.
+    /// True if the text is appended after an empty line, false if it replaces the present text.
     pub is_appended: bool,
     /// Its scope, where the topic is new.
     pub scope: Option<Scope>,

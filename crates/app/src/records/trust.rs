@@ -23,12 +23,12 @@ pub struct Told {
     pub commit: Option<ObjectId>,
 }
 
-/// What is looked at beside the commits themselves.
+/// Sources of trust in addition to the commits themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Depth {
-    /// Whether the default branch has a commit: this depends on what was fetched last.
+    /// True if the default branch counts: the answer depends on the last fetch.
     pub by_branch: bool,
-    /// Whether git is asked to verify signatures: each takes as long as a process.
+    /// True if git verifies signatures: each takes a process.
     pub by_signature: bool,
 }
 
@@ -47,8 +47,8 @@ impl Depth {
 pub struct Trusts<'a> {
     workspace: &'a Workspace,
     brought: Brought,
-    /// The commits that the default branch does not have; `None` where nobody asks, or where there
-    /// is no default branch.
+    /// The commits that the default branch does not have; `None` if it is not part of the question,
+    /// or does not exist.
     unmerged: Option<HashSet<ObjectId>>,
     depth: Depth,
     /// Many records come with one commit.
@@ -102,7 +102,7 @@ impl<'a> Trusts<'a> {
         Ok(Told { trust, commit })
     }
 
-    /// Whether there is a default branch, and it was looked at.
+    /// True if the default branch was found and read.
     pub(crate) fn knows_default(&self) -> bool {
         self.unmerged.is_some()
     }

@@ -9,7 +9,7 @@ const NAMED: usize = 12;
 /// A value that no record has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown {
-    /// What it is: `status`, `tag`, `category` or `scope`.
+    /// Kind of the name: `status`, `tag`, `category` or `scope`.
     pub what: &'static str,
     /// The value.
     pub value: String,

@@ -26,7 +26,7 @@ pub struct AmendedRecord<'a> {
     record: Record,
     opened: Editable,
     is_update: bool,
-    /// What was taken out of a private record so far.
+    /// Secrets removed from a private record so far.
     redaction: Option<Redaction<'a>>,
 }
 
@@ -124,7 +124,7 @@ impl AmendedRecord<'_> {
         lookup::id_of(&self.record)
     }
 
-    /// Makes sure that the record still has the blob that somebody read.
+    /// Makes sure that the record still has the blob that was read.
     ///
     /// # Errors
     /// A store error where its text is another one now.
@@ -137,7 +137,7 @@ impl AmendedRecord<'_> {
         Err(store::Error::Changed(self.record.path.clone()).into())
     }
 
-    /// Whether another text is to take the place of one that is more than a proposal.
+    /// True if a new text replaces one that is more than a proposal.
     fn changes_what_holds(&self) -> bool {
         self.record.header.status.as_str() != PROPOSED && self.text != self.opened.text
     }
@@ -176,7 +176,7 @@ fn find(
     }
 }
 
-/// What a request gives for a record.
+/// Returns the values that a request gives for a record.
 fn amendment<'r>(
     workspace: &Workspace,
     record: &Record,

@@ -23,8 +23,8 @@ pub struct Title {
 }
 
 impl Title {
-    /// A title as somebody typed or pasted it: without the invisible characters that word
-    /// processors and web pages leave, where they are harmless.
+    /// Parses a title that was typed or pasted: removes harmless invisible characters that word
+    /// processors and web pages leave.
     ///
     /// # Errors
     /// [`Error::BadValue`].
@@ -44,7 +44,7 @@ impl Title {
         &self.text
     }
 
-    /// The first invisible character that was taken out of what somebody typed.
+    /// The first invisible character that was removed.
     #[must_use]
     pub fn taken_out(&self) -> Option<char> {
         self.taken_out
@@ -81,7 +81,7 @@ fn title_fault(title: &str) -> Option<String> {
     if title.chars().count() > TITLE_LIMIT {
         return Some(format!("has more than {TITLE_LIMIT} characters"));
     }
-    // What a reader cannot see may order an agent about, or make two titles look alike.
+    // Invisible text may give orders to an agent, or make two titles look alike.
     let (_, hidden) = text::hidden(title).next()?;
     Some(format!(
         "has a hidden character, U+{:04X}",
