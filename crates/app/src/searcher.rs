@@ -37,7 +37,7 @@ impl Searcher {
         })
     }
 
-    /// What memory says to a question, the best hit first. No text of the answer has a secret.
+    /// Answers a question from memory, the best hit first. No text of the answer has a secret.
     ///
     /// # Errors
     /// A question that cannot be asked, an unknown revision, or memory that cannot be read.

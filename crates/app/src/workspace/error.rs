@@ -1,4 +1,4 @@
-//! What can go wrong in a use case. The doors choose hint and exit status by the variant.
+//! Errors of use cases. The doors choose hint and exit status by the variant.
 
 use std::path::PathBuf;
 
@@ -32,8 +32,7 @@ pub enum Error {
     /// There is no `memory` folder to write into.
     #[error("this repository has no memory yet")]
     NoMemory,
-    /// `memory` is in the index, but not in the work tree: a sparse checkout, or a folder that
-    /// somebody deleted.
+    /// `memory` is in the index, but not in the work tree: a sparse checkout, or a deleted folder.
     #[error("memory/ is tracked here, but not checked out")]
     NotCheckedOut,
     /// A folder called `memory` that holds source code.
@@ -51,7 +50,7 @@ pub enum Error {
         path: RepoPath,
         /// The name in it.
         part: String,
-        /// What is wrong with it, a sentence that begins with `it`.
+        /// The fault, as a sentence that begins with `it`.
         why: &'static str,
     },
     /// A path that is not in the repository.
@@ -65,7 +64,7 @@ pub enum Error {
     UnreadableRecord {
         /// How it was called.
         name: String,
-        /// What is wrong with its file.
+        /// Faults of its file.
         findings: Vec<Finding>,
     },
     /// A private record where only a tracked one can be.
@@ -79,7 +78,7 @@ pub enum Error {
     KnownRecord {
         /// The id.
         id: RecordId,
-        /// Where the record lies.
+        /// Path of the record.
         path: RepoPath,
     },
     /// A record that another one has replaced already.
@@ -87,7 +86,7 @@ pub enum Error {
     Superseded {
         /// The record.
         id: Name,
-        /// What replaced it.
+        /// The record that replaced it.
         by: RecordId,
     },
     /// A private entry of which a record was made already.
@@ -97,7 +96,7 @@ pub enum Error {
         entry: String,
         /// The record.
         id: Name,
-        /// Where the record lies.
+        /// Path of the record.
         path: RepoPath,
     },
     /// A text that cannot be the id of a new record.
@@ -105,9 +104,9 @@ pub enum Error {
     BadId {
         /// The text.
         given: String,
-        /// What was to have it, with its article.
+        /// The record's kind, with its article.
         kind: &'static str,
-        /// What its ids begin with.
+        /// Prefix of the kind's ids.
         prefix: &'static str,
     },
     /// A name that fits several records, each with its title or path.
@@ -137,7 +136,7 @@ pub enum Error {
         key: String,
         /// Why, or what to set instead.
         why: &'static str,
-        /// What to do instead, where that is no setting of a key.
+        /// Another way to the same result, if that is not setting a key.
         advice: Option<Advice>,
     },
     /// A change of one key that could not be made in place.
@@ -153,7 +152,7 @@ pub enum Error {
     InConflict {
         /// The file.
         path: RepoPath,
-        /// What the marks in it call the two sides.
+        /// Names of the two sides in its markers.
         sides: Sides,
     },
     /// A page where a record with an id is needed.
@@ -165,7 +164,7 @@ pub enum Error {
     /// A file that is read where it lies, and not written.
     #[error("'{0}' lies outside of 'memory'; git-memory reads it, and does not change it")]
     Outside(RepoPath),
-    /// The same, where a record is to be linked to it.
+    /// A file that is only read in place and has no id, so that a record cannot link to it.
     #[error("'{0}' lies outside of 'memory' and has no id, so that no record can link to it")]
     Unlinkable(RepoPath),
     /// A piece of a text that is not there.
@@ -182,9 +181,9 @@ pub enum Error {
     WrongKind {
         /// The record.
         id: Name,
-        /// What it is, with its article: `an open loop`.
+        /// The record's kind, with its article: `an open loop`.
         kind: &'static str,
-        /// What was asked for.
+        /// The requested status.
         what: &'static str,
     },
     /// A text that holds something like a secret.
@@ -192,7 +191,7 @@ pub enum Error {
     Secret {
         /// The file that would have held it.
         place: String,
-        /// What was found.
+        /// The guard's findings.
         refusal: Refusal,
         /// The fingerprints by which it can be allowed, as far as there are any.
         fingerprints: Vec<String>,
@@ -209,9 +208,9 @@ pub enum Error {
     /// Files and folders to import or export, in which there is nothing that can be read.
     #[error("{what}")]
     NothingReadable {
-        /// What is missing, and where.
+        /// Description of the missing files and their place.
         what: String,
-        /// What to name instead.
+        /// Advice on what to name instead.
         remedy: &'static str,
     },
     /// A folder for copies of memory in which they would be read as memory themselves.
@@ -322,14 +321,14 @@ pub enum Error {
     AgentEntry {
         /// Which.
         path: PathBuf,
-        /// What the entry is.
+        /// Name of the entry.
         label: String,
-        /// What it says, on one line.
+        /// Its content, on one line.
         there: String,
     },
 }
 
-/// What a refusal says on one line of a report, with the fingerprints by which it can be allowed.
+/// Returns a refusal on one line of a report, with the fingerprints by which it can be allowed.
 pub(crate) fn refused_line(refusal: &Refusal, fingerprints: &[String]) -> String {
     fingerprinted(&refusal.to_string().replace('\n', "; "), fingerprints)
 }
@@ -366,7 +365,7 @@ impl From<Damaged> for Error {
     }
 }
 
-/// What the first of some findings says.
+/// Returns the message of the first finding.
 fn first(findings: &[Finding]) -> &str {
     match findings {
         [finding, ..] => &finding.fault.message,

@@ -62,7 +62,7 @@ fn facts(workspace: &Workspace) -> Result<Facts, Error> {
     })
 }
 
-/// A word for a session that nobody has given a name.
+/// Returns a name for a session that has none.
 #[must_use]
 pub fn session_word(workspace: &Workspace) -> String {
     format!("mcp-{}", workspace.random_word(12))

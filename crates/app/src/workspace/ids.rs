@@ -1,4 +1,4 @@
-//! Fresh ids, and words that nobody can guess.
+//! Fresh ids, and unguessable words.
 
 use std::collections::HashSet;
 
@@ -35,7 +35,7 @@ impl Workspace {
         RecordId::unasked(prefix, self.random.number(attempt))
     }
 
-    /// Letters and digits that nobody can guess.
+    /// Returns unguessable letters and digits.
     pub(crate) fn random_word(&self, length: usize) -> String {
         const LETTERS: &[u8; 62] =
             b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

@@ -26,9 +26,9 @@ const KEPT: usize = 200;
 pub(crate) struct Offer {
     /// Its name.
     pub(crate) fingerprint: String,
-    /// Where it was.
+    /// Place of the finding.
     pub(crate) place: String,
-    /// What will allow it, but for the reason.
+    /// The allowance without its reason.
     pub(crate) allowance: Allowance,
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn keep(store: Store, left: &Left, new: NewOffer) {
 /// committed, and without a salt the hash of a guessable value would give it away.
 pub(crate) fn salt(store: Store) -> Option<String> {
     let mut known = Vec::new();
-    // Where there is no work tree, or nothing can be read, a new salt is as good.
+    // Without a work tree, or with an unreadable file, a new salt is as good.
     if let Ok(files) = store.work_files()
         && let Ok(Some(bytes)) = files.read(ALLOWANCES)
     {
@@ -113,7 +113,7 @@ pub(crate) fn kept(store: Store) -> Vec<Offer> {
     };
     let mut offers = Vec::new();
     for line in text.lines() {
-        // Of another version, or damaged: whoever scans again gets it anew.
+        // A line that is damaged, or of another version, comes back with the next scan.
         if let Ok(offer) = serde_json::from_str(line) {
             offers.push(offer);
         }

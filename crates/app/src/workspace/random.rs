@@ -52,7 +52,7 @@ pub fn jitter() -> u64 {
     getrandom::u64().unwrap_or(0)
 }
 
-/// A word that nobody can guess: 128 bits of the system's randomness, in hexadecimal digits.
+/// Returns an unguessable word: 128 bits of the system's randomness, in hexadecimal digits.
 ///
 /// # Errors
 /// Where the system has none.

@@ -11,12 +11,12 @@ use git_memory_store::Shared;
 /// Maximum number of repositories of which something is kept between requests.
 const KEPT: usize = 4;
 
-/// What opens repositories.
+/// Opens repositories for a server.
 pub struct Repositories {
-    /// What the server was started with.
+    /// The server's start values.
     start: Invocation,
     clock: fn() -> std::time::SystemTime,
-    /// What was read of the repository of each folder that was asked about.
+    /// State read from the repository of each folder so far.
     shared: Mutex<HashMap<PathBuf, Shared>>,
 }
 
@@ -42,8 +42,9 @@ impl Repositories {
         ask(&self.open(folder)?)
     }
 
-    /// The same, with a failure as `told` words it: with the workspace, whose guard knows this
-    /// repository's secrets; without one where it was not opened.
+    /// Asks the repository around a folder, and converts a failure by `told`. That gets the
+    /// workspace, whose guard knows this repository's secrets; `None` if the repository could not
+    /// be opened.
     ///
     /// # Errors
     /// What `told` made of the failure.

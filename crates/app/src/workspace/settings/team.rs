@@ -20,7 +20,7 @@ const LIMIT: usize = 16 << 10;
 /// The team's file as it was read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TeamFile {
-    /// What it sets, in the order of the file; a list has an entry for each of its values.
+    /// Its values, in the order of the file; a list has an entry for each of its values.
     entries: Vec<TeamValue>,
     problems: Vec<Problem>,
 }
@@ -40,9 +40,9 @@ pub(super) struct TeamValue {
 pub(crate) struct Problem {
     /// The line, from 1.
     pub(crate) line: u32,
-    /// What is wrong, in one line.
+    /// The fault, in one line.
     pub(crate) message: String,
-    /// Whether it may have been meant to protect something.
+    /// True if it may have been meant as a protection.
     pub(crate) guards: bool,
 }
 
@@ -69,7 +69,7 @@ impl TeamFile {
                     file.take_group(text, group, values);
                 }
                 (Some(name), value) => file.take(text, name, value),
-                // A number or a list: nobody can tell what it was meant to protect.
+                // A number or a list: it may have been meant as any protection.
                 (None, _) => file.unclear(1, "a name is not a text", true),
             }
         }
@@ -85,8 +85,8 @@ impl TeamFile {
         }
     }
 
-    /// A file that is not YAML, too large, or not a mapping of names to values: it sets nothing,
-    /// and nobody can tell what it was meant to protect.
+    /// Returns a file that is not YAML, too large, or not a mapping of names to values: it sets
+    /// nothing, and may have been meant as any protection.
     pub(super) fn unusable(why: &str) -> Self {
         let mut file = Self::default();
         file.unclear(1, why, true);
