@@ -57,7 +57,7 @@ impl<'a> Arrivals<'a> {
         }
         let objects = workspace.store().objects();
         for path in paths {
-            // What a merge made up is in none of its parents.
+            // A file that a merge commit made up is in none of its parents.
             if !added.contains_key(path) && objects.file(tip, path)?.is_some() {
                 added.insert(path.to_owned(), None);
             }
@@ -73,7 +73,7 @@ impl<'a> Arrivals<'a> {
         let commit = |record: &Record| self.added.get(record.path.as_str()).copied();
         let (one, other) = match (commit(one), commit(other)) {
             (Some(Some(one)), Some(Some(other))) if one != other => (one, other),
-            // What is not committed is the newer one.
+            // An uncommitted record is the newer one.
             (Some(_), None) => return Ok(Some(Ordering::Less)),
             (None, Some(_)) => return Ok(Some(Ordering::Greater)),
             _ => return Ok(None),

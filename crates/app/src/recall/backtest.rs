@@ -1,5 +1,5 @@
-//! Whether memory would have worked: each commit that names a record is a question about memory as
-//! it was before that commit, and the record is the answer that should have been in front.
+//! Backtest of search: each commit that names a record is a question to memory as it was before
+//! that commit, and the record is the right answer.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -22,7 +22,7 @@ use git_memory_text::budget;
 
 /// How many hits count as in front.
 const IN_FRONT: usize = 5;
-/// How many tokens of titles and abstracts somebody reads.
+/// Tokens of titles and abstracts that a reader is assumed to read.
 const TOKENS: usize = 300;
 /// How many files of one commit are asked about.
 const FILES: usize = 20;
@@ -49,7 +49,7 @@ impl Placed {
     }
 }
 
-/// What came of all questions.
+/// Results of all questions.
 #[derive(Clone, Debug, Default)]
 pub struct Backtest {
     /// How many commits name a record by id or number.
@@ -62,7 +62,7 @@ pub struct Backtest {
     pub unknown: usize,
     /// How many are merges, or begin a history: those have no one memory before them.
     pub without_before: usize,
-    /// Whether there may be more of all of them, which a shallow clone lacks.
+    /// True if the clone is shallow, so that there may be more of each.
     pub is_cut: bool,
     /// With the words of the message alone.
     pub words: Placed,
@@ -77,11 +77,11 @@ pub(crate) struct Citing {
     id: ObjectId,
     /// Its place in the view of commits.
     at: DocumentRef,
-    /// Whether it is asked about: the others only tell what they changed.
+    /// True if it is one of the questions: the others only tell which files they changed.
     pub(crate) is_asked: bool,
 }
 
-/// What becomes of a commit that names a record.
+/// Role of a commit that names a record.
 enum Case {
     Question(Box<Asking>),
     TooEarly,
@@ -303,7 +303,7 @@ impl<'a> Run<'a> {
         let [parent] = commit.parents[..] else {
             return Ok(Case::WithoutBefore);
         };
-        // Where a shallow clone begins.
+        // A shallow clone begins at this commit.
         if !history.has_commit(parent)? {
             return Ok(Case::WithoutBefore);
         }
@@ -398,7 +398,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What speaks most for a hit.
+/// Returns the feature with the most points for a hit.
 fn strongest(hit: &Ranked) -> &'static str {
     let mut best = (Feature::Words, hit.features.of(Feature::Words));
     for (feature, points) in hit.features.each() {

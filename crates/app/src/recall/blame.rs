@@ -1,5 +1,5 @@
-//! What was decided about the lines of a file: the commits that brought them, with the records that
-//! these commits name and the notes on them.
+//! Decisions behind the lines of a file: the commits that brought them, with the records that these
+//! commits name and the notes on them.
 
 use std::collections::BTreeMap;
 
@@ -56,7 +56,7 @@ pub struct BlamedCommit {
     pub day: Option<Date>,
     /// The file in which it brought the lines.
     pub path: String,
-    /// Whether this clone has no history before it, so that the lines may be older.
+    /// True if this clone has no history before the commit, so that the lines may be older.
     pub is_boundary: bool,
     /// The records that it names.
     pub records: Vec<Tied>,

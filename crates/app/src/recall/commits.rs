@@ -19,7 +19,7 @@ use git_memory_text::date::Date;
 const BATCH: usize = 1000;
 /// Maximum number of files of one commit that count: one that changes more has changed everything.
 const FILES: usize = 100;
-/// What separates the parts of a commit's bytes. No text holds it: it is taken out.
+/// Separator of the parts of a commit's bytes. It is removed from all texts.
 const PART: char = '\0';
 
 /// The view of the newest commits that a tip reaches.

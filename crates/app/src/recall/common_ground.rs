@@ -1,4 +1,4 @@
-//! What other records have in common with one: its words, its files, what its text says of them.
+//! Common ground of a record with others: its words, its files, mentions in its text.
 
 use std::cell::RefCell;
 use std::cmp::{Ordering, Reverse};
@@ -38,18 +38,18 @@ pub struct Contested {
     pub title: String,
     /// How many percent of their words both have, where that is most of them.
     pub percent: Option<u32>,
-    /// Whether it has the same title.
+    /// True if it has the same title.
     pub is_namesake: bool,
-    /// What both have in common beside, in words.
+    /// Other things that both have in common, in words.
     pub why: Vec<&'static str>,
     /// How much speaks for it.
     pub points: u32,
-    /// Whether the other record can supersede it.
+    /// True if the other record can supersede it.
     pub is_replaceable: bool,
 }
 
 impl Contested {
-    /// The same of the record from which it was found.
+    /// Turns the finding around: the other record as seen from this one.
     pub(crate) fn seen_from(self, id: &RecordId, record: &Record) -> Self {
         Self {
             id: id.clone(),
@@ -71,7 +71,7 @@ impl Contested {
         }
     }
 
-    /// Whether both are about the same files.
+    /// True if both are about the same files.
     pub(crate) fn is_on_same_files(&self) -> bool {
         self.why.contains(&SAME_FILES)
     }
@@ -97,7 +97,7 @@ const CERTAIN: u32 = 10_000;
 /// All reasons that are found by likeness.
 pub(crate) const REASONS: [&str; 4] = [SAME_FILES, SAID_OVER, NAMED, SAME_SUBJECT];
 
-/// What is looked at for one view: its tracked records.
+/// Search in one view, among its tracked records.
 pub(crate) struct Look<'a> {
     workspace: &'a Workspace,
     sources: &'a Sources,
@@ -115,7 +115,7 @@ pub(crate) struct Look<'a> {
 enum Reach {
     /// All of them.
     Everything,
-    /// Those that are known already to be about the same files.
+    /// Only records that are known to be about the same files.
     SameFiles,
 }
 
@@ -132,7 +132,7 @@ struct Compared<'a> {
 pub(crate) struct OnSameFiles {
     /// All of them.
     pub(crate) all: Vec<DocumentRef>,
-    /// Those that may say otherwise than the one.
+    /// Records that may contradict the one.
     pub(crate) contested: Vec<(DocumentRef, Contested)>,
 }
 
@@ -192,8 +192,8 @@ impl<'a> Look<'a> {
         Ok(all)
     }
 
-    /// The same, and of the records about the same files those that this one says otherwise than, as
-    /// they see it: which of the two was written last makes no difference.
+    /// Returns the records around one, and those about the same files that this one contradicts
+    /// from their point of view: the order in which two records were written makes no difference.
     pub(crate) fn around_both_ways(
         &self,
         record: &Record,
@@ -280,7 +280,7 @@ impl<'a> Look<'a> {
         Ok(found.contested.into_iter().map(|(_, it)| it).collect())
     }
 
-    /// Those that may say otherwise, the likeliest first.
+    /// Returns the records that may contradict it, the likeliest first.
     fn worth_saying(
         &self,
         record: &Record,
@@ -463,7 +463,7 @@ impl<'a> Look<'a> {
         }))
     }
 
-    /// What was found out before for the records of the view.
+    /// Returns the cached rivals for the records of the view.
     pub(crate) fn kept_rivals(&self) -> Arc<KeptRivals> {
         let view = self.sources.tracked();
         let key = view.and_then(|view| view.key.as_deref());
@@ -525,10 +525,10 @@ impl<'a> Look<'a> {
     }
 }
 
-/// What documents have of some words.
+/// Points of documents for some words.
 struct Shares {
     points: WordPoints,
-    /// What the record itself has, whose words they are.
+    /// Points of the record itself, whose words they are.
     whole: f64,
 }
 
@@ -549,7 +549,7 @@ impl Shares {
     }
 }
 
-/// Whether a record says what is to hold: others of its kind can replace it. A note or a plan
+/// True if a record decides something: others of its kind can replace it. A note or a plan
 /// contradicts nothing.
 pub(crate) fn decides(record: &Record) -> bool {
     record.kind().is_some_and(Kind::is_replaceable)

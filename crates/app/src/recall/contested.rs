@@ -27,7 +27,7 @@ pub struct Pair {
     pub record: Record,
     /// The other.
     pub other: Contested,
-    /// Whether it is known which of them came first.
+    /// True if their order is known.
     pub is_ordered: bool,
 }
 

@@ -21,10 +21,10 @@ pub(crate) struct Followers<'a> {
     parts: Vec<OfPart<'a>>,
 }
 
-/// Those of one part of the view.
+/// The commits of one part of the view.
 struct OfPart<'a> {
     part: Part<'a, SegmentBytes>,
-    /// What they call records, each name once.
+    /// The names that they use for records, each once.
     names: Vec<String>,
     /// Each of them, by its number.
     commits: HashMap<u32, Follower, foldhash::fast::RandomState>,
@@ -34,7 +34,7 @@ struct OfPart<'a> {
 #[derive(Default)]
 struct Follower {
     day: Option<Date>,
-    /// What it counts.
+    /// Its weight in counts.
     weight: f64,
     /// The names that it gives, by their places.
     names: Vec<usize>,

@@ -31,7 +31,7 @@ pub struct Followed {
     pub commits: Vec<FollowingCommit>,
     /// How many there are besides.
     pub commits_left: usize,
-    /// Whether there may be more, which a shallow clone lacks.
+    /// True if the clone is shallow, so that there may be more.
     pub is_cut: bool,
 }
 
@@ -99,7 +99,7 @@ fn naming(commits: &IndexView, records: &[&Record]) -> Result<Vec<HashSet<Object
     Ok(naming)
 }
 
-/// What is told of the newest of the commits that name each record.
+/// Returns the newest of the commits that name each record.
 fn told(
     workspace: &Workspace,
     tip: ObjectId,

@@ -52,7 +52,7 @@ pub struct Hit {
     pub status: Clean,
     /// The part of the project that it is about; empty where it names none.
     pub scope: String,
-    /// Where it is: a path from the top of the work tree, or the commit that carries it.
+    /// Place of the text: a path from the top of the work tree, or the commit that carries it.
     pub path: String,
     /// Its class, which counts before any score.
     pub rank: Rank,
@@ -68,7 +68,7 @@ pub struct Hit {
     pub why: Vec<String>,
     /// The records that replaced it.
     pub superseded_by: Vec<RecordId>,
-    /// Where all branches are searched: those that have it in this form.
+    /// With all branches searched: the branches that have it in this form.
     pub branches: Vec<String>,
     /// As much of it as was asked for, instead of a snippet.
     pub text: Option<Clean>,
@@ -76,12 +76,12 @@ pub struct Hit {
     pub double: Option<Double>,
     /// Of a tracked record: whether its ground still holds.
     pub ground: Option<Ground>,
-    /// What that is told from.
+    /// The subject of its ground.
     pub(crate) subject: Option<Box<Subject>>,
 }
 
 impl Hit {
-    /// Whether it is a guess.
+    /// True if it is a guess.
     #[must_use]
     pub fn is_near(&self) -> bool {
         self.confidence == Some(Confidence::Near)

@@ -35,7 +35,7 @@ impl Texts<'_> {
                     continue;
                 };
                 let content = self.workspace.store().content(&record, id)?;
-                // What is shown is the word, which must not be part of a secret.
+                // The answer shows the word, which must not be part of a secret.
                 let text = String::from_utf8_lossy(&content);
                 let text = self.workspace.guard()?.redact(&text);
                 // The index knows words; only the text says whether they follow each other so.
@@ -49,12 +49,12 @@ impl Texts<'_> {
     }
 }
 
-/// Whether a text has a path, or the end of one.
+/// True if a text contains a path, or the end of one.
 pub(crate) fn names_path(text: &str, path: &str) -> bool {
     text.contains(path)
 }
 
-/// Whether a text has the name of a symbol: as a word by itself.
+/// True if a text contains the name of a symbol as a whole word.
 pub(crate) fn names_symbol(text: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(name).any(|(at, _)| {

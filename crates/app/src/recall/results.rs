@@ -1,5 +1,5 @@
-//! What a reader sees of ranked documents: each record once, with the piece that answers, and none
-//! before the one that replaced it.
+//! Results for a reader: each record once, with the piece that answers, and none before its
+//! successor.
 
 use crate::evidence::Subject;
 use crate::recall::hit::{Hit, Origin};
@@ -163,7 +163,7 @@ impl Results<'_> {
         }
     }
 
-    /// What a reader sees of a document; `None` where it was deleted in the meantime.
+    /// Returns the hit for a document; `None` if it was deleted in the meantime.
     pub(crate) fn hit(&self, ranked: &Ranked) -> Result<Option<Hit>, Error> {
         let Some(source) = self.sources.of_part(ranked.at.part) else {
             return Ok(None);
@@ -362,7 +362,7 @@ impl Results<'_> {
             let language = segment.language(ranked.at.document)?;
             let text = format!("{title}\n{text}");
             let words = words_of(&stems, &as_written(&text, language, &stems));
-            // What only files tie to the question shares none.
+            // A hit that only files tie to the question shares no words.
             let shared = (!words.is_empty()).then(|| format!("shares: {}", words.join(", ")));
             return Ok(shared.into_iter().collect());
         }

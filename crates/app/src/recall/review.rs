@@ -29,7 +29,7 @@ use git_memory_text::pathspec::Pathspec;
 use git_memory_text::renames::{Rename, since};
 use git_memory_text::visible_line;
 
-/// What each kind of evidence weighs: what is certain before what is likely.
+/// Weight of each kind of evidence: certain before likely.
 const REPLACED: u32 = 8;
 const DUE: u32 = 6;
 const STALE: u32 = 5;
@@ -62,7 +62,7 @@ pub struct Gap {
     pub count: usize,
 }
 
-/// What needs a look.
+/// Records and questions to review.
 #[derive(Clone, Debug, Default)]
 pub struct Review {
     /// The records that may be out of date, the likeliest first.
@@ -93,7 +93,7 @@ pub fn review(workspace: &Workspace, view: &View) -> Result<Review, Error> {
 
 /// How many current records of a view may be out of date.
 pub fn count_suspects(workspace: &Workspace, view: &View) -> Result<usize, Error> {
-    // Where files were moved to changes no number.
+    // New places of moved files do not change the number.
     Ok(reviewed(workspace, view, 0)?.suspects.len())
 }
 
@@ -153,7 +153,7 @@ fn reviewed(workspace: &Workspace, view: &View, most: usize) -> Result<Review, E
     })
 }
 
-/// Whether the ground of each of some records of a memory holds, in their order.
+/// Returns the grounds of some records of a memory, in their order.
 pub(crate) fn grounds(
     workspace: &Workspace,
     view: &View,
@@ -229,8 +229,8 @@ fn rivalled(record: &Record, rivalries: &[Rivalry]) -> Vec<Evidence> {
     evidence
 }
 
-/// What an agent proposed, and nobody has decided yet; of another record that needs a look, that an
-/// agent wrote it, which weighs nothing by itself.
+/// Returns evidence for an agent's open proposal. For another suspect by an agent, it has no weight
+/// and only names the author.
 fn of_agent(record: &Record, is_suspect: bool) -> Option<Evidence> {
     let header = &record.header;
     if header.source.as_deref() != Some(keys::AGENT) {
@@ -276,8 +276,8 @@ fn trigger_day(text: &str) -> Option<Date> {
     trigger.get(..10)?.parse().ok()
 }
 
-/// A record whose own last day is over, as documents of the Open Knowledge Format name one (section
-/// 5.4 of its specification), and that nobody has confirmed since.
+/// Returns evidence for a record whose own last day has passed, in the form of the Open Knowledge
+/// Format (section 5.4 of its specification), without a confirmation since.
 fn stale(record: &Record, today: Date) -> Option<Evidence> {
     let header = &record.header;
     let more = more::read(header.more.as_deref()?);
@@ -299,7 +299,7 @@ fn irrelevant(ratings: &[Feedback], record: &Record) -> Option<Evidence> {
     for rating in ratings {
         let is_of_it = rating.matched_id.as_deref() == Some(record.header.id.as_str());
         let day = rating.created.get(..10);
-        // What was said before the last change is answered by that change.
+        // A rating before the last change is answered by that change.
         if !is_of_it || day.is_none_or(|day| day <= since.as_str()) {
             continue;
         }
@@ -373,7 +373,7 @@ fn add_of_files(
     match ground.verdict {
         Verdict::Moved => {
             let commits = u32::try_from(ground.changes.commits).unwrap_or(u32::MAX);
-            // What is not committed yet counts as one.
+            // An uncommitted change counts as one commit.
             let weight = commits.clamp(1, MOST_COMMITS);
             evidence.push(Evidence::new(weight, ground.words()));
         }
@@ -407,7 +407,7 @@ fn moved_to(
     Ok(now.filter(|now| files.has_any(&Pathspec::parse(now))))
 }
 
-/// What commits moved.
+/// Cache of the moves in commits.
 struct Moves<'a> {
     workspace: &'a Workspace,
     /// Maximum number of commits that are looked at: each takes a process.
@@ -416,7 +416,7 @@ struct Moves<'a> {
 }
 
 impl Moves<'_> {
-    /// What a commit moved; nothing of those that are not looked at any more.
+    /// Returns the moves in a commit; none beyond the limit of commits.
     fn of(&mut self, commit: ObjectId) -> Result<&[Rename], Error> {
         let is_left_out = self.known.len() >= self.most;
         match self.known.entry(commit) {
@@ -451,7 +451,7 @@ impl Files {
         Ok(Self(paths))
     }
 
-    /// Whether a pathspec covers any of them.
+    /// True if a pathspec covers any of the files.
     fn has_any(&self, spec: &Pathspec) -> bool {
         // Only the paths that begin like it can match it.
         let literal = spec.literal_prefix();

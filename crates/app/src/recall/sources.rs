@@ -22,7 +22,7 @@ use git_memory_store::index::{DocumentSource, Index, IndexView, SegmentBytes};
 use git_memory_store::{Store, View};
 use git_memory_text::Language;
 
-/// What the texts of a view are.
+/// Kind of a view's texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SourceKind {
     Tracked,
@@ -37,12 +37,11 @@ pub(crate) enum SourceKind {
 #[derive(Default)]
 pub(crate) struct Sources {
     views: Vec<(SourceKind, IndexView)>,
-    /// Where all branches are searched: those that have memory.
+    /// With all branches searched: the branches that have memory.
     pub(crate) branches: Vec<MemoryBranch>,
     /// Each note and each file of user memory, by its name in the view.
     pub(crate) texts: HashMap<String, LooseText>,
-    /// What a revision has already, blobs and commits, sorted, where only what came since is
-    /// searched.
+    /// In a search since a revision: its blobs and commits, sorted.
     pub(crate) known: Option<Vec<ObjectId>>,
     /// The records that have not come as far as was asked for, by their blobs, sorted.
     pub(crate) refused: Option<Vec<ObjectId>>,
@@ -52,7 +51,7 @@ pub(crate) struct Sources {
     pub(crate) roots: Roots,
     /// The commits of the history that is asked, where they only tell of the files that are named.
     unsearched_commits: Option<IndexView>,
-    /// Names that the files define which are named, and that nobody uses by chance.
+    /// Distinctive names that the named files define.
     pub(crate) defined: Vec<String>,
     /// How much what ties records to files counts.
     pub(crate) weights: Weights,
@@ -120,7 +119,7 @@ impl Sources {
                 sources.unsearched_commits = Some(commits);
             }
         }
-        // What somebody noted on a commit is a part of what it says; notes have no revisions.
+        // A note on a commit is a part of its text; notes have no revisions.
         let is_now = question.place == SearchScope::WorkTree;
         if question.has_commits && !question.is_private && is_now {
             sources.add_texts(SourceKind::Notes, index, notes(workspace)?)?;
@@ -143,7 +142,7 @@ impl Sources {
         }
     }
 
-    /// The same with files of user memory.
+    /// Adds files of user memory.
     pub(crate) fn and_user(
         mut self,
         texts: Vec<LooseText>,
@@ -170,13 +169,13 @@ impl Sources {
         Ok(())
     }
 
-    /// The same with commits that tell of files.
+    /// Adds commits as evidence about files.
     pub(crate) fn and_commits(mut self, commits: Option<IndexView>) -> Self {
         self.unsearched_commits = commits;
         self
     }
 
-    /// The same with weights for what ties records to files.
+    /// Sets the weights of ties between records and files.
     pub(crate) fn and_weights(mut self, weights: Weights) -> Self {
         self.weights = weights;
         self
@@ -318,7 +317,7 @@ impl Sources {
         self.views.iter().map(|(_, view)| view)
     }
 
-    /// What ranking needs to know of all texts.
+    /// Returns the totals of all texts for ranking.
     pub(crate) fn totals(&self) -> Totals {
         let mut totals = Totals::default();
         for view in self.views() {
@@ -348,7 +347,7 @@ impl Sources {
         Ok(place.map(|place| place.kind_of_page()))
     }
 
-    /// What the path of a document says of it; `None` for a note or an entry, which has none.
+    /// Returns the place of a document by its path; `None` for a note or an entry, which has none.
     pub(crate) fn place_of(&self, part: usize, document: u32) -> Option<RecordPlace> {
         let source = self.of_part(part)?;
         // A damaged view is reported by the search, which reads every path that it shows.

@@ -37,7 +37,7 @@ const OFTEN: u32 = 3;
 pub struct Suggestion {
     /// The record.
     pub hit: Hit,
-    /// Whether it is about it for certain.
+    /// True if it is certainly about the change.
     pub is_sure: bool,
     /// Why, the strongest reason first.
     pub reasons: Vec<String>,
@@ -50,15 +50,15 @@ pub struct Suggestion {
 pub struct Suggested {
     /// The sure ones first, then the best.
     pub records: Vec<Suggestion>,
-    /// What the message of the change names that is no record here.
+    /// Names in the message of the change that are not records here.
     pub unknown: Vec<String>,
-    /// Whether the change changes nothing.
+    /// True if the change changes nothing.
     pub is_empty: bool,
-    /// Whether it is a commit at the end of a shallow clone, so that only its message is known.
+    /// True if it is a commit at the end of a shallow clone, so that only its message is known.
     pub is_cut: bool,
 }
 
-/// What ties one record to the change.
+/// Ties of one record to the change.
 #[derive(Clone, Debug, Default)]
 struct Tie {
     is_named: bool,
@@ -327,7 +327,7 @@ fn weighed(
     }
 }
 
-/// Whether a pathspec says at least half of a path.
+/// True if a pathspec spells out at least half of a path.
 fn says_of(spec: &str, path: &str) -> bool {
     let spec = Pathspec::parse(spec);
     let literal = spec.literal_prefix().trim_end_matches('/');
@@ -346,7 +346,7 @@ fn trailer(hit: &Hit) -> Option<String> {
     Some(format!("{key}: {name}"))
 }
 
-/// What a message may call a record by: its id, or the number of its series.
+/// Returns the name for a record in messages: its id, or the number of its series.
 fn name_of(hit: &Hit) -> Option<String> {
     if matches!(citations(&hit.id).as_slice(), [Citation::Id(_)]) {
         return Some(hit.id.clone());

@@ -1,5 +1,5 @@
-//! Whether other weights would have put records in front more often: looked for in the older half of
-//! a project's questions, and believed only where the newer half says so, too.
+//! Search for better weights: found in the older half of a project's questions, and accepted only
+//! if they are better for the newer half, too.
 
 use crate::recall::backtest::{Citing, Placed, Run, with_run};
 use crate::workspace::{Error, Workspace, settings};
@@ -10,7 +10,7 @@ const FEWEST: usize = 10;
 /// How often each weight is looked at.
 const ROUNDS: usize = 2;
 
-/// What came of one half of the questions.
+/// Results for one half of the questions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Half {
     /// How many there are.
@@ -32,7 +32,7 @@ impl Half {
     }
 }
 
-/// What came of looking for weights.
+/// Result of the search for weights.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
     /// As they are.
@@ -46,13 +46,13 @@ pub struct Tuning {
 }
 
 impl Tuning {
-    /// Whether there are too few questions to say anything.
+    /// True if there are too few questions for a result.
     #[must_use]
     pub fn is_too_little(&self) -> bool {
         self.older.asked < FEWEST || self.newer.asked < FEWEST
     }
 
-    /// Whether the proposed weights are better for questions that had no part in finding them.
+    /// True if the proposed weights are better for the questions that were not used to find them.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
         !self.is_too_little() && self.newer.after.sum() > self.newer.before.sum()
@@ -105,7 +105,7 @@ pub fn tune(
 struct Halves<'a, 'r> {
     run: &'a mut Run<'r>,
     citing: &'a [Citing],
-    /// Where the newer half begins.
+    /// Start of the newer half.
     middle: usize,
     asked: usize,
     progress: &'a dyn Fn(usize, usize),

@@ -77,9 +77,9 @@ pub fn location(workspace: &Workspace, given: &str) -> Result<Location, Error> {
 pub struct About {
     /// The record.
     pub record: Record,
-    /// What ties it to the location, the strongest first.
+    /// Ties to the location, the strongest first.
     pub why: Vec<String>,
-    /// Whether its ground still holds.
+    /// Its ground.
     pub ground: Ground,
 }
 
@@ -92,7 +92,7 @@ pub struct NoteRef {
     pub subject: String,
     /// Who wrote the note.
     pub author: String,
-    /// What it says.
+    /// Text of the note.
     pub text: String,
 }
 
@@ -107,7 +107,7 @@ pub struct CommitRef {
     pub text: Clean,
 }
 
-/// What memory has about one location.
+/// Memory about one location.
 #[derive(Clone, Debug)]
 pub struct Reasons {
     /// The location.
@@ -118,18 +118,18 @@ pub struct Reasons {
     pub notes: Vec<NoteRef>,
     /// How many more records and notes there are.
     pub more: usize,
-    /// Where there are neither: the last commits that changed it, newest first.
+    /// Without records and notes: the last commits that changed it, newest first.
     pub commits: Vec<CommitRef>,
-    /// Whether the history of the file is not in this clone, a partial one, so that commits and
-    /// notes are missing here.
+    /// True if this partial clone lacks the history of the file, so that commits and notes are
+    /// missing here.
     pub is_partial: bool,
-    /// Whether its history ends with this clone, a shallow one, so that there may be more of them.
+    /// True if the history ends in this shallow clone, so that there may be more of them.
     pub is_cut: bool,
-    /// Whether the file has the name of the symbol nowhere.
+    /// True if the file does not contain the name of the symbol.
     pub lacks_symbol: bool,
 }
 
-/// What the texts of records name of a location.
+/// Mentions of a location in the texts of records.
 struct Mentions {
     /// Its path, or the end of it.
     path: Vec<Mention>,
@@ -174,7 +174,7 @@ pub fn why(
     Ok(all)
 }
 
-/// What is looked at.
+/// The view to search.
 struct Seen<'a> {
     view: &'a View,
     memory: Memory,
@@ -219,7 +219,7 @@ fn reasons(
         (is_past, tied.strength, is_copy, updated)
     });
     let mut notes = notes_on(workspace, &commits)?;
-    // What was done is no answer to why, but better than none.
+    // Commits do not answer why, but they are better than nothing.
     let told = if tied.is_empty() && notes.is_empty() {
         commits_told(workspace, &commits)?
     } else {
@@ -240,13 +240,12 @@ fn reasons(
     })
 }
 
-/// Whether the file has the name of the symbol that is asked for nowhere: in no definition that a
-/// parser finds, and in nothing that none finds.
+/// True if the file's text lacks a part of the requested symbol's name.
 fn lacks_symbol(workspace: &Workspace, view: &View, location: &Location) -> bool {
     let Some(symbol) = &location.symbol else {
         return false;
     };
-    // What cannot be read may have it.
+    // An unreadable file may contain it.
     let Ok(TextFile::Text(text)) = workspace.store().page(view, &location.path) else {
         return false;
     };
@@ -255,7 +254,7 @@ fn lacks_symbol(workspace: &Workspace, view: &View, location: &Location) -> bool
     names.any(|name| !name.is_empty() && !names_symbol(&text, name))
 }
 
-/// What the first of some commits say.
+/// Returns the messages of the first commits.
 fn commits_told(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<CommitRef>, Error> {
     let mut told = Vec::new();
     for &commit in commits.iter().take(TOLD) {
@@ -332,7 +331,7 @@ fn tie(
     })
 }
 
-/// What a location was called before, where some record names paths.
+/// Returns the former names of a location, if any record has paths.
 fn former_names(
     workspace: &Workspace,
     seen: &Seen,
@@ -425,8 +424,8 @@ fn notes_on(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<NoteRef>,
     Ok(all)
 }
 
-/// What the texts of records name of a location: its path, or as much of the path's end as no other
-/// tracked file has; the symbol that is asked for, or else those that the file defines.
+/// Returns the mentions of a location in the texts of records: its path, or an end of it that no
+/// other tracked file has; the requested symbol, or otherwise the symbols that the file defines.
 fn mentions(workspace: &Workspace, seen: &Seen, location: &Location) -> Result<Mentions, Error> {
     let endings = endings(workspace, seen.commit, &location.path)?;
     let (mut asked, mut symbols) = (Vec::new(), Vec::new());
