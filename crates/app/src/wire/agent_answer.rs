@@ -1,5 +1,5 @@
-//! What hooks of agents answer, each in the form that it understands: why a tool may not be called,
-//! and what to know besides. The sources are those of [`AgentInput`](super::ask::AgentInput).
+//! Answers to hooks of agents, each in the agent's own form: a denial with its reason, or text for
+//! the agent. The sources are those of [`AgentInput`](super::ask::AgentInput).
 
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ pub enum AgentAnswer {
     /// Of Claude Code, Codex, Visual Studio Code, and of Gemini where it is told something.
     #[serde(rename_all = "camelCase")]
     Specific {
-        /// What is for one event.
+        /// The answer to one event.
         hook_specific_output: SpecificOutput,
     },
     /// That Cursor may not call a tool.
@@ -27,12 +27,12 @@ pub enum AgentAnswer {
         /// For the agent.
         agent_message: String,
     },
-    /// What Cursor is told.
+    /// Text for Cursor.
     Context {
         /// The text.
         additional_context: Clean,
     },
-    /// What Copilot is told.
+    /// Text for Copilot.
     #[serde(rename_all = "camelCase")]
     Told {
         /// The text.
@@ -72,7 +72,7 @@ pub enum AgentAnswer {
     },
 }
 
-/// What is for one event.
+/// The answer to one event.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SpecificOutput {
@@ -127,8 +127,8 @@ impl AgentAnswer {
         }
     }
 
-    /// That a tool may be called, where that is said: to most agents it would be a permission that
-    /// nobody gave.
+    /// Returns the answer that a tool may be called, if the form has one: most agents would take it
+    /// as a permission that the person has not given.
     #[must_use]
     pub fn allowance(form: AgentForm) -> Option<Self> {
         (form == AgentForm::Plain).then_some(Self::Plain {
@@ -139,7 +139,8 @@ impl AgentAnswer {
         })
     }
 
-    /// What an agent is told; `None` where that is nothing, or there is no way to tell it.
+    /// Returns a text as an answer to an agent; `None` if it is empty, or if the event has no place
+    /// for it.
     #[must_use]
     pub fn context(form: AgentForm, event: AgentEvent, text: Clean) -> Option<Self> {
         let name = form.hears(event)?;

@@ -21,8 +21,8 @@ pub struct BacktestAnswer<'a> {
     unknown: usize,
     /// How many are merges, or begin a history.
     without_before: usize,
-    /// Whether there may be more of all of them, which this clone lacks, a shallow one; left out
-    /// where it is whole.
+    /// True if this shallow clone lacks history, so that there may be more of each; left out
+    /// otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     is_cut: bool,
     /// With the words of the message alone.
@@ -31,25 +31,25 @@ pub struct BacktestAnswer<'a> {
     words_and_files: PlacedItem,
     /// For those in front with the files: what spoke most for the record.
     evidence: &'a BTreeMap<&'static str, usize>,
-    /// What came of looking for better weights; only where that was asked for.
+    /// Result of the search for better weights; only on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     tuning: Option<TuningItem>,
 }
 
-/// What came of looking for better weights.
+/// Result of the search for better weights.
 #[derive(Serialize, JsonSchema)]
 struct TuningItem {
     /// The weights as they are, as `memory.weights` has them; empty where all are as usual.
     current: String,
     /// The best for the older half of the questions.
     proposed: String,
-    /// Whether they are better for the newer half, too, and each half has enough questions.
+    /// True if they are better for the newer half, too, and each half has enough questions.
     is_accepted: bool,
     older: HalfItem,
     newer: HalfItem,
 }
 
-/// What came of one half of the questions.
+/// Results for one half of the questions.
 #[derive(Serialize, JsonSchema)]
 struct HalfItem {
     asked: usize,

@@ -68,7 +68,7 @@ pub struct DiagnosisItem<'a> {
 }
 
 impl<'a> DiagnosisItem<'a> {
-    /// What a check came to, with its hint in a door's words.
+    /// Returns the item for a check's result, with its hint in a door's words.
     #[must_use]
     pub fn new(diagnosis: &'a Diagnosis, wording: Wording) -> Self {
         Self {
@@ -103,7 +103,7 @@ pub struct HookItem {
     pub file: Option<String>,
     /// The hook manager that runs it, where one does.
     pub manager: Option<&'static str>,
-    /// What has to be added to that file, where the manager does not call git-memory yet.
+    /// Lines to add to that file, if the manager does not call git-memory yet.
     pub add: Option<String>,
     /// Why git does not run it, where it is installed all the same.
     pub obstacle: Option<String>,
@@ -124,7 +124,7 @@ pub struct InitAnswer {
     pub unread: Vec<RootItem>,
     /// The remotes whose fetch lists would have touched private memory, and leave it out now.
     pub guarded: Vec<RemoteItem>,
-    /// Where each hook is installed.
+    /// Place of each hook.
     pub hooks: Vec<HookItem>,
 }
 
@@ -151,7 +151,7 @@ impl From<&Remote> for RemoteItem {
 pub struct InstallManAnswer {
     /// The files that were written, or removed.
     pub files: Vec<String>,
-    /// Whether `man` finds the pages.
+    /// True if `man` finds the pages.
     pub is_found: bool,
 }
 

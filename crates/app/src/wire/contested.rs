@@ -15,7 +15,7 @@ pub struct ContestedItem<'a> {
     why: &'a [&'static str],
     /// How much speaks for it; whole points that only compare.
     points: u32,
-    /// Whether it has the same title.
+    /// True if it has the same title.
     same_title: bool,
     /// How many percent of their words both have, where that is most of them.
     percent: Option<u32>,
@@ -39,7 +39,8 @@ impl<'a> ContestedItem<'a> {
     }
 }
 
-/// What replaces the other record; `None` where the kinds of the two do not allow it.
+/// Returns the advice that replaces the other record; `None` if the kinds of the two do not allow
+/// it.
 #[must_use]
 pub fn replacement(other: &Contested, by: &str) -> Option<Advice> {
     let advice = Advice::Replace {

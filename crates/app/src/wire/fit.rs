@@ -63,7 +63,7 @@ pub struct Needed(pub u64);
 /// The way to what an answer leaves out.
 #[derive(Clone, Copy)]
 pub enum Rest<'a> {
-    /// The same call with more tokens; or another call, for one thing.
+    /// More tokens in the same call, or another call for one item.
     Again(&'a str),
     /// Only another call: the same one would write once more.
     Other(&'a str),

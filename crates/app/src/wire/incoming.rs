@@ -20,7 +20,7 @@ pub struct IncomingAnswer<'a> {
 /// A record that landed.
 #[derive(Serialize, JsonSchema)]
 struct LandedItem<'a> {
-    /// What happened to it, as in `diff`.
+    /// Kind of its change, as in `diff`.
     change: &'static str,
     /// The files that the branch changes, or the work tree, and that it covers, sorted.
     files: &'a [String],

@@ -74,11 +74,11 @@ struct SymbolItem<'a> {
     name: &'a str,
     /// `class`, `interface`, `type`, `method`, `function`, `macro`, `constant` or `module`.
     kind: &'a str,
-    /// What it belongs to: a class, a type.
+    /// The enclosing symbol: a class, a type.
     #[serde(skip_serializing_if = "Option::is_none")]
     container: Option<&'a str>,
     line: u32,
-    /// Whether another file uses it.
+    /// True if another file uses it.
     used: bool,
 }
 

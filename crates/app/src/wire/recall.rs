@@ -78,7 +78,7 @@ pub struct HitItem<'a> {
     text: Option<&'a str>,
 }
 
-/// What was searched.
+/// The view that was searched.
 #[derive(Serialize, JsonSchema)]
 struct ViewItem<'a> {
     of: &'a str,
@@ -192,14 +192,14 @@ pub struct WhyAnswer<'a> {
 struct LocationItem<'a> {
     path: &'a str,
     line: Option<u32>,
-    /// What of the file was asked for, as in `why <path>#<symbol>`.
+    /// The requested symbol, as in `why <path>#<symbol>`.
     #[serde(skip_serializing_if = "Option::is_none")]
     symbol: Option<&'a str>,
     records: Vec<AboutItem<'a>>,
     notes: Vec<SaidItem<'a>>,
     /// How many more records and notes there are.
     more: usize,
-    /// Where there are no records and no notes: the last commits that changed it.
+    /// Without records and notes: the last commits that changed it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     commits: Vec<CommitItem<'a>>,
 }
@@ -215,7 +215,7 @@ struct CommitItem<'a> {
 #[derive(Serialize, JsonSchema)]
 struct AboutItem<'a> {
     why: &'a [String],
-    /// Whether its ground still holds.
+    /// Its freshness.
     ground: GroundItem<'a>,
     #[serde(flatten)]
     record: RecordAnswer<'a>,

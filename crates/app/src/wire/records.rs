@@ -37,7 +37,7 @@ pub struct WrittenAnswer<'a> {
 }
 
 impl<'a> WrittenAnswer<'a> {
-    /// The same, with the records that may say otherwise.
+    /// Adds the records that may contradict it.
     #[must_use]
     pub fn with_contested(self, contested: Vec<ContestedItem<'a>>) -> Self {
         Self { contested, ..self }
@@ -142,7 +142,7 @@ pub struct RecordAnswer<'a> {
     /// The other keys of the front matter, with their values: those of the kind, and unknown ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     more: Option<Map<String, Value>>,
-    /// Of a record that somebody has to choose between two versions of: what they are.
+    /// The two versions of a record in conflict.
     #[serde(skip_serializing_if = "Option::is_none")]
     conflict: Option<ConflictItem<'a>>,
     /// Of a tracked record that was asked for by name: whether its ground still holds.
@@ -286,7 +286,7 @@ impl<'a> RecordAnswer<'a> {
         "conflict",
     ];
 
-    /// The same, with whether the record's ground holds.
+    /// Adds the record's ground.
     pub(crate) fn with_ground(self, record: &Record, ground: &'a Ground) -> Self {
         Self {
             ground: Some(GroundItem::new(ground, record.header.id.as_str())),
@@ -294,7 +294,7 @@ impl<'a> RecordAnswer<'a> {
         }
     }
 
-    /// The same, with the commits that follow it.
+    /// Adds the commits that follow it.
     pub(crate) fn with_followers(self, followed: &'a Followed) -> Self {
         Self {
             followers: Some(followed.into()),
@@ -302,7 +302,7 @@ impl<'a> RecordAnswer<'a> {
         }
     }
 
-    /// The same, with the record's text.
+    /// Adds the record's text.
     #[must_use]
     pub fn with_content(self, content: &'a str) -> Self {
         Self {

@@ -5,21 +5,21 @@ use serde::Serialize;
 
 use crate::served::Clients;
 
-/// Where the server listens.
+/// Address of the server.
 #[derive(Serialize, JsonSchema)]
 pub struct ServeAnswer<'a> {
     /// The address to open, with the token of this run.
     pub address: &'a str,
 }
 
-/// What was written.
+/// Result of `site`.
 #[derive(Serialize, JsonSchema)]
 pub struct SiteAnswer {
     /// How many files the site has.
     pub files: usize,
 }
 
-/// What the clients of the server ask for.
+/// Counts for the clients of the server.
 #[derive(Serialize, JsonSchema)]
 pub struct StatsAnswer<'a> {
     clients: Vec<ClientItem<'a>>,
@@ -27,10 +27,10 @@ pub struct StatsAnswer<'a> {
     defaults_redundant_count: u64,
 }
 
-/// What one client asks for.
+/// Counts for one client.
 #[derive(Serialize, JsonSchema)]
 struct ClientItem<'a> {
-    /// What it calls itself (`User-Agent`).
+    /// The client's own name (`User-Agent`).
     client: &'a str,
     /// How many contexts it got.
     context_count: u64,

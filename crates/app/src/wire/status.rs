@@ -19,11 +19,11 @@ pub struct StatusAnswer<'a> {
     /// The current branch; null where HEAD is detached.
     branch: Option<&'a str>,
     has_memory: bool,
-    /// Whether `init` was run for it.
+    /// True if `init` was run.
     is_set_up: bool,
     /// How many records of each kind there are.
     kinds: &'a BTreeMap<&'a str, usize>,
-    /// What is new since the last look; null where there was none yet.
+    /// News since the last look; null at the first one.
     news: Option<NewsAnswer<'a>>,
     /// How many files of records are not as HEAD has them.
     uncommitted: usize,
@@ -43,11 +43,11 @@ pub struct StatusAnswer<'a> {
     unguarded: Vec<RemoteItem>,
     /// The refs of private memory and notes that are gone.
     gone: Vec<GoneItem<'a>>,
-    /// What to do next.
+    /// Next steps.
     next: Vec<HintItem<'a>>,
 }
 
-/// What changed in commits since the last look.
+/// Changes in commits since the last look.
 #[derive(Serialize, JsonSchema)]
 struct NewsAnswer<'a> {
     /// When that was.

@@ -22,7 +22,7 @@ struct SuggestionItem<'a> {
     title: &'a str,
     status: &'a str,
     record_path: &'a str,
-    /// Whether the change is about it for certain.
+    /// True if it is certainly about the change.
     sure: bool,
     /// Why, the strongest reason first.
     reasons: &'a [String],

@@ -1,4 +1,4 @@
-//! What an agent tells a hook: a JSON object, whose keys are read here into one vocabulary. The
+//! Input of a hook from an agent: a JSON object, whose keys are read here into one vocabulary. The
 //! answers are in [`agent_answer`](crate::wire::AgentAnswer).
 //!
 //! Claude Code: code.claude.com, "Hooks reference". Codex: developers.openai.com/codex/hooks, and
@@ -114,8 +114,7 @@ impl AgentForm {
         Self::ClaudeCode
     }
 
-    /// What the agent calls an event of which it can be told something; `None` where there is no
-    /// way to tell it anything.
+    /// Returns the agent's name for an event that has a place for text; `None` without one.
     #[must_use]
     pub fn hears(self, event: AgentEvent) -> Option<&'static str> {
         // Claude Code, Cursor, Gemini CLI, Copilot, Visual Studio Code.
@@ -153,7 +152,7 @@ impl AgentForm {
     }
 }
 
-/// What an agent tells a hook.
+/// Input of a hook from an agent.
 #[derive(Clone, Debug)]
 pub struct AgentInput {
     /// How it asks.
@@ -162,12 +161,12 @@ pub struct AgentInput {
     pub session: Session,
     /// The person's prompt.
     pub prompt: Option<String>,
-    /// Whether the session has lost what it was told, or is about to.
+    /// True if the session has lost its context, or is about to lose it.
     pub is_anew: bool,
     /// True for an event that the agent repeats, and that counts once a session.
     pub is_repeated: bool,
-    /// Whether another agent runs the hook than the one that it was put in for: that one has hooks
-    /// of its own, or nobody wanted it to be told anything.
+    /// True if another agent than the one in the configuration runs the hook: that agent has hooks
+    /// of its own, or the user has not connected it.
     pub is_guest: bool,
     value: Value,
 }
@@ -259,8 +258,8 @@ impl AgentInput {
 /// The keys of an event's name.
 const EVENT_NAMES: [&str; 2] = ["hook_event_name", "hookEventName"];
 
-/// Whether the session begins anew, or is about to be compacted: not every agent tells of what comes
-/// after that.
+/// True if the session begins anew, or is about to be compacted: some agents have no event after
+/// that.
 fn is_anew(value: &Value) -> bool {
     if matches!(text(value, "source"), Some("clear" | "compact")) {
         return true;
@@ -314,7 +313,7 @@ struct PlainCall {
     access: Option<String>,
     /// A command line.
     command: Option<String>,
-    /// What is to be written: all of the file.
+    /// The whole new text of the file.
     content: Option<String>,
     cwd: Option<PathBuf>,
 }
@@ -349,7 +348,7 @@ fn plain(value: Value) -> Result<ToolCall, BadCall> {
     })
 }
 
-/// Where the agent works.
+/// Returns the agent's working folder.
 fn folder(value: &Value) -> Result<Option<PathBuf>, BadCall> {
     match value.get("cwd") {
         None | Some(Value::Null) => {}

@@ -1,4 +1,4 @@
-//! What is to be read: a record or page, a topic, a file of user memory, or the index.
+//! Question of `read`: a record or page, a topic, a file of user memory, or the index.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use crate::records::show::Wanted;
 use crate::workspace::Error;
 use git_memory_store::View;
 
-/// What is to be read; the index where nothing is named.
+/// The thing to read; the index if nothing is named.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReadQuestion {
@@ -31,18 +31,18 @@ pub struct ReadQuestion {
     pub rev: Option<String>,
 }
 
-/// What is to be read.
+/// The thing to read.
 #[derive(Debug)]
 pub enum ReadRequest {
     /// A record or page.
     Record {
-        /// Where it is seen.
+        /// The view to read it in.
         view: View,
         /// Its name.
         name: String,
         /// How much of it.
         wanted: Wanted,
-        /// Whether the commits that follow it are told, too.
+        /// True if the answer has the commits that follow it.
         has_followers: bool,
     },
     /// A topic of a view; the index without a name.

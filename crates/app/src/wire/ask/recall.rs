@@ -1,4 +1,4 @@
-//! What `recall` may be asked.
+//! Question of `recall`.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -15,12 +15,12 @@ use git_memory_store::View;
 /// Maximum number of hits, where a question names none.
 const HITS: usize = 10;
 
-/// What `recall` is asked.
+/// Question of `recall`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of its own")]
 pub struct RecallQuestion {
-    /// What to look for: words, a question, an id, an identifier, a path.
+    /// The words to find: words, a question, an id, an identifier, a path.
     #[serde(alias = "query")]
     pub words: String,
     /// Maximum number of hits; 10 where it is not given.

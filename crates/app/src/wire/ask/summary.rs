@@ -1,4 +1,4 @@
-//! What appending a summary may be asked.
+//! Question of `summary append`.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use git_memory_model::private::Status;
 use git_memory_model::private::summary::Summary;
 use git_memory_text as text;
 
-/// What a step did.
+/// Summary of a step.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SummaryQuestion {
@@ -23,12 +23,12 @@ pub struct SummaryQuestion {
     pub status: Option<String>,
     /// The title; the first line of the text where it is not given.
     pub title: Option<String>,
-    /// What happened.
+    /// Events of the step.
     pub happened: Option<String>,
     /// Results of the step.
     #[serde(default)]
     pub outputs: Vec<String>,
-    /// What is left to do.
+    /// Open work after the step.
     #[serde(default)]
     pub follow_ups: Vec<String>,
     /// Open follow-ups of earlier steps that are done by now: the text of each, a part of it, or the

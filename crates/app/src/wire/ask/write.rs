@@ -1,4 +1,4 @@
-//! What is to be written: a record, a topic, a private summary, or a file of user memory.
+//! Question of `write`: a record, a topic, a private summary, or a file of user memory.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ pub enum By {
 }
 
 impl By {
-    /// What a record says of it.
+    /// Returns the record's value for its source.
     pub(crate) fn source(&self) -> &'static str {
         match self {
             Self::Agent(_) => keys::AGENT,
@@ -52,7 +52,7 @@ impl By {
     }
 }
 
-/// What is to be written.
+/// The text to write, and its place.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct WriteQuestion {
@@ -69,7 +69,7 @@ pub struct WriteQuestion {
     /// An abstract of one or two sentences.
     description: Option<String>,
     tags: Vec<String>,
-    /// What it is about, as git pathspecs: src/db/**.
+    /// Paths that it is about, as git pathspecs: src/db/**.
     paths: Vec<String>,
     scope: Option<String>,
     category: Option<String>,
@@ -92,7 +92,7 @@ pub struct WriteQuestion {
     dry_run: bool,
 }
 
-/// What is to be written.
+/// The text to write, and its place.
 #[derive(Debug)]
 pub enum WriteRequest {
     /// A record.
@@ -105,7 +105,7 @@ pub enum WriteRequest {
         text: String,
         /// Its scope, where it is new.
         scope: Option<Scope>,
-        /// Whether the text follows the present one.
+        /// True if the text is appended to the present one.
         is_appended: bool,
         /// Who writes it.
         by: By,
@@ -118,7 +118,7 @@ pub enum WriteRequest {
         name: String,
         /// Its text.
         text: String,
-        /// Whether the text follows the present one.
+        /// True if the text is appended to the present one.
         is_appended: bool,
     },
 }

@@ -1,4 +1,4 @@
-//! What changed in memory: by commits, and between two revisions.
+//! Changes of memory: by commits, and between two revisions.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -16,11 +16,11 @@ use crate::workspace::Error;
 pub struct LogQuestion {
     /// Only of this record.
     record: Option<String>,
-    /// Where to start; HEAD where it is not given.
+    /// The revision to start at; HEAD by default.
     rev: Option<String>,
     /// Maximum number of commits.
     most: Option<usize>,
-    /// What changed in each record's text, too.
+    /// True to include the change of each record's text.
     patch: bool,
 }
 
@@ -49,7 +49,7 @@ pub struct DiffQuestion {
     texts: usize,
 }
 
-/// What changed in memory between two revisions.
+/// Answers with the changes of memory between two revisions.
 pub fn diff(request: &Request) -> Result<String, Error> {
     let question = request.question::<DiffQuestion>()?;
     settle(request.workspace)?;

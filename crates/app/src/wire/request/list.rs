@@ -86,7 +86,7 @@ impl ListQuestion {
     }
 }
 
-/// What is asked for, once what is private is where it belongs.
+/// Returns the request, after an update of the work log.
 fn asked(request: &Request) -> Result<ListRequest, Error> {
     let mut question = request.question::<ListQuestion>()?;
     // Who looks at a page is in no folder.

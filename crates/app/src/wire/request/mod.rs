@@ -54,7 +54,7 @@ pub struct Request<'a> {
     pub workspace: &'a Workspace,
     /// The question, an object.
     pub question: Value,
-    /// What of it may come back in the answer.
+    /// Texts that may come back in the answer.
     pub asked: &'a Asked,
     /// Who asks, where something is written.
     pub by: &'a dyn Fn(&Workspace) -> By,

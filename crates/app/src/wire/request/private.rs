@@ -68,7 +68,7 @@ pub fn entry(request: &Request) -> Result<String, Error> {
     request.document(EntryAnswer::from(&logged).with_content(&content))
 }
 
-/// What agents do, did, and tried again.
+/// Answers with the steps that agents do, did, and retried.
 pub fn runs(request: &Request) -> Result<String, Error> {
     request.question::<super::NoQuestion>()?;
     settle(request.workspace)?;

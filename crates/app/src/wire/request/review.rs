@@ -1,4 +1,4 @@
-//! What may no longer hold.
+//! Records that may be out of date.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,7 +11,7 @@ use crate::wire::ask::view;
 use crate::wire::{ContestedAnswer, ReviewedAnswer, WrittenAnswer};
 use crate::workspace::Error;
 
-/// What is looked at.
+/// Question of `review`.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReviewQuestion {

@@ -23,7 +23,7 @@ pub fn status(request: &Request) -> Result<String, Error> {
     request.document(StatusAnswer::new(&status, request.wording))
 }
 
-/// What the clients of the server ask for.
+/// Answers with the counts for the server's clients.
 pub fn stats(request: &Request) -> Result<String, Error> {
     request.question::<NoQuestion>()?;
     request.document(StatsAnswer::from(&clients(request.workspace)))
