@@ -23,7 +23,7 @@ struct Client {
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
     last: u64,
-    /// What came beside the answers.
+    /// Messages beside the answers.
     told: Vec<Value>,
 }
 
@@ -118,7 +118,7 @@ impl Client {
         answer["result"].clone()
     }
 
-    /// What a tool answers, which is no failure.
+    /// Returns a tool's answer, which must not be a failure.
     #[track_caller]
     fn data(&mut self, tool: &str, arguments: &Value) -> Value {
         let result = self.call(tool, arguments);
@@ -180,7 +180,7 @@ fn without_a_handshake_each_request_says_what_it_speaks() {
     let found = client.ask("server/discover", &json!({"_meta": meta}));
     let versions = found["result"]["supportedVersions"].as_array().unwrap();
     assert!(versions.contains(&json!("2026-07-28")), "{found}");
-    // What nobody has asked for before the client has said how it speaks ends nothing.
+    // Unexpected messages before the handshake must not end the server.
     for mut message in [
         json!({"method": "notifications/cancelled", "params": {"requestId": 1}}),
         json!({"method": "notifications/initialized"}),
@@ -1221,7 +1221,7 @@ fn a_record_is_changed_by_its_path_and_keeps_its_kind() {
         other["message"].as_str().unwrap().contains("own kind"),
         "{other}"
     );
-    // What a client hands on with an id or a path is no part of it.
+    // White space around an id or a path is not part of it.
     for name in [format!(" {id}\n"), format!("{}\n", path.as_str().unwrap())] {
         let read = client.data("memory_read", &json!({"id": name}));
         assert_eq!(read["id"], id.as_str());
@@ -1298,7 +1298,7 @@ fn what_is_cancelled_before_it_began_is_not_done() {
         lines.extend([format!("{cancelled}\n")]);
     }
     client.say_bytes(lines.trim_end().as_bytes());
-    // Whoever is asked next waits for those that had begun.
+    // The next call waits for those that had begun.
     client.data("memory_read", &json!({}));
     assert_eq!(client.leave().0, 0);
     let written = world.memory(["list", "--json"]).json();
@@ -1494,7 +1494,7 @@ fn a_team_may_ask_that_agents_propose() {
             "parts": {"decision": "Redis.", "rationale": "Fast."}}),
         json!({"id": id, "status": "active"}),
         json!({"id": old, "status": "rejected"}),
-        // What holds, by what it says, too.
+        // An active record is protected in its text, too.
         json!({"id": old, "title": "Use MySQL"}),
         json!({"id": old, "parts": {"decision": "MySQL."}}),
         json!({"id": old, "paths": ["src/**"]}),
@@ -1510,7 +1510,7 @@ fn a_team_may_ask_that_agents_propose() {
     }
     // Its own proposal an agent may put in other words.
     client.data("memory_write", &json!({"id": id, "title": "Use SQLite 3"}));
-    // What cannot be proposed decides nothing.
+    // A kind without proposals decides nothing.
     let lesson = json!({"kind": "lesson", "title": "Test first", "body": "It broke."});
     assert!(
         client
@@ -1519,7 +1519,7 @@ fn a_team_may_ask_that_agents_propose() {
             .is_none()
     );
     world.memory(["set", &id, "status=active"]).ok();
-    // What an agent types in a shell is no more than a proposal, where it says who it is.
+    // A record that an agent adds in a shell is a proposal, too, if it names its source.
     let typed = ["add-decision", "Use files", "--source", "agent", "--json"];
     let typed = world.memory(typed).json()["id"].clone();
     let typed = world

@@ -428,7 +428,7 @@ fn what_was_lost_and_fits_no_chain_is_kept_under_a_name() {
         ))
         .ok();
     let mended = world.memory(["doctor", "--fix"]).out;
-    // Both were written in one second: which of them is the newer one, nobody can tell.
+    // Both were written in one second, so that their order is unknown.
     assert_eq!(seen(&world).len(), 2);
     let kept = mended.split("kept beside them: ").nth(1).unwrap();
     let kept = kept.split([';', '\n']).next().unwrap();
@@ -838,8 +838,8 @@ fn damage(world: &World, revision: &str, is_missing: bool) {
     }
 }
 
-/// Whether a message says that an object is missing, or cannot be read: libgit2 has words of its own
-/// for that, and so has git, which reads the repositories that libgit2 cannot open.
+/// True if a message reports a missing or unreadable object: libgit2 has its own words for that,
+/// and so has git, which reads the repositories that libgit2 cannot open.
 fn names_damage(said: &str) -> bool {
     [
         "is not in this clone",

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use common::World;
 
-/// What ids begin with where a page shows them: `dec-ID1`.
+/// Prefixes of ids on a page: `dec-ID1`.
 const PREFIXES: [&str; 4] = ["con-", "dec-", "les-", "loop-"];
 /// The random part of an id that a command gave.
 const ID_LENGTH: usize = 6;
@@ -68,7 +68,7 @@ impl Names {
         command
     }
 
-    /// What a command printed with the page's names.
+    /// Returns a command's output with the page's names.
     fn answer(&mut self, text: &str) -> String {
         let mut named = String::new();
         let mut rest = text;
@@ -199,7 +199,7 @@ fn readme_is_short_and_names_the_commands_of_ci() {
     let command = "cargo test --locked";
     assert!(readme.lines().any(|line| line == format!("$ {command}")));
     let tested = ci.lines().position(|line| line == command).unwrap();
-    // Whoever follows README has the program on PATH when the tests run.
+    // A reader of README has the program on PATH when the tests run.
     let install = "cargo install --locked --path .";
     assert!(readme.contains(&format!("$ {install}")));
     // Variables may come before it, on a line of their own.
@@ -259,7 +259,7 @@ fn workflow_steps() -> Vec<(String, String)> {
     for step in steps {
         let (name, script) = (&step["name"], &step["run"]);
         if let Some(script) = script.as_str().filter(|run| run.contains("git memory")) {
-            // What GitHub puts in before a shell sees it would be a pull request's own text.
+            // GitHub would insert a pull request's own text before a shell reads it.
             assert!(!script.contains("${{"), "{script}");
             scripts.push((name.as_str().unwrap().to_owned(), script.to_owned()));
         }

@@ -103,8 +103,8 @@ fn shared_by_adds(program: &Command) -> Vec<Arg> {
     shared
 }
 
-/// What a command takes, then its subcommands. Options that the add commands share are listed
-/// once, with those.
+/// Returns a command's arguments, then its subcommands. Options that the add commands share are
+/// listed once, with those.
 fn section(command: &Command, about: &str, shared: &[Arg]) -> String {
     let usage = command.clone().render_usage().to_string();
     let usage = usage.trim_start_matches("Usage: ");
@@ -267,7 +267,7 @@ fn key_reference() -> String {
     text
 }
 
-/// What the team's file may do with a setting.
+/// Returns the rights of the team's file on a setting.
 fn of_team(setting: &Setting) -> String {
     match setting.team {
         Team::Never => "no".to_owned(),

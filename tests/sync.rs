@@ -472,7 +472,7 @@ fn a_remote_that_is_not_there_changes_nothing() {
     assert_eq!(world.git(["-C", "a", "for-each-ref"]).ok(), refs);
 }
 
-/// Whether a repository's private memory names a word in some commit.
+/// True if a commit of a repository's private memory contains a word.
 fn remote_tells(world: &World, text: &str) -> bool {
     let log = [
         "-C",

@@ -41,8 +41,8 @@ pub fn told(code: &str) -> Vec<Literal> {
     found
 }
 
-/// Whether a text has `git <verb>` or `git-memory <verb>` where a command begins: at its own
-/// beginning, or after a quotation mark. In the middle of a sentence, "git" is a name.
+/// True if a text contains `git <verb>` or `git-memory <verb>` at the start of a command: at its
+/// own start, or after a quotation mark. In the middle of a sentence, "git" is a name.
 fn tells_command(text: &str) -> bool {
     for program in ["git ", "git-memory "] {
         for (at, _) in text.match_indices(program) {

@@ -14,7 +14,7 @@ pub struct House {
 struct Module {
     file: String,
     code: String,
-    /// What it passes on: name, and where that comes from.
+    /// Names that it exports, each with its origin.
     exports: BTreeMap<String, String>,
 }
 
@@ -163,7 +163,7 @@ pub fn code(file: &Path) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a whole file holds tests.
+/// True if a whole file contains tests.
 fn is_test(file: &Path) -> bool {
     let is_tests = |part: &std::ffi::OsStr| part == "tests" || part == "tests.rs";
     file.iter().any(is_tests) && !file.ends_with("tests/architecture")

@@ -28,7 +28,7 @@ fn a_session_and_a_sub_agent_are_told_in_their_form() {
         let out = hook(&world, agent, "session-start").ok();
         assert!(out.starts_with(start), "{out}");
         assert!(out.contains("Retry uploads with jitter"), "{out}");
-        // Whoever does not say who it is, is recognized.
+        // An agent that does not give its name is recognized.
         let input = fixture(&world, agent, "session-start.json");
         let recognized = world.memory_with(["hook", "session-start"], &input);
         assert_eq!(recognized.ok(), out, "{agent}");

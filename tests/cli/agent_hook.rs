@@ -1,4 +1,4 @@
-//! What agents call at the moments of a session. The inputs and transcripts of fixtures/agents are
+//! Hooks that agents call during a session. The inputs and transcripts of fixtures/agents are
 //! written after each agent's documentation.
 
 use std::fs;
@@ -117,7 +117,7 @@ fn a_session_begins_with_the_pack() {
         );
         assert!(text.contains("untrusted data"), "{agent}: {text}");
         assert!(text.chars().count() <= 10_000, "{agent}");
-        // Whoever does not say who it is, is recognized.
+        // An agent that does not give its name is recognized.
         let input = fixture(&world, agent, "session-start.json");
         let recognized = world.memory_with(["hook", "session-start"], &input);
         assert_eq!(told(recognized), text, "{agent}");
@@ -203,7 +203,7 @@ fn a_prompt_brings_what_recall_is_sure_of_and_once() {
     assert_eq!(ask("what is for lunch"), "");
     assert_eq!(ask("/clear"), "");
     assert_eq!(ask(""), "");
-    // Without a session nobody knows what was told.
+    // Without a session, earlier answers are unknown.
     let input = json!({"prompt": PROMPT}).to_string();
     assert_eq!(told(world.memory_with(["hook", "user-prompt"], &input)), "");
 }
@@ -275,7 +275,7 @@ fn a_sub_agent_hears_for_itself() {
     for agent in [None, Some("one"), Some("two")] {
         assert_eq!(read(agent), "", "{agent:?}");
     }
-    // What is lost to one of them the others still have.
+    // Context that one of them lost is still known to the others.
     put_transcript(&world, "claude");
     let compaction = json!({"session_id": "s", "hook_event_name": "PreCompact"}).to_string();
     world.memory_with(["hook", "session-end"], &compaction).ok();
@@ -558,7 +558,7 @@ fn what_goes_wrong_is_a_warning_and_nothing_else() {
             );
             assert!(!answer.err.contains('\u{1b}'), "{}", answer.err);
         }
-        // What an agent tells besides is no reason for anything.
+        // Other data from an agent must not cause an error.
         for input in [
             "{}",
             r#"{"session_id": 7, "prompt": [], "transcript_path": {}}"#,
@@ -860,7 +860,7 @@ fn transcripts_are_imported_once() {
     put_transcript(&world, "claude");
     assert_eq!(told(hook(&world, "claude", "session-end")), "");
     assert_eq!(entries(&world), 4);
-    // What was added since is imported.
+    // An import takes the new lines.
     let path = folder.join("claude/one.jsonl");
     let text = fs::read_to_string(&path).unwrap();
     let [call, result] = ran("m1", "cargo test", "Exit code 101\nboom");

@@ -74,7 +74,7 @@ impl Checked {
     }
 }
 
-/// What a server says when it begins.
+/// Checks the first line of a server.
 fn serve(checked: &mut Checked) {
     let mut command = checked.world.command(BINARY);
     command.args(["serve", "--port", "0", "--json"]);

@@ -1,4 +1,4 @@
-//! What is said of records that a merge left in conflict.
+//! Answers about records that a merge left in conflict.
 
 use crate::common::{Answer, World};
 
@@ -22,8 +22,8 @@ fn world() -> World {
     )
 }
 
-/// The same with these texts before the branches parted, on `main` and on `topic`; without one, the
-/// file is deleted there.
+/// Returns a world with these texts before the branches parted, on `main` and on `topic`; without
+/// one, the file is deleted there.
 fn world_with(base: &str, main: Option<&str>, topic: Option<&str>) -> World {
     let world = World::with_memory();
     world.write(
@@ -360,7 +360,7 @@ fn marks_are_handed_out_with_a_word() {
         "---\nid: note-cccccc\ntitle: Team\nstatus: active\nscope: project\n\
          updated: 2026-11-20\n---\n<<<<<<< main\nAnn\n=======\nBob\n>>>>>>> topic\n",
     );
-    // Somebody has staged the marks: git does not say any more that anything is in conflict.
+    // After the markers are staged, git's index no longer has a conflict.
     world.git(["-c", "filter.git-memory.process=", "add", "memory"]);
     let said = "in conflict between '";
     for command in [

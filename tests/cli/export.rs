@@ -598,7 +598,7 @@ fn an_id_is_kept_where_it_is_free() {
         reason,
         "note-aaaaaa is here already, as 'memory/notes/a.md'"
     );
-    // What came from elsewhere under this id is another note.
+    // A note from elsewhere under this id is another note.
     let alike = json!({"repoHash": "f00", "notes": [{"id": "note-bbbbbb", "content": "theirs"}]});
     let outcomes = import(&world, &alike)["files"].clone();
     assert!(

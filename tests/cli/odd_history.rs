@@ -203,7 +203,7 @@ fn what_a_tree_calls_a_file_and_is_none_is_passed_over() {
                 &noted(&world, [mode, name, id]),
                 &by(PERSON.as_bytes()),
             );
-            // The same path is a file afterwards.
+            // A file replaces the link or folder at this path.
             let note = object(&world, "blob", format!("# {name}\n"));
             commit(
                 &world,

@@ -442,7 +442,7 @@ fn what_is_shown_as_blocked_is_denied_in_every_spelling() {
             name.replace('/', "\\") + "\\x",
             format!("{{{name},x}}/y"),
         ];
-        // What has to be guessed is no log.
+        // A pattern that has to be guessed is not a log.
         if row["rule"] != "agent-log" {
             spellings.extend([format!("[{first}]{rest}/x"), format!("**/{name}/*")]);
         }

@@ -301,7 +301,7 @@ fn what_is_found_in_place_of_a_word_is_a_guess() {
         ("postgress", "near"),
         ("relatonal stoore", "near"),
         ("relationalstore", "near"),
-        // What is known is a third of this, and most of that.
+        // The known words are a third of the first question, and most of the second.
         ("postgres events storre", "sure"),
         ("postgres sharding stoore", "near"),
     ] {
@@ -572,7 +572,7 @@ fn feedback_ranks_later_answers_and_hides_nothing() {
             .ok();
     }
     assert!(ids(&recall(&world, &["retry the call"])).starts_with("dec-aaaaaa"));
-    // What was missed is found by the words with which it was missed.
+    // The words of a missed question find the record.
     world
         .memory([
             "feedback",

@@ -2,7 +2,7 @@
 
 use crate::common::{World, token};
 
-/// A world with a folder of decision records that somebody keeps by hand.
+/// Returns a world with a folder of hand-written decision records.
 fn world() -> World {
     let world = World::with_memory();
     world.write(
@@ -304,7 +304,7 @@ fn a_root_of_the_team_shows_only_what_git_tracks() {
     world.memory(["refresh"]).ok();
     assert!(!world.read("memory/index.md").contains("CANARY"));
     assert_eq!(listed(&world, &[]), BOTH);
-    // What somebody has added is tracked, committed or not.
+    // An added file is tracked, committed or not.
     world.git(["add", "docs/adr/0003-new.md"]).ok();
     assert_eq!(listed(&world, &[]).len(), 3);
     // A folder that the person names is read as it is.

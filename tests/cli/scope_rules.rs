@@ -241,7 +241,7 @@ fn what_an_agent_reads_in_one_folder_has_a_limit() {
     hint: shorten the rules, or move those that are for one folder to its scope
     ");
     built.ok();
-    // What has room is there, what has none is named, and all of it stays in reach.
+    // Rules with room are there, the others are named, and all of them stay in reach.
     let top = world.read("AGENTS.md");
     assert_eq!(top.matches("line\n").count(), 300, "{top}");
     let services = world.read("services/AGENTS.md");

@@ -49,7 +49,7 @@ fn memory_outside_of_the_cone_is_read_from_the_index() {
             assert!(pack.err.contains(note), "{command}: {}", pack.err);
             assert!(pack.ok().contains("Keep a"), "{command}");
         }
-        // What the team has set counts, too.
+        // The team's settings count, too.
         assert!(world.memory(["config"]).ok().contains("maxLines = 77"));
         let status = world.memory(["status"]).ok();
         assert!(

@@ -1,4 +1,4 @@
-//! `git memory suggest`, and the hook that offers the same to whoever writes a commit's message.
+//! `git memory suggest`, and the hook that offers the same in a commit's message.
 
 use serde_json::Value;
 
@@ -232,7 +232,7 @@ fn a_range_with_a_trailer_that_names_nothing_is_named() {
         .fails(1);
 }
 
-/// What the editor is shown for a commit with these arguments.
+/// Returns the editor's text for a commit with these arguments.
 fn shown(world: &World, arguments: &[&str]) -> String {
     world.write("../editor", "#!/bin/sh\ncp \"$1\" \"$HOME/shown\"\nprintf 'Typed' >\"$1.new\"\ncat \"$1\" >>\"$1.new\"\nmv \"$1.new\" \"$1\"\n");
     world

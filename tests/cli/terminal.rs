@@ -1,4 +1,4 @@
-//! What a terminal shows of the same answers: styles, wrapped texts, progress, a pager.
+//! Output at a terminal: styles, wrapped texts, progress, a pager.
 
 use crate::common::{World, token};
 

@@ -1,4 +1,4 @@
-//! What happens between a manager and us, whoever plays the manager.
+//! Stories between a manager and us, for real and for played managers.
 
 use crate::common::World;
 
@@ -8,7 +8,7 @@ pub trait Tool {
     fn name(&self) -> &str;
     /// Its configuration.
     fn config(&self) -> &str;
-    /// What stands in there, which adds a line to the file `../ran` at each commit.
+    /// Text of its configuration, which adds a line to the file `../ran` at each commit.
     fn text(&self) -> &str;
     /// Puts the program and its configuration into a world.
     fn begin(&self, world: &World);
@@ -143,7 +143,7 @@ pub fn manager_later(world: &World, tool: &dyn Tool) {
     world.memory(["hooks", "install", "--write"]).ok();
     must_stop(world);
     must_be_in(world, &format!("{} ({})", tool.config(), tool.name()));
-    // Somebody takes the lines out again.
+    // A user removes the lines.
     world.write(tool.config(), tool.text());
     must_miss(world);
 }
@@ -160,7 +160,7 @@ pub fn keeper_later(world: &World, tool: &dyn Tool) {
     must_be_in(world, &kept.display().to_string());
     let again = world.memory(["hooks", "install"]).ok();
     assert!(again.contains(&*kept.to_string_lossy()), "{again}");
-    // What `install --force` of theirs does.
+    // Their `install --force` does this.
     std::fs::remove_file(&kept).unwrap();
     must_miss(world);
     world.memory(["hooks", "install", "--write"]).ok();

@@ -209,7 +209,7 @@ fn in_a_conflict_both_versions_can_be_read_and_front_matter_is_valid() {
     ];
     assert!(shown.contains(one) && shown.contains(other), "{shown}");
     assert!(world.memory(["status"]).ok().contains("in conflict"));
-    // What is added with marks in it does not get into a commit.
+    // A file with markers does not get into a commit.
     world.git(["add", PATH]).ok();
     world.git(["commit", "-q", "-m", "Merge"]).fails(1);
 }
@@ -372,7 +372,7 @@ fn derived_files_that_a_team_tracks_never_conflict() {
         add(nth);
     }
     world.git(["rebase", "-q", "main"]).ok();
-    // What git merged is what the records give, without anything being made anew.
+    // git's merge equals the files built from the records, without a rebuild.
     for path in ["memory/impressions.jsonl", "memory/index.md"] {
         let committed = world.git(["show", &format!("HEAD:{path}")]).ok();
         world.memory(["refresh"]).ok();

@@ -5,7 +5,7 @@ use git_memory_cli::commands::commands;
 
 use crate::common::World;
 
-/// What a command does.
+/// Effect of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Does {
     /// Reads what is committed: the same everywhere, by `--rev HEAD` where there is no work tree.

@@ -34,7 +34,7 @@ pub struct Real {
     pub lacks: &'static [&'static str],
 }
 
-/// What a model wants of a tool.
+/// Call of a tool by a model.
 pub enum Call<'a> {
     /// Replaces a text of a file.
     Edit(&'a str, &'a str, &'a str),
@@ -265,7 +265,7 @@ const OPENCODE: Real = Real {
         let config = json!({
             "autoupdate": false,
             "share": "disabled",
-            // Nobody is there to be asked about files elsewhere.
+            // No person is there to answer a question about files elsewhere.
             "permission": {"external_directory": "allow"},
             "model": "anthropic/claude-sonnet-4-5",
             "provider": {"anthropic": {"options": options}},

@@ -127,7 +127,7 @@ pub fn called(world: &World) -> Vec<Called> {
 }
 
 impl Called {
-    /// What the agent was told.
+    /// Returns the text for the agent.
     fn told(&self) -> Option<&str> {
         let specific = &self.answer["hookSpecificOutput"]["additionalContext"];
         let plain = &self.answer["additionalContext"];

@@ -12,10 +12,10 @@ use crate::whole::assert_sound;
 const PROCESSES: usize = 100;
 const TIME: Duration = Duration::from_mins(1);
 
-/// What has to wait for others, and may give up.
+/// Commands that have to wait for others, and may give up.
 const WRITES: [&str; 4] = ["add-note", "summary", "set", "refresh"];
 
-/// What commands said that they had done.
+/// Results that commands reported.
 #[derive(Default)]
 struct Reported {
     records: Vec<String>,

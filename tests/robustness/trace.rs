@@ -16,7 +16,7 @@ const CHANGING: &str = "?write,?pwrite64,?rename,?renameat,?renameat2,?mkdir,?mk
                         ?unlinkat,?rmdir,?link,?linkat,?symlink,?symlinkat,?ftruncate,?fsync,\
                         ?fdatasync,?chmod,?fchmod,?fchmodat";
 
-/// Where strace is; `None` where there is none, or where it may not trace.
+/// Returns the path of strace; `None` if it is missing, or may not trace.
 pub fn strace() -> Option<&'static PathBuf> {
     static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
     let found = FOUND.get_or_init(|| {
@@ -33,12 +33,12 @@ pub fn strace() -> Option<&'static PathBuf> {
     found.as_ref()
 }
 
-/// What is done to a command at a system call.
+/// Fault in a command at a system call.
 #[derive(Debug)]
 pub struct Fault<'a> {
     /// In strace's words: `signal=KILL`, `error=ENOSPC`.
     pub injected: &'static str,
-    /// Whether it meets the processes that the command starts, too: each at its own call.
+    /// True if it also meets the processes that the command starts: each at its own call.
     pub follows: bool,
     /// The system call.
     pub call: &'a str,

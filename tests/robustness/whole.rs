@@ -1,4 +1,4 @@
-//! What has to hold whatever happened.
+//! Invariants that hold after every fault.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -67,7 +67,7 @@ impl State {
 }
 
 impl State {
-    /// What is not as it was before: names of files, and lines of what git lists.
+    /// Returns the differences from an earlier state: names of files, and lines of git's lists.
     pub fn differences(&self, before: &Self) -> Vec<String> {
         let mut differences = Vec::new();
         for path in self.files.keys().chain(before.files.keys()) {

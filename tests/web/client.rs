@@ -17,17 +17,17 @@ pub struct Server {
     _output: BufReader<ChildStdout>,
 }
 
-/// What a browser keeps that was let in.
+/// State of a browser that was let in.
 pub struct Browser {
     /// The folder of the addresses that it asks for.
     pub folder: String,
     /// The line that it sends there.
     pub cookie: String,
-    /// Where else, by the server's word.
+    /// Other addresses for the cookie, by the server's answer.
     pub scope: String,
 }
 
-/// What came back.
+/// Answer of the server.
 #[derive(Debug)]
 pub struct Reply {
     pub status: u16,
@@ -41,7 +41,7 @@ impl Server {
         Self::start_with(world, &[])
     }
 
-    /// The same, with more arguments.
+    /// Starts one with more arguments.
     pub fn start_with(world: &World, arguments: &[&str]) -> Self {
         let mut command = world.command(BINARY);
         command.args(["serve", "--port", "0"]).args(arguments);
@@ -141,7 +141,7 @@ impl Server {
         }
     }
 
-    /// What a program that knows the token gets.
+    /// Reads as a program that knows the token.
     pub fn get(&self, path: &str) -> Reply {
         self.ask("GET", path, &[&self.host(), &self.bearer()], "")
     }
@@ -154,7 +154,7 @@ impl Server {
         serde_json::from_str(&reply.body).unwrap()
     }
 
-    /// What a program that knows the token gets for what it writes.
+    /// Writes as a program that knows the token.
     pub fn post(&self, path: &str, body: &Value) -> Reply {
         let head = [&*self.host(), &*self.bearer()];
         self.ask("POST", path, &head, &body.to_string())
@@ -195,7 +195,7 @@ impl Drop for Server {
 /// Reads until the server closes.
 pub fn read(stream: &mut TcpStream) -> Reply {
     let mut bytes = Vec::new();
-    // What was not read when the server closed may take the end of its answer with it.
+    // Input that was unread when the server closed may cost the end of its answer.
     let _ = stream.read_to_end(&mut bytes);
     let text = String::from_utf8(bytes).unwrap();
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));

@@ -155,7 +155,7 @@ fn a_server_of_agents_gives_the_same_answers() {
     }
 }
 
-/// What each request of the protocol without sessions says of its client.
+/// Returns the client's data in each request of the protocol without sessions.
 fn meta() -> Value {
     json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -284,7 +284,7 @@ fn nobody_is_answered_who_does_not_belong_here() {
         ("GET", vec![&host, &wrong], 401),
         ("GET", vec![&host, "Authorization: Bearer "], 401),
         ("GET", vec![&host, "Cookie: git-memory="], 401),
-        // A name of somebody else's that leads here.
+        // A foreign name that resolves to this address.
         ("GET", vec!["Host: example.com", &bearer], 403),
         ("GET", vec![&subdomain, &bearer], 403),
         ("GET", vec![&foreign_port, &bearer], 403),
@@ -704,7 +704,7 @@ fn a_value_in_a_dotenv_file_is_a_secret_from_then_on() {
     }
 }
 
-/// What a page hears, one name after the other.
+/// Returns the names of a page's events, one after the other.
 fn events(server: &Server) -> impl FnMut() -> String {
     let mut stream = server.connect();
     let head = format!(
@@ -851,7 +851,7 @@ fn a_browser_is_sent_with_a_ticket_that_is_good_once() {
     let beginning = format!("http://127.0.0.1:{}", server.port);
     let path = sent.strip_prefix(&beginning).unwrap();
     assert!(path.starts_with("/?ticket="), "{sent}");
-    // A page of somebody else's that is found at our address does not use it up.
+    // A request for a foreign host at our address does not use it up.
     assert_eq!(
         server.ask("GET", path, &["Host: evil.example"], "").status,
         403

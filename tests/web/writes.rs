@@ -1,4 +1,4 @@
-//! What is written through the server: by programs, and by a person in front of a page.
+//! Writes through the server: by programs, and by a person in front of a page.
 
 use serde_json::{Value, json};
 
@@ -113,7 +113,7 @@ fn nobody_writes_who_does_not_belong_here() {
     assert_eq!(world.git(["status", "--porcelain"]).ok(), before);
 }
 
-/// What a person in front of the page writes.
+/// Writes as a person in front of the page.
 fn by_person(server: &Server, path: &str, question: &Value) -> Reply {
     let Browser { folder, cookie, .. } = server.browser();
     let origin = format!("Origin: http://127.0.0.1:{}", server.port);
@@ -156,7 +156,7 @@ fn an_edit_never_writes_over_what_changed_since() {
             .starts_with("M ")
     );
 
-    // By somebody else, in the meantime.
+    // Another writer has changed it in the meantime.
     let stale = json!({"id": "dec-aaaaaa", "blob": shown["blob"], "status": "archived"});
     let reply = by_person(&server, "/records", &stale);
     assert_eq!(reply.status, 409, "{reply:?}");
@@ -177,7 +177,7 @@ fn an_edit_never_writes_over_what_changed_since() {
 fn tags_and_paths_are_changed_and_emptied() {
     let world = world();
     world.write("sub/mod.rs", "");
-    // What a page says of paths begins at the top, wherever the server was started.
+    // Paths on a page start at the top, wherever the server was started.
     let server = Server::start_with(&world, &["-C", "sub"]);
     let form = server.get("/page/write.html?id=dec-aaaaaa").body;
     assert!(form.contains("src/store/**</textarea>"), "{form}");
