@@ -18,7 +18,7 @@ pub(crate) struct Claims {
 }
 
 impl Claims {
-    /// The paths alone.
+    /// Only the paths.
     pub(crate) fn paths(&self) -> &HashSet<RepoPath> {
         &self.paths
     }
@@ -36,7 +36,8 @@ impl Claims {
     /// Takes a path for a new file, or for one that is there.
     ///
     /// # Errors
-    /// Where it is no name for every system, or taken already, or is a folder of another one, or the other way round.
+    /// If the path is invalid on some system, already taken, or a folder of another one, or the
+    /// other way round.
     pub(crate) fn claim(&mut self, path: &RepoPath) -> Result<(), Skipped> {
         let known = self.folded.entry(folded(path.as_str()));
         let known = known.or_insert_with(|| path.clone());

@@ -1,4 +1,4 @@
-//! Passing memory on: every file of tracked memory that people write, and what its records say.
+//! Passing memory on: every file of tracked memory that people write, and the records in them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

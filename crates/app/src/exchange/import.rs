@@ -43,10 +43,9 @@ impl Taken {
 pub enum Skipped {
     /// It is there already, as this record or as a page.
     Already(Option<RecordId>),
-    /// The record of its id, at this path, says something else; it can be updated.
+    /// The record with this id, at this path, has another text; it can be updated.
     Differs(RecordId, RepoPath),
-    /// It is there already, at this path and perhaps as this record, and its original says
-    /// something else by now.
+    /// A record or file exists at this path, and its original has changed.
     Changed(Option<RecordId>, RepoPath),
     /// It cannot be taken.
     Refused(String),
@@ -58,7 +57,7 @@ impl Skipped {
     }
 }
 
-/// An error that concerns one file alone: the rest is taken.
+/// An error in one file: the other files are imported.
 impl From<Error> for Skipped {
     fn from(error: Error) -> Self {
         Self::Refused(match error {

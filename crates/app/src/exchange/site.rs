@@ -37,7 +37,7 @@ pub fn folder(workspace: &Workspace, folder: &Path) -> Result<SiteFolder, Error>
 /// The address below which a site will be.
 ///
 /// # Errors
-/// [`Error::BadValue`] for what is none of a host, or ends with more than a path.
+/// [`Error::BadValue`] for a text that is not the address of a host, or has more than a path.
 pub fn address(given: &str) -> Result<&str, Error> {
     let below = SCHEMES.iter().find_map(|it| given.strip_prefix(it));
     let is_host = below

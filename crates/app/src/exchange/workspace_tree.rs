@@ -24,7 +24,7 @@ use git_memory_text::portable::reserved;
 pub struct TreeImport {
     /// The tree: a folder that holds workspaces, or one workspace.
     pub folder: PathBuf,
-    /// Only say what would be done.
+    /// Report the changes without making them.
     pub dry_run: bool,
 }
 

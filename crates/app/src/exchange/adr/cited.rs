@@ -11,8 +11,8 @@ use git_memory_text::path::MEMORY;
 
 /// A commit that changed more files was about something larger than one decision.
 const FILES: usize = 40;
-/// Maximum number of decisions that share a file, where that is more than one in ten of those that
-/// have any: a file of many, a setting or a list, tells none of them apart.
+/// Maximum number of decisions that share a file, if that is more than one in ten of the decisions
+/// with files: a file of many, such as a setting or a list, does not tell them apart.
 const SHARED: usize = 3;
 
 /// The files of the tree that commits changed which cite `adr-32` and its like, the most often

@@ -93,8 +93,7 @@ impl Walk {
         !self.needs_all && self.unseen.is_empty()
     }
 
-    /// Takes up what a commit did, and says whether the one before it is wanted; they come newest
-    /// first.
+    /// Takes up a commit's changes; breaks if older commits are not needed. They come newest first.
     fn commit(&mut self, commit: &CommitChanges) -> ControlFlow<()> {
         if let Some(day) = Date::of_text(&commit.date) {
             self.changes(commit, day);

@@ -43,7 +43,7 @@ pub(crate) fn texts(workspace: &Workspace, paths: &[PathBuf]) -> Result<GivenTex
     for path in paths {
         let file = workspace.invocation().path(path);
         if is_folder(&file)? {
-            // One folder is known: what is below it needs no more to be told apart.
+            // One folder needs no name to tell its files apart.
             let name = (paths.len() > 1).then(|| path.to_string_lossy().into_owned());
             below(workspace, &file, name.as_deref(), &mut found)?;
         } else {

@@ -44,7 +44,7 @@ pub struct AdrImport {
     pub infers_paths: bool,
     /// True if existing records get the changes of their originals.
     pub is_update: bool,
-    /// Only say what would be done.
+    /// Report the changes without making them.
     pub dry_run: bool,
 }
 
@@ -170,7 +170,7 @@ impl<'a> Import<'a> {
         });
     }
 
-    /// Reads the files, and tells those apart that memory has already.
+    /// Reads the files, and separates those that memory already has.
     fn sort(&mut self, given: &'a GivenTexts, progress: Progress) -> Result<(), Error> {
         let origins: HashSet<&str> = given
             .files
@@ -218,7 +218,7 @@ impl<'a> Import<'a> {
                     });
                 }
                 Some(blob) if *blob != original.blob => self.say(file, Fate::Changed(id), notes),
-                // Older imports did not say what they were made of.
+                // Older imports did not store the original's blob.
                 Some(_) | None => self.say(file, Fate::Known(id), notes),
             }
         }
@@ -242,7 +242,7 @@ impl<'a> Import<'a> {
         }
         let mut dateless: Vec<Dateless<'_>> = Vec::new();
         for (Pending { file, .. }, adr) in &read {
-            // History is long, and is not read for what the text says.
+            // History is long: read it only for days that the text lacks.
             if file.is_here && (adr.created.is_none() || adr.updated.is_none()) {
                 dateless.push(Dateless {
                     path: &file.origin,

@@ -134,7 +134,7 @@ fn called(path: &str) -> &str {
     stem
 }
 
-/// The blob that a record says it was made of.
+/// The blob that a record names as its original.
 fn blob(workspace: &Workspace, record: &Record) -> Result<Option<String>, Error> {
     let bytes = workspace.read(&record.path)?;
     let text = String::from_utf8_lossy(&bytes);

@@ -158,7 +158,7 @@ impl Tree {
     }
 }
 
-/// Names that say nothing about which file is meant.
+/// True for a common file name, which does not identify a file.
 fn is_common(name: &str) -> bool {
     let name = name.to_lowercase();
     let names = ["readme", "license", "changelog", "codeowners"];

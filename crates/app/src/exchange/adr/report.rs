@@ -31,11 +31,11 @@ pub struct AdrOutcome {
 pub enum Fate {
     /// A new record.
     Taken(Fact),
-    /// It is there already, and says the same.
+    /// The record exists, and its original is unchanged.
     Known(RecordId),
-    /// It is there already, and its original says something else by now.
+    /// The record exists, and its original has changed.
     Changed(RecordId),
-    /// It is there already, and took over what its original says now.
+    /// The record exists, and took over the changes of its original.
     Updated(Fact),
     /// Nothing.
     Skipped {
@@ -100,7 +100,7 @@ impl Fate {
         }
     }
 
-    /// An error that concerns one file alone: the rest is taken.
+    /// An error in one file: the other files are imported.
     pub(crate) fn failed(error: Error) -> Self {
         let mut secrets = Vec::new();
         let reason = match error {
@@ -137,9 +137,9 @@ pub struct Sums {
     pub files: usize,
     /// New records.
     pub taken: usize,
-    /// Known ones that say the same.
+    /// Existing records with unchanged originals.
     pub known: usize,
-    /// Known ones whose originals say something else.
+    /// Existing records with changed originals.
     pub changed: usize,
     /// Known ones that took that over.
     pub updated: usize,

@@ -78,7 +78,7 @@ impl Targets {
         let stem = called(&target.origin).to_lowercase();
         let name = slug(words_of(&stem));
         for name in [slug(title), name] {
-            // A number alone, or nothing but signs.
+            // Only a number, or only signs.
             if name.is_empty() {
                 continue;
             }
@@ -118,7 +118,7 @@ impl Targets {
         self.one(found?, origin)
     }
 
-    /// The record with a number: of the series of the file that says it, or in its folder. The
+    /// The record with a number: in the series of the file that cites it, or in its folder. The
     /// ninth proposal is not the ninth decision of some service.
     fn numbered(&self, number: u32, origin: &str) -> Option<&Target> {
         let found = self.by_number.get(&number)?;

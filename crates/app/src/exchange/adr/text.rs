@@ -37,7 +37,7 @@ impl Original {
     }
 }
 
-/// The text of a file, with what there is to say of it; or why it is not taken.
+/// The text of a file with notes about it, or the reason why it is not taken.
 pub fn read(
     workspace: &Workspace,
     file: &Given,

@@ -38,7 +38,7 @@ pub(crate) struct AgentFiles {
 /// Finds the files of a form.
 ///
 /// # Errors
-/// A path that is not there or cannot be read, or at which there is no file of the form.
+/// A missing or unreadable path, or one without a file of the form.
 pub fn files(workspace: &Workspace, form: &'static Form, path: &Path) -> Result<AgentFiles, Error> {
     let given = workspace.invocation().path(path);
     let is_link = is_link(&given)?;

@@ -37,14 +37,14 @@ pub struct AgentImport {
     pub path: PathBuf,
     /// True if existing records and rules get the changes of their files.
     pub is_update: bool,
-    /// Only say what would be done.
+    /// Report the changes without making them.
     pub dry_run: bool,
 }
 
 /// Imports the files of a form.
 ///
 /// # Errors
-/// Where there are none, or memory cannot be read or written; then nothing was changed.
+/// If there are no files, or memory cannot be read or written; then nothing was changed.
 pub fn agents(
     workspace: &Workspace,
     request: &AgentImport,
@@ -165,7 +165,7 @@ impl<'a> Import<'a> {
         Ok(())
     }
 
-    /// Reads a file, and tells whether memory has it; gives the files that it takes in.
+    /// Reads a file, and finds out if memory has it; returns the files that it includes.
     fn sort(&mut self, files: &AgentFiles, file: AgentFile) -> Result<Vec<AgentFile>, Error> {
         let (original, notes) = match read(self.workspace, &file.given)? {
             Ok(read) => read,

@@ -53,7 +53,7 @@ impl<'a> Known<'a> {
     /// Returns the record or rule that was made from a file with this text.
     ///
     /// # Errors
-    /// Where a rule has a name that is no path.
+    /// A rule with an invalid path for a name.
     pub(crate) fn find(&self, origin: &str, original: &Original) -> Result<Option<Made>, Error> {
         for rule in &self.rules {
             let Some(from) = rule_text::origin(&rule.text) else {

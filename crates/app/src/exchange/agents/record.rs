@@ -70,7 +70,7 @@ pub(crate) fn draft(
     }
 }
 
-/// The text of a record that takes over what its file says now.
+/// The text of a record with the changes of its file.
 pub(crate) fn updated(
     workspace: &Workspace,
     path: &RepoPath,

@@ -13,7 +13,7 @@ use git_memory_store::View;
 pub struct JsonImport {
     /// The document.
     pub text: String,
-    /// Only say what would be done.
+    /// Report the changes without making them.
     pub dry_run: bool,
     /// True if records with known ids get the texts of the document.
     pub is_update: bool,

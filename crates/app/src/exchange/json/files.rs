@@ -83,7 +83,7 @@ impl<'a> Import<'a> {
         Ok(taken)
     }
 
-    /// The bytes that are at a path now; `None` where there is no file.
+    /// The current bytes at a path; `None` without a file.
     fn before(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, Skipped> {
         let store = self.workspace.store();
         let target = store.target().map_err(Error::from)?;
@@ -171,7 +171,7 @@ impl<'a> Import<'a> {
     }
 }
 
-/// Makes sure that a record's file is not broken, and lies where its id and scope say.
+/// Makes sure that a record's file is not broken, and lies in the place for its id and scope.
 fn must_be_whole(
     path: &RepoPath,
     faults: Vec<Fault>,

@@ -69,7 +69,7 @@ fn author(workspace: &Workspace, id: ObjectId) -> Result<(String, i64), Error> {
     Ok((name.into_string(), commit.time))
 }
 
-/// Who wrote what a record says today; its own day, which it has wherever it is copied to.
+/// Author and day of a record's current text; the day is in the record, so every copy has it.
 fn generated(record: &Record, commit: Option<&(String, i64)>) -> Option<Event> {
     let header = &record.header;
     let at = match (header.updated_at, header.updated) {

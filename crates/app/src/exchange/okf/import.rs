@@ -1,5 +1,6 @@
-//! Importing a bundle: each file goes, as it is, to the same place below a folder of memory. What an
-//! export of ours added to a document is taken out again, and a record's status is one of its kind.
+//! Import of a bundle: each file goes unchanged to the same place below a folder of memory. Keys
+//! that our export added to a document are removed again, and a record's status becomes one of its
+//! kind.
 
 use std::path::Path;
 
@@ -34,7 +35,7 @@ pub struct OkfImport {
     pub into: Option<String>,
     /// True if records with known ids get the texts of the bundle.
     pub is_update: bool,
-    /// Only say what would be done.
+    /// Report the changes without making them.
     pub dry_run: bool,
 }
 
