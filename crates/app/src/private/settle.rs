@@ -8,8 +8,7 @@ use crate::workspace::{Error, Workspace};
 /// it. The door calls it once per command. Returns the new name of an older chain that had the
 /// branch's name and made room for it.
 ///
-/// That something cannot be written is no error: a read-only repository answers, too, with what is
-/// there.
+/// A failed write is not an error: a read-only repository answers, too, from the data that it has.
 pub fn settle(workspace: &Workspace) -> Result<Option<String>, Error> {
     let private = workspace.private()?;
     let current = private.current()?;

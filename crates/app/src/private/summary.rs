@@ -67,7 +67,7 @@ impl Filter {
 /// A name of a run, a step or an agent.
 ///
 /// # Errors
-/// [`Error::BadValue`] for a text that is none.
+/// [`Error::BadValue`] for an invalid name.
 pub(crate) fn label(text: &str) -> Result<Label, Error> {
     match text.parse::<Label>() {
         Ok(label) => Ok(label),
@@ -100,8 +100,8 @@ pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error
     let mut entry = redaction.entry(&title, &body, &trailers)?;
     // An imported session keeps its day; a clock that was ahead makes no entry of tomorrow.
     entry.time = summary.time.unwrap_or(entry.time).min(entry.time);
-    // The lock is taken for the append alone: many agents write here at once, and scanning for
-    // secrets takes longer than writing. The ref may have moved since; appending begins at its tip.
+    // The lock covers only the append: many agents write here at once, and scanning for secrets
+    // takes longer than writing. The ref may have moved since; appending begins at its tip.
     let commit = private.append(&private.lock()?, &chain, &entry)?;
     Ok(Appended {
         id: id.to_string(),
@@ -111,8 +111,8 @@ pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error
     })
 }
 
-/// The entries of the current chain that a filter wants, newest first. Joins of chains are no
-/// entries.
+/// The entries of the current chain that a filter wants, newest first. Joins of chains do not
+/// count.
 pub fn list(workspace: &Workspace, filter: &Filter) -> Result<Vec<Logged>, Error> {
     let mut found = Vec::new();
     each(workspace, |logged| {
@@ -198,7 +198,7 @@ pub fn runs(workspace: &Workspace) -> Result<Vec<(String, Run)>, Error> {
     ))
 }
 
-/// Goes through the entries of the current chain, newest first, until it is told to stop.
+/// Goes through the entries of the current chain, newest first, until the callback breaks.
 pub(crate) fn each(
     workspace: &Workspace,
     mut visit: impl FnMut(Logged) -> ControlFlow<()>,

@@ -22,7 +22,7 @@ use git_memory_model::private::{Chain, EntryKind};
 use git_memory_store::{self as store, Private, TrackedRef};
 use git_memory_text as text;
 
-/// How often a push is tried before another machine is said to be always faster.
+/// Number of attempts to push before the error that another machine is always faster.
 const ROUNDS: u32 = 20;
 
 /// A ref of ours that the remote has not.
@@ -31,7 +31,7 @@ struct Leaving<'a> {
     own: ObjectId,
     /// The commit that the remote has.
     fetched: Option<ObjectId>,
-    /// Raw value of the remote's ref, where ours is put in its place: it holds what was expunged here.
+    /// Raw value of the remote's ref if ours replaces it: it contains text that was expunged here.
     replaces: Option<ObjectId>,
 }
 
@@ -69,7 +69,7 @@ struct Session<'a> {
 /// Brings private memory and notes to a remote, and what is there here.
 ///
 /// # Errors
-/// [`Error::NoRemote`], [`Error::NoPrivate`], [`Error::AlwaysBehind`], or where the remote cannot be reached.
+/// [`Error::NoRemote`], [`Error::NoPrivate`], [`Error::AlwaysBehind`], or an unreachable remote.
 pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
     // Receiving is writing, too: commits that join, and notes.
     workspace.settings()?.must_protect()?;
@@ -145,7 +145,7 @@ impl Session<'_> {
         Ok(remote.refs(patterns)?)
     }
 
-    /// Fetches, joins and pushes once; says whether everything is the same on both sides now.
+    /// Fetches, joins and pushes once; returns true if both sides are equal now.
     fn one_round(&mut self) -> Result<bool, Error> {
         let theirs = self.theirs()?;
         let shared = self.shared(&theirs)?;
@@ -331,7 +331,7 @@ impl Session<'_> {
         Ok(clean)
     }
 
-    /// Pushes refs of ours; says whether the remote took them all.
+    /// Pushes refs of ours; returns true if the remote took them all.
     fn push(&self, leaving: &[Leaving]) -> Result<bool, Error> {
         if leaving.is_empty() {
             return Ok(true);
@@ -348,7 +348,7 @@ impl Session<'_> {
         let mut is_done = true;
         for one in leaving {
             if answers.get(&one.shared.name) == Some(&Pushed::Done) {
-                // git moves tracking refs as the remote's refspec says, which does not name ours.
+                // git moves tracking refs by the remote's refspec, which does not name ours.
                 let tracking = &one.shared.tracking;
                 let before = self.private.reference(tracking)?;
                 self.private.remember(tracking, before, one.own)?;
@@ -372,14 +372,14 @@ impl Session<'_> {
         shared_refs(self.workspace, self.remote, self.notes_only, theirs)
     }
 
-    /// Makes ours reach what was fetched; says how many commits came.
+    /// Joins the fetched entries into ours; returns the number of new commits.
     fn receive(&self, one: &Shared, fetched: ObjectId) -> Result<usize, Error> {
         let came = self.missing(self.own_tip(one)?, fetched)?;
         if came == 0 {
             return Ok(0);
         }
         let Some(chain) = &one.chain else {
-            // Notes are joined line by line; no branch's chain has a say in them.
+            // Notes are joined line by line, without the chains of branches.
             notes::receive(self.workspace, fetched)?;
             return Ok(came);
         };

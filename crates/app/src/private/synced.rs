@@ -11,7 +11,7 @@ use git_memory_text::advice::Advice;
 pub struct Request {
     /// The remote's name or URL; `memory.remote` where none is given.
     pub remote: Option<String>,
-    /// Only say what would be done.
+    /// Report the changes without making them.
     pub dry_run: bool,
     /// Only the notes on commits.
     pub notes_only: bool,
@@ -38,7 +38,7 @@ pub struct Synced {
     pub remote: String,
     /// Whatever was moved, or would be.
     pub moved: Vec<Moved>,
-    /// The remote's refs that hold no commit: they were left alone.
+    /// The remote's refs without a commit: they stay unchanged.
     pub odd: Vec<String>,
     /// Entries that are too large to exchange.
     pub large: Vec<Large>,

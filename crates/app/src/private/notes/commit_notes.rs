@@ -64,7 +64,7 @@ pub fn add(workspace: &Workspace, revision: &str, text: &str) -> Result<Noted, E
     let settings = store.configuration().settings()?;
     let author = match settings.get("user.name") {
         Some(name) => redaction.part(name)?.into_string(),
-        // A machine that was never told a name still may take notes.
+        // Notes need no configured name.
         None => String::new(),
     };
     let note = Note {

@@ -170,7 +170,7 @@ fn everything_kept() -> Vec<String> {
         .iter()
         .map(|refs| format!("--exclude={refs}"))
         .collect();
-    // Last: an exclusion counts for the next --all alone (git-rev-list(1)).
+    // Last: an exclusion counts only for the next --all (git-rev-list(1)).
     arguments.push("--all".to_owned());
     arguments
 }
