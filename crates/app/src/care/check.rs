@@ -73,7 +73,7 @@ pub(crate) fn check_by(
         let summary = String::from_utf8_lossy(summary);
         findings.extend(about_summary(workspace, view, &memory, &summary)?);
     }
-    // Other pages say what they say; this one speaks for its folder.
+    // Only the overview of a folder has keys with a meaning; other pages may have any.
     for finding in &mut findings {
         if finding.fault.code == Code::UnreadKeys && finding.path.file_name() == OVERVIEW {
             finding.fault.code = Code::UnreadOverview;
@@ -99,7 +99,7 @@ pub fn severity(finding: &Finding, is_strict: bool) -> Severity {
         // A stale copy stays on this machine, and the next read replaces it.
         Severity::Warning if finding.fault.code == Code::StaleCopy => Severity::Warning,
         Severity::Warning if is_strict => Severity::Error,
-        // A page is no fault of anybody's, however strict a team is with its records.
+        // A page may be incomplete, however strict a team is with its records.
         Severity::Notice if is_strict && finding.fault.code == Code::Incomplete => Severity::Error,
         severity => severity,
     }
@@ -217,8 +217,8 @@ fn pages(workspace: &Workspace, files: &Files) -> Result<BTreeMap<&'static str, 
     Ok(pages)
 }
 
-/// The derived files that are not what the records give. Copies in the work tree that git does not
-/// track are told apart: the next read heals them.
+/// The derived files that differ from the records. Untracked copies in the work tree are a separate
+/// case: the next read heals them.
 fn stale(
     workspace: &Workspace,
     view: &View,
@@ -232,7 +232,7 @@ fn stale(
     let mut findings = Vec::new();
     let contents = DERIVED.map(|path| pages.get(path).map(Vec::as_slice));
     for (file, freshness) in freshness(memory, contents) {
-        // Only what git tracks reaches anybody else.
+        // Only tracked files reach other people.
         let is_tracked = tracked.iter().any(|entry| entry.path == file.as_bytes());
         let (code, message) = match freshness {
             Freshness::Fresh | Freshness::Missing => continue,

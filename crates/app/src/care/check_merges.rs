@@ -1,7 +1,6 @@
-//! Records that a merge changed by itself. git merges files, and takes two that are alike for one
-//! that was renamed: where one side has deleted a record and made another one from the same
-//! template, it puts the other side's edit into that one. So records are compared by their ids,
-//! whatever files they are in.
+//! Records that a merge changed itself. git merges files, and takes two similar ones for a rename:
+//! if one side has deleted a record and made another one from the same template, git puts the other
+//! side's edit into that one. So records are compared by their ids, whatever files they are in.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -28,7 +27,7 @@ pub(crate) fn at_view(
 ) -> Result<Vec<Finding>, Error> {
     match workspace.store().history().commit_at(view.revision())? {
         Some(commit) => Ok(still_there(changed_in(workspace, commit)?, memory)),
-        // A tree can be looked at, too, and is no merge.
+        // A tree has no merge.
         None => Ok(Vec::new()),
     }
 }

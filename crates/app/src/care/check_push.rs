@@ -13,8 +13,8 @@ use git_memory_store::View;
 const BRANCHES: &str = "refs/heads/";
 
 /// The errors that the branches of a push to `remote` would bring there, sorted by path, line and
-/// column; secrets are not among them, as they are looked for in every commit of the push. `lines` are git's: local ref, its id, remote ref, its id
-/// (githooks(5)).
+/// column. Secrets are left out: another check searches every commit of the push. `lines` are
+/// git's: local ref, its id, remote ref, its id (githooks(5)).
 ///
 /// # Errors
 /// Where git or memory cannot be read; the push has to stop then.

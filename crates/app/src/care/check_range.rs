@@ -63,7 +63,7 @@ fn touched_by(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Erro
         View::Revision(range.to.to_string()),
     );
     let new = workspace.memory(&after)?;
-    // Most changes are of code alone: then both ends have one memory.
+    // Most changes are only of code: then both ends have one memory.
     let old = if changed(workspace, &before, &after)?.is_empty() {
         None
     } else {
@@ -97,7 +97,7 @@ fn touched_by(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Erro
     Ok(findings)
 }
 
-/// The records that merges in the range changed by themselves.
+/// The records that merges in the range changed themselves.
 fn changed_in_merges(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Error> {
     let history = workspace.store().history();
     let commits = history.between(range.to, &[range.from])?;

@@ -132,8 +132,8 @@ pub(crate) fn secrets_in(
 /// Cache row for records without values of this machine: it is always empty.
 type Nothing = (Clean, Vec<Clean>);
 
-/// Names the records of a view with their contents, and what the guard looks for. No value can be
-/// told from it.
+/// Names the records of a view by their contents, and the guard's patterns. The name reveals no
+/// value.
 fn key(guard: &Guard, memory: &Memory) -> String {
     let mut hash = Sha256::new();
     hash.update("values in records");
@@ -219,7 +219,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Why a file has to be opened; where it need not be, its name alone is left to look at.
+    /// Reason to open a file; `None` if only its name has to be checked.
     fn reason(&mut self, path: &RepoPath) -> Option<Reason> {
         let found = self
             .records

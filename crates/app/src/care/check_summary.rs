@@ -1,4 +1,4 @@
-//! The summary: what it links to, and whether it says which project it is of.
+//! The summary: its links, and the id of its project.
 
 use std::collections::HashSet;
 
@@ -47,8 +47,8 @@ fn fault(code: Code, summary: &str, at: usize, message: impl Into<String>) -> Fa
     Fault::at(code, position(summary, at), message)
 }
 
-/// Links that lead to nothing below `memory/`. What lies elsewhere is known of the work tree alone,
-/// and not looked at.
+/// Links below `memory/` without a target. Other targets are known only for the work tree, and are
+/// not checked.
 fn dead_links(workspace: &Workspace, view: &View, summary: &str) -> Result<Vec<Fault>, Error> {
     let mut faults = Vec::new();
     let mut listed = None;

@@ -25,10 +25,10 @@ pub struct Request {
     pub hooks: bool,
     /// Put the derived files into the index.
     pub track_derived: bool,
-    /// Write a short set of rules for agents, where there are no rules yet.
+    /// Write a short set of rules for agents if there are no rules yet.
     pub rules: bool,
-    /// Folders beside `memory/` to read, as paths from the current folder; `=KIND` after one says
-    /// what it holds.
+    /// Folders beside `memory/` to read, as paths from the current folder; `=KIND` after one sets
+    /// the kind of its pages.
     pub roots: Vec<String>,
     /// Put what is written into the index.
     pub is_staged: bool,
@@ -47,7 +47,7 @@ pub struct Initialised {
     pub foreign: Vec<&'static str>,
     /// The folders that are read beside memory from now on.
     pub roots: Vec<RootFolder>,
-    /// Folders whose names say that they hold decisions, and that are not read.
+    /// Folders with names for decisions that are not read.
     pub unread: Vec<RootFolder>,
     /// The remotes whose fetch lists would have touched private memory, and leave it out now.
     pub guarded: Vec<fetching::Remote>,
@@ -114,8 +114,8 @@ pub fn init(workspace: &Workspace, request: &Request) -> Result<Initialised, Err
     })
 }
 
-/// Makes sure that a folder called `memory` is one: in many projects, it holds the code of an
-/// allocator, say, and a filter in front of that would surprise its owners.
+/// Makes sure that a folder called `memory` is one: in many projects, it contains the code of an
+/// allocator, for example, and a filter in front of that would surprise its owners.
 fn must_be_memory(workspace: &Workspace) -> Result<(), Error> {
     let store = workspace.store();
     let mut code = Vec::new();
@@ -193,8 +193,8 @@ fn starting_rules(workspace: &Workspace) -> Result<Change, Error> {
     Ok(Change::Create(path, clean))
 }
 
-/// The summary, where there is none: its fields as headings that people fill in. In one that was
-/// begun before the project had an id, the id.
+/// Creates a missing summary: its fields as headings that people fill in. A summary that was begun
+/// before the project had an id gets the id.
 fn summary(workspace: &Workspace) -> Result<Option<Change>, Error> {
     let path: RepoPath = SUMMARY.parse()?;
     let files = workspace.store().work_files()?;

@@ -98,7 +98,7 @@ pub fn remove(
     })
 }
 
-/// The version of the program that installed the user's pages; `None` where there are none.
+/// The version of the program that installed the user's pages; `None` without pages.
 pub fn installed_version(invocation: &Invocation) -> Result<Option<String>, Error> {
     // Without a home, none were installed.
     let Ok(folders) = folders(invocation, None) else {

@@ -69,7 +69,7 @@ pub(crate) fn wanted(workspace: &Workspace, given: &[String]) -> Result<Vec<Root
 /// Returns the content of the folders that are to be read.
 ///
 /// # Errors
-/// One that is not there, is no folder, or has no Markdown files.
+/// A path without a folder, or a folder without Markdown files.
 pub(crate) fn checked(workspace: &Workspace, roots: &[Root]) -> Result<Vec<RootFolder>, Error> {
     let mut checked = Vec::new();
     for root in roots {
@@ -79,7 +79,7 @@ pub(crate) fn checked(workspace: &Workspace, roots: &[Root]) -> Result<Vec<RootF
     Ok(checked)
 }
 
-/// The files of a root that lie directly in it, counted; `None` where there are none.
+/// Counts the files directly in a root; `None` without any.
 fn root_folder(workspace: &Workspace, root: &Root) -> Result<Option<RootFolder>, Error> {
     let folder = root.folder();
     let files = workspace.store().work_files()?;

@@ -156,8 +156,8 @@ pub fn remember(workspace: &Workspace) -> Result<(), Error> {
 
 fn news(workspace: &Workspace, look: Look, now: ObjectId) -> Result<Option<News>, Error> {
     let store = workspace.store();
-    // After a rebase, git may have cleaned it up; and what the file of the last look says may be
-    // damaged, which is no reason to fail.
+    // After a rebase, git may have cleaned up the commit. The file of the last look may also be
+    // damaged, which must not cause a failure.
     if !matches!(store.history().has_commit(look.commit), Ok(true)) {
         return Ok(None);
     }
@@ -188,7 +188,7 @@ fn news(workspace: &Workspace, look: Look, now: ObjectId) -> Result<Option<News>
     Ok(Some(news))
 }
 
-/// How many errors there are, as far as the files and the links between them tell.
+/// Number of errors in the files and in the links between them.
 fn broken(workspace: &Workspace, memory: &Memory) -> Result<usize, Error> {
     let between = check::between(&memory.records);
     let mut errors = 0;
@@ -270,7 +270,7 @@ fn uncommitted(
     Ok(count)
 }
 
-/// How much of private memory the remote has not, as far as the last sync tells.
+/// Number of private entries that the remote lacks, as of the last sync.
 fn unsynced(workspace: &Workspace) -> Result<Option<Unsynced>, Error> {
     // Without a remote of its own, private memory is meant to stay here.
     let Some(remote) = settings::remote(workspace)? else {

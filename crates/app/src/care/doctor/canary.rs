@@ -71,7 +71,7 @@ impl Outcome {
             }
             return;
         }
-        // The first thing that it lets through says enough.
+        // The first canary that it lets through is enough.
         if self.missed.iter().any(|missed| missed.net == net) {
             return;
         }
@@ -97,7 +97,7 @@ fn has_refused(ended: &Ended, name: &str) -> bool {
     !ended.is_good && ended.said.contains(name)
 }
 
-/// Plants a secret, and says which nets hold it.
+/// Plants a secret, and reports the nets that hold it.
 pub fn look(workspace: &Workspace) -> Result<State, Error> {
     let trial = workspace.store().trial()?;
     let served = nets::hang(workspace, &trial)?;
@@ -115,7 +115,7 @@ pub fn look(workspace: &Workspace) -> Result<State, Error> {
     Ok(outcome.state())
 }
 
-/// Brings what is clean through every net; says which one refused it.
+/// Brings clean content through every net; returns the one that refused it.
 fn pass_clean(trial: &Trial) -> Result<Option<String>, Error> {
     let commands: [&[&str]; 3] = [
         &["add", "memory"],

@@ -15,13 +15,13 @@ use git_memory_text::advice::Advice;
 use git_memory_text::counted;
 use git_memory_text::path::MEMORY;
 
-/// Fixes what a check found; says what else there is to say of it, where there is anything.
+/// Fixes the fault that a check found; returns an additional message, if there is one.
 type Fix = fn(&Workspace) -> Result<Option<String>, Error>;
 
 /// One row of the table.
 struct Check {
     name: &'static str,
-    /// Says what is good, or what is wrong.
+    /// Looks at the state: good, or wrong.
     look: fn(&Workspace) -> Result<State, Error>,
     advice: Advice,
     /// The repair that `--fix` makes, if there is one.
@@ -150,7 +150,7 @@ static CHECKS: [Check; 17] = [
     },
 ];
 
-/// Runs every check; fixes what is wrong and may be fixed where `fix` says so.
+/// Runs every check, and with `fix` repairs the faults that can be repaired.
 pub fn doctor(workspace: &Workspace, fix: bool) -> Result<Vec<Diagnosis>, Error> {
     let mut diagnoses: Vec<Diagnosis> = Vec::new();
     let mut renewed: Option<Workspace> = None;
@@ -201,7 +201,7 @@ fn look_after(workspace: &Workspace, check: &Check, fix: Fix) -> Result<State, E
     })
 }
 
-/// A check that could not be made says why.
+/// Turns the error of a failed check into its message.
 fn state_of(seen: Result<State, Error>) -> State {
     match seen {
         Ok(state) => state,

@@ -86,7 +86,7 @@ fn set(workspace: &Workspace, trial: &Trial, hook: Hook) -> Result<(), Error> {
     Ok(())
 }
 
-/// Takes our section along under the name of its file; says whether it is there.
+/// Copies our section under the name of its file; returns true if there is one.
 fn take_section(own: &HookFiles, hung: &HookFiles, hook: Hook, path: &Path) -> Result<bool, Error> {
     let Some(script) = hooks::script_with_section(&hooks::beside(path, own), hook)? else {
         return Ok(false);

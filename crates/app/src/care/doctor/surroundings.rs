@@ -33,7 +33,7 @@ pub(crate) fn caches(workspace: &Workspace) -> Result<State, Error> {
     )))
 }
 
-/// True if fetching leaves private memory and notes alone.
+/// True if fetching does not touch private memory and notes.
 pub(crate) fn fetch(workspace: &Workspace) -> Result<State, Error> {
     let remotes = fetching::remotes(workspace)?;
     let mut bad = Vec::new();

@@ -30,7 +30,7 @@ pub(crate) fn look(workspace: &Workspace) -> Result<State, Error> {
     })
 }
 
-/// Gives each second record a file of its own, and tells git.
+/// Gives each second record a file of its own, and adds it to the index.
 pub(crate) fn part(workspace: &Workspace) -> Result<Option<String>, Error> {
     let lock = workspace.lock()?;
     let mut changes = Vec::new();
