@@ -13,9 +13,9 @@ struct Switched {
     after: Option<ObjectId>,
 }
 
-/// Brings the derived files and caches to what git has just put into the work tree. `arguments` are
-/// git's own; for post-checkout they say whether memory can have changed at all (githooks(5)).
-/// Gives what [`settle`] gives.
+/// Updates the derived files and caches after git has changed the work tree. `arguments` are git's
+/// own; for post-checkout they show if memory can have changed at all (githooks(5)). Returns the
+/// result of [`settle`].
 ///
 /// # Errors
 /// Where something cannot be read or written; the caller goes on.

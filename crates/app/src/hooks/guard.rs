@@ -74,8 +74,8 @@ fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> 
     }
     let files = staged.files();
     if !is_ready(workspace, &staged.index)? {
-        // With a shared folder of hooks, this is anybody's repository, and the folder may be source
-        // code that manages memory: its files are no records, whatever is wrong with them.
+        // With a shared folder of hooks, this is any repository, and the folder may be source code
+        // for managing memory: its files are not records, whatever is wrong with them.
         return Ok(Verdict {
             errors: staged.new_secrets(workspace, &files, secrets(workspace, &files)?)?,
             ..Verdict::default()
@@ -136,7 +136,7 @@ fn is_settled(workspace: &Workspace, head: ObjectId) -> Result<bool, Error> {
     if store.objects().memory_tree(head)? != Some(staged) {
         return Ok(false);
     }
-    // Derived files that are not tracked are no part of a commit.
+    // Untracked derived files are not part of a commit.
     for path in DERIVED {
         if store.objects().file(head, path)?.is_some() {
             return Ok(store.has_fresh_derived(staged));
@@ -225,7 +225,7 @@ impl Staged {
         }
         let known = KnownSecrets::in_blobs(workspace, &before)?;
         let mut old = HashSet::new();
-        // A finding does not say what the secret is, so its file is looked at once more.
+        // A finding does not contain the secret, so its file is read once more.
         let suspects: HashSet<&str> = found.iter().map(|finding| finding.path.as_str()).collect();
         let mut files: Vec<&BlobAt> = files.iter().collect();
         files.retain(|file| suspects.contains(&*String::from_utf8_lossy(&file.path)));
@@ -316,8 +316,8 @@ fn errors(
             elsewhere.push(finding);
         }
     }
-    // Removing a record breaks the links of those that name it. What HEAD has already is not this
-    // commit's doing, and must not keep anybody from working.
+    // Removing a record breaks the links of others to it. This commit did not cause the faults of
+    // HEAD, and they must not keep people from working.
     if !elsewhere.is_empty() {
         let before = memory_of(workspace, staged.committed.clone())?;
         let known = findings(&before);

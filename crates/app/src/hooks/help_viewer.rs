@@ -7,7 +7,7 @@ use crate::workspace::{Error, Workspace};
 /// The settings that choose a viewer (git-config(1)).
 const VIEWER: &str = "man.viewer";
 const MAN_PATH: &str = "man.man.path";
-/// Our viewer's name, and the section that says what it runs.
+/// Name of our viewer, and the section with its command.
 const NAME: &str = "git-memory";
 const SECTION: &str = "man.git-memory";
 /// The viewer's command. git appends the name of a page; other pages are shown as usual.

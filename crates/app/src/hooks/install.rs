@@ -83,7 +83,7 @@ pub fn install(workspace: &Workspace, allowed: Allowed) -> Result<Vec<Installed>
     remember(workspace, &installed);
     let is_idle = |one: &Installed| one.obstacle.is_some() || one.place.is_left_out();
     if installed.iter().any(is_idle) {
-        // Told now, and not once more by the next command that writes.
+        // The installation has reported it: the next command that writes need not repeat it.
         let today = workspace.today().to_string();
         let _ = workspace.store().is_reminder_due(&today);
     }

@@ -53,7 +53,7 @@ impl Carrier {
         })
     }
 
-    /// Puts a call in; says why not where that is not possible.
+    /// Adds a call; returns the reason if that is impossible.
     pub(crate) fn put(&self, call: &Call) -> Result<Option<String>, Error> {
         let before = match self.files.read(&self.name)? {
             HookFile::Script(script) => script.text,
@@ -68,7 +68,7 @@ impl Carrier {
         Ok(None)
     }
 
-    /// Takes our lines out; says whether there were any.
+    /// Removes our lines; returns true if there were any.
     fn strip(&self) -> Result<bool, Error> {
         let HookFile::Script(script) = self.files.read(&self.name)? else {
             return Ok(false);

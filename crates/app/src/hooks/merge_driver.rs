@@ -2,8 +2,8 @@
 //! custom merge driver").
 //!
 //! git may merge for itself (several bases of one merge), beside the work tree (`git merge-tree`)
-//! and before it has written anything: so a driver knows its three files, and writes to the one
-//! that it is told to.
+//! and before it has written anything: so a driver uses only its three files, and writes to the one
+//! that it has to.
 
 use std::path::PathBuf;
 
@@ -42,7 +42,7 @@ pub fn merge_for_git(invocation: &Invocation, request: &DriverRequest) -> Result
     Ok(merged.is_clean)
 }
 
-/// The merge of three texts (base, ours, theirs); `None` for what is no text of ours to merge.
+/// The merge of three texts (base, ours, theirs); `None` for a file that is not ours to merge.
 fn merged(
     invocation: &Invocation,
     request: &DriverRequest,

@@ -11,12 +11,12 @@ use git_memory_text as text;
 
 /// Maximum number of records that are offered.
 const MOST: usize = 3;
-/// The longest reason that is told.
+/// The longest reason in a comment.
 const REASON: usize = 120;
 
-/// The settings that say what begins a comment in a message; git takes both for one.
+/// The settings for the sign of a comment in a message; git reads both.
 const SIGNS: [&str; 2] = ["core.commentstring", "core.commentchar"];
-/// The setting that says what git takes out of a message.
+/// The setting for the clean-up of messages.
 const CLEANUP: &str = "commit.cleanup";
 
 /// Source of a commit's message, as git tells the hook.

@@ -28,8 +28,8 @@ fn missing_where(
     Ok(missing)
 }
 
-/// The hooks of which git does not run each, with the reason: by the name of the reason first, as
-/// several hooks share one. git is asked; the clean filter and the merge driver are none of them.
+/// The hooks that git does not run, with the reason: grouped by the reason, as several hooks share
+/// one. It asks git; the clean filter and the merge driver are not among them.
 pub fn idle(workspace: &Workspace) -> Result<Vec<Idle>, Error> {
     let is_strict = is_strict(workspace)?;
     let mut idle: Vec<Idle> = Vec::new();

@@ -23,8 +23,8 @@ pub enum InstalledAt {
     Manager(Manager, PathBuf),
     /// Nowhere.
     Missing,
-    /// Nowhere, and git runs the hook files of this folder, which other repositories share and which
-    /// do not run those of this one.
+    /// Nowhere: git runs the hook files of this folder, which other repositories share and which do
+    /// not run those of this one.
     Shared(PathBuf),
     /// Nowhere, and a manager runs this hook.
     ToAdd(ToAdd),
@@ -183,8 +183,8 @@ pub(crate) fn place(
     })
 }
 
-/// The folder of the file that runs for a hook of this repository: where other repositories share the
-/// files in effect, the usual one, where their file hands on to it. `None` where none runs.
+/// The folder of the file that runs for a hook of this repository. If other repositories share the
+/// active files, it is the usual folder, as long as their file runs ours. `None` if no file runs.
 pub(crate) fn folder_of(
     workspace: &Workspace,
     files: &HookFiles,

@@ -94,7 +94,7 @@ pub const HOOKS: [Hook; 11] = [
     },
 ];
 
-/// Our section of a hook file, which is told the hook's name.
+/// Our section of a hook file, which contains the hook's name.
 const HOOK_SCRIPT: &str = include_str!("../../../../hooks/hook.sh");
 /// Script that git runs as the filter of files below `memory/`.
 const FILTER_SCRIPT: &str = include_str!("../../../../hooks/filter.sh");
@@ -111,7 +111,7 @@ impl Hook {
     }
 
     /// Its script: our section of its hook file (complete lines of POSIX shell), or the command
-    /// line of what is no hook by name.
+    /// line of a duty that is not a named hook.
     #[must_use]
     pub fn section(self) -> String {
         match self.duty {
@@ -127,7 +127,7 @@ impl Hook {
         format!("git-memory-{}", self.name)
     }
 
-    /// The command that a hook which is no shell script has to run.
+    /// The command for a hook that is not a shell script.
     #[must_use]
     pub fn command(self) -> String {
         format!("git-memory hook {}", self.name)
