@@ -17,7 +17,7 @@ pub enum State {
     Changed,
     /// Something else in our place.
     Different,
-    /// It cannot be told.
+    /// The state is unknown.
     Unreadable,
 }
 
@@ -28,7 +28,8 @@ pub enum Change {
     Created,
     /// Entries come in or go out.
     Changed,
-    /// It is removed: it says what one says that is made for our entries, and git does not track it.
+    /// It is removed: it equals a file that is made for our entries only, and git does not track
+    /// it.
     Removed,
     /// Nothing.
     Unchanged,

@@ -267,7 +267,7 @@ fn of_row(at: At, row: &'static Row, files: Vec<FileReport>) -> AgentReport {
 /// Returns the plan of [`install`]. A file that it would refuse is reported with its problem.
 ///
 /// # Errors
-/// Where there is no repository or no home, as the scope needs it.
+/// If the scope needs a repository or a home, and there is none.
 pub fn planned(at: At, wish: &Wish) -> Result<Done, Error> {
     let mut agents = Vec::new();
     for row in wish.rows(at) {
@@ -343,7 +343,8 @@ fn build_rules(at: At, all: &[(&'static Row, Vec<Step>)]) -> Result<rules::Built
 pub fn uninstall(at: At, wish: &Wish) -> Result<Done, Error> {
     let mut all = steps(at, wish, Wish::all_spots, Step::to_uninstall)?;
     for (row, steps) in &mut all {
-        // Of two scopes, one that has nothing of ours is only told where the other one has nothing.
+        // With two scopes, one without our entries is reported only if the other one has none
+        // either.
         let usual = match wish.spots(at, row) {
             Ok(spots) => spots.first().map(|spot| spot.scope),
             Err(error) if steps.is_empty() => return Err(error),
