@@ -16,7 +16,7 @@ pub struct Allowed {
     pub rule: String,
     /// Place of the finding: path and line.
     pub place: String,
-    /// The file that says so now.
+    /// The file that has the allowance.
     pub file: RepoPath,
 }
 

@@ -79,8 +79,8 @@ impl Passed {
     }
 }
 
-/// Looks at a file that git wants to store; `path` is its path from the top. Only a secret keeps it
-/// out: where something else goes wrong, the rules alone judge it, and the fault is told.
+/// Checks a file that git wants to store; `path` is its path from the top. Only a secret keeps it
+/// out: after any other failure, only the rules judge it, and the fault is reported.
 #[must_use]
 pub fn filtered(workspace: &Workspace, path: &str, content: &[u8]) -> Filtered {
     let guard = match workspace.guard() {

@@ -37,7 +37,7 @@ pub enum Target {
         /// True if messages count.
         has_messages: bool,
     },
-    /// Private memory and notes: what their commits hold and say.
+    /// Private memory and notes: the content and the messages of their commits.
     Private,
     /// Everything that any ref reaches, and the messages of private memory.
     All,
@@ -58,7 +58,7 @@ pub fn scan(
 /// Ignores progress.
 fn untold(_: usize, _: usize) {}
 
-/// Scans, and tells `progress` how many of how many objects of git were read.
+/// Scans, and calls `progress` with the number of git objects read, and of all.
 fn scan_telling(
     workspace: &Workspace,
     target: &Target,
@@ -198,7 +198,7 @@ pub fn scan_outside(invocation: &Invocation, target: &Target) -> Result<Report, 
                     scanner.path(&invocation.path(path), &path.to_string_lossy())?;
                 }
             }
-            // Everything else is git's: that there is no repository, opening one says best.
+            // Everything else needs git: opening a repository returns the right error.
             _ => drop(Workspace::open(invocation)?),
         }
         Ok(())
@@ -206,7 +206,7 @@ pub fn scan_outside(invocation: &Invocation, target: &Target) -> Result<Report, 
 }
 
 /// Scans like [`scan`], and offers each finding, so that it can be allowed by its fingerprint,
-/// wherever it is. `progress` is told how many of how many objects of git were read.
+/// wherever it is. `progress` gets the number of git objects read, and of all.
 pub fn scan_and_offer(
     workspace: &Workspace,
     target: &Target,
@@ -356,8 +356,8 @@ impl Scanner<'_> {
             match given::read_at_most(&found.file, SIZE_LIMIT as u64) {
                 Ok(Content::Whole(content)) => self.content(&found.shown, None, &content),
                 Err(error) if found.file == path => return Err(error.into()),
-                // One file that must not be read does not hide the others, but does not pass for
-                // clean by itself.
+                // One unreadable file does not hide the others, and counts as skipped, not as
+                // clean.
                 Ok(Content::TooLarge) | Err(_) => self.report.skipped += 1,
             }
         }
