@@ -18,7 +18,7 @@ const TITLE: usize = 80;
 /// The kind whose records come first.
 const FIRST: &str = "decision";
 
-/// The current records of a view that say which paths they are about.
+/// The current records of a view that have paths.
 pub(crate) struct Decided(Vec<Decision>);
 
 /// One of them.

@@ -17,7 +17,7 @@ pub use making::{make, named};
 /// Reads sources for another process of this program, on the standard streams, until that ends.
 ///
 /// # Errors
-/// What that process asks that is no question, or a source that took too long.
+/// An invalid question of that process, or a source that took too long.
 pub fn read_symbols() -> Result<(), crate::workspace::Error> {
     Ok(git_memory_store::answer_symbols()?)
 }

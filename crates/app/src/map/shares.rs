@@ -18,7 +18,7 @@ pub(crate) struct Said {
     pub(crate) has_moved: bool,
 }
 
-/// Counts files, each with what records say of it.
+/// Counts files, each with the summary of its records.
 pub fn count<'p>(files: impl Iterator<Item = (&'p str, Said)>) -> Shares {
     let mut whole = Share::default();
     let mut folders: BTreeMap<&str, Share> = BTreeMap::new();
@@ -36,7 +36,7 @@ pub fn count<'p>(files: impl Iterator<Item = (&'p str, Said)>) -> Shares {
         })
         .collect();
     let folders_left = folders.len().saturating_sub(FOLDERS);
-    // Of too many, the largest are told; a folder is never smaller than what is in it.
+    // Of too many, show the largest; a folder is never smaller than a folder inside it.
     folders.sort_by_key(|folder| (Reverse(folder.share.files), folder.path.len()));
     folders.truncate(FOLDERS);
     folders.sort_by(|a, b| a.path.cmp(&b.path));
