@@ -103,8 +103,8 @@ impl WholeChange {
     }
 }
 
-/// The paths of the files that a commit changed; of a merge, what it brought into the branch that it
-/// was made on.
+/// The paths of the files that a commit changed; for a merge, of the changes that it brought into
+/// its branch.
 fn changed_by(
     workspace: &Workspace,
     id: ObjectId,

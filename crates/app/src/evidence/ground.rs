@@ -155,7 +155,7 @@ impl<'a> Grounds<'a> {
     /// The grounds of records, in their order.
     ///
     /// # Errors
-    /// Where git cannot be read. What a clone lacks is no error, but unknown.
+    /// If git cannot be read. Objects that a clone lacks are not an error: the ground is unknown.
     pub fn of(&self, subjects: &[Subject]) -> Result<Vec<Ground>, Error> {
         let mut wanted = Vec::new();
         if self.tip.is_some() {

@@ -51,8 +51,8 @@ impl<'a> Specs<'a> {
 
 impl PathFilter for Specs<'_> {
     fn has(&self, path: &str) -> bool {
-        // Asked for each file that thousands of commits changed, most of which are elsewhere. One may
-        // have a name that reads as magic.
+        // This runs for each file of thousands of commits, and most are elsewhere. A path may look
+        // like pathspec magic.
         let may_fit = |prefix: &&str| path.starts_with(*prefix) || path.starts_with(':');
         self.prefixes.iter().any(may_fit)
             && self.coverage.covers(path)

@@ -52,7 +52,7 @@ pub(crate) fn touched(
     };
     let mut changed: BTreeMap<String, Option<TreeChange>> = BTreeMap::new();
     match changes(workspace, from, to) {
-        // A partial clone without trees: nothing can be told.
+        // A partial clone without trees: the change is unknown.
         Err(Error::Store(error)) if error.is_missing() => return Ok(Vec::new()),
         found => {
             for change in found? {
