@@ -112,7 +112,7 @@ impl<'a> Holders<'a> {
         }
         let mut found = None;
         if may_be_top(folder) {
-            // A link on the way to it is no other repository.
+            // A link on the way to it does not make it another repository.
             let known = self.tops.get(&real(folder)).copied();
             match known.map_or_else(|| self.opened(folder), Ok) {
                 Ok(nth) => found = nth,
@@ -131,7 +131,7 @@ impl<'a> Holders<'a> {
         let Some(workspace) = open_if_any(&self.invocation.at(folder)?)? else {
             return Ok(None);
         };
-        // A `.git` that is none is passed over, as git does.
+        // An invalid `.git` is passed over, as git does.
         let files = workspace.store().work_files();
         if files.is_ok_and(|files| real(files.top()) == real(folder)) {
             return self.take_up(Held::Own(Box::new(workspace))).map(Some);

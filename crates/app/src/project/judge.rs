@@ -59,8 +59,8 @@ impl<'a> Judge<'a> {
     /// Judges a path or glob that an argument gives.
     ///
     /// # Errors
-    /// [`Error::BadValue`] for a text that is no path; if the policy of a repository cannot be read
-    /// as a whole, and what can be read of it does not deny the path.
+    /// [`Error::BadValue`] for an invalid path; if a part of a repository's policy is unreadable,
+    /// and the readable part does not deny the path.
     pub fn check(&mut self, path: &OsStr, access: Access) -> Result<Verdict, Error> {
         if path.is_empty() || path.as_encoded_bytes().contains(&0) {
             let why = "a path is empty, or has a NUL in it".to_owned();
@@ -189,7 +189,7 @@ impl<'a> Judge<'a> {
         None
     }
 
-    /// Note for a search about where it begins, and the repository that says so.
+    /// Note about the folder at which a search begins, and the repository of that rule.
     fn left_out(&mut self, text: &str) -> Result<Option<(usize, Note)>, Error> {
         for path in self.globs(text) {
             let (base, rest) = divided(&path);

@@ -41,7 +41,7 @@ pub fn whole(workspace: &Workspace) -> Result<WholePolicy, Error> {
     })
 }
 
-/// The policy of this work tree, without what the project index says of searches.
+/// The policy of this work tree, without the project index's rules for searches.
 ///
 /// # Errors
 /// A setting of the user's own that cannot be read, or where git or the top of the work tree cannot
@@ -53,9 +53,9 @@ pub fn policy(workspace: &Workspace) -> Result<Policy, Error> {
     }
 }
 
-/// The policy without what of it cannot be read, and the first such thing: one setting that cannot
-/// be read must not open what all the others block. What the project index says of searches is not
-/// in it.
+/// The policy without its unreadable parts, and the first of their errors: one unreadable setting
+/// must not open the paths that all others block. It does not include the project index's rules for
+/// searches.
 pub(crate) fn readable(workspace: &Workspace) -> Result<(Policy, Option<Error>), Error> {
     let store = workspace.store();
     let mut sources = Sources {
@@ -98,8 +98,8 @@ fn must_be_readable(workspace: &Workspace) -> Result<(), Error> {
     Ok(())
 }
 
-/// The policy of a revision: what the team's settings and its top level say there, and nothing that
-/// only this machine has.
+/// The policy of a revision: the team's settings and the top level there, without data of this
+/// machine.
 ///
 /// # Errors
 /// An unknown revision, or where the team's file cannot be read.

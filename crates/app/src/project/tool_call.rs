@@ -42,7 +42,7 @@ impl ToolCall {
     /// A call of a tool that is known by name, with its arguments.
     ///
     /// # Errors
-    /// An argument that such a tool has to have is missing, or is no text.
+    /// A required argument of the tool is missing, or is not text.
     pub fn of_tool(
         tool: &str,
         input: &serde_json::Value,
@@ -52,7 +52,7 @@ impl ToolCall {
         Ok(Self { folder, wanted })
     }
 
-    /// Judges the call, and finds what there is to tell of it, each where that is wanted.
+    /// Judges the call and finds its context, each if wanted.
     pub fn judge(
         &self,
         invocation: &Invocation,

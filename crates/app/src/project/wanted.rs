@@ -157,8 +157,8 @@ impl Wanted {
         }
     }
 
-    /// Adds what a command line makes of a file. A new text that is in the line is in it as a whole,
-    /// as after `cat > file <<EOF`; of any other nothing is known.
+    /// Adds a command line's effect on a file. A new text in the line is complete, as after `cat >
+    /// file <<EOF`; any other new text is unknown.
     fn add_act(&mut self, path: &str, act: Act, line: &Rc<str>) {
         let edit = match act {
             Act::Mentions | Act::Reads | Act::Marks => return,
@@ -204,7 +204,7 @@ impl Wanted {
         }
     }
 
-    /// Adds a file that is to be written, with what the arguments say of it.
+    /// Adds a file that is to be written, with its text from the arguments.
     pub(super) fn add_written(&mut self, path: &str, input: &Value) {
         self.add(path, Access::Write);
         self.files.push(path.to_owned());
@@ -295,7 +295,7 @@ impl Wanted {
                 self.unclear = Some(TOO_MANY);
             }
             for path in values.iter().take(VALUES).filter_map(Value::as_str) {
-                // A URL of another scheme is no file.
+                // A URL with another scheme does not name a file.
                 if !path.contains("://") || path.starts_with("file:") {
                     self.add(path, access);
                     if access == Access::Write {
@@ -328,7 +328,7 @@ fn piece(edit: &Value) -> Option<Piece> {
     })
 }
 
-/// True if the name of a server's tool (`mcp__<server>__<tool>`) says that it writes files.
+/// True if a server's tool (`mcp__<server>__<tool>`) writes files, judging by its name.
 fn writes_files(tool: &str) -> bool {
     let Some((_, name)) = tool
         .strip_prefix("mcp__")
