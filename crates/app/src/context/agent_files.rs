@@ -45,8 +45,8 @@ pub fn agent_files(workspace: &Workspace) -> Result<AgentFiles, Error> {
     })
 }
 
-/// Writes the files of these agents, and anew those that are there of others: what an earlier build
-/// made would go on saying what the rules said then.
+/// Writes the files of these agents, and rewrites the existing ones of others: files of an earlier
+/// build would keep the rules of that time.
 pub fn build_all(workspace: &Workspace, wanted: &[Agent]) -> Result<Built, Error> {
     let mut all = agents(&there(workspace)?, &nested_blocks(workspace)?);
     all.extend(wanted);

@@ -12,7 +12,7 @@ use git_memory_text::path::{MEMORY, is_below};
 /// Maximum number of files: who changes more is at everything.
 const FILES: usize = 50;
 
-/// The files of the branch, for a request that names nothing by itself.
+/// The files of the branch, for a request without a question.
 pub(crate) struct BranchFiles {
     is_asked: bool,
     /// Uncommitted changes. git looks for them while memory is read.

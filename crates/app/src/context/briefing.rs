@@ -91,7 +91,7 @@ fn gather(
     if let Some(line) = workspace.left_out()? {
         faults.push(redact(&line));
     }
-    // The page says how many records it leaves out; lines of the summary do not count.
+    // The page counts the records that it leaves out; lines of the summary do not count.
     let others = facts.len();
     facts.extend(lines);
     let messages = match messages {

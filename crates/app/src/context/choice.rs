@@ -121,7 +121,7 @@ impl Choice {
         };
         let query = Query::parse(&words, usual);
         self.overloads = overloads(&sources.feedback, &query, usual);
-        // Who was told too much gets half as much, down to one.
+        // A question that got too much before gets half as many hits, down to one.
         let most = (HITS >> self.overloads.min(3)).max(1);
         let question = Question {
             words,

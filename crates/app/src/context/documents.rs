@@ -47,7 +47,7 @@ impl<'a> Documents<'a> {
         let mut parts = sources.parts();
         let mut paths = Vec::new();
         let mut twins: &[Twin] = &[];
-        // Files of user memory come after them, and are no records.
+        // Files of user memory come after them, and are not records.
         let is_tracked = |nth: &usize| match sources.of_part(*nth) {
             Some(part) => part.kind == SourceKind::Tracked,
             None => false,
@@ -94,7 +94,7 @@ impl<'a> Documents<'a> {
         Ok(self.parts[record.part].segment.facts(record.document)?)
     }
 
-    /// The path of a record; empty where it is none of these.
+    /// The path of a record; empty for a record of another source.
     pub(crate) fn path(&self, record: DocumentRef) -> &str {
         let Some(part) = self.parts.get(record.part) else {
             return "";
@@ -105,7 +105,7 @@ impl<'a> Documents<'a> {
         }
     }
 
-    /// The kind of a record: what its id says, else, of a page, its folder.
+    /// The kind of a record: by its id, or, for a page, by its folder.
     pub(crate) fn kind(&self, record: DocumentRef, facts: &Facts) -> Option<Kind> {
         match facts.kind {
             Some(kind) => Some(kind),

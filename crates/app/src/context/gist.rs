@@ -10,7 +10,7 @@ use git_memory_guard::{Clean, redact};
 use git_memory_model::context::sanitize::without_sections;
 use git_memory_text::markdown;
 
-/// Sections of a summary that hold links alone: on one line, they would say nothing.
+/// Sections of a summary with only links: they would be useless on one line.
 const LINKS: [&str; 2] = ["Linked decisions", "Linked open loops"];
 
 /// Memory in single lines.
@@ -69,7 +69,7 @@ fn lines(records: &Records, most: usize, faults: &mut Vec<Clean>) -> Vec<String>
     let counts: Vec<usize> = records.queues().iter().map(|it| it.count).collect();
     let mut next = vec![0; counts.len()];
     let mut lines = Vec::new();
-    // In turn, so that no section fills the page alone; decisions count twice, as everything else
+    // In turn, so that no section fills the whole page; decisions count twice, as everything else
     // follows from them.
     while lines.len() < most && next.iter().zip(&counts).any(|(nth, count)| nth < count) {
         for section in std::iter::once(0).chain(0..counts.len()) {

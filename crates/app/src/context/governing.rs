@@ -1,5 +1,5 @@
-//! The records that govern some files or answer a question, and nothing else: `context --only`, and
-//! what hooks of agents add by themselves.
+//! The records that apply to some files or answer a question, and nothing else: `context --only`,
+//! and the text that hooks of agents add unasked.
 
 use crate::context::commits::history;
 use crate::context::records::{GoverningItem, RecordSource, Records};
@@ -19,9 +19,9 @@ const OTHERS: usize = 0;
 /// Records that apply to the current task.
 #[derive(Clone, Debug, Default)]
 pub struct Governing {
-    /// The Markdown; empty where nothing governs, or there is no room.
+    /// The Markdown; empty if no record applies, or there is no room.
     pub text: Clean,
-    /// The records that it tells of: ids, and paths of pages.
+    /// The records in it: ids, and paths of pages.
     pub ids: Vec<String>,
 }
 

@@ -5,7 +5,7 @@ use crate::workspace::{Error, Workspace, sanitize};
 use git_memory_model::context::fence::origin;
 use git_memory_model::context::pack::{Item, ItemOrder};
 
-/// Maximum number of records: more say that the branch is old, which one look shows.
+/// Maximum number of records: more only show that the branch is old.
 const MOST: usize = 5;
 /// The longest text of one, in characters.
 const TEXT: usize = 300;

@@ -27,7 +27,7 @@ const FORM: &str = concat!("pack 9 ", env!("CARGO_PKG_VERSION"));
 /// A pack.
 #[derive(Clone, Debug, Default)]
 pub struct Pack {
-    /// The Markdown; empty where memory says nothing, or the budget has no room for it.
+    /// The Markdown; empty if memory has nothing, or the budget has no room for it.
     pub text: Clean,
     /// Faults of its sources, one line each.
     pub faults: Vec<Clean>,
@@ -222,7 +222,7 @@ fn filled(
     // Topics that do not answer the question count, too, and so does a summary of headings only.
     queues[0].current = materials.user.len() + materials.user_topic_count;
     queues[1].current = summary.len().max(usize::from(records.choice.has_summary));
-    // Commits are there for the question alone.
+    // Commits only answer the question.
     (queues[4].asked, queues[4].current) = (materials.commits.len(), 0);
     let mut queues = queues.to_vec();
     queues.extend(records.queues());

@@ -21,8 +21,8 @@ pub(crate) struct Piece {
     pub(crate) is_asked: bool,
 }
 
-/// The grounds of a pack's records, as far as they were asked for. They are told from what is
-/// committed: a pack is kept for as long as HEAD and memory stay as they are.
+/// The grounds of a pack's records, as far as they were needed. They follow only from committed
+/// files: a pack is cached for as long as HEAD and memory stay the same.
 #[derive(Default)]
 pub(crate) struct PieceGrounds<'a> {
     grounds: OnceCell<Grounds<'a>>,

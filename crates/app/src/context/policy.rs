@@ -9,8 +9,8 @@ use git_memory_policy::project::policy::{Access, Place, Policy, Row, Touch};
 use git_memory_policy::project::{Compact, ProjectIndex};
 use git_memory_store::View;
 
-/// The policy as an item, from the work tree and the settings, or from what is tracked alone where a
-/// revision is asked for.
+/// The policy as an item: from the work tree and the settings, or only from tracked files if the
+/// request names a revision.
 pub(crate) fn item(workspace: &Workspace, view: &View) -> Result<Item, Error> {
     let (project, place) = if let Some(revision) = view.revision() {
         let mut project = index::load_committed(workspace)?;

@@ -50,11 +50,11 @@ pub(crate) struct RecordSource<'a> {
     pub(crate) feedback: String,
     /// The files of user memory that are searched, too.
     pub(crate) user: Vec<LooseText>,
-    /// The language of texts whose words do not tell another.
+    /// The language of texts whose words do not identify one.
     pub(crate) usual: Language,
     /// For how many records there is room, were each a line.
     pub(crate) most: usize,
-    /// The newest commits, where they may say which records files follow.
+    /// The newest commits, as evidence for the records that files follow.
     pub(crate) history: Option<IndexView>,
 }
 
@@ -66,10 +66,10 @@ pub(crate) struct Records<'a> {
     pub(crate) choice: Choice,
     ages: Arc<Ages>,
     grounds: PieceGrounds<'a>,
-    /// The language of texts whose words do not tell another.
+    /// The language of texts whose words do not identify one.
     usual: Language,
     is_without_history: bool,
-    /// Read where a piece is to say it: lines do not.
+    /// Read for full pieces only: lines do not show trust.
     trusts: OnceCell<Trusts<'a>>,
 }
 
@@ -171,7 +171,7 @@ impl<'a> Records<'a> {
             parts.push(("trust", trust.name()));
         }
         parts.extend([("age", age.as_str()), ("path", record.path.as_str())]);
-        // The file that had an id first is the record; the others are told all the same.
+        // The file that had an id first is the record; the piece names the others, too.
         let double = double(self.workspace, &self.sources, header.id.as_str())?;
         let path = record.path.as_str();
         let others = double.as_ref().map(|it| it.others(path).join(","));
@@ -265,8 +265,8 @@ impl<'a> Records<'a> {
         Ok(None)
     }
 
-    /// Who brought a record in, where that is less than most records have: a commit of an agent, or
-    /// one that the default branch does not have. Its age tells that it is not committed.
+    /// The trust of a record if it is lower than usual: a commit of an agent, or one that the
+    /// default branch does not have. The age already shows that it is not committed.
     fn doubt(&self, at: DocumentRef, record: &Record) -> Result<Option<Trust>, Error> {
         if self.is_without_history {
             return Ok(None);
@@ -428,7 +428,7 @@ impl<'a> Records<'a> {
     }
 }
 
-/// The ids of the records that may say otherwise.
+/// The ids of the records that may contradict it.
 fn rival_ids(ground: &Ground) -> String {
     let ids: Vec<&str> = ground.rivals.iter().map(|it| it.id.as_str()).collect();
     ids.join(",")

@@ -13,7 +13,7 @@ pub struct PackRequest {
     pub paths: Vec<String>,
     /// The maximum number of characters.
     pub chars: Option<usize>,
-    /// The maximum number of lines; as the settings say where it is not given.
+    /// The maximum number of lines; the default is in the settings.
     pub lines: Option<usize>,
     /// The maximum number of tokens, as estimated.
     pub tokens: Option<usize>,
@@ -28,7 +28,7 @@ pub struct PackRequest {
     /// True if the paths are the changes of the branch and the work tree, because the user named
     /// none: then the words in them are not part of the question.
     pub is_of_branch: bool,
-    /// Leaves out what git's history tells, for which there is no time: ages, grounds, bringers,
-    /// commits.
+    /// Leaves out everything from git's history, for which there is no time: ages, grounds,
+    /// authors, commits.
     pub is_without_history: bool,
 }

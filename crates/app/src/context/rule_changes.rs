@@ -10,7 +10,7 @@ use git_memory_text::path::{RepoPath, folder};
 /// A file before a change.
 pub(crate) struct Before {
     path: RepoPath,
-    /// `None` where there is no file.
+    /// `None` without a file.
     bytes: Option<Vec<u8>>,
 }
 
@@ -31,7 +31,7 @@ impl Before {
         Ok(Self { path, bytes })
     }
 
-    /// The file's text; empty where there is no file.
+    /// The file's text; empty without a file.
     pub(crate) fn text(&self) -> String {
         match &self.bytes {
             Some(bytes) => String::from_utf8_lossy(bytes).into_owned(),
@@ -67,7 +67,7 @@ impl Before {
 /// nothing to do.
 ///
 /// # Errors
-/// [`Error::OddBlock`], or where the file is no text.
+/// [`Error::OddBlock`], or if the file is not text.
 pub(crate) fn with_block(
     workspace: &Workspace,
     name: &str,

@@ -29,8 +29,8 @@ impl Rules {
 /// The rules, without secrets.
 ///
 /// # Errors
-/// [`Error::NotCheckedOut`] where a sparse checkout leaves some of them out; where a file has a name
-/// that links and imports cannot carry, is not a regular file, is too large, or cannot be read.
+/// [`Error::NotCheckedOut`] if a sparse checkout leaves some of them out; if a file has a name that
+/// links and imports cannot contain, is not a regular file, is too large, or cannot be read.
 pub(crate) fn load(workspace: &Workspace) -> Result<Rules, Error> {
     // Agents' files would lose the rules that are not checked out.
     if workspace.store().leaves_out_part(Part::Rule)? {

@@ -321,8 +321,8 @@ impl Plan {
     }
 }
 
-/// A rule as Cursor reads it; its first heading becomes the description. Those of a scope apply
-/// where files of its folder are at hand; one that is not always told is read where the model asks
+/// A rule as Cursor reads it; its first heading becomes the description. Rules of a scope apply
+/// when files of its folder are open; a rule that does not always apply is read when the model asks
 /// for it by its description.
 fn cursor_text(of_scope: &ScopeRules, rule: &Rule, is_always: bool) -> String {
     let body = rule.body();

@@ -3,14 +3,14 @@
 use super::digest::digest;
 use crate::workspace::{Error, Workspace};
 
-/// A name for the memory of the work tree, with its branch, commit, and private memory. It is another
-/// one after every change of a record, a commit, a switch of branches, or what an agent has written
-/// privately. What is read of the work tree after it is as it was then.
+/// A name for the memory of the work tree, with its branch, commit, and private memory. It changes
+/// after every change of a record, a commit, a switch of branches, or a private entry of an agent.
+/// Later reads of the work tree return the state at this time.
 pub fn state(workspace: &Workspace) -> Result<String, Error> {
     let listing = workspace.look()?;
     let branch = format!("{:?}", workspace.store().history().head()?.branch);
     let private = workspace.private()?;
-    // Its name says all of a chain: nothing of it has to be read.
+    // The tip identifies the whole chain, so no entry has to be read.
     let tip = format!("{:?}", private.tip(&private.current()?)?);
     digest(workspace, "state", &[&listing.name(), &branch, &tip])
 }

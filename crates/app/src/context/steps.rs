@@ -72,7 +72,7 @@ fn push_list(text: &mut String, guard: &Guard, heading: &str, items: &[String]) 
 
 /// A step on one line of at most `most` characters: its title, and what happened.
 pub(crate) fn step_line(guard: &Guard, entry: &Entry, most: usize) -> Clean {
-    // Not of the lists: they are told by themselves, and no text twice.
+    // Only the text before the lists: they are separate parts, and no text appears twice.
     let before = match entry.body.find(&format!("## {OUTPUTS}")) {
         Some(at) => &entry.body[..at],
         None => &entry.body,

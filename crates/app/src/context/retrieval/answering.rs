@@ -1,4 +1,4 @@
-//! The parts of a structured answer: what everybody gets, and the topics that were asked for.
+//! The parts of a structured answer: the default topics, and the requested ones.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -152,12 +152,11 @@ impl<'a> Answering<'a> {
         self.entries(&list)
     }
 
-    /// A topic with its name in the answer; `None`, and a warning, where there is none of that
-    /// name.
+    /// A topic with its name in the answer; `None`, and a warning, for an unknown name.
     pub(crate) fn topic(&mut self, asked: &str) -> Result<Option<(Clean, Topic)>, Error> {
         let name = topic_name(asked);
         let ladder = self.request.scope.ladder();
-        // The overview that is nearest to the scope tells most about it.
+        // The overview nearest to the scope describes it best.
         let nearest: Vec<String> = ladder.iter().rev().map(layout::scope_folder).collect();
         if name == OVERVIEWS {
             let topic = Topic {
@@ -179,7 +178,7 @@ impl<'a> Answering<'a> {
         let list = ListOf {
             label: format!("topic '{name}'"),
             is_full: kind.is_some_and(|kind| IN_FULL.contains(&kind.name())),
-            // Plans are the history of the work: what is done tells most.
+            // Plans are the history of the work: finished ones matter most.
             has_past: kind.is_some_and(|kind| kind.name() == PLAN),
             is_wanted: &|record| {
                 is_of_topic(record, kind, name) && is_near(scope, &record.header.scope)

@@ -1,4 +1,4 @@
-//! The folders of a work tree: which scope and topic each is about, and what it says of itself.
+//! The folders of a work tree: their scope and topic, and their own description.
 
 use std::collections::{BTreeMap, BTreeSet};
 

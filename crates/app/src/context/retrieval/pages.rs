@@ -1,5 +1,5 @@
-//! Pages beside records: what folders say of themselves, and the skills of agents. Each is read as
-//! far as it goes; what is wrong with one is reported.
+//! Pages beside records: descriptions of folders, and the skills of agents. Each is read as far as
+//! possible; faults are reported.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -84,7 +84,7 @@ impl<'a> Pages<'a> {
         }
     }
 
-    /// The text of a file; `None` where there is none that can be read.
+    /// The text of a file; `None` if it is missing or unreadable.
     fn text(&mut self, path: &str, read: Result<TextFile, StoreError>) -> Option<String> {
         match read {
             Ok(TextFile::Text(text)) => return Some(text),
@@ -181,7 +181,7 @@ impl<'a> Pages<'a> {
             Ok(files) => files,
             Err(error) => return self.text(path, Err(error)),
         };
-        // A folder of an agent holds other things than skills: what is missing is no fault.
+        // A folder of an agent contains other things than skills: a missing one is not a fault.
         if files.find(path).is_ok_and(|at| at == AtPath::Nothing) {
             return None;
         }

@@ -16,8 +16,8 @@ const FORM: &str = concat!("retrieval 3 ", env!("CARGO_PKG_VERSION"));
 /// Answers a request.
 ///
 /// # Errors
-/// Where memory or git cannot be read, or in a bare repository where no revision is named. What is wrong with single files is
-/// a warning.
+/// If memory or git cannot be read, or in a bare repository without a revision. Faults of single
+/// files are warnings.
 pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Retrieval, Error> {
     let store = workspace.store();
     let view = &request.view;
