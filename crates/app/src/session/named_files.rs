@@ -5,10 +5,10 @@ use git_memory_policy::project::policy::{alternatives, is_glob};
 use git_memory_store::{AtPath, WorkFiles};
 use git_memory_text::pathspec::covers;
 
-/// The most files of a call about which something is told.
+/// The most files of a call that are looked up.
 const FILES: usize = 32;
 
-/// The first of the files that paths and globs from the top name; folders are none.
+/// The first of the files that paths and globs from the top name, without folders.
 pub(super) fn named_files(workspace: &Workspace, paths: Vec<String>) -> Result<Vec<String>, Error> {
     let mut named: Vec<String> = Vec::new();
     if paths.is_empty() {

@@ -26,7 +26,7 @@ pub(crate) struct Read {
     pub(crate) end: u64,
 }
 
-/// Reads a transcript, of which the part up to a byte was told before.
+/// Reads a transcript whose beginning, up to a byte, was summarized before.
 pub fn read(transcript: Transcript, told: u64) -> Result<Read, Error> {
     let mut story = Story::default();
     let mut end = 0;
@@ -119,8 +119,8 @@ pub(crate) fn run_of(session: &str) -> Result<Label, Error> {
     label(&plain)
 }
 
-/// Up to which byte of the session's transcript the current branch tells, as far as its newest
-/// entries know.
+/// End of the part of the session's transcript that entries of the current branch summarize, in
+/// bytes, by its newest entries.
 pub(crate) fn told_by_chain(workspace: &Workspace, run: &Label) -> Result<u64, Error> {
     let (mut told, mut looked_at) = (0, 0);
     summary::each(workspace, |logged| {

@@ -23,7 +23,7 @@ const STEPS: usize = 4;
 /// Starts a process that does it in the folder of a session, and counts that a hook was late.
 ///
 /// # Errors
-/// Where there is no such folder, or no process can be started.
+/// A missing folder, or a process that cannot be started.
 pub fn start_late(
     invocation: &Invocation,
     folder: Option<&Path>,
@@ -67,7 +67,7 @@ pub fn start_ahead(workspace: &Workspace) -> Result<(), Error> {
     Ok(())
 }
 
-/// Does it ahead, and tells how many of how many steps are done.
+/// Does the reading ahead of time, and reports the number of steps done, and of all.
 pub fn do_ahead(
     workspace: &Workspace,
     wording: Wording,
