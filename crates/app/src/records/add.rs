@@ -161,11 +161,11 @@ impl NewRecord {
         Some(text::one_line(description, WHOLE))
     }
 
-    /// The sections that say something: heading and text each, in the order of the kind.
+    /// The sections with text: heading and text each, in the order of the kind.
     pub(crate) fn sections(&self) -> Vec<(&'static str, &str)> {
         let mut filled = Vec::new();
         for section in self.kind.sections() {
-            // A flag without text is no reason for a heading without text.
+            // A flag without text must not make a heading without text.
             if let Some(text) = self.parts.get(section.flag)
                 && !text.trim().is_empty()
             {

@@ -22,7 +22,7 @@ pub(crate) fn admissible(
     whole(path, id, fitting(workspace, path, text)?)
 }
 
-/// A text that has passed everything, and what it says.
+/// A text that has passed everything, and its reading.
 pub(crate) struct Admitted {
     pub(crate) text: Clean,
     pub(crate) reading: Reading,
@@ -45,7 +45,7 @@ pub(crate) fn admitted(
 /// [`Error::Broken`], or where the guard's settings are invalid.
 pub fn must_be_correct(workspace: &Workspace, id: &RecordId, text: &str) -> Result<(), Error> {
     let clean = workspace.guard()?.redact(text);
-    // A marker in the place of a value is no text of the writer's.
+    // A redaction marker is not the writer's text.
     if clean.as_str() != text {
         return Ok(());
     }
@@ -56,7 +56,7 @@ pub fn must_be_correct(workspace: &Workspace, id: &RecordId, text: &str) -> Resu
 /// Name of a text in an editor: its path may still depend on its content.
 const EDITED: &str = "text";
 
-/// Says why a text could not be written as a record.
+/// Checks if a text could be written as a record.
 pub(crate) fn would_pass(workspace: &Workspace, id: &RecordId, text: &str) -> Result<(), Error> {
     let path: RepoPath = EDITED.parse()?;
     admissible(workspace, &path, id, text).map(drop)

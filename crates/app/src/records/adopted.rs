@@ -8,7 +8,7 @@ use git_memory_text::path::RepoPath;
 pub struct AdoptReport {
     /// The pages that are records now, by path.
     pub adopted: Vec<Adopted>,
-    /// The files that say what they are now, under `type`.
+    /// The files that now have a `type`.
     pub typed: Vec<RepoPath>,
     /// Other records that named one of them by its old id, and name it by the new one now.
     pub mended: Vec<RepoPath>,

@@ -181,7 +181,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// A supersession that only one of two pages tells is told by both.
+    /// Completes supersessions that only one of two pages has.
     fn link(&mut self) {
         let mut links: HashMap<RecordId, Vec<(&'static Key, RecordId)>> = HashMap::new();
         for candidate in &self.candidates {
@@ -257,7 +257,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The days on which files were last changed by a commit, for the pages that do not say it.
+/// The days on which files were last changed by a commit, for the pages without one.
 fn days(workspace: &Workspace, pages: &[&Record]) -> Result<HashMap<String, Date>, Error> {
     let mut days = HashMap::new();
     let is_asked = pages.iter().any(|page| page.header.updated.is_none());

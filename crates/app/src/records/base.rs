@@ -21,8 +21,8 @@ pub(crate) struct Base {
     pub(crate) tip: ObjectId,
 }
 
-/// The branch that the current one is to be merged into: its upstream, or the default branch where
-/// the upstream is where the branch itself is pushed to. `None` where there is none.
+/// The branch that the current one is to be merged into: its upstream, or the default branch if the
+/// branch is pushed to its upstream. `None` without either.
 pub(crate) fn own_base(workspace: &Workspace) -> Result<Option<Base>, Error> {
     let store = workspace.store();
     let branch = store.history().head()?.branch;

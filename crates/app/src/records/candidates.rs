@@ -45,7 +45,7 @@ pub enum Wanted {
     Key,
 }
 
-/// A word, and what it stands for; empty where it says that itself.
+/// A word and its description; empty for a word that needs none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// The word.

@@ -104,7 +104,7 @@ fn marks_of(workspace: &Workspace, path: &RepoPath) -> Result<Option<Conflict>, 
 /// The records of a view that git has not merged yet.
 pub fn unmerged(workspace: &Workspace, view: &View) -> Result<Conflicts, Error> {
     let mut conflicts = Conflicts::default();
-    // A commit has no files that wait for anybody, whatever marks it was made with.
+    // A commit has no unmerged files, whatever markers it contains.
     if view.revision().is_some() {
         return Ok(conflicts);
     }
@@ -158,8 +158,7 @@ pub fn marked<'a>(texts: impl IntoIterator<Item = &'a str>) -> (usize, Sides) {
 }
 
 impl Conflicts {
-    /// Puts a finding for each file into those that were made of the files themselves: it says more
-    /// than they do.
+    /// Adds a finding for each file in conflict, in place of a less precise one from the file.
     pub(crate) fn tell(&self, findings: &mut Vec<Finding>) {
         for (path, versions) in &self.files {
             let message = match self.two.get(path) {

@@ -186,7 +186,7 @@ fn described(change: &Change, record: &Record, new: &Memory, text: String) -> Re
         old_path = Some(before.path.to_string());
     }
     let mut successors = Vec::new();
-    // For any other change the successors are no news.
+    // Successors are news only for this change.
     if change.what == What::Superseded {
         for id in &record.header.superseded_by {
             let found = new.records.iter().find(|record| record.header.id.is(id));

@@ -45,7 +45,7 @@ impl Editable {
         }
     }
 
-    /// Says what is wrong with a text that is to take this one's place.
+    /// Checks a text that is to replace this one.
     pub fn check(&self, workspace: &Workspace, text: &str) -> Result<(), Error> {
         match &self.place {
             Place::Tracked(record) | Place::Private(record) => match record.id() {
@@ -58,8 +58,8 @@ impl Editable {
 }
 
 /// The text that a name means: of a tracked record, of a private one, or of a file of user memory.
-/// That of a page is what it will say once it is taken up; that of a page about its folder, which
-/// needs no id, is what it says.
+/// For a page, it is the text after registration; for a page about its folder, which needs no id,
+/// the present one.
 ///
 /// # Errors
 /// [`Error::UnknownRecord`], [`Error::Ambiguous`], [`Error::SameId`], [`Error::Unpatchable`] for a

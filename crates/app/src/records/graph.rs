@@ -34,7 +34,7 @@ pub fn of_record(workspace: &Workspace, name: &str, most: usize) -> Result<Graph
 }
 
 /// The records of a revision, the newest first, each with its day and the commit that added it; at
-/// most `most`, and those alone that the one called `name` leads to, where one is named.
+/// most `most`. With `name`, only those that this record leads to.
 ///
 /// # Errors
 /// An unknown revision or record, or where git cannot walk the history.
@@ -81,8 +81,8 @@ fn additions(workspace: &Workspace, revision: &str) -> Result<HashMap<Name, Addi
     Ok(additions)
 }
 
-/// For each record the day that it says it was made, else that of its commit, and its place by
-/// those: decisions of ten years may have been imported in one commit.
+/// For each record its own day, otherwise that of its commit, and its place by those: decisions of
+/// ten years may have been imported in one commit.
 fn origins(records: &[Record], additions: &HashMap<Name, Addition>) -> Vec<Origin> {
     let mut origins: Vec<Origin> = Vec::with_capacity(records.len());
     let mut order = Vec::with_capacity(records.len());

@@ -114,7 +114,7 @@ fn landed(
     let mut changes = between(&old, &new, is_same);
     changes.retain(|change| match (change.what, change.after) {
         (What::Removed | What::Moved, _) | (_, None) => false,
-        // One that is not current says nothing, unless it was when the branch left.
+        // A record that is not current counts only if it was current when the branch left.
         (What::Added, Some(record)) => record.is_current(),
         _ => true,
     });
@@ -154,7 +154,7 @@ type Files = BTreeMap<RepoPath, ObjectId>;
 fn files(workspace: &Workspace, commit: ObjectId) -> Result<Files, Error> {
     let mut files = Files::new();
     for entry in workspace.store().entries_of(commit)? {
-        // A path that no file can have here is no record's.
+        // A record has a path that is valid here.
         let path = str::from_utf8(&entry.path)
             .ok()
             .and_then(|path| path.parse().ok());

@@ -99,21 +99,21 @@ impl Filter {
     }
 }
 
-/// Sorts records of a memory, which come by path; those that the key does not tell apart by their
-/// place in history, then by path.
+/// Sorts records of a memory, which come by path; equal ones by their place in history, then by
+/// path.
 pub fn sort(
     records: &mut [&Record],
     sort: Sort,
     memory: &Memory,
     history: &RecordHistory<'_>,
 ) -> Result<(), Error> {
-    // Stable: they come by path, and what the key does not tell apart stays so.
+    // Stable: they come by path, and equal ones stay in that order.
     records.sort_by(|a, b| sort.compare(a, b));
     // Ids and paths need no history to order them.
     if matches!(sort, Sort::Id | Sort::Path) {
         return Ok(());
     }
-    // History costs more than the rest of a list, so it is read for equals alone.
+    // History costs more than the rest of a list, so it is read only for equals.
     for equal in records.chunk_by_mut(|a, b| sort.compare(a, b) == Ordering::Equal) {
         if equal.len() == 1 {
             continue;

@@ -73,7 +73,7 @@ pub fn log(
     let mut entries = Vec::new();
     for (commit, sides) in commits.into_iter().zip(&sides) {
         let events = sides.events();
-        // A commit of derived files or settings alone changes no record.
+        // A commit of only derived files or settings changes no record.
         if !events.is_empty() {
             let id = commit.id.to_string();
             entries.push(LogEntry {

@@ -1,7 +1,7 @@
 //! Records: writing, changing, finding and comparing them.
 //!
-//! [`source`] says where a record is kept, in tracked or in private memory; [`valid`], [`admit`]
-//! and [`names`] hold what every new record has to pass. One use case a file.
+//! [`source`] finds the home of a record, in tracked or in private memory; [`valid`], [`admit`] and
+//! [`names`] check every new record. One use case a file.
 
 pub mod add;
 pub(crate) mod admit;

@@ -1,5 +1,5 @@
-//! The one order of records that a sort key does not tell apart: the newest place in history
-//! first, then by path. `list`, `get-context`, packs and briefings share it.
+//! The order of records that are equal by a sort key: the newest place in history first, then by
+//! path. `list`, `get-context`, packs and briefings share it.
 //!
 //! Never by id or by blob: those are random, and what comes last may be left out.
 

@@ -53,8 +53,7 @@ pub(crate) struct Amendment<'a> {
     pub(crate) sections: Vec<(&'static str, &'a str)>,
 }
 
-/// A record's text that says what is given; the same text where it does so already, however it is
-/// written.
+/// A record's text with the given values; the same text if it has them already, in any form.
 ///
 /// # Errors
 /// [`Error::Unpatchable`] where a key cannot be set in place; [`Error::BadValue`] for a section

@@ -1,5 +1,5 @@
-//! A change of tracked memory in the making. What each file is to say is kept here until all of it
-//! is known to be right; then it is written in one step, or nothing is.
+//! A change of tracked memory in the making. It holds the new text of each file until all are known
+//! to be right; then it writes everything in one step, or nothing.
 //!
 //! Pages that a command names are taken up here first: as texts, on top of which the command makes
 //! its own change.
@@ -101,7 +101,7 @@ impl<'a> PlannedChange<'a> {
         Ok(())
     }
 
-    /// Lets memory know what a record's new text says.
+    /// Updates a record in memory to its new text.
     fn read_again(&mut self, change: &Change) {
         let Some(text) = change.text() else { return };
         let records = self.memory.records.to_mut();

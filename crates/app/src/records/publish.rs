@@ -1,5 +1,5 @@
 //! Publishing a private entry: a private record, or an entry of the work log, becomes a tracked
-//! record that says where it came from. The private one stays.
+//! record that names its origin. The private one stays.
 
 use std::collections::HashSet;
 
@@ -143,7 +143,7 @@ fn of_record(
     if id != *old {
         fields.push((keys::ID.name, Field::Word(id.to_string())));
     }
-    // A link to what only this clone has would be a dead one for everybody else.
+    // A link to a private record would be dead in every other clone.
     let (mut kept, mut unlinked) = (Vec::new(), Vec::new());
     for other in &record.header.related {
         if taken.contains(other) {

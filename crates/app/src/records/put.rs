@@ -1,5 +1,5 @@
-//! Writing a record as a whole, for doors without an editor: a new one, one that replaces another,
-//! or one that is there already and is to say what is given.
+//! Writing a whole record, for doors without an editor: a new one, one that replaces another, or
+//! new values for an existing one.
 
 use crate::care::complete::missing;
 use crate::records::add::{self, NewRecord, Written};
@@ -16,7 +16,7 @@ use git_memory_text::path::RepoPath;
 /// The question to `put`.
 #[derive(Clone, Debug)]
 pub struct PutRequest {
-    /// The record. Where its id is a record's already, that one is to say what is given.
+    /// The record. If its id exists, that record gets the given values.
     pub new: NewRecord,
     /// The file of the record to change: another file may have its id.
     pub file: Option<RepoPath>,

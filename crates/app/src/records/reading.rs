@@ -24,9 +24,9 @@ pub(crate) struct Indexed {
     pub(crate) faults: Vec<Fault>,
 }
 
-/// Reads a record that a view of the index lists. `is_clean` says that the guard's rules found
-/// nothing in this blob, so that only what the guard knows beyond them is looked for. `None` where
-/// the file is not a record, or was deleted in the meantime.
+/// Reads a record that a view of the index lists. `is_clean` is true if the guard's rules found
+/// nothing in this blob, so that only the guard's other knowledge is searched for. `None` if the
+/// file is not a record, or was deleted in the meantime.
 pub(crate) fn indexed(
     workspace: &Workspace,
     path: &str,
@@ -89,8 +89,8 @@ fn is_gone(workspace: &Workspace, path: &RepoPath) -> Result<bool, Error> {
     Ok(store.has_work_tree() && store.work_files()?.find(path.as_str())? == AtPath::Nothing)
 }
 
-/// A header without anything that the guard knows as a secret: reading one applies the rules alone,
-/// as its result is kept for every machine.
+/// A header without any secret that the guard knows: reading one applies only the rules, as its
+/// result is cached for every machine.
 pub(crate) fn guarded(guard: &Guard, header: &Header) -> Header {
     Header {
         title: guard.redact_beyond_rules(&header.title),

@@ -52,7 +52,7 @@ pub fn set(
         Ok(found) if matches!(found.home, Home::Private(_)) => {
             set_private(workspace, &found.record, values).map(Changed::Private)
         }
-        // The lookup under the lock decides; where there is no memory at all, it says so.
+        // The lookup under the lock decides, and reports a missing memory.
         Ok(_) | Err(Error::UnknownRecord(_)) => {
             set_tracked(workspace, name, values, is_staged).map(Changed::Tracked)
         }
@@ -112,7 +112,7 @@ fn set_private(
     };
     let bytes = Located::new(Home::Private(tip), &memory, record).content(workspace)?;
     let mut redaction = Redaction::begin(workspace)?;
-    // Each value by itself: a marker in its place has to be quoted like the value.
+    // Each value separately: a marker in its place has to be quoted like the value.
     let mut safe = Vec::new();
     for (key, value) in values {
         safe.push((key.clone(), redaction.part(value)?.into_string()));
@@ -140,7 +140,7 @@ fn edited(
     for (key, value) in values {
         let (key, is_added) = adding(key);
         if key == keys::UPDATED.name && value == "today" {
-            // Every change sets it; alone, it confirms that the record still holds.
+            // Every change sets it; as the only key, it confirms the record.
             continue;
         }
         if key == keys::STATUS.name {

@@ -54,8 +54,8 @@ pub struct InConflict {
     pub sentence: String,
     /// The names of the two sides, where they are known.
     pub sides: Sides,
-    /// As much of each side's version as was asked for, ours first; `None` where it has deleted the
-    /// file. Empty where the file has no two versions any more, and git was not told yet.
+    /// As much of each side's version as was requested, ours first; `None` if it has deleted the
+    /// file. Empty if the file no longer has two versions, but the index does.
     pub versions: Vec<Option<String>>,
 }
 

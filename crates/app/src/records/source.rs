@@ -125,8 +125,8 @@ pub fn find(workspace: &Workspace, view: View, name: &str) -> Result<Located, Er
     }
 }
 
-/// The record that a name means to a command that changes it: as [`find`], but for an id of which it
-/// is not known which file had it first.
+/// The record that a name means to a command that changes it: as [`find`], but it refuses an id if
+/// history does not show which file had it first.
 pub(crate) fn find_changeable(workspace: &Workspace, name: &str) -> Result<Located, Error> {
     let found = find(workspace, View::WorkTree, name)?;
     must_be_meant(workspace, name, &found.record)?;
@@ -134,8 +134,8 @@ pub(crate) fn find_changeable(workspace: &Workspace, name: &str) -> Result<Locat
 }
 
 /// The record of `memory` that a name means to a command that changes it, or links it with another
-/// one. What tracked memory points to has to be there for everybody, so a private record is refused
-/// where it is not in `memory` itself.
+/// one. Tracked memory must point only to records that every clone has, so a private record is
+/// refused if it is not in `memory` itself.
 ///
 /// # Errors
 /// [`Error::PrivateRecord`], [`Error::UnknownRecord`], [`Error::Ambiguous`], [`Error::SameId`].
@@ -159,8 +159,8 @@ pub(crate) fn find_linkable<'a>(
     }
 }
 
-/// Refuses a record of which it cannot be told whether it is the one that is meant: where several
-/// files came to have its id at once, only a path says which one to change.
+/// Refuses a record if its id is ambiguous: if several files came to have the id at once, only a
+/// path names the one to change.
 fn must_be_meant(workspace: &Workspace, name: &str, found: &Record) -> Result<(), Error> {
     let is_unclear = |it: &Double| !it.is_known && it.has(found.path.as_str());
     match workspace.doubles().into_iter().find(is_unclear) {
@@ -262,7 +262,7 @@ pub fn private_records(workspace: &Workspace) -> Result<Memory, Error> {
     memory_at(workspace, private.tip(&private.current()?)?)
 }
 
-/// The private records that a commit of a chain reaches; none where there is no commit.
+/// The private records that a commit of a chain reaches; empty without a commit.
 pub(crate) fn memory_at(workspace: &Workspace, tip: Option<ObjectId>) -> Result<Memory, Error> {
     let files = workspace.private()?.replay(tip)?.into_values().collect();
     // One list of files gives one memory.

@@ -47,8 +47,8 @@ impl PreparedSuccessor<'_> {
 }
 
 /// Makes the text of a new record of the old one's kind that replaces it, and holds the lock until
-/// both are written. Scope, category, tags and paths are the old one's where the request does not
-/// say otherwise.
+/// both are written. Scope, category, tags and paths come from the old one, unless the request sets
+/// them.
 ///
 /// # Errors
 /// [`Error::WrongKind`] where records of this kind are never superseded; [`Error::BadValue`] where
@@ -59,7 +59,8 @@ pub fn prepare<'a>(
     name: &str,
     request: NewRecord,
 ) -> Result<PreparedSuccessor<'a>, Error> {
-    // Under its lock: of two that replace one record at once, the second has to see the first one's.
+    // Under its lock: of two that replace one record at once, the second has to see the first
+    // one's.
     let names = std::iter::once(name).chain(request.related.iter().map(String::as_str));
     let change = PlannedChange::naming(workspace, None, names)?;
     let old = change.find(name)?.clone();
@@ -201,7 +202,7 @@ fn replaces(memory: &Memory, newer: &RecordId, older: &RecordId) -> bool {
     false
 }
 
-/// Says that a record cannot replace one of another kind.
+/// The error that a record cannot replace one of another kind.
 fn other_kind(old_id: &RecordId, old: &Record, new: &str) -> Error {
     Error::BadValue(format!(
         "{old_id} is {}, and {new}: a record is replaced by one of its own kind",
@@ -219,7 +220,7 @@ fn must_be_unreplaced(record: &Record) -> Result<(), Error> {
     }
 }
 
-/// Lets a record say what replaces it.
+/// Marks a record as replaced.
 fn replace(
     workspace: &Workspace,
     change: &mut PlannedChange,

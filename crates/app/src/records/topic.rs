@@ -138,8 +138,8 @@ pub struct Page<'a> {
     pub is_appended: bool,
     /// Its scope, where the topic is new.
     pub scope: Option<Scope>,
-    /// `manual`, `agent` or `tool`; where it is not given, a new page is `manual`, and another one says
-    /// what it said.
+    /// `manual`, `agent` or `tool`; by default, a new page is `manual`, and an existing one keeps
+    /// its value.
     pub source: Option<&'static str>,
     /// The agent that writes it, where one does.
     pub writer: Option<Writer>,
@@ -151,7 +151,7 @@ fn path_of(memory: &Memory, new: &Page) -> Option<RepoPath> {
     Some(record.path.clone())
 }
 
-/// Writes a topic page; makes it where there is none of this name.
+/// Writes a topic page; makes a new one for an unknown name.
 ///
 /// # Errors
 /// As for adding a record; then nothing was changed.

@@ -33,7 +33,7 @@ pub struct Depth {
 }
 
 impl Depth {
-    /// As much as it takes to tell who has come as far as a tier.
+    /// The least depth that decides if a record has reached a tier.
     #[must_use]
     pub fn of(least: Trust) -> Self {
         Self {

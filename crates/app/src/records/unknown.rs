@@ -1,4 +1,4 @@
-//! Values of a filter that no record has: most are mistyped, and an empty list would not say so.
+//! Values of a filter that no record has: most are mistyped, and an empty list would hide that.
 
 use crate::records::in_use::{Counts, InUse};
 use crate::records::list::Filter;
@@ -21,7 +21,7 @@ pub struct Unknown {
     pub more: usize,
 }
 
-/// The values of a filter that none of these records has; empty where there are no records at all.
+/// The values of a filter that none of these records has; empty without records.
 #[must_use]
 pub fn unknown(filter: &Filter, in_use: &InUse) -> Vec<Unknown> {
     let mut found = Vec::new();

@@ -1,5 +1,5 @@
-//! Adding a record under an id that is given. Where a record has that id already, it is compared
-//! with what is given: it says that, or it is to say that from now on, where that is asked for.
+//! Adding a record under a given id. If a record has that id already, it is compared with the given
+//! values: they are equal, or, on request, the record gets them.
 
 use crate::private::redaction::Redaction;
 use crate::records::add::{NewRecord, Writer, related};
@@ -30,9 +30,9 @@ pub struct AmendedRecord<'a> {
     redaction: Option<Redaction<'a>>,
 }
 
-/// The text that the record of a request's id is to have; `None` where no record has the id, or
-/// none is given. `file` is the file that is meant, where several tracked ones have the id. Only with
-/// `is_update` may it be another text than it has.
+/// The new text of the record with a request's id; `None` if no record has the id, or none is
+/// given. `file` is the chosen file if several tracked ones have the id. Only with `is_update` may
+/// the text differ from the present one.
 ///
 /// # Errors
 /// [`Error::KnownRecord`] for another text; [`Error::PrivateRecord`] or [`Error::TrackedRecord`]
@@ -53,7 +53,7 @@ pub fn amend<'a>(
     let record = found.record.clone();
     let opened = edit::opened(workspace, found)?;
     let mut redaction = None;
-    // Each value by itself, before it is written: a marker in its place is quoted like the value.
+    // Each value separately, before it is written: a marker in its place is quoted like the value.
     let request = if is_private {
         let taken = redaction.insert(Redaction::begin(workspace)?);
         redacted(taken, request.clone())?
@@ -85,7 +85,7 @@ pub fn amend<'a>(
     Ok(Some(amended))
 }
 
-/// Writes the text of a record; says so where the record has that text already.
+/// Writes the text of a record; the result shows if the record already had that text.
 ///
 /// # Errors
 /// [`Error::KnownRecord`]; as for editing. Nothing was changed then.
@@ -142,7 +142,7 @@ impl AmendedRecord<'_> {
         self.record.header.status.as_str() != PROPOSED && self.text != self.opened.text
     }
 
-    /// Says what is wrong with a text that is to take its text's place.
+    /// Checks a text that is to replace this one.
     pub fn check(&self, workspace: &Workspace, text: &str) -> Result<(), Error> {
         must_be_correct(workspace, lookup::id_of(&self.record)?, text)
     }

@@ -12,7 +12,7 @@ use git_memory_model::record::hidden::without_remnants;
 use git_memory_model::scope::{BadScope, Scope};
 use git_memory_text as text;
 
-/// How much of an id that is none is repeated, in characters.
+/// Length of an invalid id in a message, in characters.
 const SHOWN: usize = 60;
 
 /// A record's title: one line without invisible characters, and without white space around it.
