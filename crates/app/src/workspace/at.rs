@@ -21,7 +21,7 @@ pub enum At<'a> {
 pub fn open_if_any(invocation: &Invocation) -> Result<Option<Workspace>, Error> {
     match Workspace::open(invocation) {
         Ok(workspace) => Ok(Some(workspace)),
-        // One that was named and is not there is no place outside of any.
+        // A repository that GIT_DIR names and that is missing is an error.
         Err(error) if invocation.environment().variable("GIT_DIR").is_some() => Err(error),
         Err(
             Error::Git(git::Error::NoRepository(_))

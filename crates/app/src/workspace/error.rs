@@ -29,7 +29,7 @@ pub enum Error {
     /// A bare repository, where what is staged is asked about.
     #[error("nothing can be staged in a bare repository")]
     NoStaging,
-    /// There is no `memory` folder to write into.
+    /// The folder `memory` to write into is missing.
     #[error("this repository has no memory yet")]
     NoMemory,
     /// `memory` is in the index, but not in the work tree: a sparse checkout, or a deleted folder.
@@ -73,7 +73,7 @@ pub enum Error {
     /// The id of a tracked record where a private one is meant.
     #[error("{0} is a tracked record, where a private one is needed")]
     TrackedRecord(RecordId),
-    /// A new record with the id of one that is there and says something else.
+    /// A new record with the id of an existing one with another text.
     #[error("{id} is here already, and says something else ({path})")]
     KnownRecord {
         /// The id.
@@ -117,7 +117,7 @@ pub enum Error {
         /// The records, one line each.
         candidates: Vec<String>,
     },
-    /// An id that several files have, where history does not tell which had it first.
+    /// An id that several files have, without a known first one.
     #[error("{}", .0.sentence())]
     SameId(Double),
     /// No topic of that name.
@@ -129,7 +129,7 @@ pub enum Error {
     /// The text of a new or changed record would break a rule.
     #[error("the record would be broken: {}", first(.0))]
     Broken(Vec<Finding>),
-    /// A key that cannot be set by itself.
+    /// A key that cannot be set directly.
     #[error("'{key}' cannot be set: {why}")]
     FixedKey {
         /// The key.
@@ -173,7 +173,7 @@ pub enum Error {
     /// A folder without a Markdown file.
     #[error("'{0}' holds no Markdown files")]
     NoDocuments(String),
-    /// A path at which there is no page, nor below it.
+    /// A path without a page at it or below it.
     #[error("no page without an id at '{0}'")]
     NoPage(String),
     /// A record whose kind has no status for this.
@@ -224,16 +224,16 @@ pub enum Error {
     /// A folder for files of others that is git's own.
     #[error("'{}' is in the folder of git", .0.display())]
     InGit(PathBuf),
-    /// A text that is no document of memory.
+    /// A text that is not a document of memory.
     #[error("not a git-memory export document: {0}")]
     NoDocument(String),
-    /// A text that is no answer of mem0.
+    /// A text that is not an answer of mem0.
     #[error("not an answer of mem0: {0}")]
     NoMemories(String),
     /// An archive that could not be made.
     #[error("cannot make an archive: {}", cause(.0))]
     Archive(#[source] std::io::Error),
-    /// A record that cannot be deleted alone.
+    /// A record that cannot be deleted without its counterpart.
     #[error("{id} cannot be deleted: its supersession links it with {by}")]
     Linked {
         /// The record.
@@ -299,10 +299,10 @@ pub enum Error {
     /// A fingerprint that no finding has.
     #[error("no finding has the fingerprint '{0}'")]
     UnknownFinding(String),
-    /// A file whose block of ours cannot be told from the rest.
+    /// A file with damaged marks around our block.
     #[error("{0}: unbalanced git-memory markers")]
     OddBlock(RepoPath),
-    /// A name that is no hook of ours.
+    /// A name that is not one of our hooks.
     #[error("no hook '{0}'")]
     UnknownHook(String),
     /// An environment that names no home, where the files of a user are looked for.

@@ -41,7 +41,7 @@ pub(crate) fn outside(invocation: &Invocation) -> Result<Guard, Error> {
     let reader = Reader {
         environment,
         git: &Settings::outside(environment)?,
-        // There is no team outside of a repository.
+        // A team's settings need a repository.
         team: Cow::Owned(TeamFile::default()),
     };
     Ok(knowing(&reader, Vec::new()))

@@ -11,7 +11,8 @@ impl Workspace {
     /// An id of `kind` that is not among `taken`. Where a seed is fixed, the title makes the
     /// difference.
     pub(crate) fn new_id(&self, kind: Kind, title: &str, taken: &HashSet<RecordId>) -> RecordId {
-        // With a fixed seed, the number of records tells one command's ids from the next one's.
+        // With a fixed seed, the number of records separates the ids of one command from those of
+        // the next.
         let mut attempt: u64 =
             taken.len() as u64 + (u64::from(crc32fast::hash(title.as_bytes())) << 32);
         loop {

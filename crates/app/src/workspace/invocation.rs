@@ -53,7 +53,7 @@ impl Invocation {
     /// Moves the start values to another folder; a relative one is taken from this one.
     ///
     /// # Errors
-    /// Where there is no such folder.
+    /// If the folder does not exist.
     pub fn at(&self, folder: &Path) -> Result<Self, Error> {
         Ok(Self {
             environment: self.environment.at(folder)?,

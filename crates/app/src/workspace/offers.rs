@@ -1,5 +1,5 @@
-//! Findings that can be allowed although their text is gone, or was never memory's: what the line
-//! that allows one will say is kept in this clone, with a slow salted hash in place of the secret.
+//! Findings that can be allowed although their text is gone, or never was in memory: this clone
+//! stores the future allowance, with a slow salted hash in place of the secret.
 
 use std::cell::Cell;
 
@@ -15,8 +15,8 @@ use git_memory_text::{floor, hex};
 const NEW: usize = 20;
 /// The length of a salt, in hexadecimal digits.
 const SALT: usize = 32;
-/// How much of a line tells one finding from another, in bytes on either side of the secret: all of
-/// a long line would be hashed again for each secret in it.
+/// Length of the context that identifies a finding, in bytes on either side of the secret: all of a
+/// long line would be hashed again for each secret in it.
 const AROUND: usize = 160;
 /// Maximum number of findings that are kept at all.
 const KEPT: usize = 200;
@@ -83,9 +83,9 @@ pub(crate) fn keep(store: Store, left: &Left, new: NewOffer) {
     store.keep_offers(&text);
 }
 
-/// The salt for the next allowance: that of those which are there already, so that one hash looks a
-/// secret up among all of them; else a new one. `None` where there are no random bytes: the file is
-/// committed, and without a salt the hash of a guessable value would give it away.
+/// The salt for the next allowance: that of the existing ones, so that one hash finds a secret
+/// among all of them; otherwise a new one. `None` without random bytes: the file is committed, and
+/// without a salt the hash of a guessable value would reveal it.
 pub(crate) fn salt(store: Store) -> Option<String> {
     let mut known = Vec::new();
     // Without a work tree, or with an unreadable file, a new salt is as good.

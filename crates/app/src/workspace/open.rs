@@ -45,7 +45,7 @@ impl Workspace {
     /// Opens the repository around an invocation's folder.
     ///
     /// # Errors
-    /// Where there is none.
+    /// If there is no repository.
     pub fn open(invocation: &Invocation) -> Result<Self, Error> {
         let mut workspace = Self {
             repository: Repository::open(invocation.environment())?,
@@ -70,7 +70,7 @@ impl Workspace {
     /// and secrets are read anew.
     ///
     /// # Errors
-    /// Where there is none.
+    /// If there is no repository.
     pub fn next(&self, invocation: &Invocation) -> Result<Self, Error> {
         // A new one, not a clone: a setting or an allowance may have changed since.
         let mut next = Self::open(invocation)?;
@@ -83,7 +83,7 @@ impl Workspace {
     /// has become one of that.
     ///
     /// # Errors
-    /// Where there is none.
+    /// If there is no repository.
     pub(crate) fn open_shared(
         invocation: &Invocation,
         shared: Option<Shared>,
@@ -134,8 +134,8 @@ impl Workspace {
         } else {
             settings::of_team(self.store(), &View::Revision("HEAD".to_owned()))
         };
-        // A bare repository without a commit has none, and a file that cannot be looked for must
-        // not keep anybody from reading memory.
+        // A bare repository without a commit has none, and an unreadable file must not keep people
+        // from reading memory.
         let team = team.unwrap_or_default();
         settings::roots(&Reader {
             environment: self.invocation.environment(),
@@ -188,8 +188,8 @@ impl Workspace {
         Ok(self.guard.get_or_init(|| guard))
     }
 
-    /// The guard as a revision has it, by the team's settings and allowances there: who judges the
-    /// commits after it must not believe what they say of themselves.
+    /// The guard of a revision, by the team's settings and allowances there: a check of later
+    /// commits must not use their own allowances.
     ///
     /// # Errors
     /// An unknown revision, or where git cannot be read.
@@ -352,7 +352,7 @@ impl Workspace {
     /// Makes sure that the work tree has memory.
     ///
     /// # Errors
-    /// [`Error::NoMemory`], [`Error::NotCheckedOut`], or where `memory` is no folder.
+    /// [`Error::NoMemory`], [`Error::NotCheckedOut`], or if `memory` is not a folder.
     pub(crate) fn must_have_memory(&self) -> Result<(), Error> {
         if self.store().work_files()?.has_memory()? && !self.store().is_left_out()? {
             return Ok(());

@@ -1,9 +1,9 @@
 //! Redaction of a door's output: by the guard of the repository if there is one, otherwise by that
 //! of the machine, and by the spellings of typed secrets.
 //!
-//! Records are redacted by the rules when they are read, and refused when they are written. What is
-//! left is what this machine knows to be a secret, and what only passes through: arguments, names of
-//! files and refs, settings, complaints of git.
+//! Records are redacted by the rules when they are read, and refused when they are written. The
+//! remaining cases are secrets that only this machine knows, and texts that only pass through:
+//! arguments, names of files and refs, settings, errors of git.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -13,9 +13,9 @@ use std::ffi::OsString;
 use super::{Invocation, Workspace, guard};
 use git_memory_guard::{Guard, Spellings, has_mixed_run};
 
-/// The shortest run of letters and digits for which an answer is looked through. Tokens that are
-/// known by themselves are longer; shorter secrets are known by the name before them, which
-/// redacts them in records, and makes an argument worth a look.
+/// The shortest run of letters and digits for which an answer is scanned. Tokens with a form of
+/// their own are longer; shorter secrets are found by the name before them, which redacts them in
+/// records, and makes an argument worth a scan.
 const TOKEN: usize = 16;
 /// The shortest run for which an argument is scanned: it is short, and a slug may be made of it.
 const TYPED: usize = 12;
@@ -31,7 +31,7 @@ pub struct Redaction<'a> {
     invocation: Option<Invocation>,
     /// The one in which the command runs; for a command that opens none, one of our own.
     workspace: OnceCell<&'a Workspace>,
-    /// The guard where there is no repository, or one with settings that cannot be read.
+    /// The guard outside of a repository, or for one with unreadable settings.
     outside: OnceCell<Guard>,
     typed: OnceCell<Spellings>,
 }
@@ -62,7 +62,7 @@ impl<'a> Redaction<'a> {
         self.redacted(message)
     }
 
-    /// An answer. Most hold nothing that could be a secret by itself.
+    /// Redacts an answer. Most contain no possible secret.
     #[must_use]
     pub fn answer<'t>(&self, answer: &'t str) -> Cow<'t, str> {
         if self.is_suspicious(answer) {

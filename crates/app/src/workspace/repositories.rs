@@ -21,7 +21,7 @@ pub struct Repositories {
 }
 
 impl Repositories {
-    /// Repositories for a server; `clock` tells the time of each request.
+    /// Repositories for a server; `clock` returns the time of each request.
     pub fn new(start: &Invocation, clock: fn() -> std::time::SystemTime) -> Self {
         Self {
             start: start.clone(),
@@ -33,7 +33,7 @@ impl Repositories {
     /// Asks the repository around a folder; the server's own folder where none is named.
     ///
     /// # Errors
-    /// Where there is no repository, or what `ask` says.
+    /// If there is no repository, or the error of `ask`.
     pub fn ask<T>(
         &self,
         folder: Option<&str>,
@@ -47,7 +47,7 @@ impl Repositories {
     /// be opened.
     ///
     /// # Errors
-    /// What `told` made of the failure.
+    /// The failure as `told` converted it.
     pub fn ask_told<T, F>(
         &self,
         folder: Option<&str>,

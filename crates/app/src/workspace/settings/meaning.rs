@@ -23,7 +23,7 @@ const SYNCED: [&str; 6] = [
 pub fn scans_all(workspace: &Workspace) -> Result<bool, Error> {
     Ok(match workspace.settings()?.value(&table::SCAN) {
         Ok(value) => matches!(value, Some(Value::Choice("all"))),
-        // It may have been meant to ask for it, and hooks go on whatever a setting says.
+        // The value may have been meant to turn it on, and hooks go on in spite of bad settings.
         Err(_) => true,
     })
 }
@@ -115,8 +115,8 @@ pub(crate) fn is_automatic(workspace: &Workspace, revision: Option<&str>) -> Res
     is_on(workspace, revision, &table::AUTO)
 }
 
-/// True if calls of tools are judged. A person silences the hook at once, the team's file when it is
-/// committed: an edit of the file, which any tool may make, opens nothing.
+/// True if calls of tools are judged. A person's setting silences the hook at once, the team's file
+/// only after a commit: an edit of the file, which any tool may make, opens nothing.
 ///
 /// # Errors
 /// A value that cannot be read, or where git's settings cannot be read.
@@ -193,7 +193,7 @@ pub(crate) fn commits(workspace: &Workspace) -> Result<usize, Error> {
     }
 }
 
-/// The language of texts whose words do not tell it.
+/// The language of texts whose words do not identify one.
 ///
 /// # Errors
 /// A code that has no stemmer, or where git's settings cannot be read.

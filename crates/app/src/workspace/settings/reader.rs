@@ -1,4 +1,4 @@
-//! The one reader of settings: which source a value comes from, and what it says.
+//! The only reader of settings: finds the source of a value, and parses it.
 
 use std::borrow::Cow;
 
@@ -88,9 +88,9 @@ impl Effective {
 }
 
 impl Reader<'_> {
-    /// The values of a setting that are in effect; more than one only for a list. What the team's
-    /// file says that cannot be read is passed over: it comes with any pull request, which must not
-    /// keep anybody from reading memory.
+    /// The values of a setting that are in effect; more than one only for a list. Unreadable values
+    /// in the team's file are skipped: it comes with any pull request, which must not keep people
+    /// from reading memory.
     ///
     /// # Errors
     /// A value of the user's own that cannot be read.
@@ -241,8 +241,8 @@ impl Reader<'_> {
     }
 }
 
-/// The folders that are read beside `memory/`. What the team's file says that cannot be read is
-/// passed over: `check` names it, and a pull request must not keep anybody from reading memory.
+/// The folders that are read beside `memory/`. Unreadable values in the team's file are skipped:
+/// `check` reports them, and a pull request must not keep people from reading memory.
 ///
 /// # Errors
 /// A value of the user's own that cannot be read.
@@ -261,7 +261,7 @@ pub(crate) fn roots(reader: &Reader) -> Result<Roots, Error> {
     Ok(Roots::new(roots))
 }
 
-/// The team's file as a view has it; empty where there is none, and in a bare repository.
+/// The team's file in a view; empty if it is missing, and in a bare repository.
 ///
 /// # Errors
 /// An unknown revision.

@@ -14,7 +14,7 @@ const SHOWN: usize = 80;
 /// request, so it must not be able to make anything less strict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Team {
-    /// It may not set it: the value says something about one person's machine or trust.
+    /// It may not set it: the value concerns one person's machine or trust.
     Never,
     /// It may set it where the user has not.
     Sets,
@@ -323,7 +323,7 @@ pub fn by_name(name: &str) -> Option<&'static Setting> {
         .find(|setting| setting.name.eq_ignore_ascii_case(name))
 }
 
-/// The setting that a name may be a misspelling of, which is none.
+/// The setting with a name similar to an unknown one.
 pub(super) fn near(name: &str) -> Option<&'static Setting> {
     let lower = name.to_ascii_lowercase();
     let distance =

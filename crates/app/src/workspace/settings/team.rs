@@ -59,7 +59,7 @@ impl TeamFile {
         // All faults are collected: who mends the file wants to see them at once.
         let mut file = Self::default();
         let Some(yaml) = yaml else {
-            // A file of comments alone sets nothing.
+            // A file with only comments sets nothing.
             return file;
         };
         for (name, value) in yaml {
@@ -184,7 +184,7 @@ impl TeamFile {
         self.unclear(line, table::no_setting(name, meant), guards);
     }
 
-    /// Notes what is wrong with what the file says of a setting.
+    /// Notes a fault in the file's value of a setting.
     fn problem(&mut self, line: u32, message: String, setting: &'static Setting) {
         self.problems.push(Problem {
             line,
@@ -193,7 +193,7 @@ impl TeamFile {
         });
     }
 
-    /// Notes what is wrong with a line that says nothing of any setting, or nothing that counts.
+    /// Notes a fault in a line without a setting, or without an effect.
     fn unclear(&mut self, line: u32, message: impl Into<String>, guards: bool) {
         self.problems.push(Problem {
             line,

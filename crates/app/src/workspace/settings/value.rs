@@ -44,7 +44,7 @@ pub enum Kind {
     Patterns,
     /// Any number of regular expressions that match secrets, and so not everything.
     SecretPatterns,
-    /// Any number of folders, each with the kind of its pages where its name does not tell it.
+    /// Any number of folders, each with the kind of its pages if its name does not imply it.
     Folders,
     /// Any number of paths and globs from the top of the work tree.
     Paths,
