@@ -57,7 +57,7 @@ pub struct Asked<'a> {
     pub(crate) query: &'a Query,
     /// The days that the question names.
     pub(crate) days: Option<RangeInclusive<Date>>,
-    /// The language of texts whose words do not tell another.
+    /// The language of texts whose words do not identify one.
     pub(crate) usual: Language,
 }
 
@@ -133,7 +133,7 @@ fn rivals<'a>(
     is_one_view.then(|| Rivals::new(Look::new(workspace, sources, parts, usual)))
 }
 
-/// Says of each hit whether its ground still holds, as a view sees it.
+/// Adds the ground to each hit, in the state of a view.
 pub(crate) fn add_grounds(
     workspace: &Workspace,
     view: &View,
@@ -173,7 +173,7 @@ pub(crate) fn add_doubles(
     Ok(())
 }
 
-/// Says of each tracked record who brought it in.
+/// Adds the trust to each tracked record.
 fn add_trust(workspace: &Workspace, question: &Question, hits: &mut [Hit]) -> Result<(), Error> {
     // Each branch has a history of its own.
     if question.place == SearchScope::AllBranches {

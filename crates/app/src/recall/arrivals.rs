@@ -17,7 +17,7 @@ pub(crate) struct Arrivals<'a> {
 }
 
 impl<'a> Arrivals<'a> {
-    /// Looks at the history of the records in some pairs, where their days do not tell.
+    /// Reads the history of the records in some pairs, if their days do not decide.
     pub(crate) fn of(
         workspace: &'a Workspace,
         view: &View,
@@ -89,7 +89,7 @@ impl<'a> Arrivals<'a> {
     }
 }
 
-/// The order of the days on which two records were created, where these tell.
+/// The order of the days on which two records were created, if these differ.
 fn by_day(one: &Record, other: &Record) -> Option<Ordering> {
     let (one, other) = (one.header.created?, other.header.created?);
     Some(one.cmp(&other)).filter(|order| order.is_ne())

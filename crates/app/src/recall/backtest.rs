@@ -64,7 +64,7 @@ pub struct Backtest {
     pub without_before: usize,
     /// True if the clone is shallow, so that there may be more of each.
     pub is_cut: bool,
-    /// With the words of the message alone.
+    /// With only the words of the message.
     pub words: Placed,
     /// With the files that the commit changed, too.
     pub files: Placed,
@@ -77,7 +77,7 @@ pub(crate) struct Citing {
     id: ObjectId,
     /// Its place in the view of commits.
     at: DocumentRef,
-    /// True if it is one of the questions: the others only tell which files they changed.
+    /// True if it is one of the questions: the others are only evidence about files.
     pub(crate) is_asked: bool,
 }
 
@@ -101,7 +101,8 @@ struct Asking {
 }
 
 /// Asks about every commit that names a record, of the newest that HEAD reaches (`memory.commits`);
-/// with `since`, of those that it does not reach. `progress` is told how many of how many are done.
+/// with `since`, of those that it does not reach. `progress` gets the number of commits done, and
+/// of all.
 ///
 /// # Errors
 /// An unknown revision, or where memory or the history cannot be read.
@@ -121,7 +122,7 @@ pub fn backtest(
             if commit.is_asked {
                 run.ask(commit, &mut result)?;
             }
-            // From now on, it is what others can be told.
+            // From now on, it is evidence for later questions.
             run.told(commit);
         }
         Ok(result)
@@ -227,14 +228,14 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Takes in what a commit tells of files.
+    /// Adds a commit's evidence about files.
     pub(crate) fn told(&mut self, citing: &Citing) {
         if let Some(view) = &mut self.commits {
             view.take_in(citing.at);
         }
     }
 
-    /// Forgets what all commits told.
+    /// Removes the evidence of all commits.
     pub(crate) fn begin(&mut self) {
         if let Some(view) = &mut self.commits {
             view.leave_none();
@@ -275,7 +276,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Asks about a commit with its files, by weights of one's own; false where it is no question.
+    /// Asks about a commit with its files, by the given weights; false if it is not a question.
     pub(crate) fn weigh(
         &mut self,
         citing: &Citing,

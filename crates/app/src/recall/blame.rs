@@ -16,7 +16,7 @@ use git_memory_text as text;
 use git_memory_text::date::Date;
 use git_memory_text::pathspec::covering;
 
-/// The longest subject and name that are told, in characters.
+/// The longest subject and name in an answer, in characters.
 const LINE: usize = 120;
 /// How much of a file's beginning is looked through for what no text has, in bytes.
 const LOOKED_AT: usize = 8000;
@@ -73,12 +73,12 @@ pub struct Tied {
     pub why: String,
 }
 
-/// The lines of a file with what was decided about them, as a view has it. `ranges` are as git's
-/// `-L` takes them; all lines where there are none.
+/// The lines of a file with their decisions, in the state of a view. `ranges` have the form of
+/// git's `-L`; all lines without any.
 ///
 /// # Errors
-/// A file that git does not know or that is no text, lines that it does not have, or where memory
-/// cannot be read.
+/// A file that git does not know or that is not text, lines that it does not have, or unreadable
+/// memory.
 pub fn blame(
     workspace: &Workspace,
     view: &View,
@@ -112,7 +112,7 @@ pub fn blame(
     let mut blamed: Vec<BlamedHunk> = Vec::new();
     for hunk in hunks {
         let last = hunk.first + hunk.count.saturating_sub(1);
-        // git tells what one commit brought in several pieces.
+        // git returns the lines of one commit in several pieces.
         if let Some(before) = blamed.last_mut()
             && before.last + 1 == hunk.first
             && before.commit.as_ref().map(|it| it.id) == hunk.commit
@@ -163,7 +163,7 @@ fn must_be_text(
         Some(commit) => store.objects().file_content(commit, path)?,
         None => store.work_files()?.read_regular(path)?,
     };
-    // Of what is not there git says so.
+    // git reports a missing file.
     let bytes = content.unwrap_or_default();
     if bytes[..bytes.len().min(LOOKED_AT)].contains(&0) {
         return Err(Error::BadValue(format!("'{path}' is a binary file")));

@@ -9,7 +9,7 @@ use git_memory_model::evidence::trailer::trailers;
 use git_memory_recall::{DocumentRef, Part};
 use git_memory_store::index::SegmentBytes;
 
-/// The longest name that is told.
+/// The longest name in an answer.
 const NAME: usize = 80;
 
 /// Names in a message.

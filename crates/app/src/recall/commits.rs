@@ -1,5 +1,5 @@
-//! Commits as texts that `recall` searches: what their messages say, which records they name, and
-//! which files those changed that name one.
+//! Commits as texts that `recall` searches: their messages, the records that they name, and the
+//! files that commits with such names changed.
 
 use std::collections::BTreeSet;
 
@@ -72,7 +72,7 @@ fn read_commits(
     for batch in citing.chunks(BATCH) {
         let ids: Vec<ObjectId> = batch.iter().map(|(_, id, _)| *id).collect();
         let changes = match store.history().changes_to_all(&ids) {
-            // A partial clone lacks the trees: what the commits say is known all the same.
+            // A partial clone lacks the trees: the messages are known nevertheless.
             Err(error) if error.is_missing() => Vec::new(),
             changes => changes?,
         };

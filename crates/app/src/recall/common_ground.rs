@@ -29,7 +29,7 @@ const NEAREST: usize = 30;
 /// The scope that all records have which name none.
 const SCOPE_OF_ALL: &str = "project";
 
-/// A record that may say otherwise than another one.
+/// A record that may contradict another one.
 #[derive(Clone, Debug)]
 pub struct Contested {
     /// The record.
@@ -106,7 +106,7 @@ pub(crate) struct Look<'a> {
     same_files: SameFiles<'a>,
     /// The words of the texts that were compared: many have the same ones.
     lexicon: RefCell<Lexicon>,
-    /// The language of texts whose words do not tell another.
+    /// The language of texts whose words do not identify one.
     usual: Language,
 }
 
@@ -165,7 +165,7 @@ impl<'a> Look<'a> {
         Document::of_file(text, self.usual, &mut self.lexicon.borrow_mut())
     }
 
-    /// The records that may say otherwise than this one.
+    /// The records that may contradict this one.
     pub(crate) fn around(&self, record: &Record, text: &[u8]) -> Result<Vec<Contested>, Error> {
         let document = self.document_of_text(text);
         let own = with_id(self.parts, record.header.id.as_str())?;
@@ -228,8 +228,8 @@ impl<'a> Look<'a> {
         Ok(all)
     }
 
-    /// The records about the same files as one of the view, and which of them may say otherwise.
-    /// The same as [`Look::around`] finds of these, for less work.
+    /// The records about the same files as one of the view, and those that may contradict it. The
+    /// result for these equals that of [`Look::around`], for less work.
     pub(crate) fn on_same_files(
         &self,
         at: DocumentRef,
@@ -266,7 +266,7 @@ impl<'a> Look<'a> {
         Ok(OnSameFiles { all, contested })
     }
 
-    /// Of the records about the same files as one with this blob those that may say otherwise.
+    /// The records about the same files as one with this blob that may contradict it.
     pub(crate) fn contested_on_same_files(
         &self,
         record: &Record,
@@ -330,7 +330,7 @@ impl<'a> Look<'a> {
         Ok(())
     }
 
-    /// Adds the category and the scope. Two that have nothing else in common have nothing in common.
+    /// Adds the category and the scope. They count only for records that already share something.
     fn add_attributes(&self, commons: &mut Commons, record: &Record) -> Result<(), Error> {
         let header = &record.header;
         if let Some(category) = &header.category {
@@ -346,7 +346,7 @@ impl<'a> Look<'a> {
         Ok(())
     }
 
-    /// Adds what words say: the shares of what the record has for its own words.
+    /// Adds the common words: the shares of the points that the record has for its own words.
     fn add_words(
         &self,
         commons: &mut Commons,
@@ -403,7 +403,7 @@ impl<'a> Look<'a> {
         Ok(())
     }
 
-    /// One of the records, where it is worth saying that it may say otherwise.
+    /// One of the records, if it is likely enough to contradict.
     fn compared(
         &self,
         new: &Compared<'_>,
@@ -431,7 +431,7 @@ impl<'a> Look<'a> {
         let Some(id) = header.id.id() else {
             return Ok(None);
         };
-        // The index knows titles by their words alone: 'TLS 1.2' is no 'TLS 1.3'.
+        // The index compares titles only by their words: 'TLS 1.2' is not 'TLS 1.3'.
         let is_namesake = has_title && is_same_line(&header.title, &record.header.title);
         let is_contested = points >= WORTH_SAYING
             && decides(record)

@@ -56,7 +56,7 @@ pub fn add(
     Ok(feedback)
 }
 
-/// The bytes of the file as it is; `None` where there is none.
+/// The current bytes of the file; `None` without one.
 fn present(workspace: &Workspace) -> Result<Option<Vec<u8>>, Error> {
     let files = workspace.store().work_files()?;
     match files.find(FEEDBACK)? {

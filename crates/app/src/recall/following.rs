@@ -17,7 +17,7 @@ use git_memory_store::View;
 use git_memory_store::index::IndexView;
 use git_memory_text::date::rfc3339;
 
-/// Maximum number of commits that are told of a record.
+/// Maximum number of commits for a record.
 const MOST: usize = 20;
 /// Of how many the order is looked at closely.
 const LOOKED_AT: usize = 50;

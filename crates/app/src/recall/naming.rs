@@ -19,8 +19,8 @@ pub struct Texts<'a> {
 }
 
 impl Texts<'_> {
-    /// The records whose text has one of some words, each with the first that it has. The index
-    /// finds those that may; `is_in` says of a text and a word whether it has it.
+    /// The records whose text contains one of some words, each with the first that it contains. The
+    /// index finds candidates; `is_in` tests a text for a word.
     pub(crate) fn naming(
         &self,
         words: &[String],
@@ -38,7 +38,7 @@ impl Texts<'_> {
                 // The answer shows the word, which must not be part of a secret.
                 let text = String::from_utf8_lossy(&content);
                 let text = self.workspace.guard()?.redact(&text);
-                // The index knows words; only the text says whether they follow each other so.
+                // The index knows words; only the text shows if they follow each other.
                 if is_in(&text, word) && found.iter().all(|known| known.record != record) {
                     let text = word.clone();
                     found.push(Mention { record, text });

@@ -22,7 +22,7 @@ use git_memory_text::pathspec;
 const COVERS: f64 = 1.0;
 /// Points for paths with the same beginning as the file's path; fewer, the less they share.
 const BESIDE: f64 = 0.25;
-/// With so many pathspecs, a record has half of that: what covers everything says little.
+/// With so many pathspecs, a record has half of that: a record about everything means little.
 const MANY: f64 = 8.0;
 /// Points for a scope that contains the file.
 const SCOPE: f64 = 0.25;
@@ -117,7 +117,7 @@ fn add_scopes(
     Ok(())
 }
 
-/// Adds the documents whose text names the files, or what they define: each by what names them best.
+/// Adds the documents whose text names the files, or symbols in them: each by its best mention.
 fn add_naming(
     evidence: &mut Evidence,
     sources: &Sources,
@@ -150,7 +150,7 @@ fn add_naming(
     Ok(())
 }
 
-/// Adds what commits say that changed the files, or others beside them.
+/// Adds the records that commits name which changed the files, or files beside them.
 fn add_followed(
     evidence: &mut Evidence,
     sources: &Sources,

@@ -48,7 +48,7 @@ pub struct Question {
     pub words: String,
     /// The maximum number of hits.
     pub most: usize,
-    /// Records of one of these kinds; of any where there are none.
+    /// Records of one of these kinds; of any if empty.
     pub kinds: Vec<Kind>,
     /// With one of these statuses.
     pub statuses: Vec<String>,

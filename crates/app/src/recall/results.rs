@@ -127,8 +127,8 @@ impl Results<'_> {
         Ok(())
     }
 
-    /// Puts the records that a commit names before it, even where the question does not find them:
-    /// they say why, the commit says what was done.
+    /// Puts the records that a commit names before it, even if the question does not find them:
+    /// records have the reason, the commit has only the change.
     fn put_cited_first(&self, hits: &mut Vec<Hit>, wanted: &Wanted<'_>) -> Result<(), Error> {
         let mut at = 0;
         while at < hits.len() {

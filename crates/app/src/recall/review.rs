@@ -1,5 +1,5 @@
-//! Which records may be out of date: evidence from their ground and files, from successors, dates and
-//! ratings; and which questions found nothing.
+//! Records that may be out of date, by evidence from their ground and files, from successors, dates
+//! and ratings; and questions that found nothing.
 
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
@@ -69,7 +69,7 @@ pub struct Review {
     pub suspects: Vec<Suspect>,
     /// Questions without an answer, those that were reported most first.
     pub gaps: Vec<Gap>,
-    /// Of how many records it cannot be told whether their files have changed, by the reason.
+    /// Number of records whose changes are unknown, by the reason.
     pub unknown: BTreeMap<&'static str, usize>,
 }
 
@@ -99,7 +99,7 @@ pub fn count_suspects(workspace: &Workspace, view: &View) -> Result<usize, Error
 
 fn reviewed(workspace: &Workspace, view: &View, most: usize) -> Result<Review, Error> {
     let memory = workspace.memory(view)?;
-    // Whatever the settings say of ranking: here the ratings are what is asked for.
+    // Ratings count here whatever the settings for ranking are: they are the subject.
     let lines = ratings::lines(workspace, view)?;
     let ratings: Vec<Feedback> = lines.lines().filter_map(feedback::parse).collect();
     let current: Vec<&Record> = memory.records.iter().filter(|it| it.is_current()).collect();
@@ -200,7 +200,7 @@ pub fn confirm(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Cha
     set::set(workspace, name, &[], is_staged)
 }
 
-/// Another record that took this one's place, though its status does not say so.
+/// Another record that took this one's place, although its status has not changed.
 fn replaced(record: &Record, successor: Option<&Record>) -> Option<Evidence> {
     let header = &record.header;
     let status = &*header.status;
@@ -282,7 +282,7 @@ fn stale(record: &Record, today: Date) -> Option<Evidence> {
     let header = &record.header;
     let more = more::read(header.more.as_deref()?);
     let last = more.get(STALE_AFTER)?.as_str()?;
-    // A moment begins with its day; what begins with none says nothing.
+    // A moment begins with its day; any other text is ignored.
     let day: Date = last.get(..10)?.parse().ok()?;
     let is_confirmed = header.updated.is_some_and(|updated| updated > day);
     (day < today && !is_confirmed).then(|| Evidence::new(STALE, format!("stale since {day}")))
@@ -347,8 +347,8 @@ fn gaps(workspace: &Workspace, ratings: &[Feedback]) -> Result<Vec<Gap>, Error> 
     Ok(gaps)
 }
 
-/// Adds what git says of a record's files: what has moved since it was confirmed, and which of its
-/// paths fit none. Returns those of which it is known what they are now, each with that.
+/// Adds the evidence from git about a record's files: changes since its confirmation, and paths
+/// without files. Returns the paths with a known new place, each with that place.
 fn add_of_files(
     history: &mut Moves,
     evidence: &mut Vec<Evidence>,
@@ -360,7 +360,7 @@ fn add_of_files(
     let mut moved = Vec::new();
     for text in &record.header.paths {
         let spec = Pathspec::parse(text);
-        // It says what the record is not about, and need not match any file.
+        // An exclusion need not match any file.
         if !spec.is_exclude() && !files.has_any(&spec) {
             let mut why = format!("no file matches '{}'", &**text);
             if let Some(to) = moved_to(history, &ground.changes, text, files)? {

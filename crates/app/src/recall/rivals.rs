@@ -1,5 +1,5 @@
-//! Which current records may say otherwise than those that are shown, about the same files: what the
-//! notice would say of them, whichever of the two was written last.
+//! Current records that may contradict the shown ones, about the same files: the same as the notice
+//! would name, whichever was written last.
 
 use std::cell::{OnceCell, RefCell};
 use std::cmp::Reverse;

@@ -49,7 +49,7 @@ pub(crate) struct Sources {
     pub(crate) feedback: String,
     /// The folders that are read beside `memory/`.
     pub(crate) roots: Roots,
-    /// The commits of the history that is asked, where they only tell of the files that are named.
+    /// The commits of the history, if they are only evidence for the named files.
     unsearched_commits: Option<IndexView>,
     /// Distinctive names that the named files define.
     pub(crate) defined: Vec<String>,
@@ -96,7 +96,7 @@ impl Sources {
         sources.views.push((SourceKind::Tracked, tracked));
         if question.is_private {
             match sources.add_private(workspace, index) {
-                // A damaged chain belongs to this clone alone: what is tracked answers without it.
+                // A damaged chain belongs only to this clone: tracked memory answers without it.
                 Err(error @ (Error::Git(_) | Error::Store(_))) => {
                     sources.faults.push(redact(&error.to_string()));
                 }
@@ -132,7 +132,7 @@ impl Sources {
         Ok(sources)
     }
 
-    /// The records of one view alone, with the ratings that count there.
+    /// The records of one view only, with the ratings that count there.
     pub(crate) fn of_view(tracked: IndexView, feedback: String, roots: Roots) -> Self {
         Self {
             views: vec![(SourceKind::Tracked, tracked)],
@@ -181,12 +181,12 @@ impl Sources {
         self
     }
 
-    /// Gives the commits that tell of files back.
+    /// Returns the commits that are evidence about files.
     pub(crate) fn into_commits(self) -> Option<IndexView> {
         self.unsearched_commits
     }
 
-    /// Commits alone.
+    /// Only commits.
     pub(crate) fn of_commits(commits: IndexView) -> Self {
         Self {
             views: vec![(SourceKind::Commits, commits)],
@@ -331,18 +331,18 @@ impl Sources {
         self.views().flat_map(IndexView::parts).collect()
     }
 
-    /// The kind of a record: what its id says, else what its folder says.
+    /// The kind of a record: by its id, otherwise by its folder.
     pub(crate) fn kind_of(
         &self,
         parts: &[Part<'_, SegmentBytes>],
         part: usize,
         document: u32,
     ) -> Result<Option<Kind>, Damaged> {
-        // Most ids say it, which saves looking for the path.
+        // Most ids contain it, which saves finding the path.
         if let Some(kind) = parts[part].segment.facts(document)?.kind {
             return Ok(Some(kind));
         }
-        // A record's own id has told it above: what is left is a page.
+        // A record has returned above by its id: only pages remain.
         let place = self.place_of(part, document);
         Ok(place.map(|place| place.kind_of_page()))
     }

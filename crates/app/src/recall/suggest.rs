@@ -27,9 +27,9 @@ use git_memory_text::pathspec::{Pathspec, covering};
 pub(crate) const BROUGHT: &str = "the change brings it";
 /// Maximum number of files whose commits are looked at.
 const FILES: usize = 50;
-/// A file that more records cover says little of each.
+/// A file that more records cover means little for each.
 const FEW: usize = 3;
-/// How many commits of a file have to name a record before that says that the next one follows it.
+/// Number of commits of a file that must name a record before the next one is likely to follow it.
 const OFTEN: u32 = 3;
 
 /// A record that a change is about.
@@ -41,7 +41,7 @@ pub struct Suggestion {
     pub is_sure: bool,
     /// Why, the strongest reason first.
     pub reasons: Vec<String>,
-    /// The trailer that says so; `None` for a page that goes by no name that a message can give.
+    /// The trailer that names it; `None` for a page that has no name for messages.
     pub trailer: Option<String>,
 }
 

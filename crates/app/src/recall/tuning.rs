@@ -5,7 +5,7 @@ use crate::recall::backtest::{Citing, Placed, Run, with_run};
 use crate::workspace::{Error, Workspace, settings};
 use git_memory_recall::Weights;
 
-/// The fewest questions of a half that say anything.
+/// The fewest questions of a half for a result.
 const FEWEST: usize = 10;
 /// How often each weight is looked at.
 const ROUNDS: usize = 2;
@@ -59,8 +59,8 @@ impl Tuning {
     }
 }
 
-/// Looks for better weights among the questions of [`backtest`](super::backtest::backtest); `None`
-/// before the first commit. `progress` is told how many of how many questions are asked.
+/// Searches better weights with the questions of [`backtest`](super::backtest::backtest); `None`
+/// before the first commit. `progress` gets the number of questions asked, and of all.
 ///
 /// # Errors
 /// An unknown revision, or where memory or the history cannot be read.

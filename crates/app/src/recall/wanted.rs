@@ -19,7 +19,7 @@ pub(crate) struct Wanted<'a> {
     left: Vec<LeftToFolder>,
 }
 
-/// Pages whose text does not say what a question asks for.
+/// Pages that lack a value which the question asks for.
 struct LeftToFolder {
     status: Members,
     scope: Members,

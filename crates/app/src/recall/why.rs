@@ -25,13 +25,13 @@ use git_memory_text::one_line;
 use git_memory_text::path::last;
 use git_memory_text::pathspec;
 
-/// Maximum number of records, and of notes, that are told: one commit may have brought them all.
+/// Maximum number of records, and of notes, in an answer: one commit may have brought them all.
 const SHOWN: usize = 50;
 /// The maximum number of a file's last commits that are looked at.
 const COMMITS: usize = 10;
-/// How many of them are told where memory says nothing.
+/// Number of commits in an answer without records.
 const TOLD: usize = 3;
-/// The longest text that is told of a commit, in characters.
+/// The longest text of a commit, in characters.
 const LENGTH: usize = 500;
 
 /// A file, or one line of it.
@@ -103,7 +103,7 @@ pub struct CommitRef {
     pub commit: ObjectId,
     /// Its subject.
     pub subject: Clean,
-    /// The beginning of what its message says beside that, on one line.
+    /// The beginning of the rest of its message, on one line.
     pub text: Clean,
 }
 
@@ -147,8 +147,8 @@ struct Tied {
     strength: usize,
 }
 
-/// The records and notes about some locations, as a view has them; records that are no longer
-/// current only where `is_all`.
+/// The records and notes about some locations, in the state of a view; with `is_all`, also records
+/// that are no longer current.
 ///
 /// # Errors
 /// Where memory or git cannot be read. A file that git does not know has no commits, which is not
@@ -455,8 +455,8 @@ fn mentions(workspace: &Workspace, seen: &Seen, location: &Location) -> Result<M
     })
 }
 
-/// The ends of a path by which a text may name it, the whole path first: the file's name alone only
-/// where no other tracked file has it.
+/// The ends of a path by which a text may name it, the whole path first: only the file's name if no
+/// other tracked file has it.
 fn endings(
     workspace: &Workspace,
     commit: Option<ObjectId>,
