@@ -12,7 +12,7 @@ use git_memory_text::advice::Wording;
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum AgentAnswer {
-    /// Of Claude Code, Codex, Visual Studio Code, and of Gemini where it is told something.
+    /// For Claude Code, Codex, Visual Studio Code, and for Gemini if there is text for it.
     #[serde(rename_all = "camelCase")]
     Specific {
         /// The answer to one event.

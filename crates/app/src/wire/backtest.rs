@@ -25,7 +25,7 @@ pub struct BacktestAnswer<'a> {
     /// otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     is_cut: bool,
-    /// With the words of the message alone.
+    /// With only the words of the message.
     words: PlacedItem,
     /// With the files that the commit changed, too.
     words_and_files: PlacedItem,

@@ -33,7 +33,7 @@ pub struct FindingItem<'a> {
 }
 
 impl<'a> FindingItem<'a> {
-    /// A finding that is as bad as `severity` says, with its hint in a door's words.
+    /// A finding with the given severity, and with its hint in a door's words.
     #[must_use]
     pub fn new(finding: &'a Finding, severity: Severity, wording: Wording) -> Self {
         let fault = &finding.fault;

@@ -33,7 +33,7 @@ impl<T: Serialize> JsonDocument<T> {
 pub enum Texts {
     /// Any of its texts.
     Unknown,
-    /// None by itself: only what was asked may come back in it, in another spelling.
+    /// Clean already: only the question may come back in it, in another spelling.
     Clean,
 }
 

@@ -1,5 +1,5 @@
 //! Documents within a budget of tokens: long texts are cut first, then the last items of lists are
-//! left out, and the document says so. Of hits one always stays, the best.
+//! left out, and the document counts them. One hit always stays, the best.
 
 use serde_json::{Map, Value, json};
 
@@ -19,7 +19,7 @@ const WHOLE: [&str; 10] = [
     "same_id",
     "scope",
 ];
-/// The keys of a document that nothing is left of where there is room for one item alone.
+/// The keys of a document that are dropped entirely if there is room for only one item.
 const SPARE: [&str; 19] = [
     "_meta",
     "category",
@@ -43,7 +43,7 @@ const SPARE: [&str; 19] = [
 ];
 /// The key of the list whose first items matter most.
 const HITS: &str = "hits";
-/// The fewest characters of a hit's text: less of a passage tells nothing.
+/// The fewest characters of a hit's text: a shorter passage is useless.
 const PASSAGE: usize = 240;
 /// The fewest characters of any other text, where all items stay.
 const LINE: usize = 100;
@@ -125,8 +125,8 @@ pub fn fitted(
     Ok(shaped(items, steps))
 }
 
-/// A document that has to be told whatever room there is: as much of it as fits; where nothing does,
-/// what names it, and the beginning of its texts.
+/// A document that is sent whatever room there is: as much of it as fits; otherwise its names, and
+/// the beginning of its texts.
 pub fn told(
     document: &Value,
     tokens: usize,

@@ -11,13 +11,13 @@ use git_memory_text::advice::Advice;
 pub struct GroundItem<'a> {
     /// `holds`, `moved`, `gone`, `superseded`, `contested` or `unknown`.
     verdict: &'static str,
-    /// Why it cannot be told.
+    /// Reason why it is unknown.
     #[serde(skip_serializing_if = "str::is_empty")]
     reason: &'a str,
     /// Changes since its last confirmation, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     changes: Option<ChangesItem<'a>>,
-    /// Current records about the same files that may say otherwise, the likeliest first.
+    /// Current records about the same files that may contradict it, the likeliest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     contested_by: Vec<RivalItem<'a>>,
     /// The next step if the record is still right.
@@ -25,7 +25,7 @@ pub struct GroundItem<'a> {
     advice: Option<Advice>,
 }
 
-/// A record that may say otherwise.
+/// A record that may contradict it.
 #[derive(Serialize, JsonSchema)]
 struct RivalItem<'a> {
     id: &'a str,

@@ -10,7 +10,7 @@ use crate::records::incoming::{Incoming, Landed};
 /// The answer of `incoming`: records that landed on the base, and cover what is being written.
 #[derive(Serialize, JsonSchema)]
 pub struct IncomingAnswer<'a> {
-    /// The base; null where there is none.
+    /// The base; null without one.
     base: Option<&'a str>,
     /// The commit at which the branch left it; null where both have the same memory.
     left: Option<Text<'a>>,

@@ -20,7 +20,7 @@ pub struct PolicyAnswer<'a> {
     closes_outside: bool,
     /// Files that tools may read but not write: git-memory makes them.
     derived: &'a [&'static str],
-    /// Paths and globs without the project's own text: a search there is told so.
+    /// Paths and globs without the project's own text: a search there gets a note.
     ignored: Vec<NamedItem<'a>>,
     /// Paths and globs that matter most, though a part of them is among the ignored ones.
     focus: Vec<NamedItem<'a>>,

@@ -54,7 +54,7 @@ pub struct HitItem<'a> {
     /// Other files that have its id.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     same_id: Vec<&'a str>,
-    /// The one of them that had the id first, where history tells so: that one is the record.
+    /// The one of them that had the id first, if history shows it: that one is the record.
     #[serde(skip_serializing_if = "Option::is_none")]
     copy_of: Option<&'a str>,
     score: f64,
@@ -133,7 +133,7 @@ impl<'a> From<&'a Hit> for HitItem<'a> {
             record_path: &hit.path,
             same_id: double.map(|it| it.others(&hit.path)).unwrap_or_default(),
             copy_of: double.and_then(|it| it.copied(&hit.path)),
-            // Three digits are enough to tell hits apart.
+            // Three digits are enough to distinguish hits.
             score: (hit.score * 1000.0).round() / 1000.0,
             confidence: hit.confidence.map(Confidence::name),
             snippet: hit.snippet.marked("**", "**"),

@@ -31,7 +31,7 @@ pub struct WrittenAnswer<'a> {
     /// Of a record that was there: whether anything was changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     changed: Option<bool>,
-    /// Of a new record: those that may say otherwise.
+    /// For a new record: the records that may contradict it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     contested: Vec<ContestedItem<'a>>,
 }
@@ -130,7 +130,7 @@ pub struct RecordAnswer<'a> {
     /// Other files that have its id.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     same_id: Vec<&'a str>,
-    /// The one of them that had the id first, where history tells so: that one is the record.
+    /// The one of them that had the id first, if history shows it: that one is the record.
     #[serde(skip_serializing_if = "Option::is_none")]
     copy_of: Option<&'a str>,
     /// Of a record that was asked for by name: whether only this branch has it.

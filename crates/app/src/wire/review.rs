@@ -14,11 +14,11 @@ use git_memory_text::advice::{Advice, Wording};
 pub struct ReviewAnswer<'a> {
     suspects: Vec<SuspectItem<'a>>,
     gaps: Vec<GapItem<'a>>,
-    /// Records of which cannot be told whether their files have changed.
+    /// Records whose changes are unknown.
     unknown: Vec<UnknownItem>,
 }
 
-/// How many records nothing can be told of, and why.
+/// Number of records whose changes are unknown, and the reason.
 #[derive(Serialize, JsonSchema)]
 struct UnknownItem {
     reason: &'static str,

@@ -26,8 +26,7 @@ struct SuggestionItem<'a> {
     sure: bool,
     /// Why, the strongest reason first.
     reasons: &'a [String],
-    /// The line of a commit's message that says so; null where the record goes by no name that a
-    /// message can give.
+    /// The line of a commit's message that names it; null if the record has no name for messages.
     trailer: Option<&'a str>,
 }
 

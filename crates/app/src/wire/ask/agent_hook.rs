@@ -36,7 +36,7 @@ pub enum AgentForm {
     VsCode,
     /// As Windsurf does.
     Windsurf,
-    /// By the paths alone.
+    /// Only by the paths.
     Plain,
 }
 
@@ -77,7 +77,7 @@ impl AgentForm {
         }
     }
 
-    /// How the sender of an input speaks, who did not say who it is.
+    /// Recognizes the form of an input without the sender's name.
     fn recognized(input: &Value) -> Self {
         if has(input, "agent_action_name") {
             return Self::Windsurf;
@@ -175,7 +175,7 @@ impl AgentInput {
     /// Reads an input; where the agent is not known, it is recognized.
     ///
     /// # Errors
-    /// A text that is none.
+    /// An invalid text.
     pub fn read(input: &str, agent: Option<Agent>) -> Result<Self, BadCall> {
         let value: Value = match serde_json::from_slice(&without_halves(input.as_bytes())) {
             Ok(value) => value,
@@ -216,10 +216,10 @@ impl AgentInput {
         })
     }
 
-    /// The call of a tool that it tells of.
+    /// The call of a tool in the input.
     ///
     /// # Errors
-    /// Where it tells of none that can be understood.
+    /// An input without a valid call.
     pub fn tool_call(&self) -> Result<ToolCall, BadCall> {
         let value = &self.value;
         if self.form == AgentForm::Plain {
@@ -278,7 +278,7 @@ fn is_repeated(value: &Value) -> bool {
     event.as_deref() == Some("PreCompress") && text(value, "trigger") == Some("auto")
 }
 
-/// The call of a tool that Windsurf tells of: each has an event of its own.
+/// The call of a tool in Windsurf's input: each has an event of its own.
 fn windsurf(value: &Value) -> Result<ToolCall, BadCall> {
     let none = Value::Null;
     let told = value.get("tool_info").unwrap_or(&none);
@@ -360,7 +360,7 @@ fn folder(value: &Value) -> Result<Option<PathBuf>, BadCall> {
     Ok(root.map(PathBuf::from))
 }
 
-/// The first of some keys that is a text which says something.
+/// The first of some keys with a text that is not empty.
 fn first_text(value: &Value, keys: &[&str]) -> Option<String> {
     let mut texts = keys.iter().filter_map(|key| text(value, key));
     texts.find(|text| !text.is_empty()).map(str::to_owned)

@@ -20,7 +20,7 @@ pub struct ContextQuestion {
     pub paths: Vec<String>,
     /// Maximum number of characters.
     pub max_chars: Option<usize>,
-    /// Maximum number of lines; as the settings say where it is not given.
+    /// Maximum number of lines; the default is in the settings.
     pub max_lines: Option<usize>,
     /// Maximum number of tokens, as estimated.
     pub max_tokens: Option<usize>,

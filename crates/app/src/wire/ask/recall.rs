@@ -132,8 +132,8 @@ impl RecallQuestion {
     /// The use case's question.
     ///
     /// # Errors
-    /// [`Error::BadValue`] where there are no words, for a kind that does not exist, and for more
-    /// than one place to search.
+    /// [`Error::BadValue`] without words, for an unknown kind, and for more than one place to
+    /// search.
     pub fn request(self) -> Result<Question, Error> {
         if self.words.trim().is_empty() {
             let why = "nothing is asked: give 'words', such as a question, an identifier or a path";

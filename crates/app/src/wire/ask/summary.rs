@@ -31,8 +31,8 @@ pub struct SummaryQuestion {
     /// Open work after the step.
     #[serde(default)]
     pub follow_ups: Vec<String>,
-    /// Open follow-ups of earlier steps that are done by now: the text of each, a part of it, or the
-    /// id of its step.
+    /// Open follow-ups of earlier steps that are done by now: the text of each, a part of it, or
+    /// the id of its step.
     #[serde(default)]
     pub closes: Vec<String>,
     /// More text, before the sections.
@@ -43,7 +43,7 @@ impl SummaryQuestion {
     /// The use case's request.
     ///
     /// # Errors
-    /// [`Error::BadValue`] for a run, step or agent that is no name, and for an unknown status.
+    /// [`Error::BadValue`] for an invalid name of a run, step or agent, and for an unknown status.
     pub fn request(self) -> Result<Summary, Error> {
         let agent = match &self.agent {
             Some(agent) => Some(label(agent)?),
@@ -72,7 +72,7 @@ impl SummaryQuestion {
     }
 }
 
-/// The status of a step by its name; what the names are where this is none of them.
+/// The status of a step by its name; the known names as an error for any other.
 pub fn step_status(name: &str) -> Result<Status, String> {
     let Some(status) = Status::by_name(name) else {
         let known = Status::ALL.map(Status::name).join(", ");

@@ -12,7 +12,7 @@ use crate::workspace::Error;
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct WorkspaceQuestion {
-    /// Part of the project: a folder such as services, alone or before `repository`.
+    /// Part of the project: a folder such as services, with or without a `repository`.
     pub domain: Option<String>,
     /// Part of the project below the domain.
     pub repository: Option<String>,

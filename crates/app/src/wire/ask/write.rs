@@ -88,7 +88,7 @@ pub struct WriteQuestion {
     blob: Option<String>,
     /// Lists of a record that is changed, tags, paths or related, that are to be empty.
     clear: Vec<String>,
-    /// Say what would be written, of a record, and write nothing.
+    /// Return the changes to a record without making them.
     dry_run: bool,
 }
 
@@ -138,8 +138,8 @@ impl WriteQuestion {
         }
     }
 
-    /// Takes an empty text for none: models that have to fill in every argument give one, and do not
-    /// mean that what is there be lost.
+    /// Takes an empty text for none: models that have to fill in every argument give one, and do
+    /// not want to clear the present value.
     fn leave_out_empty(&mut self) {
         for text in [
             &mut self.kind,
@@ -263,8 +263,8 @@ impl WriteQuestion {
         Ok(cleared)
     }
 
-    /// The record that is to be changed. Where a kind is given, part of an id is no name: it may be the
-    /// id of a new record.
+    /// The record to change. With a kind, part of an id does not name a record: it may be the id of
+    /// a new one.
     fn known(&self, workspace: &Workspace) -> Result<Option<put::Known>, Error> {
         let Some(id) = &self.id else { return Ok(None) };
         match put::known(workspace, id) {
@@ -363,7 +363,7 @@ fn kind_of(name: &str) -> Result<Kind, Error> {
     ))
 }
 
-/// The lines of a text that say something.
+/// The lines of a text that are not empty.
 fn lines(text: Option<String>) -> Vec<String> {
     let text = text.unwrap_or_default();
     let lines = text.lines().map(str::trim);

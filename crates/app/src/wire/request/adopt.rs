@@ -17,7 +17,7 @@ use crate::workspace::Error;
 pub struct AdoptQuestion {
     /// Pages, or folders with pages; all pages where the list is empty.
     paths: Vec<String>,
-    /// Say what would be done, and write nothing.
+    /// Return the changes without making them.
     #[serde(default)]
     dry_run: bool,
 }

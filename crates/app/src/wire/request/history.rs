@@ -45,7 +45,7 @@ pub fn log(request: &Request) -> Result<String, Error> {
 pub struct DiffQuestion {
     /// One revision (compared with the work tree), a..b, or a...b; HEAD where it is not given.
     range: Option<String>,
-    /// Of how many records that were added or removed all of the text is told, too.
+    /// Number of added or removed records whose whole text is included.
     texts: usize,
 }
 

@@ -60,7 +60,7 @@ pub struct Request<'a> {
     pub by: &'a dyn Fn(&Workspace) -> By,
     /// How advice is worded.
     pub wording: Wording,
-    /// Told how much has been read so far, and of how much.
+    /// Called with the number of items read, and of all.
     pub progress: &'a dyn Fn(usize, usize),
 }
 
@@ -83,7 +83,7 @@ impl Request<'_> {
         }
     }
 
-    /// The key of the question whose value alone has this fault: what reads values does not say.
+    /// The key of the question whose value has this fault: the parser's message lacks it.
     fn key_of_fault<T: DeserializeOwned>(&self, why: &str) -> Option<&str> {
         let mut values = self.question.as_object()?.iter();
         let found = values.find(|(key, value)| {

@@ -49,7 +49,7 @@ pub fn read(request: &Request) -> Result<String, Error> {
     }
 }
 
-/// The entry of this branch's private memory with a name; `None` where there is none.
+/// The entry of this branch's private memory with a name; `None` without one.
 fn entry(request: &Request, name: &str) -> Result<Option<String>, Error> {
     if !is_id(name) {
         return Ok(None);

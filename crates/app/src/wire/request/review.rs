@@ -45,7 +45,7 @@ pub struct ConfirmQuestion {
     id: String,
 }
 
-/// Says that a record is still current; the file is staged.
+/// Confirms that a record is still current; the file is staged.
 ///
 /// # Errors
 /// As the use case; nothing was written then.
