@@ -1,5 +1,5 @@
-//! A project's memory as a library: one use case a verb. Nothing here prints or parses arguments; every door calls the same
-//! functions.
+//! A project's memory as a library: one use case a verb. Nothing here prints or parses arguments;
+//! every door calls the same functions.
 //!
 //! [`workspace`] is where a use case begins: the repository, its store, the clock and fresh ids.
 //! What a use case returns is data; [`crate::wire`] gives it the JSON shapes that all doors speak.

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::workspace::{Error, Workspace};
 use git_memory_text::{hex, one_line, plain};
 
-/// Maximum number of clients that are told apart; those beyond count together.
+/// Maximum number of clients that are counted separately; the others count together.
 const CLIENTS: usize = 100;
 /// Name for all other clients, and for a client without a name.
 const OTHERS: &str = "(others)";
@@ -20,7 +20,7 @@ const UNNAMED: &str = "(no name)";
 const NAME: usize = 80;
 /// How many defaults of a client are remembered: it may ask for several scopes in turn.
 const HAD: usize = 16;
-/// How many bytes of a hash tell two defaults apart.
+/// Number of bytes of a hash that identify defaults.
 const LENGTH: usize = 8;
 
 /// Lock around a count.

@@ -60,8 +60,8 @@ pub(crate) fn absolute(invocation: &Invocation, name: &str) -> Option<PathBuf> {
     folder.is_absolute().then_some(folder)
 }
 
-/// The text of a file, without its secrets; of the index where none is named. `None` where there is
-/// no index yet.
+/// The text of a file, without its secrets; by default of the index. `None` if there is no index
+/// yet.
 ///
 /// # Errors
 /// An invalid name, [`Error::UnknownUserFile`], or where it cannot be read.
@@ -170,7 +170,7 @@ pub struct UserVersion {
     pub number: u32,
     /// When another text took its place, in seconds since 1970.
     pub replaced: i64,
-    /// Its first line that says something.
+    /// Its first line with text.
     pub title: Clean,
 }
 
@@ -196,8 +196,8 @@ pub fn log(at: At, name: Option<&str>) -> Result<Vec<UserVersion>, Error> {
     Ok(versions)
 }
 
-/// Gives a file the text that it had in a version, or in the last one; what it says now is kept
-/// as another. Gives its path below the folder.
+/// Restores the text of a file from a version, by default the last one; its current text becomes a
+/// new version. Returns its path below the folder.
 ///
 /// # Errors
 /// An invalid name, [`Error::UnknownVersion`], [`Error::Secret`], or where it cannot be written;
@@ -285,7 +285,7 @@ pub fn list(at: At) -> Result<UserList, Error> {
     for path in found.files {
         let title = match store.read(&path) {
             Ok(Some(text)) => title(&text).to_owned(),
-            // Its name is worth listing; reading the file says what is wrong with it.
+            // List the file by its name; reading it reports the fault.
             Ok(None) | Err(_) => String::new(),
         };
         let title = at.with_guard(|guard| Ok(guard.redact(&title)))?;
@@ -297,7 +297,7 @@ pub fn list(at: At) -> Result<UserList, Error> {
     })
 }
 
-/// The first line that says something, without the marks of a heading.
+/// The first line with text, without the marks of a heading.
 fn title(text: &str) -> &str {
     for line in text.lines() {
         let line = line.trim_start_matches('#').trim();
