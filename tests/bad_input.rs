@@ -484,7 +484,8 @@ fn an_answer_that_cannot_be_written_is_a_failure() {
 #[test]
 fn an_intention_to_add_is_nothing_yet() {
     let world = World::with_memory();
-    // `git ls-files`, which reads these indexes, does not tell such an entry from an empty file.
+    // `git ls-files`, which reads these indexes, cannot distinguish such an entry from an empty
+    // file.
     if world.git(["config", "extensions.refstorage"]).out.trim() == "reftable" {
         return;
     }

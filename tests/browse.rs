@@ -74,8 +74,8 @@ impl Session {
         String::from_utf8_lossy(&self.shown.lock().unwrap()).into_owned()
     }
 
-    /// Waits until a word is drawn (what is on the screen already is not drawn again, so that it has
-    /// to be one without a letter of what was there), and forgets what was drawn until then.
+    /// Waits until a word is drawn (text that is on the screen already is not drawn again, so the
+    /// word must not share a letter with it), and forgets everything drawn until then.
     #[track_caller]
     fn see(&self, text: &str) -> String {
         let begin = Instant::now();

@@ -467,7 +467,7 @@ fn a_folder_for_temporary_files_that_is_missing_is_named() {
         "summary", "append", "--run", "r", "--step", "s", "--title", "one",
     ]);
     if world.has(".git/reftable") {
-        // The program syncs by itself, without a file of settings.
+        // The program syncs without git, and needs no settings file.
         answer.ok();
         return;
     }

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use common::World;
 
-/// Words that nothing else says.
+/// Words that appear nowhere else.
 const RECORD: &str = "Zebrastripe";
 const STEP: &str = "Walrustusk";
 

@@ -265,7 +265,7 @@ fn hooks_that_are_gone_are_named_once() {
     world.git(["config", "--unset", "core.hooksPath"]).ok();
     world.memory(["hooks", "install"]).ok();
     assert_eq!(lost(&world), "");
-    // A repaired loss is news when it comes back; what was taken out on purpose is no loss.
+    // A repaired loss is news when it comes back; a deliberate removal is not a loss.
     world
         .git(["config", "--remove-section", "filter.git-memory"])
         .ok();

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use common::{World, token};
 use serde_json::{Value, json};
 
-/// A client that says exactly what a test wants.
+/// A client that sends exactly the messages of a test.
 struct Client {
     process: Child,
     input: Option<ChildStdin>,
@@ -28,7 +28,7 @@ struct Client {
 }
 
 impl Client {
-    /// A client that has said nothing yet.
+    /// A client that has sent nothing yet.
     fn silent(world: &World) -> Self {
         let mut command = world.command(common::BINARY);
         command.arg("mcp");
@@ -137,7 +137,7 @@ impl Client {
         serde_json::from_str::<Value>(text).unwrap()["error"].clone()
     }
 
-    /// Goes away; how the server ended, and what it said on standard error.
+    /// Goes away; returns the server's exit status and its standard error.
     fn leave(mut self) -> (i32, String) {
         drop(self.input.take());
         let output = self.process.wait_with_output().unwrap();
@@ -199,7 +199,7 @@ fn without_a_handshake_each_request_says_what_it_speaks() {
     let answer = client.ask("tools/call", &call);
     let hits = &answer["result"]["structuredContent"]["hits"];
     assert_eq!(hits[0]["title"], "One queue for mail", "{answer}");
-    // A request that says nothing is refused, and the next one is answered.
+    // A request without the data is refused, and the next one is answered.
     let refused = client.ask("tools/list", &json!({}));
     assert!(refused["error"].is_object(), "{refused}");
     let again = client.ask("tools/list", &json!({"_meta": meta}));
@@ -582,7 +582,7 @@ fn failures_and_answers_of_writes_have_no_more_tokens_than_they_may() {
             assert!(text.contains('…') || most != Some(200), "{tool}: {text}");
         }
     }
-    // A write that stands is told, whatever room there is.
+    // A completed write is always reported, whatever room there is.
     let written = json!({"kind": "note", "title": "Two", "max_tokens": 3});
     assert!(client.data("memory_write", &written)["id"].is_string());
 }
@@ -953,8 +953,8 @@ fn who_listens_is_told_and_may_go_away_at_any_time() {
     let told = &begun["params"]["notifications"]["resourceSubscriptions"];
     assert_eq!(told, &json!(["memory://index"]), "{begun}");
     drop(client.input.take());
-    // The last word comes by itself: the protocol's SDK would wait for it for five seconds, and not
-    // send it then.
+    // The last message comes unasked: the protocol's SDK would wait for it for five seconds, and
+    // not send it then.
     let ended = client.answer_to(id);
     assert_eq!(ended["result"]["resultType"], "complete", "{ended}");
     assert_eq!(client.leave().0, 0);
@@ -1463,7 +1463,7 @@ fn what_an_agent_writes_says_so() {
         &json!({"id": "les-mmmmmm", "title": "By hand"}),
     );
     assert_eq!(world.memory(["show", "les-mmmmmm"]).ok(), before);
-    // Parts are called as they are said to be missing, too.
+    // Parts also have the names under which they are reported as missing.
     let call = json!({"kind": "decision", "title": "Use tabs", "parts": {"Rationale": "Shorter."}});
     let decision = client.data("memory_write", &call);
     assert_eq!(decision["lacks"], json!(["Decision"]), "{decision}");
@@ -1647,7 +1647,7 @@ fn a_working_day() {
     let found = client.data("memory_recall", &json!({"words": ask}));
     assert_eq!(found["hits"][0]["title"], "Uploads are retried with jitter");
 
-    // The policy stops what it has to, and the file is governed by what was told.
+    // The policy denies the call, and the context has the records about the file.
     let denied = hook(
         "pre-tool-use",
         json!({"tool_name": "Write", "tool_input": {"file_path": ".git/config", "content": "x"}}),

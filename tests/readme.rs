@@ -152,7 +152,7 @@ fn follow(page: &Path) {
                 shown = format!("{shown}{line}\n");
             }
             let answer = world.shell(&names.command(command));
-            // A note on stderr is not shown, except where a command is stopped and says why.
+            // A page leaves out notes on stderr, except for a command that fails.
             let said = if answer.status == 0 {
                 answer.out
             } else {
@@ -274,7 +274,7 @@ fn the_workflow_judges_a_pull_request_by_the_branch_that_it_is_for() {
     world.git(["switch", "-q", "-c", "pull"]).ok();
     world.decision("Answer in JSON");
     world.git(["commit", "-q", "-m", "Sound"]).ok();
-    // `gh` knows of no comment, and keeps what it was told.
+    // `gh` finds no comment, and stores its arguments.
     let gh = "#!/bin/sh\ncase \"$*\" in *--jq*) ;; *) echo \"$*\" >../told ;; esac\n";
     world.write("../bin/gh", gh);
     world.shell("chmod +x ../bin/gh").ok();

@@ -1,6 +1,6 @@
-//! `docs/reference.md` says what the program takes: its marked parts are generated from the tables
-//! of commands, settings and keys. After a change of either, write them anew with
-//! `GIT_MEMORY_UPDATE_DOCS=1 cargo test --test reference`.
+//! `docs/reference.md` is generated in its marked parts, from the tables of commands, settings and
+//! keys. After a change of these, update it with `GIT_MEMORY_UPDATE_DOCS=1 cargo test --test
+//! reference`.
 
 #![allow(
     clippy::unwrap_used,

@@ -311,7 +311,7 @@ fn what_others_have_committed_takes_nothing_hostage() {
     world.git(["commit", "-q", "-m", "Careless"]).ok();
     world.at("../repo");
     world.git(["pull", "-q", "../careless", "main"]).ok();
-    // As often as git cannot tell from a file's time whether it changed.
+    // In all cases in which git cannot see from a file's time if it changed.
     let touch = "find memory -type f -exec touch -d @2000000000 {} +;";
     for command in [
         "git status --porcelain",

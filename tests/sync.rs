@@ -538,7 +538,7 @@ fn what_is_expunged_does_not_come_back() {
     assert!(!remote_tells(&world, "Zebrastripe"));
 }
 
-/// An entry of another program's on the chain of `main` in a clone: its message has this many bytes.
+/// An entry of another program on the chain of `main` in a clone: its message has this many bytes.
 fn foreign_entry(world: &World, clone: &str, bytes: usize) {
     world.write(
         "message",

@@ -292,7 +292,7 @@ fn no_command_changes_what_it_was_not_given() {
         let commands: Vec<&str> = commands().map(|command| command.name).collect();
         assert!(commands.len() > 40, "{commands:?}");
         for command in commands {
-            // That it sets memory up is what it says; a server is there to stay.
+            // `init` sets memory up, as its output shows; a server would not end.
             if command == "serve" || (command == "init" && !is_set_up) {
                 continue;
             }

@@ -1,8 +1,8 @@
 //! Command lines in the texts of code. A room below the doors gives advice as data, and each door
-//! words it: what a person types at a terminal is no use to an agent or in a browser.
+//! words it: a command line for a terminal is useless to an agent or in a browser.
 
-/// Words after which git, or this program, is called: its own verbs and those that people are told
-/// to type most.
+/// Words after which git, or this program, is called: its own verbs, and the most frequent ones in
+/// advice.
 const VERBS: [&str; 22] = [
     "add",
     "branch",
@@ -34,7 +34,7 @@ pub struct Literal {
     pub text: String,
 }
 
-/// The literals of some code that tell a command line.
+/// The literals of some code that contain a command line.
 pub fn told(code: &str) -> Vec<Literal> {
     let mut found = literals(code);
     found.retain(|literal| tells_command(&literal.text));

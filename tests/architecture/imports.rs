@@ -1,6 +1,6 @@
-//! Which file of `crates/` uses which: from its imports and the paths in its code, through re-exports
-//! to the file that defines a thing. It reads text, not types: a method called on a value counts
-//! for nothing, and neither do tests.
+//! The uses between files of `crates/`: from their imports and the paths in their code, through
+//! re-exports to the defining file. It reads text, not types: a method call on a value does not
+//! count, and neither do tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

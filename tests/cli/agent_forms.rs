@@ -34,7 +34,7 @@ fn a_session_and_a_sub_agent_are_told_in_their_form() {
         assert_eq!(recognized.ok(), out, "{agent}");
         let page = told(hook(&world, agent, "subagent-start"));
         assert!(page.contains("Memory"), "{agent}: {page}");
-        // There is no way to tell them anything at a prompt.
+        // They have no answer for a prompt.
         assert_eq!(told(hook(&world, agent, "user-prompt")), "", "{agent}");
     }
     let out = given(
@@ -183,7 +183,7 @@ fn a_turn_leaves_a_summary() {
         assert!(whole.contains("- changed src/upload.rs"), "{whole}");
         assert!(!whole.contains("Look around"), "{whole}");
         let mended = whole.contains("failed, then worked: `cargo test`");
-        // Windsurf's documentation says nothing of commands in it.
+        // Windsurf's documentation does not mention commands in it.
         assert_eq!(mended, agent == "copilot", "{whole}");
         assert_eq!(told(hook(&world, agent, "session-end")), "", "{agent}");
         assert_eq!(entries(&world), 1, "{agent}");

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use crate::common::{Answer, BINARY, World, token};
 
-/// The agents whose inputs are known, and whether a sub-agent, and a call of a tool, can be told
-/// something.
+/// The agents whose inputs are known, each with true if a sub-agent, and a call of a tool, can get
+/// an answer.
 const AGENTS: [(&str, bool, bool); 4] = [
     ("claude", true, true),
     ("codex", true, true),
@@ -39,7 +39,7 @@ pub(crate) fn hook(world: &World, agent: &str, event: &str) -> Answer {
     world.memory_with(["hook", event, "--agent", agent], &input)
 }
 
-/// The text that an agent is told; empty where it is told nothing.
+/// The text for an agent; empty without any.
 #[track_caller]
 pub(crate) fn told(answer: Answer) -> String {
     assert_eq!(answer.err, "");
@@ -187,7 +187,7 @@ fn a_prompt_brings_what_recall_is_sure_of_and_once() {
         assert!(text.contains(&format!("id={sure}")), "{agent}: {text}");
         assert_eq!(text.matches("id=dec-").count(), 1, "{agent}: {text}");
         assert_eq!(told(hook(&world, agent, "user-prompt")), "", "{agent}");
-        // A session that lost what it was told may hear it again; another one does not wait.
+        // A session that lost its context may get the records again; another one does not wait.
         let again = fixture(&world, agent, "session-start.json").replace("startup", "compact");
         world
             .memory_with(["hook", "session-start", "--agent", agent], &again)
@@ -221,7 +221,7 @@ fn a_file_brings_what_governs_it_and_once() {
         // At most 300 tokens.
         assert!(text.chars().count() < 1300, "{agent}: {text}");
         assert_eq!(told(hook(&world, agent, "pre-tool-use")), "", "{agent}");
-        // It was told before, of the file.
+        // The answer about the file already had the record.
         if hears {
             assert_eq!(told(hook(&world, agent, "user-prompt")), "", "{agent}");
         }
@@ -250,7 +250,7 @@ fn before_a_compaction_the_session_forgets_what_it_heard() {
         let compaction = fixture(&world, agent, "pre-compact.json");
         assert_eq!(told(world.memory_with(end, &compaction)), "", "{agent}");
         assert_eq!(told(hook(&world, agent, "user-prompt")), text, "{agent}");
-        // The end of a session or of a turn is no reason to hear it twice.
+        // The end of a session or of a turn does not repeat it.
         assert_eq!(told(hook(&world, agent, "session-end")), "", "{agent}");
         assert_eq!(told(hook(&world, agent, "user-prompt")), "", "{agent}");
     }
@@ -485,7 +485,7 @@ fn nothing_happens_unasked_where_that_is_not_wanted() {
     };
     world.git(["config", "memory.auto", "false"]).ok();
     all(&world);
-    // Nor is a call judged; the team's file says so once it is committed.
+    // Calls are not judged either, once the team's file is committed.
     let input = json!({"tool_name": "Read", "tool_input": {"file_path": ".git/config"}});
     let judged = || {
         world

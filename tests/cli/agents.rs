@@ -104,7 +104,7 @@ fn every_agent_gets_its_file_in_the_project_and_gives_it_back() {
         agents(&world, &format!("uninstall {agent}")).ok();
         assert_eq!(untracked(&world), before, "{agent}");
     }
-    // Its servers are the user's alone, its hooks are not.
+    // Only the user has its servers, but the project has its hooks.
     let out = agents(&world, "install windsurf --project").ok();
     assert_eq!(out, "windsurf  created    .windsurf/hooks.json: hooks\n");
     agents(&world, "uninstall windsurf --project").ok();
@@ -757,7 +757,7 @@ fn install_says_what_an_agent_will_see_and_what_it_may_be_refused() {
             .err
             .contains("\nThey are refused nothing, as --no-policy asks.\n")
     );
-    // Without hooks there is nothing to say.
+    // No warning without hooks.
     let answer = agents(&world, "install zed");
     assert!(!answer.err.contains("refused"), "{}", answer.err);
 }

@@ -1,4 +1,4 @@
-//! Every answer in JSON is what its schema says, and nothing more.
+//! Every JSON answer matches its schema, without additional keys.
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
 use std::io::{BufRead, BufReader};

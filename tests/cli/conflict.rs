@@ -135,7 +135,7 @@ fn a_merge_shows_both_versions_and_the_branches() {
     let pack = world.memory(["context"]);
     assert!(pack.err.contains("in conflict between"), "{}", pack.err);
 
-    // A key of one version is no key of the record.
+    // A key in one of the versions is not a key of the record.
     let err = world.memory(["set", ID, "status=archived"]).fails(128);
     assert!(
         err.contains("is in conflict") && err.contains("hint: "),

@@ -34,7 +34,7 @@ fn add(world: &World, title: &str, path: &str, why: &str) -> serde_json::Value {
     world.memory(arguments).json()
 }
 
-/// Says the opposite of the first decision in other words.
+/// Contradicts the first decision in other words.
 const OPPOSITE: [&str; 6] = [
     "add-decision",
     "Write events to flat files",
@@ -110,7 +110,7 @@ fn an_open_pair_is_listed_until_somebody_settles_it() {
         "{}",
         check.out
     );
-    // Both hold, and the record says so.
+    // Both are current, and the record names the other.
     world.memory(["set", &new, &format!("related+={id}")]).ok();
     assert_eq!(world.memory(["review", "--contested"]).out, "");
     assert!(!world.memory(["check"]).out.contains("contested"));
@@ -263,7 +263,7 @@ fn verdicts_and_check_name_the_same_pairs() {
         }
     }
     pairs.sort();
-    // Each is told of both.
+    // Each pair appears from both sides.
     let told = pairs.len();
     pairs.dedup();
     assert_eq!(told, pairs.len() * 2);

@@ -846,7 +846,7 @@ fn no_field_says_more_than_its_own() {
 fn line_ends_of_a_checkout_change_no_pack() {
     let mut world = world();
     for nth in 0..30 {
-        // All of one day: what comes first among them is for what they say to decide.
+        // All of one day, so that only their texts decide the order.
         record(
             &world,
             "decisions",
@@ -906,7 +906,7 @@ fn paths_in(pack: &str) -> std::collections::BTreeSet<String> {
     paths
 }
 
-/// How much a pack's last line says was left out, by the command that shows it.
+/// The numbers in a pack's last line of things left out, by the command that shows them.
 fn left_out(pack: &str) -> std::collections::BTreeMap<String, u64> {
     let last = pack.lines().last().unwrap();
     let mut left = std::collections::BTreeMap::new();

@@ -72,7 +72,7 @@ fn a_hit_says_whether_its_ground_holds() {
         .memory(["recall", "--json", "queue", "--rev", "HEAD~"])
         .json();
     assert_eq!(then["hits"][0]["ground"]["verdict"], "holds");
-    // A reverted change is no change.
+    // A reverted change does not count.
     world.git(["revert", "--no-edit", "HEAD"]).ok();
     assert_eq!(verdict(&world), "holds");
 }

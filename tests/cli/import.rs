@@ -14,7 +14,7 @@ fn fixtures() -> String {
         .to_string()
 }
 
-/// One value of what the report says of one file.
+/// One value in the report about one file.
 fn text<'a>(report: &'a Value, file: &str, key: &str) -> &'a str {
     let files = report["files"].as_array().unwrap();
     files

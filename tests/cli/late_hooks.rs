@@ -82,7 +82,7 @@ fn begun(world: &World) -> Child {
     child
 }
 
-/// Begins a session whose hook its agent ends, as it takes longer than it grants; then the walks go on.
+/// Begins a session whose hook is killed by its agent for taking too long; then the walks go on.
 fn cut_off(world: &World) {
     let mut child = begun(world);
     wait_for("a question", || session(world).contains("owed-start"));

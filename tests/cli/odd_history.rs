@@ -1,5 +1,5 @@
-//! Histories with what git itself would not write: objects of another type than their entry says,
-//! authors and dates that cannot be read, links and submodules where a file was. Reading goes on.
+//! Histories with objects that git itself would not write: of another type than in their entry,
+//! unreadable authors and dates, links and submodules in place of a file. Reading goes on.
 
 use crate::common::World;
 

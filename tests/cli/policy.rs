@@ -56,7 +56,7 @@ fn no_setting_opens_what_is_always_blocked() {
             .ok();
     }
     world.set("GIT_MEMORY_POLICY_FOCUS", "sessions");
-    // Tracked by force, it is no project's source.
+    // It is not source, although it was tracked by force.
     world.write(".waypoints/a", "\n");
     world.git(["add", "-f", ".waypoints"]).ok();
     for path in [".git/config", ".waypoints/a", "sessions/a", "receipts/a"] {

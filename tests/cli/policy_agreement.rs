@@ -1,4 +1,5 @@
-//! The pack, `policy check` and the hook agree on what is blocked: one policy, told and enforced.
+//! The pack, `policy check` and the hook agree on what is blocked: one policy in the text and in
+//! the denials.
 
 use std::fs;
 

@@ -184,7 +184,7 @@ fn no_argument_of_any_command_is_repeated() {
     let mut typed = 0;
     for (nth, command) in line.get_subcommands().enumerate() {
         let name = command.get_name().to_owned();
-        // git's own text is left alone: it is what the user asked for.
+        // git's own text stays: the user asked for it.
         if name == "help" {
             continue;
         }

@@ -274,7 +274,7 @@ fn words_that_a_title_says_are_no_name_of_code() {
     }
     // Typed as code is written, it is a name.
     assert_eq!(first("pattern.match"), "dec-bbbbbb");
-    // No title says these words, so that they may be one.
+    // No title contains these words, so that they may be a name.
     record(
         &world,
         "dec-dddddd",
@@ -555,7 +555,7 @@ fn feedback_ranks_later_answers_and_hides_nothing() {
         ids(&recall(&world, &["call", "retry"])).split(' ').count(),
         2
     );
-    // An exact match stays first, whatever was said.
+    // An exact match stays first, whatever the ratings are.
     for nth in 0..20 {
         let note = nth.to_string();
         world
@@ -595,7 +595,7 @@ fn feedback_ranks_later_answers_and_hides_nothing() {
 fn settings_are_those_of_the_place_that_is_asked() {
     let world = World::with_memory();
     record(&world, "dec-aaaaaa", "Häuser", "", "Ereignisse");
-    // Neither word is a small one, so only the setting tells that they are German.
+    // Neither word is a frequent one, so only the setting makes them German.
     assert_eq!(ids(&recall(&world, &["haus"])), "");
     world.write("memory/config.yaml", "language: de\n");
     assert_eq!(ids(&recall(&world, &["haus"])), "dec-aaaaaa");

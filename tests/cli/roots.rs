@@ -241,7 +241,7 @@ fn the_nets_hold_what_is_read_beside_memory() {
     world.git(["add", "-A"]).ok();
     world.git(["commit", "-q", "-m", "Roots"]).ok();
     let page = "docs/adr/0003-third.md";
-    // A page without an id is no fault, nor is what is no page.
+    // A page without an id is not a fault, nor is a file that is not a page.
     world.write(page, "# The third\n");
     world.write("docs/adr/picture.png", token());
     world.git(["add", "-A"]).ok();

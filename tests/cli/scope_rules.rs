@@ -259,7 +259,7 @@ fn what_an_agent_reads_in_one_folder_has_a_limit() {
     assert!(billing.contains("Cents, never floats."), "{billing}");
     // Beside the folder nothing changes.
     assert_eq!(world.read("web/AGENTS.md").matches("line\n").count(), 180);
-    // Shorter, it comes back by itself.
+    // A shorter rule comes back without another command.
     world.write("memory/scopes/services/rules/long.md", long(9));
     world.memory(["rules", "build"]).ok();
     let services = world.read("services/AGENTS.md");

@@ -1,5 +1,5 @@
-//! Memory outside of a sparse checkout: git tracks it, so it is read from the index, and said to be;
-//! nothing is written where the next checkout does not expect it.
+//! Memory outside of a sparse checkout: git tracks it, so commands read it from the index and
+//! report that; they never write where the next checkout does not expect it.
 
 use crate::common::World;
 

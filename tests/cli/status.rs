@@ -1,4 +1,4 @@
-//! `git memory status`, and `git memory` alone.
+//! `git memory status`, and `git memory` without a command.
 
 use serde_json::json;
 

@@ -72,7 +72,7 @@ fn a_change_is_about_the_records_that_it_brings() {
 #[test]
 fn what_only_lies_beside_the_files_is_not_offered_without_a_reason() {
     let (world, _) = world();
-    // Without a line that could be read there are no words.
+    // A binary file has no words.
     world.shell("printf 'a\\0b' >src/other.bin").ok();
     world.git(["add", "src/other.bin"]).ok();
     assert_eq!(records(&world, &[]), Value::Array(Vec::new()));
@@ -269,7 +269,7 @@ fn the_editor_shows_what_a_commit_is_about_and_the_message_stays_as_typed() {
         "{text}"
     );
     assert_eq!(message(&world), "Typed");
-    // A message that is there already is left alone.
+    // An existing message stays unchanged.
     assert!(!shown(&world, &["--amend"]).contains("Decision"));
     change(&world, "src/queue.txt", "three\n");
     assert!(!shown(&world, &["-e", "-m", "Given"]).contains("Decision"));

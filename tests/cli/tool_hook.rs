@@ -246,7 +246,7 @@ fn the_folder_of_a_shell_counts() {
             inside.as_str(),
             "git-folder",
         ),
-        // It is no argument of this tool, which runs the line where the agent works.
+        // This tool has no such argument: it runs the line where the agent works.
         (
             "claude",
             "Bash",
@@ -374,7 +374,7 @@ fn a_secret_is_not_written_into_memory() {
         );
         assert!(reason.contains("leave the value out"), "{reason}");
     }
-    // Elsewhere it is no business of ours, and what holds none may be written.
+    // Outside of memory secrets are allowed, and inside a text without any.
     for input in [
         json!({"file_path": world.here.join("src/a"), "content": secret}),
         json!({"file_path": file, "content": "# A\n\nText.\n"}),

@@ -304,7 +304,7 @@ impl World {
             "main".to_owned(),
         ];
         init.push(format!("--object-format={hash}"));
-        // A git before 2.45 has no such option, and files alone.
+        // A git before 2.45 has no such option, and knows only files.
         init.extend((refs != "files").then(|| format!("--ref-format={refs}")));
         init.extend(arguments.iter().map(|word| (*word).to_owned()));
         self.git(&init).ok();
@@ -480,8 +480,8 @@ impl World {
         (text("id"), text("path"))
     }
 
-    /// The path of the only file that begins so, as that of a new record: its name ends with a part of
-    /// its id.
+    /// The path of the only file that begins so, such as that of a new record: its name ends with a
+    /// part of its id.
     #[track_caller]
     pub fn path_of(&self, beginning: &str) -> String {
         let (folder, name) = beginning.rsplit_once('/').unwrap();

@@ -73,7 +73,7 @@ fn must_be_in(world: &World, place: &str) {
     );
 }
 
-/// A command that reads says nothing of hooks.
+/// Checks that a command that reads prints nothing about hooks.
 #[track_caller]
 fn must_be_silent(world: &World) {
     assert_eq!(world.memory(["list"]).err, "");

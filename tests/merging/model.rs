@@ -225,7 +225,7 @@ fn five_hundred_histories_lose_nothing() {
             }
         }
     }
-    // The model is no use where nothing ever meets.
+    // The model is useless if the sides never meet.
     assert!(conflicts > 200, "{conflicts}");
 }
 

@@ -3,7 +3,7 @@
 use crate::common::World;
 use crate::records::{ID, Note, PATH, base, commit, parted, sides};
 
-/// Two sides that change different things, as git alone cannot merge them.
+/// Two sides with different changes, which git without the driver cannot merge.
 fn clean() -> (World, String) {
     let [ours, theirs, both] = sides();
     (parted(&ours.text(), &theirs.text()), both.text())

@@ -1,5 +1,5 @@
-//! Each place by each command: reads are the same as in a plain clone, writes can be committed or are
-//! refused with the way out, and nothing is written where nothing was asked for.
+//! Each place by each command: reads are the same as in a plain clone, writes can be committed or
+//! are refused with the way out, and no command writes unasked.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -97,7 +97,7 @@ fn is_right(site: &Site, row: &Row, answer: &Answer, plain: &Answer) -> bool {
         }
         (Does::Reads, _, _) if OF_RECORDS.contains(&row.words[0].as_str()) => is_same,
         (Does::Reads, _, _) | (Does::Writes, _, Writes::Done) => answer.status == plain.status,
-        // A part of history, or the work tree, may be missing; that is said.
+        // A part of history, or the work tree, may be missing; then there is a hint.
         (Does::Looks, _, _) => answer.status == plain.status || answer.err.contains("hint: "),
     }
 }
@@ -150,8 +150,8 @@ fn all(sites: &[Site]) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The rows of a place: of the commands that add records, which differ in their kinds alone, each
-/// place has its turn of some.
+/// The rows of a place: the commands that add records differ only in their kinds, so each place
+/// gets some of them in turn.
 fn turn(rows: &[Row], nth: usize) -> Vec<&Row> {
     let mut turn = Vec::new();
     for (at, row) in rows.iter().enumerate() {

@@ -66,7 +66,7 @@ impl Model {
 
 impl Drop for Model {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -120,7 +120,7 @@ fn step(world: &World, id: &str, reported: &Mutex<Reported>, worker: usize, nth:
             err.contains("fatal: ") && !err.contains("panicked"),
             "{arguments:?}: {err}"
         );
-        // Who reads never waits for anybody.
+        // Readers never wait for other processes.
         assert!(WRITES.contains(&arguments[0]), "{arguments:?}: {err}");
         let mut reported = reported.lock().unwrap();
         let reason = err.lines().next().unwrap_or_default().to_owned();

@@ -92,9 +92,9 @@ pub fn run(world: &World, case: &Case, fault: &Fault<'_>) -> Traced {
     }
 }
 
-/// The system calls of a command that change something, each with how many of them one process makes
-/// at most. With `follows` these are other processes and threads than the first one, which meets its own
-/// faults without.
+/// The system calls of a command that change something, each with the highest number of them in one
+/// process. With `follows`, those of the other processes and threads; the first process meets its
+/// own faults without it.
 pub fn calls(world: &World, case: &Case, follows: bool) -> BTreeMap<String, usize> {
     let expression = format!("trace={CHANGING}");
     // With a log for each process.

@@ -113,7 +113,7 @@ impl Server {
         self.send(format!("{request}\r\n{body}").as_bytes())
     }
 
-    /// The line that says where a request goes.
+    /// The line with the host of a request.
     pub fn host(&self) -> String {
         format!("Host: 127.0.0.1:{}", self.port)
     }
@@ -146,7 +146,7 @@ impl Server {
         self.ask("GET", path, &[&self.host(), &self.bearer()], "")
     }
 
-    /// The answer to it, which is no failure.
+    /// The answer to it, which must not be a failure.
     #[track_caller]
     pub fn answer(&self, path: &str) -> Value {
         let reply = self.get(path);
@@ -160,7 +160,7 @@ impl Server {
         self.ask("POST", path, &head, &body.to_string())
     }
 
-    /// Reads what it says on standard error, until a line has these words.
+    /// Reads the server's standard error, until a line contains these words.
     pub fn said(&mut self, words: &str) -> String {
         let mut said = BufReader::new(self.process.stderr.take().unwrap());
         let mut line = String::new();
@@ -174,7 +174,7 @@ impl Server {
         line
     }
 
-    /// Tells the server to end; its exit status.
+    /// Ends the server; returns its exit status.
     #[cfg(unix)]
     pub fn end(mut self) -> i32 {
         let id = i32::try_from(self.process.id()).unwrap();
@@ -186,7 +186,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

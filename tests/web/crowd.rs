@@ -54,7 +54,7 @@ fn a_thousand_who_say_little_keep_nobody_out_and_leave_nothing() {
     many_files();
     let world = world();
     let server = Server::start(&world);
-    // The second look at the work tree has a file open that tells of changes.
+    // The second look at the work tree keeps a file open that watches for changes.
     for _ in 0..2 {
         assert_eq!(server.get("/page/index.html").status, 200);
     }

@@ -1,5 +1,5 @@
-//! The door of browsers and other programs: a local server, by the real binary. Requests are written
-//! out here as a client sends them.
+//! The door of browsers and other programs: a local server, by the real binary. Requests are
+//! written out here as a client sends them.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -774,7 +774,7 @@ fn a_client_that_is_slow_or_in_a_crowd_keeps_nobody_waiting() {
         crowd.push(stream);
     }
     assert_eq!(server.get("/records").status, 200);
-    // The head of a request has a size, and so has what one line of it may say.
+    // The head of a request has a size limit, and so has each of its lines.
     let long = format!("GET /records?words={} HTTP/1.1\r\n", "x".repeat(1 << 20));
     assert!(matches!(
         server.send(long.as_bytes()).status,
@@ -864,7 +864,7 @@ fn a_browser_is_sent_with_a_ticket_that_is_good_once() {
         "{reply:?}"
     );
     assert_eq!(server.ask("GET", path, &[&server.host()], "").status, 401);
-    // The browser failed in the end: that is said, and the server goes on.
+    // The browser failed in the end: the server reports that, and goes on.
     let said = server.said("warning: no browser could be opened");
     let whole = format!("{beginning}/?token={}", server.token);
     assert!(said.contains(&whole), "{said}");

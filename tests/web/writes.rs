@@ -47,7 +47,7 @@ fn a_program_and_a_person_write() {
         assert_eq!(reply.status, status, "{reply:?}");
     }
     std::fs::remove_file(world.here.join("memory/notes/broken.md")).unwrap();
-    // Another git at work is no fault of the request, nor of ours.
+    // Another git at work is not a fault of the request, nor of ours.
     world.write(".git/index.lock", "");
     let locked = server.post("/records", &json!({"kind": "note", "title": "Later"}));
     assert_eq!(locked.status, 503, "{locked:?}");
