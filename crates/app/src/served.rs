@@ -18,7 +18,7 @@ const OTHERS: &str = "(others)";
 const UNNAMED: &str = "(no name)";
 /// The longest name, in characters.
 const NAME: usize = 80;
-/// How many defaults of a client are remembered: it may ask for several scopes in turn.
+/// Number of defaults that are remembered per client: it may ask for several scopes in turn.
 const HAD: usize = 16;
 /// Number of bytes of a hash that identify defaults.
 const LENGTH: usize = 8;
@@ -30,9 +30,9 @@ static COUNTING: Mutex<()> = Mutex::new(());
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Client {
-    /// How many contexts it got.
+    /// Number of contexts that it got.
     pub contexts: u64,
-    /// How many of them had defaults that it had got before.
+    /// Number of them with defaults that it had got before.
     pub redundant: u64,
     /// Hashes of the defaults that it got, the last one at the end.
     had: Vec<String>,

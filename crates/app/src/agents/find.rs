@@ -1,4 +1,4 @@
-//! Which agents this project or its user has: by their files and folders, and by their programs.
+//! Agents of this project or its user, found by their files and folders, and by their programs.
 
 use std::path::PathBuf;
 

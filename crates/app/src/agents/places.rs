@@ -7,7 +7,7 @@ use crate::workspace::{At, Error, Invocation, Workspace};
 use git_memory_agents::agent_setup::{Base, Beside, Entry, Format, ROWS, Row, UserFile};
 use git_memory_store::setup_files::is_there;
 
-/// Whose configuration a file is.
+/// Owner of a configuration file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// The project's: it lies in the work tree.
@@ -34,7 +34,7 @@ pub(crate) struct Spot {
     /// The folder that the file must not lead out of.
     pub(crate) root: PathBuf,
     pub(crate) path: PathBuf,
-    /// As people call it: from the top of the work tree, or the whole path.
+    /// Name for people: the path from the top of the work tree, or the whole path.
     pub(crate) shown: String,
     pub(crate) format: Format,
     pub(crate) entries: Vec<Entry>,

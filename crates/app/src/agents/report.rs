@@ -38,9 +38,9 @@ pub enum Change {
 /// A file of an agent.
 #[derive(Clone, Debug)]
 pub struct FileReport {
-    /// Whose.
+    /// Its owner.
     pub scope: Scope,
-    /// As people call it: from the top of the work tree, or the whole path.
+    /// Name for people: the path from the top of the work tree, or the whole path.
     pub file: String,
     /// Our parts that belong into the file.
     pub holds: Vec<&'static str>,
@@ -48,7 +48,7 @@ pub struct FileReport {
     pub state: State,
     /// Change to the file, done or planned.
     pub change: Change,
-    /// Why it cannot be read or changed.
+    /// Reason why it cannot be read or changed.
     pub problem: Option<String>,
     /// A file that has nothing else.
     pub fresh: String,
@@ -57,9 +57,9 @@ pub struct FileReport {
 /// An agent.
 #[derive(Clone, Debug)]
 pub struct AgentReport {
-    /// Which.
+    /// The agent.
     pub agent: Agent,
-    /// How it is known that it is used here; empty where it is not.
+    /// Signs that it is used here; empty without any.
     pub signs: Vec<String>,
     /// The version of its program that was tried.
     pub tried: Option<&'static str>,

@@ -19,8 +19,8 @@ use git_memory_store::{self as store, LateHook};
 pub struct Wish {
     /// The agents.
     pub agents: Vec<Agent>,
-    /// Whose files; without it the project's, and the user's of agents that read no servers of a
-    /// project.
+    /// Owner of the files; by default the project, and the user for agents that read no servers of
+    /// a project.
     pub scope: Option<Scope>,
     /// True if the hooks are to judge no call of a tool.
     pub is_without_policy: bool,

@@ -92,7 +92,7 @@ pub(crate) fn sort(findings: &mut [Finding]) {
     });
 }
 
-/// How bad a finding is; where `is_strict`, a warning and an incomplete record are errors.
+/// Severity of a finding; with `is_strict`, a warning and an incomplete record are errors.
 #[must_use]
 pub fn severity(finding: &Finding, is_strict: bool) -> Severity {
     match finding.severity() {

@@ -19,7 +19,7 @@ pub struct ChangedInMerge {
     finding: Finding,
 }
 
-/// Of the merges that a view ends with, the records that it still has as the merge left them.
+/// Findings from the merges at the end of a view, about records that have not changed since.
 pub(crate) fn at_view(
     workspace: &Workspace,
     view: &View,
@@ -148,7 +148,7 @@ impl Versions {
         for base in bases {
             others.push(store.objects().memory_files(*base)?);
         }
-        // Of ten thousand records, a merge leaves all but a few as they are everywhere.
+        // A merge leaves most of ten thousand records unchanged.
         let key = |entry: &TreeEntry| (entry.path.clone(), entry.id);
         let mut common: HashSet<_> = merged.iter().map(key).collect();
         for entries in &others {

@@ -17,7 +17,7 @@ use git_memory_store::View;
 use git_memory_text as text;
 use git_memory_text::path::{MEMORY, RepoPath};
 
-/// How many digits of an object's id a message shows.
+/// Number of an object id's digits in a message.
 const SHORT: usize = 10;
 
 /// Both ends of `a..b`, as commits.

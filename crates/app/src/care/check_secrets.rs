@@ -23,9 +23,9 @@ use git_memory_text::path::{MEMORY, RepoPath};
 
 /// The files below `memory/` in a view, records or not: listed once for all that is looked for.
 pub(crate) enum Files {
-    /// Of the work tree.
+    /// Files of the work tree.
     Given(Vec<GivenFile>),
-    /// Of the index or a revision.
+    /// Entries of the index or a revision.
     Listed(Vec<TreeEntry>),
 }
 
@@ -40,7 +40,7 @@ impl Files {
     }
 }
 
-/// Why a file is opened.
+/// Reason to open a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reason {
     /// The content is unknown.
@@ -99,7 +99,8 @@ pub(crate) fn secrets(
     Ok(search.findings)
 }
 
-/// How many secrets the whole guard finds in the work tree's files in which the rules find some.
+/// Number of secrets that the whole guard finds in those files of the work tree in which the rules
+/// find some.
 pub(crate) fn confirmed(workspace: &Workspace, memory: &Memory) -> Result<usize, Error> {
     let mut suspects = BTreeSet::new();
     for finding in &memory.findings {

@@ -41,7 +41,7 @@ pub struct Request {
 pub struct Initialised {
     /// The files that were written, from the top of the work tree.
     pub written: Vec<RepoPath>,
-    /// How many pages there are without an id of ours.
+    /// Number of pages without an id of ours.
     pub pages: usize,
     /// Files with the names of derived ones that git-memory did not make, and leaves as they are.
     pub foreign: Vec<&'static str>,
@@ -138,7 +138,7 @@ fn must_be_memory(workspace: &Workspace) -> Result<(), Error> {
     Err(Error::SourceCode { files: code, would })
 }
 
-/// How many pages could be given an id.
+/// Number of pages that could get an id.
 fn pages(workspace: &Workspace) -> Result<usize, Error> {
     let memory = workspace.memory(&View::WorkTree)?;
     let pages = memory.records.iter().filter(|record| {

@@ -16,9 +16,9 @@ use git_memory_text::path::RepoPath;
 pub struct RootFolder {
     /// The folder, from the top of the work tree.
     pub folder: String,
-    /// How many Markdown files lie directly in it.
+    /// Number of Markdown files directly in it.
     pub documents: usize,
-    /// How many of them git does not track: the team's settings read none of those.
+    /// Number of untracked ones among them: the team's settings do not read these.
     pub untracked: usize,
 }
 

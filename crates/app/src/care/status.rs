@@ -23,10 +23,10 @@ use git_memory_text::advice::Advice;
 use git_memory_text::hex;
 use git_memory_text::path::RepoPath;
 
-/// How many commands are proposed.
+/// Maximum number of proposed commands.
 const PROPOSED: usize = 2;
 
-/// How memory is.
+/// Status of memory.
 #[derive(Clone, Debug, Default)]
 pub struct Status {
     /// The current branch; `None` where HEAD is detached.
@@ -35,15 +35,15 @@ pub struct Status {
     pub has_memory: bool,
     /// True if `init` was run: pages are read without that, too.
     pub is_set_up: bool,
-    /// How many records of each kind there are, by the kind's name.
+    /// Number of records of each kind, by the kind's name.
     pub kinds: BTreeMap<&'static str, usize>,
     /// News since the last look; `None` at the first one.
     pub news: Option<News>,
-    /// How many files of records are not as HEAD has them.
+    /// Number of records' files that differ from HEAD.
     pub uncommitted: usize,
-    /// How many records may be out of date.
+    /// Number of records that may be out of date.
     pub stale: usize,
-    /// How many errors memory has, but for conflicts.
+    /// Number of errors in memory, without conflicts.
     pub broken: usize,
     /// Lines of the team's file that keep memory from its readers, each with the reason.
     pub settings: Vec<String>,
@@ -93,7 +93,7 @@ pub struct NewsItem {
 pub struct Unsynced {
     /// The remote, as the settings name it.
     pub remote: String,
-    /// How many entries and notes.
+    /// Number of entries and notes.
     pub count: usize,
 }
 
@@ -204,8 +204,8 @@ fn broken(workspace: &Workspace, memory: &Memory) -> Result<usize, Error> {
     Ok(errors + confirmed(workspace, memory)?)
 }
 
-/// How many records may be out of date. Their evidence is in the history, so what was found stays
-/// known until something of that changes.
+/// Number of records that may be out of date. The evidence is in the history, so the result is
+/// cached until any of it changes.
 fn stale(workspace: &Workspace, memory: &Memory, head: Option<ObjectId>) -> Result<usize, Error> {
     let mut digest = Sha256::new();
     let mut add = |part: &str| digest.update(format!("{part}\0"));
@@ -229,7 +229,7 @@ fn stale(workspace: &Workspace, memory: &Memory, head: Option<ObjectId>) -> Resu
     Ok(count)
 }
 
-/// How many files of records are not as HEAD has them: new, changed or gone.
+/// Number of records' files that differ from HEAD: new, changed or deleted.
 fn uncommitted(
     workspace: &Workspace,
     memory: &Memory,

@@ -12,7 +12,7 @@ use git_memory_text::path::last;
 /// The files of agents.
 #[derive(Debug, Default)]
 pub struct AgentFiles {
-    /// How many rules there are.
+    /// Number of rules.
     pub rules: usize,
     /// The files and folders at the top that have something of ours.
     pub there: Vec<&'static str>,

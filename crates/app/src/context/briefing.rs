@@ -49,7 +49,7 @@ pub(crate) fn make_within(
     let gathered = gather(workspace, None, caps, &|_, _| {})?;
     loop {
         let made = gathered.page(workspace, caps, wording)?;
-        // Of no lines nothing is left.
+        // Zero lines cannot get shorter.
         if caps.lines == 0 || made.text.chars().count() <= most {
             return Ok(made);
         }

@@ -1,5 +1,5 @@
-//! Which records go into a pack: what the task is about first, whatever its kind or status, then
-//! what is current, the newest changes first.
+//! Choice of the records for a pack: first those about the task, whatever their kind or status,
+//! then current ones, the newest changes first.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use git_memory_recall::{Attribute, Confidence, DocumentRef, Members, Query, hold
 use git_memory_store::Ages;
 use git_memory_text::Language;
 
-/// How many hits of a query count as asked for; half as many each time that this was too much.
+/// Number of a query's hits that count as answers; halved each time that this was too much.
 const HITS: usize = 8;
 /// Share of a pack's room in percent, by how often similar questions got too much: never, once,
 /// twice, more often.
@@ -35,7 +35,7 @@ pub(crate) struct Choice {
     pub(crate) has_summary: bool,
     /// Records that answer the question, the best first, of any section.
     pub(crate) asked: Vec<DocumentRef>,
-    /// How often questions like this one were answered with too much.
+    /// Number of similar questions that got too much.
     overloads: usize,
 }
 
@@ -46,9 +46,9 @@ pub(crate) struct SectionRecords {
     /// Records that answer the question.
     pub(crate) asked: Vec<DocumentRef>,
     rest: Vec<DocumentRef>,
-    /// How many are current, those that are not offered too.
+    /// Number of current records, with those that are not offered.
     current: usize,
-    /// How many of those that were asked for are not current.
+    /// Number of answers that are not current.
     past: usize,
 }
 
@@ -94,7 +94,7 @@ impl Choice {
         Ok(choice)
     }
 
-    /// How many hundredths of its room the pack may use.
+    /// Share of its room that the pack may use, in percent.
     pub(crate) fn share(&self) -> usize {
         SHARES[self.overloads.min(SHARES.len() - 1)]
     }
@@ -158,7 +158,7 @@ impl Choice {
             }
         }
         let mut asked = covering(documents, &request.paths)?;
-        // Of those that cover a file, the words' hits come first.
+        // Hits of the words come first among the records that cover a file.
         asked.sort_by_key(|record| match hits.iter().position(|hit| hit == record) {
             Some(place) => place,
             None => hits.len(),

@@ -158,7 +158,7 @@ impl<'a> Documents<'a> {
 
     /// The first of some records, at most `most`, in the order of [`Documents::sort`].
     pub(crate) fn first(&self, mut records: Vec<Dated>, most: usize) -> Result<Vec<Dated>, Error> {
-        // Of ten thousand records few have room, and only of these the place in history is asked.
+        // Few of ten thousand records have room: look up only their places in history.
         if most < records.len() {
             let (_, last, _) = records.select_nth_unstable_by(most, Dated::compare);
             let last = *last;

@@ -18,7 +18,7 @@ const LINKS: [&str; 2] = ["Linked decisions", "Linked open loops"];
 pub(crate) struct Gist {
     /// The summary, a line for each of its sections.
     pub(crate) facts: Vec<String>,
-    /// How many current records the sections of packs have.
+    /// Number of current records in the sections of packs.
     pub(crate) records: usize,
     /// Some of them, the most useful first.
     pub(crate) lines: Vec<String>,

@@ -71,7 +71,7 @@ pub(crate) fn told(
             ids.retain(|_| origins.next().is_some_and(|origin| text.contains(origin)));
             return Ok(Governing { text, ids });
         }
-        // As in a whole pack: the markers of secrets that two items make together.
+        // Two items may form a secret together, whose markers take room, as in a whole pack.
         room = room.share(75);
     }
 }

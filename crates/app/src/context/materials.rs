@@ -22,7 +22,7 @@ use git_memory_text::path::MEMORY;
 
 /// The sections of a summary that are useless to a reader.
 const BARE: [&str; 2] = ["Project id", "Last updated"];
-/// How many steps are recent.
+/// Number of recent steps.
 const STEPS: usize = 10;
 
 /// Passable texts without secrets, and what is wrong with what cannot be read, one line each.
@@ -30,7 +30,7 @@ const STEPS: usize = 10;
 pub(crate) struct Materials {
     /// The index and the rules of user memory.
     pub(crate) user: Vec<Item>,
-    /// How many topics user memory has.
+    /// Number of topics in user memory.
     pub(crate) user_topic_count: usize,
     /// The texts of its topics, where something is asked for.
     pub(crate) user_topics: Vec<LooseText>,

@@ -10,7 +10,7 @@ use git_memory_model::evidence::ground::{Ground, Verdict};
 use git_memory_recall::DocumentRef;
 use git_memory_store::View;
 
-/// How many records are looked up at once: those that follow may have room, too.
+/// Number of records that are looked up at once: the following ones may have room, too.
 pub(crate) const BATCH: usize = 32;
 
 /// A record of a pack whose ground is looked up.

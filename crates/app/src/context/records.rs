@@ -46,7 +46,7 @@ pub(crate) struct RecordSource<'a> {
     pub(crate) view: &'a View,
     /// The view in the form of the index.
     pub(crate) tracked: IndexView,
-    /// How earlier answers were rated, one line each.
+    /// Ratings of earlier answers, one line each.
     pub(crate) feedback: String,
     /// The files of user memory that are searched, too.
     pub(crate) user: Vec<LooseText>,
@@ -113,7 +113,7 @@ impl<'a> Records<'a> {
             .collect()
     }
 
-    /// How many hundredths of its room the pack may use.
+    /// Share of its room that the pack may use, in percent.
     pub(crate) fn share(&self) -> usize {
         self.choice.share()
     }
@@ -392,7 +392,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// How many commits ago a record changed.
+    /// Number of commits since a record's change.
     fn age(&self, at: DocumentRef, record: &Record) -> Result<Age, Error> {
         Ok(match self.blob(at)? {
             Some(blob) => self.ages.of(record.path.as_str(), blob),

@@ -20,7 +20,7 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// How many there are.
+    /// Number of rules.
     pub fn count(&self) -> usize {
         self.all.iter().map(|of_scope| of_scope.all().count()).sum()
     }

@@ -13,12 +13,12 @@ use git_memory_text::path::{MEMORY, is_below};
 const FILES: usize = 1000;
 /// Maximum number of words of a change that are looked for.
 const WORDS: usize = 24;
-/// How much of a difference is read, in bytes.
+/// Maximum length of a difference that is read, in bytes.
 const DIFF: usize = 256 << 10;
 /// Shorter words are signs of a programming language.
 const SHORTEST: usize = 4;
 
-/// Which change is meant.
+/// The change in question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// The staged change.
@@ -54,7 +54,7 @@ impl WholeChange {
     ) -> Result<Self, Error> {
         let store = workspace.store();
         let history = store.history();
-        // Of an old commit, too, it is asked what is known of it now.
+        // An old commit, too, is compared with current memory.
         let memory = history.head_commit()?.map(|commit| commit.to_string());
         let (paths, message, view, is_cut) = match change {
             Change::Staged if !store.has_work_tree() => return Err(Error::NoStaging),

@@ -255,8 +255,8 @@ impl<'a> Grounds<'a> {
         Ok(Ground::moved(changes))
     }
 
-    /// Of a record that is not committed as it is now: where it was confirmed by the day that it
-    /// names, where that is over.
+    /// Confirmation of a record whose text is not committed: at the commit of its own day, if that
+    /// day is over.
     fn said_before(&self, tip: Tip, subject: &Subject) -> Result<Confirmed, Error> {
         match subject.updated {
             Some(day) if day < self.workspace.today().minus(1) => {

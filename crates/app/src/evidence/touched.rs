@@ -1,5 +1,5 @@
-//! Which records a change moves: those that are about files which it changes, and that it does not
-//! bring up to date itself.
+//! Records that a change makes out of date: they are about files that it changes, and it does not
+//! update them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ pub struct Touched {
     pub record: Record,
     /// The files; a few of many.
     pub files: Vec<String>,
-    /// How many they are.
+    /// Number of all files.
     pub count: usize,
 }
 

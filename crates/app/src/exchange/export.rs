@@ -31,7 +31,7 @@ pub struct Exported {
 pub struct LeftOut {
     /// Its path, without secrets; what is not UTF-8 in it is replaced.
     pub path: String,
-    /// Why.
+    /// The reason.
     pub why: &'static str,
 }
 

@@ -38,7 +38,7 @@ impl Taken {
     }
 }
 
-/// Why nothing was made.
+/// Reason why no record or rule was made.
 #[derive(Clone, Debug)]
 pub enum Skipped {
     /// It is there already, as this record or as a page.

@@ -34,7 +34,7 @@ pub fn follow(
 /// Makes the project index, so that the next tool call finds it made; in a new clone or work tree
 /// begins to read the rest, for which git does not wait.
 fn warm(workspace: &Workspace, name: &str) -> Result<(), Error> {
-    // As below.
+    // Same condition as below.
     if workspace.store().is_set_up()? {
         project::index::load(workspace)?;
         if name == "post-checkout" {

@@ -27,7 +27,7 @@ const REWRITE_REF: &str = "notes.rewriteRef";
 /// pattern that nothing fits.
 const NOTES_PATTERN: &str = "refs/notes/memory*";
 
-/// Which files of others may be changed.
+/// Rights to change files of other owners.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allowed {
     /// The configuration of a hook manager, which a team shares.
@@ -52,7 +52,7 @@ pub fn install(workspace: &Workspace, allowed: Allowed) -> Result<Vec<Installed>
     let mut installed = Vec::new();
     for hook in HOOKS {
         let place = if hook.duty == Duty::Transaction && !is_strict {
-            // Who turns `memory.strict` off wants it to run no more.
+            // After `memory.strict` is turned off, the hook must not run any more.
             remove(workspace, &wish.own, hook)?;
             InstalledAt::Missing
         } else if !hook.duty.is_hook() {

@@ -22,7 +22,7 @@ pub struct DriverRequest {
     pub ours: PathBuf,
     /// The file of the side that comes.
     pub theirs: PathBuf,
-    /// How long the marks of conflicts are.
+    /// Length of conflict markers.
     pub size: usize,
     /// Future path of the file, from the top of the work tree.
     pub path: String,

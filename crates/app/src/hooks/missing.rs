@@ -57,13 +57,13 @@ pub fn idle(workspace: &Workspace) -> Result<Vec<Idle>, Error> {
 pub struct Idle {
     /// The reason.
     pub why: String,
-    /// How to have the first of them run.
+    /// Advice on how to have the first of them run.
     pub advice: Advice,
     /// Their names.
     pub hooks: Vec<&'static str>,
 }
 
-/// Why a hook does not do its work, where it should.
+/// Reason why a hook that should work does not.
 fn trouble(installed: &Installed, is_strict: bool) -> Option<Obstacle> {
     let is_wanted = installed.hook.duty != Duty::Transaction || is_strict;
     match (&installed.obstacle, &installed.place) {

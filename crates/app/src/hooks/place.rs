@@ -55,11 +55,11 @@ pub struct ToAdd {
 /// A hook of ours, and where it is installed.
 #[derive(Clone, Debug)]
 pub struct Installed {
-    /// Which.
+    /// The hook.
     pub hook: Hook,
     /// Its place.
     pub place: InstalledAt,
-    /// Why git does not run it all the same.
+    /// Reason why git does not run it, although it is installed.
     pub obstacle: Option<Obstacle>,
 }
 
@@ -68,7 +68,7 @@ pub struct Installed {
 pub struct Obstacle {
     /// The reason.
     pub why: String,
-    /// How to remove it.
+    /// Advice on how to remove it.
     pub advice: Advice,
 }
 
@@ -120,7 +120,7 @@ pub fn tried(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
     Ok(found)
 }
 
-/// Why a hook of git's settings is not run, or not by every git.
+/// Reason why some gits do not run a hook of git's settings.
 fn unset(workspace: &Workspace, hook: Hook, gits: &[FoundGit]) -> Result<Option<Obstacle>, Error> {
     let old = too_old(gits);
     if !old.is_empty() {
@@ -264,7 +264,7 @@ pub(crate) fn script_with_section(files: &HookFiles, hook: Hook) -> Result<Optio
     Ok(None)
 }
 
-/// Why git does not run a hook that is in a file, as far as files show that.
+/// Reason why git does not run a hook in a file, as far as files show that.
 pub(crate) fn obstacle(
     files: &HookFiles,
     hook: Hook,

@@ -83,7 +83,7 @@ impl Decided {
         all
     }
 
-    /// How much of some files, sorted by path, is decided.
+    /// Decision coverage of some files, sorted by path.
     pub(crate) fn shares(&self, paths: &[&str]) -> Shares {
         let mut said = vec![Said::default(); paths.len()];
         for decision in &self.0 {

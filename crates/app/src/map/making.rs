@@ -42,7 +42,7 @@ pub fn make(
         return Ok(Map::default());
     };
     let sources = sources(workspace, &view)?;
-    // Which records are about a file is memory's business, and changes with that.
+    // Records about a file change with memory, which is not part of the key.
     let key = if request.has_decisions {
         None
     } else {
@@ -132,7 +132,7 @@ fn is_own(map: &DirectoryMap, path: &str) -> bool {
             entry.role,
             Role::Dependency | Role::Build | Role::Cache | Role::Generated
         ),
-        // Of another revision than the one that was looked at.
+        // The file is from another revision.
         None => true,
     }
 }

@@ -47,45 +47,45 @@ pub struct Map {
     pub text: Clean,
     /// Files in the text, the most used first.
     pub files: Vec<MappedFile>,
-    /// How many source files there are besides.
+    /// Number of source files that are left out.
     pub files_left: usize,
-    /// How many symbols there are besides.
+    /// Number of symbols that are left out.
     pub symbols_left: usize,
     /// The paths of source files that take a parser too long, or too much memory: they are part of
     /// the map without symbols.
     pub unread: Vec<String>,
-    /// How much of the source files is decided, where records were asked for.
+    /// Decision coverage of the source files, if the request has decisions.
     pub shares: Option<Shares>,
 }
 
-/// How much of the source files is decided.
+/// Decision coverage of the source files.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Shares {
-    /// Of all of them.
+    /// Coverage of all files.
     pub whole: Share,
-    /// Of those in the upper folders, and below these, by path.
+    /// Coverage of the upper folders and their subfolders, by path.
     pub folders: Vec<FolderShare>,
-    /// How many of these folders there are besides.
+    /// Number of these folders that are left out.
     pub folders_left: usize,
 }
 
-/// How many of some files are decided.
+/// Decision coverage of some files.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Share {
-    /// How many files there are.
+    /// Number of files.
     pub files: usize,
-    /// How many of them a current record is about.
+    /// Number of files with a current record about them.
     pub decided: usize,
-    /// Of how many of these a record's ground has moved.
+    /// Number of those with a record whose files have changed.
     pub moved: usize,
 }
 
-/// How much is decided in a folder.
+/// Decision coverage of a folder.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FolderShare {
     /// The folder, from the top of the work tree.
     pub path: String,
-    /// Of the files in it and below it.
+    /// Coverage of the files in it and below it.
     pub share: Share,
 }
 
@@ -94,7 +94,7 @@ pub struct FolderShare {
 pub struct MappedFile {
     /// From the top of the work tree.
     pub path: String,
-    /// How much it is used from elsewhere, as a share of all files, in millionths.
+    /// Use from other files, as a share of all files, in millionths.
     pub rank: u64,
     /// The symbols that are shown, the most used first.
     pub symbols: Vec<MappedSymbol>,

@@ -1,12 +1,13 @@
-//! How much of a repository is decided: of its source files, and of those in its upper folders, how
-//! many records are about, and how many of these have moved since a record was last confirmed.
+//! Decision coverage of a repository: the number of its source files, and of those in its upper
+//! folders, that records are about, and the number that changed since the last confirmation of such
+//! a record.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::{FolderShare, Share, Shares};
 
-/// How many levels of folders are counted.
+/// Number of levels of folders that are counted.
 const LEVELS: usize = 2;
 /// Maximum number of folders.
 const FOLDERS: usize = 60;

@@ -36,7 +36,7 @@ pub fn latest(workspace: &Workspace, most: usize, most_chars: usize) -> Result<S
 pub(crate) struct Steps {
     /// The newest first.
     pub(crate) steps: Vec<Logged>,
-    /// Why those before them cannot be read.
+    /// Reason why the steps before them cannot be read.
     pub(crate) fault: Option<Error>,
 }
 

@@ -18,7 +18,7 @@ pub struct Folded {
     pub branch: String,
     /// The commit that joins.
     pub commit: ObjectId,
-    /// How many entries came with it.
+    /// Number of entries that came with it.
     pub entries: usize,
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn join(
         trailers.push((key::MERGED, clean(work)));
     }
     let lock = private.lock()?;
-    // Under the lock: what is merged below has to be what the chain still holds when it is joined.
+    // Under the lock, so that the merged records are those of the chain when it is joined.
     let chain = private.begin(&private.current()?)?;
     trailers.extend(forgettings(private, &chain, branch.tip)?);
     let mut entry = redaction.entry(&title, &Clean::default(), &trailers)?;

@@ -34,7 +34,7 @@ pub(crate) struct OpenStep {
 pub(crate) struct OpenSteps {
     /// The newest first.
     pub(crate) steps: Vec<OpenStep>,
-    /// Why those before them cannot be read.
+    /// Reason why the steps before them cannot be read.
     pub(crate) fault: Option<Error>,
 }
 

@@ -16,9 +16,9 @@ use git_memory_store::Logged;
 use git_memory_text as text;
 use git_memory_text::date::Date;
 
-/// How many characters of its title an entry is named with where a name fits several.
+/// Length of an entry's title in the message for an ambiguous name, in characters.
 const TITLE_LENGTH: usize = 80;
-/// How many bytes of a record's file are shown: as many as one may have.
+/// Maximum number of bytes of a record's file: the same limit as for writing one.
 const RECORD_BYTES: usize = 1 << 20;
 
 /// An entry that was written.
@@ -34,10 +34,10 @@ pub struct Appended {
     pub redacted: Vec<String>,
 }
 
-/// Which entries are wanted; a field that is empty wants any.
+/// Conditions for entries; an empty field accepts any.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// Of this run.
+    /// Entries of this run.
     pub run: Option<String>,
     /// By this agent.
     pub agent: Option<String>,

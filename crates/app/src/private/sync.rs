@@ -403,7 +403,7 @@ impl Session<'_> {
         Ok(came)
     }
 
-    /// How many commits of what was fetched are not here.
+    /// Number of fetched commits that are not here.
     fn missing(&self, own: Option<ObjectId>, fetched: ObjectId) -> Result<usize, Error> {
         let history = self.workspace.store().history();
         if let Some(own) = own
@@ -435,7 +435,7 @@ impl Session<'_> {
                     moved.sent = history.between(own, &[their])?.len();
                     moved.received = history.between(their, &[own])?.len();
                 }
-                // How much it is cannot be counted before its commits are here.
+                // The number is unknown before its commits are here.
                 _ => moved.is_unknown = true,
             }
             self.total.insert(one.name, moved);

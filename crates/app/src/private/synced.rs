@@ -22,9 +22,9 @@ pub struct Request {
 pub struct Moved {
     /// The branch; none for the notes.
     pub chain: Option<Chain>,
-    /// How many commits came.
+    /// Number of commits that came.
     pub received: usize,
-    /// How many commits went.
+    /// Number of commits that went.
     pub sent: usize,
     /// In a dry run, that both sides have something that the other has not, as far as is known
     /// without fetching.
@@ -55,7 +55,7 @@ pub struct Large {
     pub chain: Option<Chain>,
     /// The entry's id; none for the notes.
     pub entry: Option<String>,
-    /// How many bytes it has.
+    /// Its number of bytes.
     pub bytes: u64,
     /// True if the entry is here, false if it is on the remote.
     pub is_ours: bool,
@@ -71,7 +71,7 @@ pub struct HeldBack {
 }
 
 impl HeldBack {
-    /// How it can be pushed all the same.
+    /// Advice on how to push it in spite of that.
     #[must_use]
     pub fn advice(&self) -> Vec<Advice> {
         let is_name = |found: &Found| found.path == REF_NAME;

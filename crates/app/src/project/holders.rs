@@ -31,7 +31,7 @@ pub(super) struct Holders<'a> {
     is_of_hook: bool,
     /// Folders that are open though they lie outside; once asked for.
     open_outside: Option<Vec<PathBuf>>,
-    /// Why something may be closed that was not looked at.
+    /// Reason why an unchecked path may be closed.
     pub(super) unclear: Option<&'static str>,
     fault: Option<Error>,
 }
@@ -170,7 +170,7 @@ impl<'a> Holders<'a> {
         heard.any(|holder| !holder.policy.blocks().is_empty())
     }
 
-    /// Why nothing may be written at a path that no work tree of this repository holds.
+    /// Reason why a path outside of this repository's work trees is closed to writes.
     pub(super) fn outside(&mut self, path: &Path, touch: Touch) -> Option<Denial> {
         let here = self.here?;
         let is_inside = !matches!(self.all[here].place(path), Place::Outside(_));

@@ -34,7 +34,7 @@ pub enum Judgement {
 pub struct Allowed {
     /// Its parts, by repository.
     pub touched: Vec<Touched<'static>>,
-    /// Why it may want more, where not all of it was looked at.
+    /// Reason why the call may want more, if a part of it was not checked.
     pub unclear: Option<&'static str>,
 }
 
@@ -141,7 +141,7 @@ impl ToolCall {
     /// Looks for secrets that edits put together in memory with what is there.
     fn judge_edited_texts(&self, judge: &mut Judge) -> Result<Option<Denial>, Error> {
         for WantedEdit { path, edit } in &self.wanted.edits {
-            // Of the others all that is known was looked through.
+            // The known text of all other edits was searched.
             if !matches!(edit, Edit::Pieces(_)) {
                 continue;
             }
@@ -180,7 +180,7 @@ impl ToolCall {
     }
 }
 
-/// Why a text may not go into a file of memory: it has a secret.
+/// Reason why a text may not go into a file of memory: it has a secret.
 fn secret(workspace: &Workspace, place: &RepoPath, text: &str) -> Result<Option<Denial>, Error> {
     match workspace.admit(place, text) {
         Ok(_) => Ok(None),

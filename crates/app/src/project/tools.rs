@@ -14,7 +14,7 @@ use git_memory_policy::shell::quoted;
 pub struct BadCall(String);
 
 impl BadCall {
-    /// Why, in one line.
+    /// The reason, in one line.
     #[must_use]
     pub fn new(why: impl Into<String>) -> Self {
         Self(why.into())
@@ -188,7 +188,7 @@ pub(super) fn wanted(tool: &str, input: &Value) -> Result<Wanted, BadCall> {
             let folder = first_of(tool, input, folders)?.filter(|folder| !folder.is_empty());
             for line in lines(tool, input)? {
                 wanted.add_line(&match folder {
-                    // As a shell goes there: the line begins in that folder.
+                    // The line begins in that folder, as a shell would change to it.
                     Some(folder) => format!("{}\n{line}", quoted(&["cd", folder])),
                     None => line,
                 });

@@ -52,14 +52,14 @@ pub struct Wanted {
     /// The files that it plainly reads or writes, as they are typed; a command line may have globs
     /// and folders among them.
     pub files: Vec<String>,
-    /// Why it may want more, where not all of it was looked at.
+    /// Reason why the call may want more, if a part of it was not checked.
     pub unclear: Option<&'static str>,
 }
 
 /// A path or glob, and what for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WantedPath {
-    /// As it is typed.
+    /// The path as it was typed.
     pub text: String,
     /// Kind of access.
     pub access: Access,

@@ -32,13 +32,13 @@ const SUGGESTED: usize = 5;
 pub struct Answer {
     /// The best first.
     pub hits: Vec<Hit>,
-    /// How many texts were searched.
+    /// Number of texts that were searched.
     pub asked: u64,
     /// Words that no text contains, each with those that were searched for instead.
     pub replaced: Vec<Replaced>,
     /// Without hits: words of the texts that begin like those of the question.
     pub near: Vec<String>,
-    /// Why some texts that were asked for could not be searched, one line each.
+    /// Reasons why some texts could not be searched, one line each.
     pub faults: Vec<Clean>,
 }
 

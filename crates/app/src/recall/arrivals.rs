@@ -1,4 +1,4 @@
-//! Which of two records came first: by their days, else by the commits that added their files.
+//! Order of two records: by their days, otherwise by the commits that added their files.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
@@ -65,7 +65,7 @@ impl<'a> Arrivals<'a> {
         Ok(Self { workspace, added })
     }
 
-    /// Which of two records came first; `None` where neither is known to be older.
+    /// Returns the order of two records; `None` if neither is known to be older.
     pub(crate) fn order(&self, one: &Record, other: &Record) -> Result<Option<Ordering>, Error> {
         if let Some(order) = by_day(one, other) {
             return Ok(Some(order));

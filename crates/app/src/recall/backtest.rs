@@ -20,18 +20,18 @@ use git_memory_store::View;
 use git_memory_store::index::{Index, IndexView};
 use git_memory_text::budget;
 
-/// How many hits count as in front.
+/// Number of hits that count as in front.
 const IN_FRONT: usize = 5;
 /// Tokens of titles and abstracts that a reader is assumed to read.
 const TOKENS: usize = 300;
-/// How many files of one commit are asked about.
+/// Maximum number of files of one commit in a question.
 const FILES: usize = 20;
-/// How many commits git is asked about at once.
+/// Number of commits in one call of git.
 const BATCH: usize = 1000;
 /// The longest question, in bytes: a message of megabytes asks nothing.
 const QUESTION: usize = 4000;
 
-/// How often the record was in front.
+/// Number of times that the record was in front.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Placed {
     /// The first hit.
@@ -52,15 +52,15 @@ impl Placed {
 /// Results of all questions.
 #[derive(Clone, Debug, Default)]
 pub struct Backtest {
-    /// How many commits name a record by id or number.
+    /// Number of commits that name a record by id or number.
     pub citing: usize,
-    /// How many of them were asked about.
+    /// Number of them that were questions.
     pub asked: usize,
-    /// How many name none that memory had before them, though it has now.
+    /// Number of them whose records memory has only since then.
     pub too_early: usize,
-    /// How many name none that memory has now.
+    /// Number of them whose records memory does not have.
     pub unknown: usize,
-    /// How many are merges, or begin a history: those have no one memory before them.
+    /// Number of merges and first commits among them, which have no single memory before them.
     pub without_before: usize,
     /// True if the clone is shallow, so that there may be more of each.
     pub is_cut: bool,
@@ -196,7 +196,7 @@ pub(crate) struct Run<'a> {
     /// The files that each commit changed.
     files: HashMap<ObjectId, Vec<String>>,
     head: ObjectId,
-    /// How much what ties records to files counts.
+    /// Weights of ties between records and files.
     weights: Weights,
 }
 
@@ -379,7 +379,7 @@ impl<'a> Run<'a> {
         Ok(None)
     }
 
-    /// How long the title and the abstract of a record are.
+    /// Length of a record's title and abstract.
     fn tokens(&self, sources: &Sources, at: DocumentRef) -> Result<usize, Error> {
         let Some(source) = sources.of_part(at.part) else {
             return Ok(0);

@@ -18,7 +18,7 @@ use git_memory_text::pathspec::covering;
 
 /// The longest subject and name in an answer, in characters.
 const LINE: usize = 120;
-/// How much of a file's beginning is looked through for what no text has, in bytes.
+/// Length of a file's beginning that is searched for binary content, in bytes.
 const LOOKED_AT: usize = 8000;
 
 /// The lines of a file, and what was decided about them.
@@ -69,7 +69,7 @@ pub struct BlamedCommit {
 pub struct Tied {
     /// The record.
     pub record: Record,
-    /// Why.
+    /// The reason.
     pub why: String,
 }
 
@@ -91,7 +91,7 @@ pub fn blame(
         None => None,
     };
     must_be_text(workspace, revision, path)?;
-    // Of anything else git prints how it is called.
+    // For any other range git prints its usage.
     let begins_range = |c: char| c.is_ascii_digit() || matches!(c, '/' | ':' | '^' | ',');
     if let Some(bad) = ranges.iter().find(|it| !it.starts_with(begins_range)) {
         let bad = text::visible(bad);

@@ -15,7 +15,7 @@ use git_memory_store::{Error as StoreError, Store};
 use git_memory_text::Language;
 use git_memory_text::date::Date;
 
-/// How many commits that name records git is asked about at once.
+/// Number of commits with names of records in one call of git.
 const BATCH: usize = 1000;
 /// Maximum number of files of one commit that count: one that changes more has changed everything.
 const FILES: usize = 100;

@@ -24,7 +24,7 @@ use git_memory_store::KeptRivals;
 use git_memory_store::index::SegmentBytes;
 use git_memory_text::{Language, is_same_line};
 
-/// How many of the nearest texts are looked at.
+/// Maximum number of nearest texts.
 const NEAREST: usize = 30;
 /// The scope that all records have which name none.
 const SCOPE_OF_ALL: &str = "project";
@@ -36,13 +36,13 @@ pub struct Contested {
     pub id: RecordId,
     /// Its title.
     pub title: String,
-    /// How many percent of their words both have, where that is most of them.
+    /// Percentage of common words, if that is most of them.
     pub percent: Option<u32>,
     /// True if it has the same title.
     pub is_namesake: bool,
     /// Other things that both have in common, in words.
     pub why: Vec<&'static str>,
-    /// How much speaks for it.
+    /// Points for the likelihood.
     pub points: u32,
     /// True if the other record can supersede it.
     pub is_replaceable: bool,
@@ -85,12 +85,12 @@ fn likelier(one: &Contested, other: &Contested) -> Ordering {
         .then_with(|| one.id.cmp(&other.id))
 }
 
-/// Why two records may contradict each other.
+/// Reasons why two records may contradict each other.
 const SAME_FILES: &str = "about the same files";
 const SAID_OVER: &str = "said to be replaced";
 const NAMED: &str = "named in the text";
 const SAME_SUBJECT: &str = "on the same subject";
-/// Why two records do contradict each other.
+/// Reason why two records do contradict each other.
 const SAME_PLACE: &str = "both supersede the same record";
 /// More points than any likeness gives.
 const CERTAIN: u32 = 10_000;
@@ -110,7 +110,7 @@ pub(crate) struct Look<'a> {
     usual: Language,
 }
 
-/// Which records come into question.
+/// The records to compare.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reach {
     /// All of them.

@@ -63,7 +63,7 @@ pub const SHOWN: usize = 100;
 pub struct Pairs {
     /// The pairs that matter most.
     pub pairs: Vec<Pair>,
-    /// How many more there are.
+    /// Number of pairs that are left out.
     pub more: usize,
 }
 

@@ -19,7 +19,7 @@ use git_memory_text::date::rfc3339;
 
 /// Maximum number of commits for a record.
 const MOST: usize = 20;
-/// Of how many the order is looked at closely.
+/// Maximum number of commits for an exact order.
 const LOOKED_AT: usize = 50;
 /// The longest subject, in characters.
 const SUBJECT: usize = 120;
@@ -29,7 +29,7 @@ const SUBJECT: usize = 120;
 pub struct Followed {
     /// The newest of them, newest first.
     pub commits: Vec<FollowingCommit>,
-    /// How many there are besides.
+    /// Number of commits that are left out.
     pub commits_left: usize,
     /// True if the clone is shallow, so that there may be more.
     pub is_cut: bool,
@@ -132,7 +132,7 @@ fn told(
     Ok(told)
 }
 
-/// How many commits of its own second are before a commit: those of a rebase have one time.
+/// Number of commits before a commit in its own second: those of a rebase have one time.
 fn steps(workspace: &Workspace, commit: &Commit) -> Result<usize, Error> {
     let mut before = commit.parents.first().copied();
     let mut steps = 0;

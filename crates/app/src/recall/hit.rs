@@ -58,23 +58,23 @@ pub struct Hit {
     pub rank: Rank,
     /// The higher, the better.
     pub score: f64,
-    /// How sure it is that it answers; `None` where nothing was asked that it could answer.
+    /// Confidence that it answers; `None` if there was no question to answer.
     pub confidence: Option<Confidence>,
     /// The piece that answers, or the abstract.
     pub snippet: Snippet,
-    /// Who brought it in, where that was asked for.
+    /// Its trust, on request.
     pub trust: Option<Trust>,
-    /// Why it was found.
+    /// Reasons why it was found.
     pub why: Vec<String>,
     /// The records that replaced it.
     pub superseded_by: Vec<RecordId>,
     /// With all branches searched: the branches that have it in this form.
     pub branches: Vec<String>,
-    /// As much of it as was asked for, instead of a snippet.
+    /// The requested part of its text, instead of a snippet.
     pub text: Option<Clean>,
-    /// Of a tracked record: its id, where other files have that, too.
+    /// For a tracked record: its id, if other files have that, too.
     pub double: Option<Double>,
-    /// Of a tracked record: whether its ground still holds.
+    /// For a tracked record: its ground.
     pub ground: Option<Ground>,
     /// The subject of its ground.
     pub(crate) subject: Option<Box<Subject>>,

@@ -8,7 +8,7 @@ use git_memory_store::index::IndexView;
 pub(crate) struct Mention {
     /// The record's path.
     pub(crate) record: String,
-    /// How it is named there.
+    /// The name there.
     pub(crate) text: String,
 }
 

@@ -61,7 +61,7 @@ impl<'a> Preferences<'a> {
         let Some(days) = &self.days else {
             return false;
         };
-        // As for kinds.
+        // Damage is reported elsewhere, as for kinds.
         let Ok(facts) = self.parts[part].segment.facts(document) else {
             return false;
         };

@@ -5,7 +5,7 @@ use git_memory_model::kind::Kind;
 use git_memory_model::trust::Trust;
 use git_memory_store::View;
 
-/// Which tracked records are searched.
+/// The tracked records to search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum SearchScope {
     /// Records of the work tree.
@@ -58,7 +58,7 @@ pub struct Question {
     pub scopes: Vec<String>,
     /// The paths of the task, from the top of the work tree.
     pub near: Vec<String>,
-    /// Which tracked records.
+    /// The tracked records.
     pub place: SearchScope,
     /// Private entries and the notes on commits, too.
     pub is_private: bool,
@@ -66,7 +66,7 @@ pub struct Question {
     pub is_user: bool,
     /// The messages of the commits that HEAD, or the revision, reaches, too.
     pub has_commits: bool,
-    /// How much of each record is shown instead of the piece that answers.
+    /// The part of each record to show instead of the piece that answers.
     pub tier: Option<Tier>,
     /// Only records that have come so far, by the commits that brought them.
     pub trust: Option<Trust>,

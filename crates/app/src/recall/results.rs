@@ -31,7 +31,7 @@ pub(crate) struct Results<'a> {
     pub(crate) parts: &'a [Part<'a, SegmentBytes>],
     pub(crate) question: &'a Question,
     pub(crate) found: &'a Found,
-    /// How much of each text is given beside its snippet.
+    /// The part of each text to show beside its snippet.
     pub(crate) tier: Option<Tier>,
 }
 
@@ -185,7 +185,7 @@ impl Results<'_> {
         }
     }
 
-    /// How sure a document is; a text that is like another one answers nothing.
+    /// Confidence of a document; a text found only by similarity answers nothing.
     fn confidence(&self, ranked: &Ranked) -> Option<Confidence> {
         let is_asked = !self.question.words.is_empty() || !self.question.near.is_empty();
         is_asked.then_some(ranked.confidence)
@@ -347,7 +347,7 @@ impl Results<'_> {
         Ok(snippet(text, language, &self.found.terms))
     }
 
-    /// Why a document was found; `text` is all of it, but for a title that it may have beside that.
+    /// Reasons why a document was found; `text` is all of it, except for a separate title.
     fn why(&self, ranked: &Ranked, title: &str, text: &str) -> Result<Vec<String>, Error> {
         let segment = self.parts[ranked.at.part].segment;
         let fields = self.found.fields(segment, ranked.at.document)?;

@@ -46,7 +46,7 @@ const MOVES: usize = 100;
 pub struct Suspect {
     /// The record.
     pub record: Record,
-    /// Why, one line each, the strongest first.
+    /// The reasons, one line each, the strongest first.
     pub why: Vec<String>,
     /// Its pathspecs that fit nothing since what they fitted was moved, each with what fits now.
     pub moved: Vec<(String, String)>,
@@ -58,7 +58,7 @@ pub struct Suspect {
 pub struct Gap {
     /// The question.
     pub query: String,
-    /// How often it was reported.
+    /// Number of reports.
     pub count: usize,
 }
 
@@ -91,7 +91,7 @@ pub fn review(workspace: &Workspace, view: &View) -> Result<Review, Error> {
     reviewed(workspace, view, MOVES)
 }
 
-/// How many current records of a view may be out of date.
+/// Number of current records of a view that may be out of date.
 pub fn count_suspects(workspace: &Workspace, view: &View) -> Result<usize, Error> {
     // New places of moved files do not change the number.
     Ok(reviewed(workspace, view, 0)?.suspects.len())
@@ -288,7 +288,7 @@ fn stale(record: &Record, today: Date) -> Option<Evidence> {
     (day < today && !is_confirmed).then(|| Evidence::new(STALE, format!("stale since {day}")))
 }
 
-/// How a record was rated since it was last changed.
+/// Evidence from a record's ratings since its last change.
 fn irrelevant(ratings: &[Feedback], record: &Record) -> Option<Evidence> {
     let since = match record.header.updated {
         Some(day) => day.to_string(),

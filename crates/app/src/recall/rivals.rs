@@ -157,7 +157,7 @@ impl<'a> Rivals<'a> {
                 continue;
             };
             let sides = [own.others.of(other), seen.others.of(at)];
-            // As it speaks more for it, seen from either.
+            // The direction with more points counts.
             let Some(most) = sides.into_iter().flatten().max_by_key(|it| it.points) else {
                 continue;
             };

@@ -14,8 +14,8 @@ use git_memory_text::pathspec::Pathspec;
 /// Common ground of one record with the candidates.
 pub(crate) type Commons = HashMap<DocumentRef, Common>;
 
-/// Who names which pathspec in one view. Records about one file ask for the same pathspecs, so each
-/// is looked up once.
+/// Records by pathspec in one view. Records about one file ask for the same pathspecs, so each is
+/// looked up once.
 pub(crate) struct SameFiles<'a> {
     parts: &'a [Part<'a, SegmentBytes>],
     known: RefCell<HashMap<String, Rc<[DocumentRef]>>>,

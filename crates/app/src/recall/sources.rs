@@ -1,5 +1,5 @@
-//! Which texts a question is asked of: tracked records of one view or of all branches, private
-//! entries, notes on commits, user memory. Each is a view of the index.
+//! Texts for a question: tracked records of one view or of all branches, private entries, notes on
+//! commits, user memory. Each is a view of the index.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -45,7 +45,7 @@ pub(crate) struct Sources {
     pub(crate) known: Option<Vec<ObjectId>>,
     /// The records that have not come as far as was asked for, by their blobs, sorted.
     pub(crate) refused: Option<Vec<ObjectId>>,
-    /// How earlier answers were rated, one line each.
+    /// Ratings of earlier answers, one line each.
     pub(crate) feedback: String,
     /// The folders that are read beside `memory/`.
     pub(crate) roots: Roots,
@@ -53,9 +53,9 @@ pub(crate) struct Sources {
     unsearched_commits: Option<IndexView>,
     /// Distinctive names that the named files define.
     pub(crate) defined: Vec<String>,
-    /// How much what ties records to files counts.
+    /// Weights of ties between records and files.
     pub(crate) weights: Weights,
-    /// Why some texts that were asked for cannot be read, one line each.
+    /// Reasons why some texts cannot be read, one line each.
     pub(crate) faults: Vec<Clean>,
 }
 
@@ -281,8 +281,7 @@ impl Sources {
         let store = workspace.store();
         let records: Vec<TreeEntry> = private.replay(Some(tip))?.into_values().collect();
         let entries = entries(workspace, tip)?;
-        // Under the tip's name: what a commit reaches never changes, but for what cannot be read
-        // of it.
+        // The tip is the key: a commit always reaches the same entries, except for unreadable ones.
         let key = format!("records-{tip}-{}", records.len());
         let records = store.indexed_entries(index, &key, records)?;
         self.views.push((SourceKind::PrivateRecords, records));

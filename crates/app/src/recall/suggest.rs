@@ -1,6 +1,5 @@
-//! Which records a change is about: those that it brings or names, whose paths cover its files, or
-//! that the commits named which changed these files before; and those that are written in its
-//! words.
+//! Records that a change is about: those that it brings or names, whose paths cover its files, or
+//! that earlier commits of these files name; and those in its words.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -39,7 +38,7 @@ pub struct Suggestion {
     pub hit: Hit,
     /// True if it is certainly about the change.
     pub is_sure: bool,
-    /// Why, the strongest reason first.
+    /// The reasons, the strongest first.
     pub reasons: Vec<String>,
     /// The trailer that names it; `None` for a page that has no name for messages.
     pub trailer: Option<String>,
@@ -269,7 +268,7 @@ fn add_followed(
     Ok(())
 }
 
-/// How many of some records cover each file.
+/// Number of records that cover each file.
 fn counts(tied: &[(Hit, Tie)], files: &[String]) -> HashMap<String, usize> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for (hit, _) in tied {

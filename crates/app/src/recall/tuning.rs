@@ -7,13 +7,13 @@ use git_memory_recall::Weights;
 
 /// The fewest questions of a half for a result.
 const FEWEST: usize = 10;
-/// How often each weight is looked at.
+/// Number of times that each weight is tried.
 const ROUNDS: usize = 2;
 
 /// Results for one half of the questions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Half {
-    /// How many there are.
+    /// Number of questions.
     pub asked: usize,
     /// With the weights as they are.
     pub before: Placed,
@@ -22,7 +22,7 @@ pub struct Half {
 }
 
 impl Half {
-    /// How many questions a half has and what came of them, while nothing is proposed.
+    /// The number of a half's questions, and their results before any proposal.
     fn before((asked, before): (usize, Placed)) -> Self {
         Self {
             asked,
@@ -35,7 +35,7 @@ impl Half {
 /// Result of the search for weights.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
-    /// As they are.
+    /// The current weights.
     pub current: Weights,
     /// The best for the older half; the same where none is better.
     pub proposed: Weights,
@@ -133,8 +133,8 @@ impl<'a, 'r> Halves<'a, 'r> {
         self.placed(self.middle, self.citing.len(), weights)
     }
 
-    /// How often records were in front for the commits from one place to another, and how many of
-    /// these are questions.
+    /// Returns the number of records in front for the commits from one place to another, and the
+    /// number of questions among them.
     fn placed(
         &mut self,
         from: usize,

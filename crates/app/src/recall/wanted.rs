@@ -1,5 +1,5 @@
-//! Which documents a question wants, whatever their words are: what every filter of `recall` asks
-//! for, in one place, so that no hit comes in beside them.
+//! Filters of a question, independent of its words: all filters of `recall` in one place, so that
+//! no hit gets around them.
 
 use crate::recall::question::Question;
 use crate::recall::sources::{SourceKind, Sources};
@@ -127,7 +127,7 @@ fn with_attributes(
         with_any(part, Attribute::Status, &question.statuses)?,
         with_any(part, Attribute::Scope, &question.scopes)?,
     ];
-    // Of statuses and scopes any will do, of tags all are wanted.
+    // One of the statuses and scopes is enough, but all tags must match.
     for tag in &question.tags {
         lists.push(Some(holders(part, Attribute::Tag, tag)?));
     }

@@ -1,5 +1,4 @@
-//! Why a file is as it is: the records that are about it, and the notes on the commits that wrote
-//! it.
+//! Reasons for a file's state: the records about it, and the notes on the commits that wrote it.
 
 use std::cmp::Reverse;
 use std::path::Path;
@@ -90,7 +89,7 @@ pub struct NoteRef {
     pub commit: ObjectId,
     /// Its subject.
     pub subject: String,
-    /// Who wrote the note.
+    /// Author of the note.
     pub author: String,
     /// Text of the note.
     pub text: String,
@@ -116,7 +115,7 @@ pub struct Reasons {
     pub records: Vec<About>,
     /// Notes, those of the newest commit first.
     pub notes: Vec<NoteRef>,
-    /// How many more records and notes there are.
+    /// Number of records and notes that are left out.
     pub more: usize,
     /// Without records and notes: the last commits that changed it, newest first.
     pub commits: Vec<CommitRef>,
@@ -178,7 +177,7 @@ pub fn why(
 struct Seen<'a> {
     view: &'a View,
     memory: Memory,
-    /// Of a revision: its commit.
+    /// For a revision: its commit.
     commit: Option<ObjectId>,
 }
 
@@ -358,7 +357,7 @@ fn former_names(
     renames::former(workspace, seen.commit, &of_file, &location.path)
 }
 
-/// How a file is itself a record: as its file, or as what it was made of.
+/// Relation of a file to a record of which it is the file or the original.
 fn origin(record: &Record, path: &str) -> Option<&'static str> {
     if record.path.as_str() == path && record.is_page() {
         Some("this file is the page itself")
@@ -476,7 +475,7 @@ fn endings(
     Ok(endings)
 }
 
-/// How many files have this name, in whatever folder.
+/// Number of files with this name, in any folder.
 fn count_named(store: Store, commit: Option<ObjectId>, name: &str) -> Result<usize, Error> {
     let Some(commit) = commit else {
         return Ok(store.staging().count_named(name)?);

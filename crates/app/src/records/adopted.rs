@@ -34,6 +34,6 @@ pub struct Adopted {
 pub struct LeftAsPage {
     /// Its path.
     pub path: RepoPath,
-    /// Why.
+    /// The reason.
     pub why: String,
 }

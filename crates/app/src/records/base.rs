@@ -1,4 +1,4 @@
-//! Which branch a branch is compared with: its upstream, or the default branch.
+//! The branch to compare a branch with: its upstream, or the default branch.
 
 use crate::workspace::{Error, Workspace};
 use git_memory_git::{self as git, ObjectId};

@@ -119,7 +119,7 @@ fn any_record(workspace: &Workspace, typed: &str) -> Result<Vec<Candidate>, Erro
 fn user_files(workspace: &Workspace, typed: &str) -> Result<Vec<Candidate>, Error> {
     let listed = match user::list(At::Repository(workspace)) {
         Ok(listed) => listed,
-        // Who has no home has no files there, and records all the same.
+        // Without a home there are no files, but there are records.
         Err(Error::NoHome) => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };

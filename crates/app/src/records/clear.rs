@@ -133,7 +133,7 @@ fn must_not_part(memory: &Memory, deleted: &[&Record]) -> Result<(), Error> {
 /// The records that a request names, by path, each once.
 struct Chosen<'a> {
     records: Vec<&'a Record>,
-    /// Why others that fit its filter are not among them.
+    /// Reasons why other matching records are not among them.
     left: Vec<Error>,
 }
 
@@ -177,7 +177,7 @@ fn chosen<'a>(
     })
 }
 
-/// Why a record cannot be cleared, whatever is asked for.
+/// Reason why a record cannot be cleared in any way.
 fn obstacle(record: &Record, conflicts: &Conflicts) -> Option<Error> {
     let path = record.path.clone();
     if path.below_memory().is_none() {

@@ -19,7 +19,7 @@ pub struct Conflicts {
     pub sides: Sides,
     /// True if git names the sides; otherwise the markers in a file do.
     is_told_by_git: bool,
-    /// Which versions each file has.
+    /// Versions of each file.
     pub files: BTreeMap<RepoPath, Versions>,
     /// The files that hold two records, with the ids of these.
     two: BTreeMap<RepoPath, [RecordId; 2]>,
@@ -48,7 +48,7 @@ impl Versions {
         }
     }
 
-    /// That a file is in conflict, as one line.
+    /// One line that a file is in conflict.
     pub(crate) fn sentence(self, sides: &Sides) -> String {
         let (ours, theirs) = if sides.are_known() {
             let quoted = |name: &str| format!("'{name}'");
@@ -141,7 +141,7 @@ pub fn unmerged_or_marked(
     Ok(conflicts)
 }
 
-/// How many of some texts have the marks of a merge, and what the first of them calls the sides.
+/// Returns the number of texts with conflict markers, and the names of the sides in the first one.
 pub fn marked<'a>(texts: impl IntoIterator<Item = &'a str>) -> (usize, Sides) {
     let mut count = 0;
     let mut sides = Sides::default();

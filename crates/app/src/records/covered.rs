@@ -1,4 +1,4 @@
-//! Which files a record is about now: what its pathspecs cover.
+//! Files that a record is about now: those that its pathspecs cover.
 
 use crate::records::source;
 use crate::workspace::{Error, Workspace};

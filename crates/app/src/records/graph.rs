@@ -73,7 +73,7 @@ fn additions(workspace: &Workspace, revision: &str) -> Result<HashMap<Name, Addi
                     day: entry.date.chars().take(10).collect(),
                     commit: entry.commit.short(),
                 };
-                // Of several, the commit that added it first: the walk goes back in time.
+                // The first commit that added it counts: the walk goes back in time.
                 additions.insert(event.id, addition);
             }
         }

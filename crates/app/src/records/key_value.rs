@@ -14,7 +14,7 @@ use git_memory_text as text;
 use git_memory_text::advice::Advice;
 use git_memory_text::date::Date;
 
-/// Why the status of a superseded record cannot be set.
+/// Reason why the status of a superseded record cannot be set.
 const WHY_SUPERSEDED: &str = "the record is superseded; change 'supersedes' in its successor and \
     'superseded_by' in it by hand";
 

@@ -11,10 +11,10 @@ use git_memory_store::Memory;
 use git_memory_text::path::is_below;
 use git_memory_text::pathspec;
 
-/// Which records are wanted; a field that is empty wants any.
+/// Conditions for records; an empty field accepts any.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// Of one of these kinds.
+    /// Records of one of these kinds.
     pub kinds: Vec<Kind>,
     /// With one of these statuses.
     pub statuses: Vec<String>,

@@ -14,12 +14,12 @@ use git_memory_model::trust::Trust;
 use git_memory_store::{Memory, View};
 use git_memory_text::date::Date;
 
-/// Which records are listed, and how.
+/// The question to `list`.
 #[derive(Clone, Debug, Default)]
 pub struct ListRequest {
     /// View of tracked memory; `None` for this branch's private records.
     pub view: Option<View>,
-    /// Which records.
+    /// Conditions for the records.
     pub filter: Filter,
     /// By what they are sorted.
     pub sort: Sort,
@@ -37,7 +37,7 @@ pub struct Listing {
     pub memory: Memory,
     /// The chosen records by their places in memory, as sorted.
     chosen: Vec<usize>,
-    /// Which records of the memory are in conflict.
+    /// The records of the memory that are in conflict.
     pub conflicts: Conflicts,
     /// The ids of records that several files have.
     pub doubles: Vec<Double>,

@@ -109,7 +109,7 @@ pub(crate) fn ambiguous(name: &str, records: &[&Record]) -> Error {
 }
 
 fn at_path<'a>(workspace: &Workspace, memory: &'a Memory, name: &str) -> Result<&'a Record, Error> {
-    // As git takes a path first; then as messages and links write it, and as clients hand it on.
+    // First as git reads a path; then as in messages and links, and as clients pass it.
     let spellings = [
         path_from_top(workspace, Path::new(name))?,
         Some(name.to_owned()),

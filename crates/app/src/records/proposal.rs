@@ -8,7 +8,7 @@ use git_memory_model::kind::{Kind, PROPOSED};
 #[derive(Clone, Copy)]
 pub(crate) struct Intent {
     pub(crate) kind: Kind,
-    /// Who writes it.
+    /// The writer's kind.
     pub(crate) source: Option<&'static str>,
     /// The status that is given for it.
     pub(crate) status: Option<&'static str>,

@@ -36,7 +36,7 @@ pub enum Put {
     Added {
         /// The record.
         written: Written,
-        /// Which of its sections and keys its readers will look for, and not find.
+        /// Missing sections and keys that its readers look for.
         lacks: Vec<&'static str>,
         /// True if it waits for a person to make it active.
         is_proposal: bool,

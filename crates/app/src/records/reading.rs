@@ -9,8 +9,8 @@ use git_memory_store::AtPath;
 use git_memory_text as text;
 use git_memory_text::path::RepoPath;
 
-/// How much of a record's text is read for its header, in bytes after the front matter: enough for
-/// the first paragraph, or for as much of it as is shown.
+/// Length of a record's text that is read for its header, in bytes after the front matter: enough
+/// for the first paragraph, or for the part of it that is shown.
 const HEAD: usize = 4096;
 
 /// A record that the index of recall lists.

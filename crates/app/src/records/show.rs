@@ -18,7 +18,7 @@ use git_memory_store::View;
 /// The wanted part of a record's text.
 #[derive(Clone, Debug)]
 pub enum Wanted {
-    /// As much as a tier has.
+    /// The part that a tier has.
     Tier(Tier),
     /// The text below one heading.
     Section(String),
@@ -39,9 +39,9 @@ pub struct Shown {
     pub is_private: bool,
     /// The blob of its file, where the text is all of that, byte for byte.
     pub blob: Option<ObjectId>,
-    /// Of a record in conflict, what is in conflict.
+    /// The conflict, for a record that is in one.
     pub conflict: Option<InConflict>,
-    /// Of a tracked record: whether its ground still holds.
+    /// For a tracked record: its ground.
     pub ground: Option<Ground>,
     /// The commits that follow it, where they were asked for.
     pub followers: Option<Followed>,
@@ -50,11 +50,11 @@ pub struct Shown {
 /// A record with two versions to choose from.
 #[derive(Clone, Debug)]
 pub struct InConflict {
-    /// That it is in conflict, as one line.
+    /// One line that it is in conflict.
     pub sentence: String,
     /// The names of the two sides, where they are known.
     pub sides: Sides,
-    /// As much of each side's version as was requested, ours first; `None` if it has deleted the
+    /// The requested part of each side's version, ours first; `None` if the side has deleted the
     /// file. Empty if the file no longer has two versions, but the index does.
     pub versions: Vec<Option<String>>,
 }
@@ -169,7 +169,7 @@ fn is_two_words(name: &str, number: &str) -> bool {
     is_word && !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// As much of a record's text as is wanted.
+/// Returns the wanted part of a record's text.
 fn piece(record: &Record, text: &str, wanted: &Wanted) -> Result<String, Error> {
     let (_, body) = front_matter_and_body(text);
     Ok(match wanted {
@@ -213,7 +213,7 @@ fn in_conflict(
     }))
 }
 
-/// As much of one version of a record as is wanted; where it does not have that, what it has.
+/// Returns the wanted part of one version of a record; all of it if the part is missing.
 fn version(guard: &Guard, record: &Record, text: &str, wanted: &Wanted) -> String {
     let header = reading::read_by(guard, text.as_bytes()).header_at(&record.path, &record.place);
     let Some(header) = header else {

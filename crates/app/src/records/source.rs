@@ -30,7 +30,7 @@ pub struct Located {
     pub home: Home,
     /// The blob of its file.
     blob: Option<ObjectId>,
-    /// Of a work tree: the files that it was found among.
+    /// For a work tree: the files that it was found among.
     pub(crate) listed: Option<ListedFiles>,
 }
 

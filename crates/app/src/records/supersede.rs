@@ -59,8 +59,8 @@ pub fn prepare<'a>(
     name: &str,
     request: NewRecord,
 ) -> Result<PreparedSuccessor<'a>, Error> {
-    // Under its lock: of two that replace one record at once, the second has to see the first
-    // one's.
+    // The second of two writers that replace one record at once must see the successor of the
+    // first.
     let names = std::iter::once(name).chain(request.related.iter().map(String::as_str));
     let change = PlannedChange::naming(workspace, None, names)?;
     let old = change.find(name)?.clone();

@@ -27,7 +27,7 @@ pub struct Topic {
     pub name: String,
     /// The page's title; none for a folder.
     pub title: Option<String>,
-    /// How many records are in it: 1 for a page.
+    /// Number of records in it: 1 for a page.
     pub records: usize,
 }
 

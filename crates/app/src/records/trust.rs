@@ -1,4 +1,4 @@
-//! Who brought records in, by git's history: what `--trust` and `--explain` show.
+//! Trust of records, by git's history: for `--trust` and `--explain`.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -14,10 +14,10 @@ use git_memory_store::{Brought, BroughtBy, View};
 /// The longest subject of a commit that is shown, in characters.
 const SUBJECT: usize = 120;
 
-/// Who brought a record in.
+/// Trust of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Told {
-    /// How far it has come.
+    /// Its tier.
     pub trust: Trust,
     /// The commit that last changed it, where one is known.
     pub commit: Option<ObjectId>,
@@ -43,7 +43,7 @@ impl Depth {
     }
 }
 
-/// Who brought the records of a view in.
+/// Trust of the records of a view.
 pub struct Trusts<'a> {
     workspace: &'a Workspace,
     brought: Brought,
@@ -88,7 +88,7 @@ impl<'a> Trusts<'a> {
         })
     }
 
-    /// Who brought a record in whose file has this blob.
+    /// Returns the trust of a record whose file has this blob.
     pub fn told(&self, path: &str, blob: Option<ObjectId>) -> Result<Told, Error> {
         let by = match blob {
             Some(blob) => self.brought.by(path, blob),
@@ -128,14 +128,14 @@ impl<'a> Trusts<'a> {
     }
 }
 
-/// Who brought one record in, for people.
+/// Trust of one record, for people.
 #[derive(Clone, Debug)]
 pub struct Provenance {
     /// The record's id, or its path.
     pub id: String,
     /// Its title.
     pub title: Clean,
-    /// How far it has come.
+    /// Its tier.
     pub trust: Trust,
     /// The commit that last changed it, where one is known.
     pub commit: Option<ObjectId>,
@@ -145,7 +145,7 @@ pub struct Provenance {
     pub subject: Clean,
 }
 
-/// Who brought the record in that `name` names in a view.
+/// Returns the trust of the record that `name` names in a view.
 ///
 /// # Errors
 /// An unknown record, or where git cannot walk the history.

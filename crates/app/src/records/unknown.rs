@@ -17,7 +17,7 @@ pub struct Unknown {
     pub nearest: Option<String>,
     /// The values that records have, those of the most records first.
     pub known: Vec<String>,
-    /// How many more there are.
+    /// Number of values that are left out.
     pub more: usize,
 }
 
@@ -44,7 +44,7 @@ pub fn unknown(filter: &Filter, in_use: &InUse) -> Vec<Unknown> {
     found
 }
 
-/// As the filter itself decides it: a tag in any case, a scope with what is below it.
+/// Decides as the filter does: a tag in any case, a scope with everything below it.
 fn is_known(what: &str, value: &str, counts: &Counts) -> bool {
     match what {
         "tag" => counts.keys().any(|tag| tag.eq_ignore_ascii_case(value)),

@@ -62,7 +62,7 @@ pub fn amend<'a>(
     };
     let mut given = amendment(workspace, &record, &request, is_private)?;
     let mut text = amended(&record.path, &opened.text, &given)?;
-    // Who changes nothing has written nothing.
+    // An unchanged text keeps its writer.
     if text != opened.text {
         let writer = request.writer.as_ref();
         let provenance = Writer::provenance(request.source, writer);

@@ -139,7 +139,7 @@ pub fn parse_scope(scope: &str) -> Result<Scope, Error> {
         .map_err(|error: BadScope| Error::BadValue(error.to_string()))
 }
 
-/// Who made a record: `manual`, `agent` or `tool`.
+/// Parses the source of a record: `manual`, `agent` or `tool`.
 pub(crate) fn parse_source(source: &str) -> Result<&'static str, Error> {
     match keys::SOURCES.into_iter().find(|known| *known == source) {
         Some(known) => Ok(known),

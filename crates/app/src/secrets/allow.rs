@@ -35,7 +35,7 @@ pub fn allow(
     if reason.is_empty() {
         return Err(Error::BadValue("the reason is empty".to_owned()));
     }
-    // Of two at once, the second has to see the first one's line.
+    // The second of two at once must see the first one's line.
     let lock = workspace.lock()?;
     let Some(named) = find(workspace, fingerprint)? else {
         return Err(Error::UnknownFinding(fingerprint.to_owned()));

@@ -38,7 +38,7 @@ fn matching(files: &WorkFiles<'_>, glob: &str) -> Result<Vec<String>, Error> {
     let (folder, part) = glob.rsplit_once('/').unwrap_or(("", glob));
     let mut found = Vec::new();
     for name in files.names(folder)? {
-        // As in a shell, a wildcard stands for no dot in front.
+        // As in a shell, a wildcard does not match a dot in front.
         if name.starts_with('.') != part.starts_with('.') {
             continue;
         }

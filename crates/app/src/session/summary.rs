@@ -22,7 +22,7 @@ const PART: &str = "bytes-";
 /// A transcript that was read.
 pub(crate) struct Read {
     pub(crate) story: Story,
-    /// Up to which byte.
+    /// Position of its end, in bytes.
     pub(crate) end: u64,
 }
 

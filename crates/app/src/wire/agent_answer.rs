@@ -18,7 +18,7 @@ pub enum AgentAnswer {
         /// The answer to one event.
         hook_specific_output: SpecificOutput,
     },
-    /// That Cursor may not call a tool.
+    /// Denial for Cursor.
     Permission {
         /// `deny`.
         permission: &'static str,
@@ -38,7 +38,7 @@ pub enum AgentAnswer {
         /// The text.
         additional_context: Clean,
     },
-    /// That Copilot may not call a tool.
+    /// Denial for Copilot.
     #[serde(rename_all = "camelCase")]
     Refused {
         /// `deny`.
@@ -46,10 +46,10 @@ pub enum AgentAnswer {
         /// For the agent.
         permission_decision_reason: String,
     },
-    /// That Windsurf may not call a tool: no document, but words on standard error, and the exit
-    /// status that it takes for a denial.
+    /// Denial for Windsurf: not a document, but a text on standard error, and the exit status that
+    /// it reads as a denial.
     Words(String),
-    /// That Gemini may not call a tool.
+    /// Denial for Gemini.
     Decision {
         /// `deny`.
         decision: &'static str,
@@ -63,7 +63,7 @@ pub enum AgentAnswer {
         /// The rule that denies it.
         #[serde(skip_serializing_if = "Option::is_none")]
         rule: Option<&'static str>,
-        /// Why.
+        /// The reason.
         #[serde(skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
         /// The ways out.
@@ -86,7 +86,7 @@ pub struct SpecificOutput {
 }
 
 impl AgentAnswer {
-    /// That a tool may not be called; an agent gets the way out together with the reason.
+    /// Returns a denial; an agent gets the way out together with the reason.
     #[must_use]
     pub fn denial(form: AgentForm, denial: &Denial, wording: Wording) -> Self {
         let rule = denial.rule.name();

@@ -26,7 +26,7 @@ pub struct AgentsAnswer {
 pub struct LateHookItem {
     /// Its name.
     pub hook: String,
-    /// How often.
+    /// Number of times.
     pub count: u32,
     /// The last time, RFC 3339.
     pub last: String,
@@ -49,7 +49,7 @@ pub struct AgentItem {
     pub agent: &'static str,
     /// The name that its makers use.
     pub title: &'static str,
-    /// How it is known that it is used here: files, folders, its program.
+    /// Signs that it is used here: files, folders, its program.
     pub signs: Vec<String>,
     /// The version of its program that was tried; none where only its documentation was read.
     pub tried: Option<&'static str>,
@@ -71,7 +71,7 @@ pub struct AgentFileItem {
     /// State of these parts, before a change: `absent`, `installed`, `incomplete`, `changed` (all
     /// parts, some edited by hand), `different` (something else in their place), `unreadable`.
     pub state: &'static str,
-    /// Why it cannot be read or changed.
+    /// Reason why it cannot be read or changed.
     pub problem: Option<String>,
     /// `created`, `changed`, `removed` or `unchanged`.
     pub change: &'static str,

@@ -11,15 +11,15 @@ use crate::recall::tuning::{Half, Tuning};
 /// The answer of `backtest`: how often the record that a commit names would have been in front.
 #[derive(Serialize, JsonSchema)]
 pub struct BacktestAnswer<'a> {
-    /// How many commits name a record by id or number.
+    /// Number of commits that name a record by id or number.
     citing: usize,
-    /// How many of them were asked about.
+    /// Number of them that were questions.
     asked: usize,
-    /// How many name none that memory had before them, though it has now.
+    /// Number of them whose records memory has only since then.
     too_early: usize,
-    /// How many name none that memory has now.
+    /// Number of them whose records memory does not have.
     unknown: usize,
-    /// How many are merges, or begin a history.
+    /// Number of merges and first commits among them.
     without_before: usize,
     /// True if this shallow clone lacks history, so that there may be more of each; left out
     /// otherwise.
@@ -79,7 +79,7 @@ impl From<&Tuning> for TuningItem {
     }
 }
 
-/// How often the record was in front.
+/// Number of times that the record was in front.
 #[derive(Serialize, JsonSchema)]
 struct PlacedItem {
     first: usize,

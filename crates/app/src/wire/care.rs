@@ -87,8 +87,8 @@ impl<'a> DiagnosisItem<'a> {
 pub struct HooksAnswer {
     /// Every hook of ours.
     pub hooks: Vec<HookItem>,
-    /// Which of them held a made-up secret in a scratch repository, or which did not: only for
-    /// `status`, where some are installed.
+    /// The nets that held a made-up secret in a scratch repository, or those that did not: only for
+    /// `status`, if some are installed.
     pub canary: Option<String>,
 }
 
@@ -105,7 +105,7 @@ pub struct HookItem {
     pub manager: Option<&'static str>,
     /// Lines to add to that file, if the manager does not call git-memory yet.
     pub add: Option<String>,
-    /// Why git does not run it, where it is installed all the same.
+    /// Reason why git does not run it, although it is installed.
     pub obstacle: Option<String>,
 }
 
@@ -114,7 +114,7 @@ pub struct HookItem {
 pub struct InitAnswer {
     /// The files that were written.
     pub written: Vec<String>,
-    /// How many pages have no id of ours; `adopt` gives them ids.
+    /// Number of pages without an id of ours; `adopt` gives them ids.
     pub pages: usize,
     /// Files with the names of derived ones that another program made; they stay as they are.
     pub foreign: Vec<&'static str>,
@@ -160,9 +160,9 @@ pub struct InstallManAnswer {
 pub struct RootItem {
     /// The folder, from the top of the work tree.
     pub folder: String,
-    /// How many Markdown files lie directly in it.
+    /// Number of Markdown files directly in it.
     pub documents: usize,
-    /// How many of them git does not track: they are not read before.
+    /// Number of untracked ones among them, which are not read yet.
     pub untracked: usize,
 }
 

@@ -11,13 +11,13 @@ use git_memory_text::advice::{Advice, Wording};
 pub struct ContestedItem<'a> {
     id: &'a str,
     title: &'a str,
-    /// Why that is likely, in words.
+    /// Reasons why that is likely, in words.
     why: &'a [&'static str],
-    /// How much speaks for it; whole points that only compare.
+    /// Points for the likelihood; they only serve to compare.
     points: u32,
     /// True if it has the same title.
     same_title: bool,
-    /// How many percent of their words both have, where that is most of them.
+    /// Percentage of common words, if that is most of them.
     percent: Option<u32>,
     /// The command that lets the new record replace it; null where their kinds do not allow it.
     command: Option<String>,

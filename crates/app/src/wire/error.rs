@@ -1,4 +1,4 @@
-//! Why a command could not be done, for programs.
+//! Failure of a command, for programs.
 
 use schemars::JsonSchema;
 use serde::Serialize;

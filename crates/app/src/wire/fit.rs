@@ -49,11 +49,11 @@ const PASSAGE: usize = 240;
 const LINE: usize = 100;
 /// The most characters that a text is cut to.
 const LONGEST: usize = 40_000;
-/// How exactly the length of texts is chosen, in characters.
+/// Precision of the lengths of texts, in characters.
 const STEP: usize = 25;
 /// From how many characters on a cut text names the sections that it lacks.
 const NAMING: usize = 300;
-/// How many of them.
+/// Maximum number of them.
 const NAMED: usize = 5;
 
 /// The smallest form of a document has no room: it needs so many tokens.
@@ -88,7 +88,7 @@ impl Rest<'_> {
     }
 }
 
-/// As much of a document as `tokens` have room for, measured on what `sent` makes of it.
+/// Returns the part of a document that `tokens` have room for, measured on the result of `sent`.
 ///
 /// # Errors
 /// Where not even its smallest form has room.
@@ -158,7 +158,7 @@ fn bare(document: &Value, rest: &str, fits: &dyn Fn(&Value) -> bool) -> Option<V
     Some(shaped(length * STEP))
 }
 
-/// How many tokens the smallest form needs.
+/// Number of tokens that the smallest form needs.
 fn smallest(document: &Value, size: &dyn Fn(&Value) -> Size) -> u64 {
     let shape = Shape {
         items: 1,
@@ -197,7 +197,7 @@ fn longest_list(document: &Value) -> usize {
     }
 }
 
-/// How much of a document is left.
+/// Size of the part of a document.
 struct Shape {
     /// The most items of a list.
     items: usize,
@@ -263,7 +263,7 @@ impl Shape {
                 length = length.max(PASSAGE);
             }
             kept.push(self.value(key, item, length, lost));
-            // As in a pack, each of several passages gets half of the room that the one before has.
+            // As in a pack, each of several passages gets half of the room of the one before.
             if has_passages {
                 length /= 2;
             }

@@ -11,7 +11,7 @@ use crate::recall::following::{Followed, FollowingCommit};
 pub struct FollowersItem<'a> {
     /// The newest of them, newest first.
     commits: Vec<FollowingItem<'a>>,
-    /// How many there are besides.
+    /// Number of commits that are left out.
     commits_left: usize,
     /// True if this shallow clone lacks history, so that there may be more; left out otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]

@@ -37,7 +37,7 @@ struct RivalItem<'a> {
 /// Changes since a record's last confirmation.
 #[derive(Serialize, JsonSchema)]
 struct ChangesItem<'a> {
-    /// How many commits changed its files.
+    /// Number of commits that changed its files.
     commits: usize,
     /// True if older commits were not read, so that there may be more.
     more: bool,

@@ -35,7 +35,7 @@ pub struct TouchedItem<'a> {
     record_path: &'a str,
     /// The files; a few of many.
     files: &'a [String],
-    /// How many they are.
+    /// Number of all files.
     count: usize,
 }
 

@@ -69,9 +69,9 @@ struct AdrSumsItem<'a> {
     changed: usize,
     updated: usize,
     skipped: usize,
-    /// How many records have each status.
+    /// Number of records with each status.
     statuses: BTreeMap<&'a str, usize>,
-    /// How many records have their day from each source.
+    /// Number of records with a day from each source.
     dates: BTreeMap<&'a str, usize>,
     /// The unknown words for a status, with the number of files that use each.
     unknown_statuses: BTreeMap<&'a str, usize>,

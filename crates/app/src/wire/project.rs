@@ -99,7 +99,7 @@ pub struct VerdictItem<'a> {
     is_allowed: bool,
     /// The rule that denies it.
     rule: Option<&'static str>,
-    /// Why it is denied, or what is worth knowing though it is allowed.
+    /// Reason for a denial, or a note for allowed access.
     reason: Option<&'a str>,
     hints: Vec<HintItem<'a>>,
 }

@@ -20,7 +20,7 @@ pub struct RecallAnswer<'a> {
     view: ViewItem<'a>,
     replaced: Vec<ReplacedItem<'a>>,
     near: &'a [String],
-    /// Why some texts that were asked for could not be searched.
+    /// Reasons why some texts could not be searched.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     faults: Vec<Text<'a>>,
 }
@@ -58,18 +58,18 @@ pub struct HitItem<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     copy_of: Option<&'a str>,
     score: f64,
-    /// How sure it is that it answers: `sure`, `likely` or `near`.
+    /// Confidence that it answers: `sure`, `likely` or `near`.
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<&'a str>,
     /// The piece that answers, its words between `**`.
     snippet: String,
     why: &'a [String],
     source: &'a str,
-    /// Who brought it in, where that was asked for.
+    /// Its trust, on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     trust: Option<&'static str>,
     superseded_by: Vec<Text<'a>>,
-    /// Of a tracked record: whether its ground still holds.
+    /// For a tracked record: its freshness.
     #[serde(skip_serializing_if = "Option::is_none")]
     ground: Option<GroundItem<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -197,7 +197,7 @@ struct LocationItem<'a> {
     symbol: Option<&'a str>,
     records: Vec<AboutItem<'a>>,
     notes: Vec<SaidItem<'a>>,
-    /// How many more records and notes there are.
+    /// Number of records and notes that are left out.
     more: usize,
     /// Without records and notes: the last commits that changed it.
     #[serde(skip_serializing_if = "Vec::is_empty")]

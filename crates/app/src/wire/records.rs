@@ -28,7 +28,7 @@ pub struct WrittenAnswer<'a> {
     id: &'a str,
     path: &'a str,
     kind: &'a str,
-    /// Of a record that was there: whether anything was changed.
+    /// For an existing record: true if anything was changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     changed: Option<bool>,
     /// For a new record: the records that may contradict it.
@@ -133,10 +133,10 @@ pub struct RecordAnswer<'a> {
     /// The one of them that had the id first, if history shows it: that one is the record.
     #[serde(skip_serializing_if = "Option::is_none")]
     copy_of: Option<&'a str>,
-    /// Of a record that was asked for by name: whether only this branch has it.
+    /// For a record requested by name: true if only this branch has it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     private: bool,
-    /// Of a record whose whole file is the content: the file's blob.
+    /// For a record whose whole file is the content: the file's blob.
     #[serde(skip_serializing_if = "Option::is_none")]
     blob: Option<String>,
     /// The other keys of the front matter, with their values: those of the kind, and unknown ones.
@@ -145,7 +145,7 @@ pub struct RecordAnswer<'a> {
     /// The two versions of a record in conflict.
     #[serde(skip_serializing_if = "Option::is_none")]
     conflict: Option<ConflictItem<'a>>,
-    /// Of a tracked record that was asked for by name: whether its ground still holds.
+    /// For a tracked record requested by name: its freshness.
     #[serde(skip_serializing_if = "Option::is_none")]
     ground: Option<GroundItem<'a>>,
     /// The commits that follow it, where they were asked for.
@@ -161,8 +161,8 @@ struct ConflictItem<'a> {
     /// The names of the two sides as git has them; null where it has none.
     ours: Option<&'a str>,
     theirs: Option<&'a str>,
-    /// As much of the versions as was asked for; null where the side has deleted the file, or where
-    /// its text was not asked for.
+    /// The requested part of our version; null if the side has deleted the file, or if its text was
+    /// not requested.
     ours_content: Option<&'a str>,
     theirs_content: Option<&'a str>,
 }
@@ -332,14 +332,14 @@ impl<'a> From<&'a Listing> for ListAnswer<'a> {
 /// The answer of `count`.
 #[derive(Serialize, JsonSchema)]
 pub struct CountAnswer {
-    /// How many records fit.
+    /// Number of matching records.
     count: usize,
-    /// How many of each kind.
+    /// Number of records of each kind.
     kinds: BTreeMap<&'static str, usize>,
 }
 
 impl CountAnswer {
-    /// That of these records.
+    /// Counts records.
     pub fn of<'a>(records: impl IntoIterator<Item = &'a Record>) -> Self {
         let mut kinds = BTreeMap::new();
         for record in records {

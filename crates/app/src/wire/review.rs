@@ -88,7 +88,7 @@ pub enum ReviewedAnswer<'a> {
 pub struct ContestedAnswer<'a> {
     /// The pairs, the likeliest first.
     pairs: Vec<PairItem<'a>>,
-    /// How many more there are.
+    /// Number of pairs that are left out.
     more: usize,
 }
 

@@ -15,7 +15,7 @@ pub struct ServeAnswer<'a> {
 /// Result of `site`.
 #[derive(Serialize, JsonSchema)]
 pub struct SiteAnswer {
-    /// How many files the site has.
+    /// Number of files of the site.
     pub files: usize,
 }
 
@@ -23,7 +23,7 @@ pub struct SiteAnswer {
 #[derive(Serialize, JsonSchema)]
 pub struct StatsAnswer<'a> {
     clients: Vec<ClientItem<'a>>,
-    /// Of all clients together.
+    /// Sum over all clients.
     defaults_redundant_count: u64,
 }
 
@@ -32,9 +32,9 @@ pub struct StatsAnswer<'a> {
 struct ClientItem<'a> {
     /// The client's own name (`User-Agent`).
     client: &'a str,
-    /// How many contexts it got.
+    /// Number of contexts that it got.
     context_count: u64,
-    /// How many of them had defaults that it had got before.
+    /// Number of them with defaults that it had got before.
     defaults_redundant_count: u64,
 }
 

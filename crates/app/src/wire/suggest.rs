@@ -24,7 +24,7 @@ struct SuggestionItem<'a> {
     record_path: &'a str,
     /// True if it is certainly about the change.
     sure: bool,
-    /// Why, the strongest reason first.
+    /// The reasons, the strongest first.
     reasons: &'a [String],
     /// The line of a commit's message that names it; null if the record has no name for messages.
     trailer: Option<&'a str>,

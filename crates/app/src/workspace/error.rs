@@ -62,7 +62,7 @@ pub enum Error {
     /// A record whose file is there, and cannot be read as one.
     #[error("'{name}' cannot be read: {}", first(.findings))]
     UnreadableRecord {
-        /// How it was called.
+        /// The name by which it was requested.
         name: String,
         /// Faults of its file.
         findings: Vec<Finding>,
@@ -134,7 +134,7 @@ pub enum Error {
     FixedKey {
         /// The key.
         key: String,
-        /// Why, or what to set instead.
+        /// The reason, or the key to set instead.
         why: &'static str,
         /// Another way to the same result, if that is not setting a key.
         advice: Option<Advice>,
@@ -144,7 +144,7 @@ pub enum Error {
     Unpatchable {
         /// The file.
         path: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
     /// A file that a merge left with two versions.
@@ -199,9 +199,9 @@ pub enum Error {
     /// A file or folder given by the user that cannot be read.
     #[error("cannot read '{}': {}", .path.display(), cause(.source))]
     Input {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         #[source]
         source: std::io::Error,
     },
@@ -250,7 +250,7 @@ pub enum Error {
     /// A private entry, or a note, that is too long.
     #[error("the entry has {bytes} bytes; one entry holds at most 64 KiB (65536 bytes)")]
     EntryTooLarge {
-        /// How many it would have.
+        /// Number of bytes that it would have.
         bytes: usize,
     },
     /// A name that fits no entry of private memory.
@@ -293,7 +293,7 @@ pub enum Error {
     Setting {
         /// The setting, the variable or the file of settings.
         key: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
     /// A fingerprint that no finding has.
@@ -311,15 +311,15 @@ pub enum Error {
     /// An agent's file that cannot be changed without breaking it.
     #[error("'{}' {why}", .path.display())]
     AgentFile {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         why: Unfit,
     },
     /// An agent's file that has an entry of ours with other content.
     #[error("'{}' has another {label}: {there}", .path.display())]
     AgentEntry {
-        /// Which.
+        /// The path.
         path: PathBuf,
         /// Name of the entry.
         label: String,

@@ -32,7 +32,7 @@ pub(crate) struct Offer {
     pub(crate) allowance: Allowance,
 }
 
-/// How many more findings a command keeps.
+/// Number of further findings that a command keeps.
 #[derive(Debug)]
 pub(crate) struct Left(Cell<usize>);
 

@@ -400,7 +400,7 @@ impl Workspace {
     ) -> Result<(), Error> {
         self.must_be_ours(changes)?;
         self.store().target()?.apply(lock, changes, then)?;
-        // As below: what cannot be written now is healed by the next command.
+        // As below: the next command repairs what cannot be written now.
         let _ = self.store().refresh();
         Ok(())
     }

@@ -7,7 +7,7 @@ use super::Error;
 /// Random numbers; where a seed is fixed, the same ones for the same questions.
 pub(super) struct Random {
     start: u64,
-    /// How many numbers were drawn; `None` where a seed is fixed.
+    /// Number of random numbers so far; `None` with a fixed seed.
     drawn: Option<Cell<u64>>,
 }
 

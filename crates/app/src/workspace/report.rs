@@ -23,11 +23,11 @@ pub struct Found {
 pub struct Report {
     /// Every secret.
     pub found: Vec<Found>,
-    /// How many texts were scanned.
+    /// Number of texts that were scanned.
     pub files: usize,
     /// Their size.
     pub bytes: u64,
-    /// How many were left out: no text, or too large, or not to be read.
+    /// Number of files that were left out: not text, too large, or unreadable.
     pub skipped: usize,
 }
 

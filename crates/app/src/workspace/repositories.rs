@@ -69,7 +69,7 @@ impl Repositories {
         let known = self.shared().get(&folder).cloned();
         let (workspace, shared) = Workspace::open_shared(&invocation, known)?;
         let mut all = self.shared();
-        // Which ones stay does not matter: this is a cache.
+        // Any of them may stay: this is a cache.
         if all.len() >= KEPT && !all.contains_key(&folder) {
             all.clear();
         }

@@ -15,7 +15,7 @@ pub use git_memory_store::given::{is_there, open};
 /// git's name for the editor.
 const EDITOR: &str = "GIT_EDITOR";
 
-/// Why a text could not be edited.
+/// Reason why a text could not be edited.
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
     /// A text with a secret, or git does not know its editor.
@@ -26,7 +26,7 @@ pub enum EditError {
     File {
         /// The attempted action.
         verb: &'static str,
-        /// Why it failed.
+        /// The reason.
         #[source]
         source: io::Error,
     },

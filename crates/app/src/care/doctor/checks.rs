@@ -35,7 +35,7 @@ pub struct Diagnosis {
     pub name: &'static str,
     /// The state that the check saw, after repair if that was requested.
     pub state: State,
-    /// How to fix it.
+    /// Advice on how to fix it.
     pub advice: Advice,
     /// True if `--fix` can repair it.
     pub can_fix: bool,

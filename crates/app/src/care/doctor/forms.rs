@@ -3,7 +3,7 @@
 use crate::workspace::Workspace;
 use git_memory_text as text;
 
-/// How many random letters the canaries are made of.
+/// Number of random letters in the canaries.
 const LETTERS: usize = 256;
 
 /// A made-up secret in a file of its own.

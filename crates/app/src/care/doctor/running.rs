@@ -49,7 +49,7 @@ pub(crate) fn hooks(workspace: &Workspace) -> Result<State, Error> {
     Ok(State::Good(seen))
 }
 
-/// Which of the nets hold the canary.
+/// State of the nets, by the canaries that they hold.
 pub(crate) fn nets(workspace: &Workspace) -> Result<State, Error> {
     Ok(match canary::look(workspace)? {
         State::Bad(missed) => wrong(missed, &hooks::idle(workspace)?),

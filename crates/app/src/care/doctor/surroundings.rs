@@ -15,7 +15,7 @@ use git_memory_store::late_sentence;
 use git_memory_text::advice::Advice;
 use git_memory_text::counted;
 
-/// How refs and objects are stored, and who reads them.
+/// Storage of refs and objects, and the library that reads them.
 pub(crate) fn storage(workspace: &Workspace) -> Result<State, Error> {
     let storage = workspace.store().configuration().storage()?;
     Ok(State::Good(format!(

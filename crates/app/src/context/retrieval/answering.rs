@@ -46,9 +46,9 @@ pub(crate) struct Answering<'a> {
     warnings: Vec<Clean>,
 }
 
-/// Which records a list has.
+/// The records of a list.
 struct ListOf<'a> {
-    /// How a warning names the list.
+    /// Name of the list in a warning.
     label: String,
     /// True if the list has the working texts.
     is_full: bool,

@@ -34,7 +34,7 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
     };
     let folder_pages = pages.overviews(folders.iter());
     let absence = absence(workspace, view)?;
-    // Of a revision, the ages are those of its own history.
+    // The ages of a revision's records come from its own history.
     let commit = match view.revision() {
         Some(revision) => Some(store.history().resolve(revision)?),
         None => None,
@@ -43,8 +43,8 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
         "{request:?} {commit:?} {folders:?} {skills:?} {folder_pages:?} {:?} {absence:?}",
         pages.faults
     );
-    // Of the records their list is enough, as blobs are named by their contents; pages are read
-    // anew each time.
+    // The list of records is enough, as blobs are named by their contents; pages are read anew each
+    // time.
     let (files, shallow) = (listing.name(), store.shallow()?);
     let key = digest(workspace, FORM, &[&asked, &files, &shallow])?;
     if let Some(kept) = store.kept_pack(&key) {

@@ -9,7 +9,7 @@ use git_memory_git::{CommitChanges, FileChange};
 use git_memory_text::date::Date;
 use git_memory_text::path::{folder, stem};
 
-/// How often files are followed to a folder that they came from.
+/// Maximum number of times that files are followed to an earlier folder.
 const MOVES: usize = 3;
 
 /// The days of a file's first and last commits.

@@ -27,7 +27,7 @@ pub(crate) struct Making<'a> {
     pub(crate) origin: &'a str,
     /// git's id of the file's text.
     pub(crate) blob: &'a str,
-    /// As git has it.
+    /// Days by git's history.
     pub(crate) days: Option<FileDays>,
 }
 

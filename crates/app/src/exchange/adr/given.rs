@@ -29,7 +29,7 @@ pub(crate) struct GivenTexts {
     pub(crate) files: Vec<Given>,
     /// The folders of this work tree in which they are, from the top; empty for the top itself.
     pub(crate) folders: BTreeSet<String>,
-    /// How many files of each other ending there are.
+    /// Number of files of each other ending.
     others: BTreeMap<String, usize>,
 }
 

@@ -51,7 +51,7 @@ pub struct AdrImport {
 /// A word for a status, and the status of the kind that it means.
 #[derive(Clone, Debug)]
 pub struct StatusMapping {
-    /// As the files write it; case makes no difference.
+    /// The word in the files; case makes no difference.
     pub word: String,
     /// The status that the records get.
     pub status: String,

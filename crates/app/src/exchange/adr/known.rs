@@ -1,5 +1,4 @@
-//! Which files memory has already: by the path that they came from, or by their text where they
-//! were moved since.
+//! Files that memory already has: found by their origin, or by their text if they were moved since.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! How far an import is, for who waits for it.
+//! Progress of an import.
 
 /// The phases of an import, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -39,7 +39,7 @@ pub enum Fate {
     Updated(Fact),
     /// Nothing.
     Skipped {
-        /// Why, as one line.
+        /// The reason, as one line.
         reason: String,
         /// The secrets that it seems to hold.
         secrets: Vec<SecretFound>,
@@ -65,9 +65,9 @@ pub struct Fact {
     pub created: Date,
     /// Source of that day.
     pub dated_by: DateSource,
-    /// How many other records it names.
+    /// Number of other records that it names.
     pub links: usize,
-    /// How many files it is about.
+    /// Number of files that it is about.
     pub paths: usize,
 }
 
@@ -83,7 +83,8 @@ pub struct SecretFound {
 }
 
 impl Fate {
-    /// Why nothing was made of a file, on one line, with what allows its secrets.
+    /// Reason why no record was made of a file, on one line, with the fingerprints that allow its
+    /// secrets.
     #[must_use]
     pub fn refusal(&self) -> Option<String> {
         let Self::Skipped { reason, secrets } = self else {
@@ -130,7 +131,7 @@ impl Fate {
     }
 }
 
-/// How many files became what.
+/// Number of files with each result.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sums {
     /// All of them.
@@ -148,7 +149,7 @@ pub struct Sums {
 }
 
 impl AdrReport {
-    /// How many files became what; the sum of the others is all of them.
+    /// Returns the number of files with each result; the sum of the others is all of them.
     #[must_use]
     pub fn sums(&self) -> Sums {
         let mut sums = Sums {
@@ -177,7 +178,7 @@ impl AdrReport {
             })
     }
 
-    /// How many records have each status.
+    /// Returns the number of records with each status.
     #[must_use]
     pub fn statuses(&self) -> BTreeMap<&str, usize> {
         let mut sums = BTreeMap::new();
@@ -187,7 +188,7 @@ impl AdrReport {
         sums
     }
 
-    /// How many records have their day from each source.
+    /// Returns the number of records with a day from each source.
     #[must_use]
     pub fn dates(&self) -> BTreeMap<DateSource, usize> {
         let mut sums = BTreeMap::new();

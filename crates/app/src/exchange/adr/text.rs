@@ -17,7 +17,7 @@ use git_memory_text::hidden;
 pub(crate) struct Original {
     /// Without hidden characters.
     pub(crate) text: String,
-    /// As it is.
+    /// The unchanged text.
     clean: Clean,
     /// git's id of it.
     id: ObjectId,

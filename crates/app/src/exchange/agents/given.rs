@@ -20,7 +20,7 @@ pub(crate) struct AgentFile {
     pub(crate) role: Role,
     /// Its path in the tree that it belongs to.
     pub(crate) path: String,
-    /// How many texts took each other in to lead here.
+    /// Number of includes on the way to it.
     pub(crate) depth: usize,
 }
 

@@ -196,7 +196,7 @@ impl<'a> Import<'a> {
         Ok(mentioned.files)
     }
 
-    /// Why what was made of a file stays as it is; `None` where it changes.
+    /// Reason why an earlier result stays unchanged; `None` if it changes.
     fn kept(
         &self,
         made: &Made,

@@ -42,7 +42,7 @@ impl<'a> Import<'a> {
         let record: Option<Arc<Header>> = reading.header.filter(|_| part == Part::Record);
         let id = record.as_ref().and_then(|header| header.id.id()).cloned();
         self.passed.extend(id.clone());
-        // Also where the file is refused: what comes after it must not take its place.
+        // A refused file claims its path, too: a later one must not take its place.
         self.claims.claim(&path)?;
         let before = self.before(&path)?;
         if before.is_none() && reserved(path.as_str()).is_some() {

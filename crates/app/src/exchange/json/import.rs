@@ -10,9 +10,9 @@ use git_memory_model::record::{Record, RecordId};
 use git_memory_store::write::Change;
 use git_memory_text as text;
 
-/// How much of a reason, or of a name in a document, is repeated, in characters.
+/// Maximum length of a reason, or of a name from a document, in a report, in characters.
 const SHOWN: usize = 200;
-/// How much of it is looked at for secrets before it is cut, in bytes.
+/// Maximum length of the text that is scanned for secrets before it is cut, in bytes.
 const LOOKED_AT: usize = 64 << 10;
 
 /// Origin of a record: the name of its kind, and the name of the entry.

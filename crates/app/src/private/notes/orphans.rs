@@ -15,7 +15,7 @@ const CANDIDATES: usize = 500;
 /// Maximum number of commits of a lost branch that are tried as its last one.
 const SERIES: usize = 50;
 
-/// How a commit is known to hold an orphan's change.
+/// Evidence that a commit has an orphan's change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// It makes the same change.
@@ -233,7 +233,7 @@ fn series(workspace: &Workspace, orphan: ObjectId) -> Result<Vec<ObjectId>, Erro
     let mut children: HashMap<ObjectId, ObjectId> = HashMap::new();
     for id in &lost {
         if let Some(parent) = history.commit(*id)?.parents.first() {
-            // Of two, the one that an amend left has no children of its own; either serves.
+            // A commit that an amend left has no children; of two, either serves.
             let child = children.entry(*parent).or_insert(*id);
             *child = (*child).max(*id);
         }

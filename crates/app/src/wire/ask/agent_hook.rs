@@ -21,27 +21,27 @@ pub use git_memory_agents::agent::AgentEvent;
 use git_memory_agents::session::unwrapped;
 use git_memory_text::without_halves;
 
-/// How an agent asks, and so how it is answered.
+/// Form of an agent's questions and answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AgentForm {
-    /// As Claude Code does, and Codex.
+    /// Form of Claude Code and Codex.
     ClaudeCode,
-    /// As Cursor does.
+    /// Form of Cursor.
     Cursor,
-    /// As Gemini CLI does.
+    /// Form of Gemini CLI.
     Gemini,
-    /// As Copilot CLI does, and the cloud agent of GitHub.
+    /// Form of Copilot CLI and GitHub's cloud agent.
     Copilot,
-    /// As Visual Studio Code does.
+    /// Form of Visual Studio Code.
     VsCode,
-    /// As Windsurf does.
+    /// Form of Windsurf.
     Windsurf,
     /// Only by the paths.
     Plain,
 }
 
 impl AgentForm {
-    /// How an agent speaks.
+    /// Returns the form of an agent.
     #[must_use]
     pub fn of(agent: Agent) -> Self {
         match agent {
@@ -66,7 +66,7 @@ impl AgentForm {
         }
     }
 
-    /// How an input speaks that came to a hook which was put in for an agent. Copilot CLI and
+    /// Returns the form of an input to a hook that was installed for an agent. Copilot CLI and
     /// Visual Studio Code run the hooks of each other, and those of Claude Code.
     fn of_input(input: &Value, agent: Agent) -> Self {
         let own = Self::of(agent);
@@ -98,7 +98,7 @@ impl AgentForm {
             return Self::Gemini;
         }
         if event.is_some() && has(input, "timestamp") {
-            // Of what both of them call so, Copilot names no transcript.
+            // In events of this name in both, Copilot has no transcript.
             let of_both = matches!(event, Some("SessionStart" | "SessionEnd"));
             return if of_both && has(input, "transcript_path") {
                 Self::Gemini
@@ -155,7 +155,7 @@ impl AgentForm {
 /// Input of a hook from an agent.
 #[derive(Clone, Debug)]
 pub struct AgentInput {
-    /// How it asks.
+    /// Its form.
     pub form: AgentForm,
     /// The session that it is about.
     pub session: Session,
@@ -244,7 +244,7 @@ impl AgentInput {
         let given = value.get("tool_input").or_else(|| value.get("toolArgs"));
         let input = match given {
             None => Value::Null,
-            // As Cursor gives the arguments of other servers' tools, and Copilot has given all.
+            // Cursor's form of arguments for other servers' tools, and Copilot's for all.
             Some(Value::String(text)) => match serde_json::from_str(text) {
                 Ok(input) => input,
                 Err(_) => json!({ "command": text }),

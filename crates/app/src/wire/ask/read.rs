@@ -19,7 +19,7 @@ pub struct ReadQuestion {
     pub topic: Option<String>,
     /// A file of user memory: MEMORY, a topic, or rules/NAME.
     pub user: Option<String>,
-    /// How much of a record: t0 abstract, t1 working text, t2 the file.
+    /// Part of a record: t0 abstract, t1 working text, t2 the file.
     pub tier: Option<TierName>,
     /// Only what is below this heading of a record.
     pub section: Option<String>,
@@ -40,7 +40,7 @@ pub enum ReadRequest {
         view: View,
         /// Its name.
         name: String,
-        /// How much of it.
+        /// The wanted part of it.
         wanted: Wanted,
         /// True if the answer has the commits that follow it.
         has_followers: bool,

@@ -77,7 +77,7 @@ pub enum AnswerForm {
     Context,
 }
 
-/// How much of a record is shown.
+/// Part of a record for display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TierName {

@@ -35,7 +35,7 @@ pub struct RecordQuestion {
     pub status: Option<String>,
     /// Related records: ids, unique prefixes of them, or paths.
     pub related: Vec<String>,
-    /// Who wrote it: manual, agent or tool; manual where it is not given.
+    /// Kind of the author: manual, agent or tool; manual by default.
     pub source: Option<String>,
     /// The texts of the kind's own sections and keys, by the names of their flags: `rationale`,
     /// `owner`.

@@ -17,7 +17,7 @@ pub struct SummaryQuestion {
     pub run: String,
     /// The step, by the same rule.
     pub step: String,
-    /// Who did it, by the same rule.
+    /// Name of the agent that did it, by the same rule.
     pub agent: Option<String>,
     /// The step's state: started, ok, failed or retry; ok where it is not given.
     pub status: Option<String>,

@@ -22,7 +22,7 @@ const TOPIC: &str = "topic";
 const SUMMARY: &str = "summary";
 const USER: &str = "user";
 
-/// Who writes.
+/// The writer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum By {
     /// An agent.
@@ -107,7 +107,7 @@ pub enum WriteRequest {
         scope: Option<Scope>,
         /// True if the text is appended to the present one.
         is_appended: bool,
-        /// Who writes it.
+        /// The writer.
         by: By,
     },
     /// A private summary.
@@ -309,7 +309,7 @@ impl WriteQuestion {
             },
         };
         let paths = match by {
-            // Who looks at a page is in no folder.
+            // A person at a page has no working folder.
             By::Person => from_root(workspace, &self.paths)?,
             By::Agent(_) | By::Program => from_here(workspace, &self.paths)?,
         };

@@ -146,7 +146,7 @@ pub struct ExpungeAnswer<'a> {
     expunged: &'a [String],
     /// The branches whose private memory was written anew; null for that of a detached HEAD.
     branches: Vec<Option<&'a str>>,
-    /// How many objects were removed.
+    /// Number of objects that were removed.
     removed: usize,
     /// The refs of remotes that held one of the entries when they were synced.
     remotes: &'a [String],

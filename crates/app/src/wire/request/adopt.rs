@@ -11,7 +11,7 @@ use crate::wire::ask::kinds;
 use crate::wire::{AdoptAnswer, PublishedAnswer};
 use crate::workspace::Error;
 
-/// Which pages are taken up.
+/// The pages to register.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AdoptQuestion {
@@ -32,7 +32,7 @@ pub fn adopt(request: &Request) -> Result<String, Error> {
     request.document(AdoptAnswer::from(&report))
 }
 
-/// Which private entry is published.
+/// The private entry to publish.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PublishQuestion {

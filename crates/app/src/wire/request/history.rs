@@ -10,7 +10,7 @@ use crate::records::log::{add_patches, log as logged};
 use crate::wire::{DiffAnswer, LogAnswer};
 use crate::workspace::Error;
 
-/// Which commits.
+/// The commits to list.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct LogQuestion {

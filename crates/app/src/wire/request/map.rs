@@ -11,7 +11,7 @@ use crate::wire::ask::view;
 use crate::workspace::Error;
 use git_memory_text::budget::Size;
 
-/// Which part of the repository is mapped.
+/// The part of the repository to map.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct MapQuestion {

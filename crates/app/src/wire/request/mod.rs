@@ -56,9 +56,9 @@ pub struct Request<'a> {
     pub question: Value,
     /// Texts that may come back in the answer.
     pub asked: &'a Asked,
-    /// Who asks, where something is written.
+    /// The writer, for requests that write.
     pub by: &'a dyn Fn(&Workspace) -> By,
-    /// How advice is worded.
+    /// Wording of advice.
     pub wording: Wording,
     /// Called with the number of items read, and of all.
     pub progress: &'a dyn Fn(usize, usize),

@@ -32,7 +32,7 @@ pub fn related(request: &Request) -> Result<String, Error> {
     })
 }
 
-/// Which records are drawn.
+/// The records to draw.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct GraphQuestion {

@@ -17,7 +17,7 @@ use crate::workspace::Error;
 pub struct ReviewQuestion {
     /// Pairs of current records that may contradict each other instead.
     contested: bool,
-    /// Of these pairs only those about the same files: they are found sooner.
+    /// Only pairs about the same files: they are found faster.
     same_files: bool,
     /// Memory as of this revision.
     rev: Option<String>,
@@ -37,7 +37,7 @@ pub fn review(request: &Request) -> Result<String, Error> {
     request.document(ReviewedAnswer::Suspects((&found).into()))
 }
 
-/// Which record is confirmed.
+/// The record to confirm.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ConfirmQuestion {

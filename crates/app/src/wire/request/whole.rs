@@ -14,7 +14,7 @@ use crate::workspace::Error;
 use git_memory_model::record::Record;
 use git_memory_store::View;
 
-/// Of when.
+/// The revision.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WholeQuestion {

@@ -204,7 +204,7 @@ pub(crate) fn language(workspace: &Workspace, revision: Option<&str>) -> Result<
     }
 }
 
-/// How much what ties records to files counts.
+/// Weights of ties between records and files.
 ///
 /// # Errors
 /// A value that cannot be read, or where git's settings cannot be read.

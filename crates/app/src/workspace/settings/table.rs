@@ -5,9 +5,9 @@ use super::value::{Kind, Value};
 use git_memory_policy::project::policy::COMMITTED_LOGS;
 use git_memory_text::{one_line, visible_line};
 
-/// How many letters a name may be off to count as a misspelt one.
+/// Maximum number of wrong letters in a misspelt name.
 const MISSPELT: usize = 2;
-/// How much of a name that no setting has is shown, in characters.
+/// Length of an unknown name in a message, in characters.
 const SHOWN: usize = 80;
 
 /// Rights of the team's file `memory/config.yaml` on a setting. The file comes with every pull

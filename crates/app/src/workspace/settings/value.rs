@@ -48,7 +48,7 @@ pub enum Kind {
     Folders,
     /// Any number of paths and globs from the top of the work tree.
     Paths,
-    /// How much what ties records to files counts, in hundredths of the usual.
+    /// Weights of ties between records and files, in percent of the usual.
     Weights,
 }
 
