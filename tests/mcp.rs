@@ -128,7 +128,7 @@ impl Client {
         result["structuredContent"].clone()
     }
 
-    /// How a tool fails.
+    /// Returns a tool's error.
     #[track_caller]
     fn failure(&mut self, tool: &str, arguments: &Value) -> Value {
         let result = self.call(tool, arguments);
@@ -1356,7 +1356,7 @@ fn a_server_gives_back_what_it_has_freed() {
         }
         let mut client = Client::of(command);
         client.initialize("2025-11-25");
-        // Of the process that was started: it stays the same one.
+        // Read the environment of the started process: it stays the same one.
         let environment = fs::read(format!("/proc/{}/environ", client.process.id())).unwrap();
         let environment = String::from_utf8_lossy(&environment).into_owned();
         let mut variables = environment.split('\0');
@@ -1446,7 +1446,7 @@ fn what_an_agent_writes_says_so() {
     let text = fs::read_to_string(world.here.join("memory/topics/tests.md")).unwrap();
     assert!(text.contains("source: agent\n"), "{text}");
     assert!(text.ends_with("Run them.\n\nAll.\n"), "{text}");
-    // Who changes nothing has written nothing.
+    // An unchanged text keeps its writer.
     let add = [
         "add-lesson",
         "--id",
@@ -1565,7 +1565,7 @@ fn an_empty_text_is_no_text() {
     let before = world
         .memory(["show", id.as_str().unwrap(), "--json"])
         .json();
-    // As models do that have to fill in every argument.
+    // Models that have to fill in every argument send this.
     let edit = json!({"id": id, "title": "Use SQLite 3", "kind": "", "body": "", "description": "",
         "category": "", "scope": "", "status": "", "supersedes": "", "blob": "", "tags": [],
         "paths": [], "parts": {"rationale": " "}});

@@ -89,7 +89,7 @@ impl Names {
     }
 }
 
-/// How the name of a record's file ends.
+/// End of the name of a record's file.
 fn end_of_file(id: &str) -> String {
     let (_, part) = id.split_once('-').unwrap();
     format!("-{part}.md")

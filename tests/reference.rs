@@ -174,7 +174,7 @@ fn cell(text: &str) -> String {
     text.replace('\n', " ").replace('|', "\\|")
 }
 
-/// How an argument is typed: `-n, --max-count <NUMBER>`, or `[PATHS]...`.
+/// Spelling of an argument: `-n, --max-count <NUMBER>`, or `[PATHS]...`.
 fn spelling(arg: &Arg) -> String {
     let plain = arg.to_string();
     match (arg.get_short(), arg.get_long()) {

@@ -1,5 +1,5 @@
-//! Which net holds a secret on each way in, and the proof: every object, file and log is read for
-//! it afterwards.
+//! The net that holds a secret on each way in, and the proof: every object, file and log is
+//! searched for it afterwards.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;

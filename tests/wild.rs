@@ -191,7 +191,7 @@ fn what_is_taken_up_gains_front_matter_alone() {
 fn an_index_written_by_hand_a_moment_ago_is_a_page() {
     let world = World::with_memory();
     world.write("memory/index.md", "# Index\n\nKept by hand.\n");
-    // As young as the look at it, whatever the clock's ticks are.
+    // Its time is as late as the look at it, whatever the clock's precision is.
     world.shell("touch -d '2100-01-01' memory/index.md").ok();
     for _ in 0..3 {
         world.memory(["refresh"]).ok();

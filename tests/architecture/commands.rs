@@ -101,7 +101,7 @@ fn push(found: &mut Vec<Literal>, code: &str, at: usize, text: &str) {
     });
 }
 
-/// How long the raw string is that begins here.
+/// Length of the raw string that begins here.
 fn raw_end(code: &str) -> Option<usize> {
     let marks = code.strip_prefix('r')?;
     let hashes = marks.len() - marks.trim_start_matches('#').len();
@@ -111,7 +111,7 @@ fn raw_end(code: &str) -> Option<usize> {
     Some(1 + hashes + 1 + end + closing.len())
 }
 
-/// How long the string is that begins here, with both quotation marks.
+/// Length of the string that begins here, with both quotation marks.
 fn quoted_end(code: &str) -> usize {
     let mut is_escaped = false;
     for (at, sign) in code.char_indices().skip(1) {

@@ -114,7 +114,7 @@ fn windsurf_is_told_of_a_denial_by_a_status_and_words() {
             err.starts_with("git-memory policy (git-folder): "),
             "{name}: {err}"
         );
-        // Also where it is recognized.
+        // Without the option the input is recognized.
         world.memory_with(["hook", "pre-tool-use"], &input).fails(2);
     }
     let hook = ["hook", "pre-tool-use", "--agent", "windsurf"];

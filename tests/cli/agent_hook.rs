@@ -345,7 +345,7 @@ fn a_session_leaves_a_summary_and_none_twice() {
         let again = ["hook", "session-end", "--agent", agent];
         assert_eq!(told(world.memory_with(again, &compaction)), "", "{agent}");
         assert_eq!(entries(&world), 1, "{agent}");
-        // Also where what was remembered of the session is gone.
+        // Also after the stored state of the session is deleted.
         let state = world
             .git(["rev-parse", "--git-path", "memory/sessions"])
             .ok();

@@ -67,7 +67,7 @@ fn a_hit_says_whether_its_ground_holds() {
         text.contains("    moved: 1 commit changed its files, the newest"),
         "{text}"
     );
-    // As it was, it held.
+    // The earlier revision is current.
     let then = world
         .memory(["recall", "--json", "queue", "--rev", "HEAD~"])
         .json();
@@ -171,7 +171,7 @@ fn what_was_kept_by_other_rules_is_not_believed() {
     let (world, _) = world("src/queue.txt", "one\n");
     world.write("src/queue.txt", "two\n");
     commit(&world, "Say two");
-    // As a version before wrote it: the record was confirmed at the newest commit.
+    // An earlier version's cache: the record was confirmed at the newest commit.
     let files = world
         .git(["ls-tree", "-r", "HEAD", "memory/decisions/"])
         .ok();

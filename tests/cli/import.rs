@@ -125,7 +125,7 @@ fn a_second_run_imports_nothing() {
         "{out}"
     );
     world.git(["commit", "-q", "-m", "Import"]).ok();
-    // Also after a record was renamed by hand.
+    // Repeat it after a record was renamed by hand.
     let old = world.path_of("memory/decisions/250506-use-a-database");
     world.git(["mv", &old, "memory/decisions/database.md"]).ok();
     let before = world.status();

@@ -70,7 +70,7 @@ fn rules_of_a_scope_are_written_into_its_folder() {
     assert_eq!(world.memory(all).ok(), "", "a second run changes nothing");
     assert_eq!(world.memory(["rules", "check"]).ok(), "");
     assert_eq!(world.memory(["list"]).ok(), "", "a rule is no page");
-    // Who asks for fewer agents takes nothing away from the others.
+    // A build for fewer agents removes nothing from the others.
     assert_eq!(build(&world), "");
 }
 

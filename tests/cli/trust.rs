@@ -1,4 +1,4 @@
-//! Who brought records in: tiers that no word of a record can raise.
+//! Trust of records: tiers that the record's own text cannot raise.
 
 use crate::common::World;
 

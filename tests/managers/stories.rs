@@ -148,7 +148,7 @@ pub fn manager_later(world: &World, tool: &dyn Tool) {
     must_miss(world);
 }
 
-/// Of managers that run what was there before.
+/// Story of managers that run the hook file that was there before.
 pub fn keeper_later(world: &World, tool: &dyn Tool) {
     tool.begin(world);
     world.memory(["init"]).ok();

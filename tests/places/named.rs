@@ -127,7 +127,7 @@ fn what_is_named_counts_whatever_each_variable_says() {
     assert_eq!(b.git(["for-each-ref", "refs/memory"]).ok(), "");
 }
 
-/// How git starts a program with variables of B, in the folder above both.
+/// Ways of git to start a program with variables of B, in the folder above both.
 const STARTS: [(&str, &str); 4] = [
     (
         "Hook",

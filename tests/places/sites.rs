@@ -11,7 +11,7 @@ pub struct Base {
     pub words: Vec<(&'static str, String)>,
 }
 
-/// How the reads of a place compare with those of a plain clone.
+/// Comparison of a place's reads with those of a plain clone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reads {
     /// They are the same.

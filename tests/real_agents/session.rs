@@ -18,7 +18,7 @@ const BODY: &str =
     "The servers came down together, so each client waits a little longer than it must.";
 const QUEUE: &str = "Keep the queue in one file";
 const MAIL: &str = "Send mail through one address";
-/// How long a session may take.
+/// Maximum duration of a session.
 const PATIENCE: Duration = Duration::from_mins(2);
 /// A file of git's that no tool may write.
 const OF_GIT: &str = ".git/hooks/own";

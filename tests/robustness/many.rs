@@ -22,7 +22,7 @@ struct Reported {
     entries: Vec<String>,
     tags: Vec<String>,
     notes: Vec<String>,
-    /// How often each reason was given.
+    /// Number of times for each reason.
     refused: BTreeMap<String, usize>,
 }
 

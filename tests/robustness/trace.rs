@@ -42,11 +42,11 @@ pub struct Fault<'a> {
     pub follows: bool,
     /// The system call.
     pub call: &'a str,
-    /// Which of a process's calls of that name, from 1.
+    /// Number of the call among a process's calls of that name, from 1.
     pub nth: usize,
 }
 
-/// How a traced command ended.
+/// Result of a traced command.
 #[derive(Debug)]
 pub struct Traced {
     /// Its exit status; `None` where a signal ended it.

@@ -41,7 +41,7 @@ fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// How many entries a folder of the server's process has.
+/// Number of entries in a folder of the server's process.
 #[cfg(target_os = "linux")]
 fn count(server: &Server, folder: &str) -> usize {
     let folder = format!("/proc/{}/{folder}", server.process.id());
